@@ -37,13 +37,17 @@ let package = Package(
     .target(
       name: "CatalogSources", dependencies: ["CatalogModel", "CCurl", "CExpat", "CSQLite", "CYAJL", "CZlib"],
       swiftSettings: strict),
+    .target(name: "CatalogJSON", dependencies: ["Catalog", "CatalogModel", "CatalogSources"], swiftSettings: strict),
     .target(
-      name: "CatalogServer", dependencies: ["Catalog", "CatalogModel", "CatalogSources", "CMicroHTTPD", "CZlib"],
+      name: "CatalogServer",
+      dependencies: ["Catalog", "CatalogJSON", "CatalogModel", "CatalogSources", "CMicroHTTPD", "CZlib"],
       swiftSettings: strict),
     .target(name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(
       name: "catalog-cli",
-      dependencies: ["Catalog", "CatalogServer", "CatalogSources", "CatalogUI", "CMemory", "CommandLineKit"],
+      dependencies: [
+        "Catalog", "CatalogJSON", "CatalogServer", "CatalogSources", "CatalogUI", "CMemory", "CommandLineKit",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "catalog-bench",

@@ -8,12 +8,17 @@ package enum BookFacet: Equatable, Sendable {
   package static let all: [BookFacet] =
     [.state, .group(.tag), .group(.author), .group(.series), .group(.year), .group(.language), .rating]
 
-  package var words: String {
+  /// As programs name it.
+  package var name: String {
     switch self {
     case .state: "state"
-    case .rating: "your rating"
+    case .rating: "rating"
     case .group(let grouping): grouping.rawValue
     }
+  }
+
+  package var words: String {
+    if case .rating = self { "your rating" } else { name }
   }
 
   /// One of its values: what it is called, how many of the books have it, and what finds these, to be written behind the query.

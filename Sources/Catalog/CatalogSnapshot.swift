@@ -68,6 +68,13 @@ public struct CatalogSnapshot {
   /// same, but for what queries mean that count from today. Beside numbers of another file it means nothing.
   public func changeNumber() throws -> Int64 { try ChangeTable(connection: connection).newest() }
 
+  /// What changed since the change of a number, and the number of the last one: for who was told of the former.
+  ///
+  /// - Returns: `nil` for the change where nothing did; ``CatalogChange/many`` where it is not known any more which books.
+  package func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
+    try ChangeTable(connection: connection).changes(after: number)
+  }
+
   /// The book of an id; `nil` when there is none, or it is not shown.
   public func book(_ id: Book.ID) throws -> Book? {
     let book = try BookTable(connection: connection).book(id)

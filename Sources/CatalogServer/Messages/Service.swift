@@ -14,3 +14,13 @@ public enum Answer: Sendable {
   /// A task makes it, and is cancelled where the server stops before it is done. Its errors are taken as those of ``Service``.
   case later(@Sendable () async throws -> Response)
 }
+
+extension Answer {
+  /// The answer, once it is made.
+  func response() async throws -> Response {
+    switch self {
+    case .now(let response): response
+    case .later(let make): try await make()
+    }
+  }
+}

@@ -9,17 +9,24 @@ public struct Route: Sendable {
   public let pattern: RoutePattern
   /// The forms of the answer, the usual one first; none where there is only one, which no address or field chooses.
   public let formats: [Format]
+  /// The parameters behind the question mark.
+  public let query: [QueryParameter]
+  /// What its JSON is; `nil` of one that has none.
+  public let answers: AnswerSchema?
   /// What it does, in one sentence, for lists of routes.
   public let summary: String
   let handler: Handler
 
   /// A route of its parts.
   public init(
-    _ method: Request.Method, _ pattern: String, formats: [Format] = [], summary: String, handler: @escaping Handler
+    _ method: Request.Method, _ pattern: String, formats: [Format] = [], query: [QueryParameter] = [],
+    answers: AnswerSchema? = nil, summary: String, handler: @escaping Handler
   ) {
     self.method = method
     self.pattern = RoutePattern(pattern)
     self.formats = formats
+    self.query = query
+    self.answers = answers
     self.summary = summary
     self.handler = handler
   }

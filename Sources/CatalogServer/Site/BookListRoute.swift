@@ -12,6 +12,7 @@ struct BookListRoute {
   var route: Route {
     Route(
       .get, "/", formats: [.json, .jsonLines, .csv],
+      query: [.query, .sort, .page, .size, .after, .fields], answers: .books,
       summary: "The books that a query finds: a page as JSON, all as JSON Lines or CSV."
     ) { try answer($0) }
   }

@@ -1,24 +1,78 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 
-/// A book, by its number.
+/// A book by its number: what it is, where each of its values comes from, and what was done to it.
 struct BookRoute {
+  /// How many steps of its history are told.
+  private static let steps = 100
+
   let catalog: ServedCatalog
 
-  var route: Route {
-    Route(.get, "/book/:id", formats: [.json], summary: "A book, by its number in this catalog.") { try answer($0) }
+  var routes: [Route] {
+    [
+      Route(.get, "/book/:id", formats: [.json], answers: .book, summary: "A book, by its number in this catalog.") {
+        try answer($0)
+      },
+      Route(
+        .get, "/book/:id/why", formats: [.json], answers: .objects, summary: "Where each of a book's values comes from."
+      ) { try why($0) },
+      Route(
+        .get, "/book/:id/history", formats: [.json], answers: .objects,
+        summary: "What was done to a book, the last step first."
+      ) {
+        try history($0)
+      },
+    ]
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
-    guard request["id"].isDigits, let id = Int64(request["id"]) else {
-      throw Problem.notFound
-    }
-    return try catalog.answer(request) { view, _ in
-      guard let book = try view.book(Book.ID(id)) else { throw Problem.notFound }
-      var json = JSONWriter(layout: .compact)
+    let id = try request.book()
+    return try catalog.json(request) { view, json in
+      guard let book = try view.book(id) else { throw Problem.notFound }
       BookJSON.write(book, own: view.own, to: &json)
-      json.endLine()
-      return json.bytes
     }
   }
+
+  private func why(_ request: RoutedRequest) throws -> Answer {
+    let id = try request.book()
+    return try catalog.json(request) { view, json in
+      guard let fields = try view.provenance(of: id) else { throw Problem.notFound }
+      json.beginArray()
+      for field in fields where field.isTold { ProvenanceJSON.write(field, view.own, to: &json) }
+      json.endArray()
+    }
+  }
+
+  private func history(_ request: RoutedRequest) throws -> Answer {
+    let id = try request.book()
+    return try catalog.json(request) { view, json in
+      guard try view.book(id) != nil else { throw Problem.notFound }
+      json.beginArray()
+      for entry in try view.history(of: id, limit: Self.steps) {
+        HistoryJSON.write(entry.step, entry.changes, view.own, to: &json)
+      }
+      json.endArray()
+    }
+  }
+}
+
+extension RoutedRequest {
+  /// The book that the path names.
+  ///
+  /// - Throws: ``Problem``, 404.
+  func book() throws -> Book.ID { Book.ID(try number("id")) }
+
+  /// A number in the path: digits alone.
+  ///
+  /// - Throws: ``Problem``, 404.
+  func number(_ name: String) throws -> Int64 {
+    guard self[name].isDigits, let number = Int64(self[name]) else { throw Problem.notFound }
+    return number
+  }
+}
+
+extension FieldProvenance {
+  /// Whether there is something to tell: a value, or one that gave way.
+  var isTold: Bool { origin != .nobody || !passedOver.isEmpty }
 }

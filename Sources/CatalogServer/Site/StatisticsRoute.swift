@@ -7,20 +7,16 @@ struct StatisticsRoute {
 
   var route: Route {
     Route(
-      .get, "/statistics", formats: [.json],
+      .get, "/statistics", formats: [.json], query: [.query, .year], answers: .object,
       summary: "What was read of the books that a query finds, in a year or in all."
     ) { try answer($0) }
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
-    try catalog.answer(request) { view, _ in
-      let target = request.request.target
-      let years = max(1, PartialDate.years.lowerBound)...PartialDate.years.upperBound
-      let year = try ListAddress.number(target["year"], "year", in: years)
-      var json = JSONWriter(layout: .compact)
+    let target = request.request.target
+    let year = try ListAddress.number(target["year"], "year", in: QueryParameter.years)
+    return try catalog.json(request) { view, json in
       StatisticsJSON.write(try view.statistics(of: BookQuery(target["q"] ?? ""), year: year), to: &json)
-      json.endLine()
-      return json.bytes
     }
   }
 }

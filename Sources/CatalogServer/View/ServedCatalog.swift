@@ -1,11 +1,12 @@
 import Catalog
+import CatalogSources
 import FoundationEssentials
 
 /// The catalog as requests may see it: whatever a route reads, it reads here, with what its client may be shown.
 struct ServedCatalog: Sendable {
   let catalog: BookCatalog
   /// Tells this serving from others: numbers of changes mean nothing in another file, or another version of the program.
-  private let mark = String(UInt64.random(in: .min ... .max), radix: 36)
+  let mark = String(UInt64.random(in: .min ... .max), radix: 36)
 
   init(_ catalog: BookCatalog) { self.catalog = catalog }
 
@@ -23,6 +24,34 @@ struct ServedCatalog: Sendable {
     }
   }
 
+  /// Answers a request with a document of JSON.
+  func json(_ request: RoutedRequest, _ write: (ServedView, inout JSONWriter) throws -> Void) throws -> Answer {
+    try read(request) { try json(request, $0, write) }
+  }
+
+  /// Answers a request with a document of JSON that takes long to be found: other requests are answered meanwhile.
+  func slowJSON(
+    _ request: RoutedRequest, _ write: @escaping @Sendable (ServedView, inout JSONWriter) throws -> Void
+  ) -> Answer {
+    .later {
+      let answer = try await telling {
+        try await catalog.read { try json(request, ServedView($0, request.visibility), write) }
+      }
+      return try await answer.response()
+    }
+  }
+
+  private func json(
+    _ request: RoutedRequest, _ view: ServedView, _ write: (ServedView, inout JSONWriter) throws -> Void
+  ) throws -> Answer {
+    try request.answer(type: Format.json.type, validators: try validators(view)) { _ in
+      var json = JSONWriter(layout: .compact)
+      try write(view, &json)
+      json.endLine()
+      return json.bytes
+    }
+  }
+
   /// Answers a request with a body that is made while it is sent.
   ///
   /// - Parameter make: makes the body in the view of the catalog that the validators are of; what it reads later is of later ones.
@@ -36,12 +65,19 @@ struct ServedCatalog: Sendable {
   ///
   /// - Throws: ``Problem``; another error where the catalog fails.
   func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
-    do {
-      return try catalog.read { try body(ServedView($0, request.visibility)) }
-    } catch let error as CatalogError {
-      throw Problem(error) ?? error
-    } catch let error as InvalidValue {
-      throw Problem.badRequest("\(error.subject): \(error.reason)")
+    do { return try catalog.read { try body(ServedView($0, request.visibility)) } } catch { throw Self.told(error) }
+  }
+
+  private func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do { return try await body() } catch { throw Self.told(error) }
+  }
+
+  /// What a client is told of an error; the error where that is nothing.
+  private static func told(_ error: any Error) -> any Error {
+    switch error {
+    case let error as CatalogError: Problem(error) ?? error
+    case let error as InvalidValue: Problem.badRequest("\(error.subject): \(error.reason)")
+    default: error
     }
   }
 

@@ -91,17 +91,27 @@ struct ServedView {
   /// As ``CatalogSnapshot/conflicts(limit:after:)``.
   func conflicts(limit: Int) throws -> [Conflict] { try everything().conflicts(limit: limit) }
 
+  /// Books that may be the same, as ``CatalogSnapshot/forEachDuplicate(upTo:_:)`` finds them: all are compared.
+  func duplicates() throws -> [DuplicateGroup] {
+    var found: [DuplicateGroup] = []
+    try everything().forEachDuplicate(upTo: .likely) { found.append($0) }
+    // The surest first, and each grade as it was found.
+    return DuplicateGroup.Grade.allCases.flatMap { grade in found.filter { $0.grade == grade } }
+  }
+
   /// As ``CatalogSnapshot/conflictCount()``.
   func conflictCount() throws -> Int { try everything().conflictCount() }
 
-  /// As ``CatalogSnapshot/sources()``.
-  func sources() throws -> [CatalogSource] { try everything().sources() }
-
-  /// As ``CatalogSnapshot/status()``.
-  func status() throws -> CatalogStatus { try everything().status() }
+  /// The sources, and how each is.
+  func sources() throws -> [SourceStatus] { try everything().status().sources }
 
   /// As ``CatalogSnapshot/changeNumber()``.
   func changeNumber() throws -> Int64 { try snapshot.changeNumber() }
+
+  /// As ``CatalogSnapshot/changes(after:)``: numbers of books are told to everybody.
+  func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
+    try snapshot.changes(after: number)
+  }
 
   // MARK: Rights
 

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
@@ -34,7 +35,7 @@ struct ConflictsListCommand: CatalogCommand {
     let console = global.console
     let catalog = try global.openForReading()
     let listing = Listing<Conflict>(
-      columns: Self.columns, cells: { Self.cells(of: $0, isTerminal: console.isTerminal) }, json: Self.write)
+      columns: Self.columns, cells: { Self.cells(of: $0, isTerminal: console.isTerminal) }, json: ConflictJSON.write)
     let (count, first) = try listing.print(asJSON: json, to: console) { last in
       try catalog.read { try $0.conflicts(limit: 500, after: last) }
     }
@@ -64,28 +65,6 @@ struct ConflictsListCommand: CatalogCommand {
       let time = isTerminal ? since.localTime : since.rfc3339
       return [id, TableCell(conflict.title), field, "kept", TableCell("gone from \(source) since \(time)"), ""]
     }
-  }
-
-  private static func write(_ conflict: Conflict, to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("id", conflict.book)
-    json.member("title", conflict.title)
-    json.member("field", conflict.fieldName)
-    switch conflict.kind {
-    case .field(_, let base, let theirs, let mine, let at):
-      json.member("mine", mine?.description)
-      json.member("theirs", theirs?.description)
-      json.member("before", base?.description)
-      json.member("at", at.rfc3339)
-      json.member("goneFrom", String?.none)
-    case .removal(let source, let since):
-      json.member("mine", String?.none)
-      json.member("theirs", String?.none)
-      json.member("before", String?.none)
-      json.member("at", since.rfc3339)
-      json.member("goneFrom", source)
-    }
-    json.endObject()
   }
 }
 

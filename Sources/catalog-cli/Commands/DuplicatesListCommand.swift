@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
@@ -93,7 +94,7 @@ private struct DuplicatePrinter {
 
   /// - Parameter books: those of the group, for a table. On a terminal a line above them says what is true of all.
   mutating func print(_ group: DuplicateGroup, number: Int, _ books: [Book]) throws {
-    try json?.print { Self.write(group, to: &$0) }
+    try json?.print { DuplicateJSON.write(group, to: &$0) }
     guard table != nil else { return }
     try table?.writeHeading(
       wrapped("\(number.grouped). \(group.grade.rawValue): \(group.words)", width: settings.width),
@@ -111,35 +112,6 @@ private struct DuplicatePrinter {
   mutating func finish() throws {
     try table?.finish()
     try json?.finish()
-  }
-
-  private static func write(_ group: DuplicateGroup, to json: inout JSONWriter) {
-    json.beginObject()
-    let (same, isbn, identifier): (String, ISBN?, BookIdentifier?) =
-      switch group.reason {
-      case .isbn(let isbn): ("isbn", isbn, nil)
-      case .identifier(let identifier): ("identifier", nil, identifier)
-      case .titleAndAuthors: ("titleAndAuthors", nil, nil)
-      case .alike: ("alike", nil, nil)
-      }
-    json.member("same", same)
-    json.member("isbn13", isbn?.digits)
-    json.key("identifier")
-    if let identifier {
-      json.beginObject()
-      json.member("type", identifier.type)
-      json.member("value", identifier.value)
-      json.endObject()
-    } else {
-      json.null()
-    }
-    json.key("ids")
-    json.beginArray()
-    for id in group.books { json.integer(id) }
-    json.endArray()
-    json.member("grade", group.grade.rawValue)
-    json.member("reason", group.words)
-    json.endObject()
   }
 }
 

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
@@ -20,7 +21,7 @@ struct SourceListCommand: CatalogCommand {
     if json {
       var json = JSONWriter(for: console.outputSettings)
       json.beginArray()
-      for source in sources { source.write(to: &json) }
+      for source in sources { SourceJSON.write(source, to: &json) }
       json.endArray()
       return try console.print(json)
     }
@@ -44,33 +45,5 @@ struct SourceListCommand: CatalogCommand {
     try table.finish()
     guard sources.isEmpty, console.hasReader, global.exists else { return }
     console.diagnostics.hint("there are no sources yet: \(global.typed.addSource)")
-  }
-}
-
-extension SourceStatus {
-  /// `active`, `failing` or `paused`; nothing for one that is not refreshed.
-  var stateInWords: String {
-    guard source.isRefreshed else { return "" }
-    return source.state == .paused ? "paused" : lastError == nil ? "active" : "failing"
-  }
-
-  /// As an object of JSON.
-  func write(to json: inout JSONWriter) {
-    json.beginObject()
-    json.member("name", source.name)
-    json.member("kind", source.kind.rawValue)
-    json.member("location", source.location)
-    json.member("records", records)
-    json.member("refreshed", refreshed?.rfc3339)
-    json.member("error", lastError)
-    json.member("user", source.user)
-    json.member("every", source.every?.components.seconds)
-    json.member("state", stateInWords.isEmpty ? nil : stateInWords)
-    json.member("failed", failed?.rfc3339)
-    json.member("failures", failures)
-    json.member("due", due?.rfc3339)
-    json.member("quarantined", quarantined)
-    json.member("mine", source.isMine)
-    json.endObject()
   }
 }

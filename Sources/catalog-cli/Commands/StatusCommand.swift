@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
@@ -83,7 +84,7 @@ struct StatusCommand: CatalogCommand {
     json.member("steps", status.steps)
     json.key("sources")
     json.beginArray()
-    for source in status.sources { source.write(to: &json) }
+    for source in status.sources { SourceJSON.write(source, to: &json) }
     json.endArray()
     json.key("metadata")
     json.beginArray()

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
@@ -77,36 +78,7 @@ struct WhyCommand: CatalogCommand {
   private func printJSON(_ fields: [FieldProvenance], _ own: OwnFields, _ console: Console) throws {
     var json = JSONWriter(for: console.outputSettings)
     json.beginArray()
-    for entry in fields {
-      json.beginObject()
-      json.member("field", own.name(of: entry.field))
-      json.member("value", entry.value?.description)
-      json.key("origin")
-      switch entry.origin {
-      case .nobody: json.null()
-      case .personal, .user: json.string("you")
-      case .source(let name), .provider(let name, _): json.string(name)
-      }
-      json.key("at")
-      switch entry.origin {
-      case .user(let time), .provider(_, let time): json.string(time.rfc3339)
-      case .nobody, .personal, .source: json.null()
-      }
-      json.member("sourceSays", entry.sourceValue?.description)
-      json.member("sourceSaid", entry.sourceValueAtEdit?.description)
-      json.member("conflict", entry.isConflict)
-      json.member("goneSince", entry.removedSince?.rfc3339)
-      json.key("passedOver")
-      json.beginArray()
-      for word in entry.passedOver {
-        json.beginObject()
-        json.member("book", word.book)
-        json.member("value", word.value)
-        json.endObject()
-      }
-      json.endArray()
-      json.endObject()
-    }
+    for entry in fields { ProvenanceJSON.write(entry, own, to: &json) }
     json.endArray()
     try console.print(json)
   }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CommandLineKit
 
 extension BookField: ExpressibleByArgument {
@@ -35,16 +36,6 @@ enum FieldArgument {
 }
 
 extension ConflictSubject: ExpressibleByArgument {
-  private static let removalName = "book"
-
-  /// The field as JSON and pipes have it.
-  var name: String {
-    switch self {
-    case .field(let field): field.rawValue
-    case .removal: Self.removalName
-    }
-  }
-
   /// The field as people type it.
   var typedName: String {
     switch self {

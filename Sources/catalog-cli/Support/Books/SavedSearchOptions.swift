@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
@@ -71,14 +72,7 @@ struct SavedSearchOptions: ParsableArguments {
     if isJSON {
       var json = JSONWriter(for: console.outputSettings)
       json.beginArray()
-      for (search, books) in searches {
-        json.beginObject()
-        json.member("name", search.name)
-        json.member("query", search.query)
-        if let order = search.order { json.member("sort", order) }
-        json.member("books", books)
-        json.endObject()
-      }
+      for (search, books) in searches { SavedSearchJSON.write(search, books: books, to: &json) }
       json.endArray()
       return try console.print(json)
     }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
@@ -12,12 +13,7 @@ struct HistoryPrinter {
     if isJSON {
       var json = JSONWriter(for: console.outputSettings)
       json.beginArray()
-      for entry in entries {
-        json.beginObject()
-        json.members(of: entry.step)
-        json.changes(entry.changes, own)
-        json.endObject()
-      }
+      for entry in entries { HistoryJSON.write(entry.step, entry.changes, own, to: &json) }
       json.endArray()
       return try console.print(json)
     }
@@ -58,20 +54,7 @@ struct StepPrinter {
     let (step, books) = (changes.step, changes.books)
     if isJSON {
       var json = JSONWriter(for: console.outputSettings)
-      json.beginObject()
-      json.members(of: step)
-      json.member("bookCount", changes.bookCount)
-      json.key("books")
-      json.beginArray()
-      for book in books {
-        json.beginObject()
-        json.member("id", book.id)
-        json.member("title", book.title)
-        json.changes(book.changes, own)
-        json.endObject()
-      }
-      json.endArray()
-      json.endObject()
+      HistoryJSON.write(changes, own, to: &json)
       return try console.print(json)
     }
     let state = step.state.text.isEmpty ? "" : ", \(step.state.text)"
@@ -132,44 +115,5 @@ extension HistoryChange {
     // A change of tags says itself what is given and what is taken away.
     if self.subject == .field(.tags), old == nil, let new { return "\(subject) \(new)" }
     return "\(subject) \(old.map { "“\($0)” " } ?? "")→ \(new.map { "“\($0)”" } ?? "unedited")"
-  }
-}
-
-extension HistorySubject {
-  /// What changed, with the fields called as it is asked for.
-  fileprivate func text(_ name: (BookField) -> String) -> String {
-    switch self {
-    case .field(let field): name(field)
-    case .passedOver(let field, let book): "\(name(field)) of \(book)"
-    default: description
-    }
-  }
-}
-
-extension JSONWriter {
-  /// What is said of each step.
-  fileprivate mutating func members(of step: HistoryStep) {
-    member("step", step.id)
-    member("at", step.at.rfc3339)
-    member("kind", step.kind.rawValue)
-    member("summary", step.summary)
-    member("byItself", step.isByItself)
-    member("person", step.person?.name)
-    member("command", step.command)
-    member("undone", step.state == .undone || step.state == .overtaken)
-    member("partly", step.state == .partlyUndone || step.state == .partlyRedone)
-  }
-
-  fileprivate mutating func changes(_ changes: [HistoryChange], _ own: OwnFields) {
-    key("changes")
-    beginArray()
-    for change in changes {
-      beginObject()
-      member("subject", change.subject.text { own.name(of: $0) })
-      member("old", change.old)
-      member("new", change.new)
-      endObject()
-    }
-    endArray()
   }
 }

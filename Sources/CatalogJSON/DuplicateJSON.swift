@@ -1,0 +1,35 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// Books that may be the same as JSON: `duplicates --json` of docs/json.md.
+package enum DuplicateJSON {
+  package static func write(_ group: DuplicateGroup, to json: inout JSONWriter) {
+    json.beginObject()
+    let (same, isbn, identifier): (String, ISBN?, BookIdentifier?) =
+      switch group.reason {
+      case .isbn(let isbn): ("isbn", isbn, nil)
+      case .identifier(let identifier): ("identifier", nil, identifier)
+      case .titleAndAuthors: ("titleAndAuthors", nil, nil)
+      case .alike: ("alike", nil, nil)
+      }
+    json.member("same", same)
+    json.member("isbn13", isbn?.digits)
+    json.key("identifier")
+    if let identifier {
+      json.beginObject()
+      json.member("type", identifier.type)
+      json.member("value", identifier.value)
+      json.endObject()
+    } else {
+      json.null()
+    }
+    json.key("ids")
+    json.beginArray()
+    for id in group.books { json.integer(id) }
+    json.endArray()
+    json.member("grade", group.grade.rawValue)
+    json.member("reason", group.words)
+    json.endObject()
+  }
+}

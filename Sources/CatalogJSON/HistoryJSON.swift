@@ -1,0 +1,59 @@
+import Catalog
+import CatalogSources
+
+/// Steps of the history as JSON: `history --json` of docs/json.md.
+package enum HistoryJSON {
+  /// A step, and what it changed of the book that is asked about.
+  package static func write(
+    _ step: HistoryStep, _ changes: [HistoryChange], _ own: OwnFields, to json: inout JSONWriter
+  ) {
+    json.beginObject()
+    writeMembers(of: step, to: &json)
+    write(changes, own, to: &json)
+    json.endObject()
+  }
+
+  /// A step, and what it changed of each book.
+  package static func write(_ changes: StepChanges, _ own: OwnFields, to json: inout JSONWriter) {
+    json.beginObject()
+    writeMembers(of: changes.step, to: &json)
+    json.member("bookCount", changes.bookCount)
+    json.key("books")
+    json.beginArray()
+    for book in changes.books {
+      json.beginObject()
+      json.member("id", book.id)
+      json.member("title", book.title)
+      write(book.changes, own, to: &json)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+  }
+
+  /// What is said of each step.
+  private static func writeMembers(of step: HistoryStep, to json: inout JSONWriter) {
+    json.member("step", step.id)
+    json.member("at", step.at.rfc3339)
+    json.member("kind", step.kind.rawValue)
+    json.member("summary", step.summary)
+    json.member("byItself", step.isByItself)
+    json.member("person", step.person?.name)
+    json.member("command", step.command)
+    json.member("undone", step.state == .undone || step.state == .overtaken)
+    json.member("partly", step.state == .partlyUndone || step.state == .partlyRedone)
+  }
+
+  private static func write(_ changes: [HistoryChange], _ own: OwnFields, to json: inout JSONWriter) {
+    json.key("changes")
+    json.beginArray()
+    for change in changes {
+      json.beginObject()
+      json.member("subject", change.subject.text { own.name(of: $0) })
+      json.member("old", change.old)
+      json.member("new", change.new)
+      json.endObject()
+    }
+    json.endArray()
+  }
+}

@@ -1,0 +1,15 @@
+import Catalog
+import CatalogSources
+
+/// A search that the user saved as JSON: `search --saved --json` of docs/json.md.
+package enum SavedSearchJSON {
+  /// - Parameter books: how many it finds.
+  package static func write(_ search: SavedSearch, books: Int, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("name", search.name)
+    json.member("query", search.query)
+    if let order = search.order { json.member("sort", order) }
+    json.member("books", books)
+    json.endObject()
+  }
+}

@@ -1,0 +1,127 @@
+import Catalog
+import CatalogSources
+import Synchronization
+
+/// Tells clients of each change of the catalog, by whichever process. All of them hear of it from one look at the file; while nobody
+/// listens, nobody looks.
+///
+/// An event's id is that of the change it tells of. A client that comes back with the id of the last one it had is told what changed
+/// since; one that has none is told where it begins. Events have numbers of books, never what stands in them: the client asks for
+/// what it shows, and is shown what it may see.
+final class CatalogEvents: Sendable {
+  /// Somebody who is told.
+  private struct Listener {
+    let stream: EventStream
+    /// The number of the last change that it knows of.
+    var last: Int64
+  }
+
+  private struct State {
+    var listeners: [ObjectIdentifier: Listener] = [:]
+    var watch: Task<Void, Never>?
+  }
+
+  private let catalog: ServedCatalog
+  private let state = Mutex(State())
+
+  init(_ catalog: ServedCatalog) { self.catalog = catalog }
+
+  deinit { state.withLock { $0.watch?.cancel() } }
+
+  /// Tells a stream of changes from now on, and at once of those that the client missed.
+  ///
+  /// - Throws: ``Problem``; another error where the catalog fails.
+  func follow(_ stream: EventStream, _ request: RoutedRequest) throws {
+    let id = ObjectIdentifier(stream)
+    let known = try knownChange(request.request.lastEventID)
+    // From before the number is read, so that nothing is missed between the two.
+    let changes = try catalog.catalog.changes()
+    let newest = try catalog.catalog.read { try $0.changeNumber() }
+    stream.whenEnded { [weak self] in self?.leave(id) }
+    state.withLock { state in
+      state.listeners[id] = Listener(stream: stream, last: known ?? newest)
+      if state.watch == nil { state.watch = watch(changes) }
+    }
+    if known == nil { stream.send(ServerEvent("{\"change\":\(newest)}", id: eventID(newest), name: "open")) }
+    // Also what came between the look at the number and now, where others had the watch going.
+    try tell([id])
+  }
+
+  private func leave(_ id: ObjectIdentifier) {
+    state.withLock { state in
+      state.listeners[id] = nil
+      guard state.listeners.isEmpty else { return }
+      state.watch?.cancel()
+      state.watch = nil
+    }
+  }
+
+  private func watch(_ changes: CatalogChanges) -> Task<Void, Never> {
+    Task { [weak self] in
+      do {
+        for try await change in changes {
+          guard let self else { return }
+          switch change {
+          case .books, .many: try tell(state.withLock { Array($0.listeners.keys) })
+          case .fileMissing, .fileReplaced: return endAll()
+          }
+        }
+      } catch {
+        // Whoever listened connects again, and is told why that fails.
+        self?.endAll()
+      }
+    }
+  }
+
+  private func endAll() {
+    let streams = state.withLock { state in
+      defer { state.watch = nil }
+      return state.listeners.values.map(\.stream)
+    }
+    for stream in streams { stream.end() }
+  }
+
+  /// Tells listeners of what they do not know yet.
+  private func tell(_ ids: [ObjectIdentifier]) throws {
+    let numbers = state.withLock { state in Set(ids.compactMap { state.listeners[$0]?.last }) }
+    let news = try catalog.catalog.read { snapshot in
+      try numbers.map { number in (since: number, news: try snapshot.changes(after: number)) }
+    }
+    for (since, (change, newest)) in news {
+      guard let change else { continue }
+      let event = event(change, newest)
+      state.withLock { state in
+        for id in ids where state.listeners[id]?.last == since {
+          state.listeners[id]?.last = newest
+          state.listeners[id]?.stream.send(event)
+        }
+      }
+    }
+  }
+
+  private func event(_ change: CatalogChange, _ newest: Int64) -> ServerEvent {
+    var json = JSONWriter(layout: .compact)
+    json.beginObject()
+    json.member("change", newest)
+    json.key("books")
+    if case .books(let books) = change {
+      json.beginArray()
+      for book in books { json.integer(book) }
+      json.endArray()
+    } else {
+      json.null()
+    }
+    json.endObject()
+    return ServerEvent(String(decoding: json.bytes, as: UTF8.self), id: eventID(newest), name: "change")
+  }
+
+  private func eventID(_ number: Int64) -> String { "\(catalog.mark)-\(number)" }
+
+  /// The number of the change that a client knows of; -1, before all of them, where it knows one of another serving.
+  private func knownChange(_ id: String?) throws -> Int64? {
+    guard let id else { return nil }
+    let prefix = "\(catalog.mark)-"
+    guard id.hasPrefix(prefix), let number = Int64(id.dropFirst(prefix.count)), number >= 0 else { return -1 }
+    return number
+  }
+}

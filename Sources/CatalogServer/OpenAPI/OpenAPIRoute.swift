@@ -1,0 +1,15 @@
+import CatalogSources
+
+/// What the server can be asked for, for programs: an OpenAPI document (version 3.1.0) made from the routes.
+struct OpenAPIRoute {
+  private let document: [UInt8]
+
+  init(_ routes: [Route]) { document = OpenAPIDocument(routes).bytes }
+
+  var route: Route {
+    Route(.get, "/openapi", formats: [.json], answers: .object, summary: "What can be asked for, as OpenAPI 3.1.") {
+      [document] request in
+      request.answer(type: Format.json.type) { _ in document }
+    }
+  }
+}

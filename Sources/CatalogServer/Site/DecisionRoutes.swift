@@ -1,0 +1,45 @@
+import Catalog
+import CatalogJSON
+import CatalogSources
+
+/// What waits for the user's word: fields in conflict, and books that may be the same.
+struct DecisionRoutes {
+  let catalog: ServedCatalog
+
+  var routes: [Route] {
+    [
+      Route(
+        .get, "/conflicts", formats: [.json], query: [.limit], answers: .objects,
+        summary: "Fields of which the user and a source say different things."
+      ) { try conflicts($0) },
+      Route(
+        .get, "/duplicates", formats: [.json], answers: .objects,
+        summary: "Books that may be the same, the surest in front."
+      ) {
+        duplicates($0)
+      },
+    ]
+  }
+
+  private func conflicts(_ request: RoutedRequest) throws -> Answer {
+    let limit = try request.limit(usual: 100)
+    return try catalog.answer(request) { view, fields in
+      fields.set("X-Total-Count", String(try view.conflictCount()))
+      var json = JSONWriter(layout: .compact)
+      json.beginArray()
+      for conflict in try view.conflicts(limit: limit) { ConflictJSON.write(conflict, to: &json) }
+      json.endArray()
+      json.endLine()
+      return json.bytes
+    }
+  }
+
+  /// All books are compared with each other, which takes most of a minute of a million.
+  private func duplicates(_ request: RoutedRequest) -> Answer {
+    catalog.slowJSON(request) { view, json in
+      json.beginArray()
+      for group in try view.duplicates() { DuplicateJSON.write(group, to: &json) }
+      json.endArray()
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Catalog
+import CatalogJSON
+import CatalogSources
+
+/// What helps to ask: by what the books of a query can be told apart, and what the user asked before and saved.
+struct SearchRoutes {
+  /// How many values of a facet are told, the most in front.
+  private static let values = 100
+
+  let catalog: ServedCatalog
+
+  var routes: [Route] {
+    [
+      Route(
+        .get, "/facets", formats: [.json], query: [.query, .facet], answers: .objects,
+        summary: "By what the books of a query can be told apart, with counts."
+      ) { try facets($0) },
+      Route(
+        .get, "/searches", formats: [.json], answers: .objects,
+        summary: "The searches that the user saved, with counts."
+      ) {
+        try searches($0)
+      },
+    ]
+  }
+
+  private func facets(_ request: RoutedRequest) throws -> Answer {
+    let target = request.request.target
+    let facets = try target["facet"].map { name in
+      guard let facet = BookFacet.all.first(where: { $0.name == name }) else {
+        throw Problem.badRequest("facet is one of \(BookFacet.all.map(\.name).joined(separator: ", ")).")
+      }
+      return [facet]
+    }
+    return try catalog.json(request) { view, json in
+      json.beginArray()
+      for facet in facets ?? BookFacet.all {
+        json.beginObject()
+        json.member("facet", facet.name)
+        json.key("values")
+        json.beginArray()
+        for value in try view.values(of: facet, in: BookQuery(target["q"] ?? "")).prefix(Self.values) {
+          json.beginObject()
+          json.member("value", value.words)
+          json.member("books", value.count)
+          json.member("query", value.condition)
+          json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+      }
+      json.endArray()
+    }
+  }
+
+  private func searches(_ request: RoutedRequest) throws -> Answer {
+    try catalog.json(request) { view, json in
+      json.beginArray()
+      for search in try view.savedSearches() {
+        SavedSearchJSON.write(search, books: try view.count(of: BookQuery("@\(search.name)")), to: &json)
+      }
+      json.endArray()
+    }
+  }
+}

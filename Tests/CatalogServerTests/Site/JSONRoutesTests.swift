@@ -1,0 +1,96 @@
+import Catalog
+import CatalogSources
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import CatalogServer
+
+/// What the routes beside lists of books answer.
+@Suite struct JSONRoutesTests {
+  private let catalog: BookCatalog
+  private let trial: ServerTrial
+
+  init() throws {
+    catalog = try BookCatalog.temporary()
+    trial = ServerTrial(CatalogSite(catalog))
+  }
+
+  private func text(_ address: String, status: Int = 200) async -> String {
+    let reply = await trial.ask("GET", address)
+    #expect(reply.status == status, "\(address)")
+    return reply.text
+  }
+
+  @Test func `where a value comes from and what was done to a book is told, step by step`() async throws {
+    try await catalog.add { $0.title = "Emma" }
+    try await catalog.edit(1) { $0.authors = ["Jane Austen"] }
+    #expect(await text("/book/1/why").contains("{\"field\":\"title\",\"value\":\"Emma\",\"origin\":\"local\""))
+    let history = await text("/book/1/history.json")
+    #expect(history.contains("{\"subject\":\"authors\",\"old\":null,\"new\":\"Jane Austen\"}"))
+    #expect(history.hasPrefix("[{\"step\":2,"))
+    #expect(await text("/history?limit=1").hasPrefix("[{\"step\":2,"))
+    let step = await text("/history/2")
+    #expect(
+      step.contains("\"bookCount\":1,\"books\":[{\"id\":1,\"title\":\"Emma\",\"changes\":[{\"subject\":\"authors\""))
+    for missing in ["/book/2/why", "/book/2/history", "/history/3", "/history/x", "/book/-1/why"] {
+      _ = await text(missing, status: 404)
+    }
+    _ = await text("/history?limit=0", status: 400)
+  }
+
+  @Test func `facets have counts, and each is a query that finds as many`() async throws {
+    for (title, tags) in [("Emma", ["love", "wit"]), ("Dune", ["sand"]), ("Persuasion", ["love"])] {
+      try await catalog.add { draft in
+        draft.title = title
+        draft.tags = TagSet(tags)
+      }
+    }
+    struct Facet: Decodable {
+      struct Value: Decodable {
+        let value: String
+        let books: Int
+        let query: String
+      }
+      let facet: String
+      let values: [Value]
+    }
+    let facets = try JSONDecoder().decode([Facet].self, from: Data(await text("/facets?q=-dune").utf8))
+    #expect(facets.map(\.facet) == ["state", "tag", "author", "series", "year", "language", "rating"])
+    #expect(facets[1].values.map(\.value) == ["love", "wit"])
+    for value in facets.flatMap(\.values) {
+      let query = PercentEncoding.encoded("-dune \(value.query)")
+      #expect(await trial.ask("GET", "/?q=\(query)").fields["x-total-count"] == String(value.books), "\(value)")
+    }
+    #expect(
+      await text("/facets?facet=tag&q=dune")
+        == "[{\"facet\":\"tag\",\"values\":[{\"value\":\"sand\",\"books\":1,\"query\":\"tag:\\\"=sand\\\"\"}]}]\n")
+    _ = await text("/facets?facet=colour", status: 400)
+  }
+
+  @Test func `what waits for a decision, saved searches and sources are told`() async throws {
+    for _ in 1...2 { try await catalog.add { $0.title = "Emma" } }
+    try await catalog.edit([1, 2]) { $0.authors = ["Jane Austen"] }
+    #expect(await text("/duplicates").contains("\"ids\":[1,2],\"grade\":\""))
+    #expect(await trial.ask("GET", "/conflicts").fields["x-total-count"] == "0")
+    #expect(await text("/conflicts") == "[]\n")
+    _ = try await catalog.saveSearch("austen", "author:austen", order: .title)
+    #expect(
+      await text("/searches") == "[{\"name\":\"austen\",\"query\":\"author:austen\",\"sort\":\"title\",\"books\":2}]\n")
+    #expect(
+      await text("/sources").hasPrefix("[{\"name\":\"local\",\"kind\":\"local\",\"location\":null,\"records\":2,"))
+  }
+
+  @Test func `whoever has an answer is told that it is the same, until something changes`() async throws {
+    try await catalog.add { $0.title = "Emma" }
+    for address in [
+      "/facets", "/searches", "/sources", "/conflicts", "/duplicates", "/history", "/history/1", "/book/1/why",
+    ] {
+      let tag = try #require(await trial.ask("GET", address).fields["etag"], "\(address)")
+      #expect(await trial.ask("GET", address, ["If-None-Match": tag]).status == 304, "\(address)")
+    }
+    let tag = try #require(await trial.ask("GET", "/duplicates").fields["etag"])
+    try await catalog.add { $0.title = "Emma" }
+    #expect(await trial.ask("GET", "/duplicates", ["If-None-Match": tag]).status == 200)
+  }
+}

@@ -1,0 +1,100 @@
+import Catalog
+import CatalogSources
+import CatalogTestSupport
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+/// The document that tells programs of the routes, held to what these answer.
+@Suite struct OpenAPITests {
+  private let catalog: BookCatalog
+  private let site: CatalogSite
+  private let document: [String: Any]
+
+  init() async throws {
+    catalog = try BookCatalog.temporary()
+    site = CatalogSite(catalog)
+    let text = await ServerTrial(site).ask("GET", "/openapi.json").text
+    document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  private func operations() throws -> [(path: String, operation: [String: Any])] {
+    let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+    return paths.flatMap { path, methods in methods.map { (path, $0.value) } }.sorted { $0.path < $1.path }
+  }
+
+  /// A book that has a value in every field.
+  private func addFullBook() async throws {
+    try await catalog.add { $0.title = "Emma" }
+    try await catalog.edit(1) { draft in
+      (draft.authors, draft.pages, draft.seriesNumber) = (["Jane Austen"], 320, 1.5)
+      (draft.tags, draft.rating, draft.notes) = (TagSet(["wit"]), 4.5, "Read it twice.")
+      draft.copies = [BookCopy(place: "attic", count: 2)]
+      draft.isbn = try ISBN("9780141439587")
+    }
+  }
+
+  @Test func `every route is in it, and nothing else`() throws {
+    let told = try operations().map(\.path)
+    let routes = site.router.routes.map {
+      $0.pattern.description.replacing(":id", with: "{id}").replacing(":step", with: "{step}")
+    }
+    #expect(told == routes.filter { $0 != "/openapi" }.sorted())
+    #expect(document["openapi"] as? String == "3.1.0")
+  }
+
+  @Test func `what it tells of can be asked for, with each of its parameters, in each of its types`() async throws {
+    try await addFullBook()
+    let trial = ServerTrial(site)
+    for (path, operation) in try operations() where path != "/events" {
+      let address = path.replacing("{id}", with: "1").replacing("{step}", with: "1")
+      let parameters = try #require(operation["parameters"] as? [[String: Any]])
+      #expect(parameters.count { $0["in"] as? String == "path" } == path.count { $0 == "{" }, "\(path)")
+      for parameter in parameters where parameter["in"] as? String == "query" {
+        let name = try #require(parameter["name"] as? String)
+        let schema = try #require(parameter["schema"] as? [String: Any])
+        // A cursor is told by the page before.
+        guard name != "after" else { continue }
+        let good = ["sort": "title", "fields": "id,title", "q": "emma"][name]
+        let value = try good ?? (schema["enum"] as? [String])?.last ?? String(#require(schema["minimum"] as? Int))
+        #expect(await trial.ask("GET", "\(address)?\(name)=\(value)").status == 200, "\(path) \(name)=\(value)")
+        guard name != "q" else { continue }
+        let wrong = (schema["minimum"] as? Int).map { String($0 - 1) } ?? "nonsense"
+        #expect(await trial.ask("GET", "\(address)?\(name)=\(wrong)").status == 400, "\(path) \(name)=\(wrong)")
+      }
+      let responses = try #require(operation["responses"] as? [String: [String: Any]])
+      let content = try #require(responses["200"]?["content"] as? [String: Any])
+      for type in content.keys {
+        let reply = await trial.ask("GET", address, ["Accept": type])
+        #expect(reply.status == 200 && reply.fields["content-type"]?.hasPrefix(type) == true, "\(path) \(type)")
+      }
+    }
+  }
+
+  @Test func `a book is what its schema says`() async throws {
+    try await addFullBook()
+    let text = await ServerTrial(site).ask("GET", "/book/1").text
+    let book = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+    let properties = try #require(schemas["Book"]?["properties"] as? [String: [String: Any]])
+    #expect(Set(book.keys).subtracting(properties.keys).isEmpty)
+    for (key, value) in book { check(value, properties[key] ?? [:], key) }
+  }
+
+  private func check(_ value: Any, _ schema: [String: Any], _ place: String) {
+    let types = schema["type"] as? [String] ?? [schema["type"] as? String ?? ""]
+    switch value {
+    case is NSNull: #expect(types.contains("null"), "\(place)")
+    case is String: #expect(types.contains("string"), "\(place)")
+    case let list as [Any]:
+      #expect(types == ["array"], "\(place)")
+      for entry in list { check(entry, schema["items"] as? [String: Any] ?? [:], place) }
+    case let object as [String: Any]:
+      #expect(types == ["object"], "\(place)")
+      let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
+      for (key, value) in object { check(value, properties[key] ?? [:], "\(place).\(key)") }
+    default: #expect(types.contains("number") || types.contains("integer") || types.contains("boolean"), "\(place)")
+    }
+  }
+}
