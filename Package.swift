@@ -20,6 +20,7 @@ let package = Package(
     .systemLibrary(name: "CPseudoTerminal"),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
     .target(name: "CCurl"),
+    .target(name: "CGnuTLS"),
     .target(name: "CMicroHTTPD"),
     .target(name: "CNcurses"),
     .target(name: "CPCRE2"),
@@ -40,7 +41,7 @@ let package = Package(
     .target(name: "CatalogJSON", dependencies: ["Catalog", "CatalogModel", "CatalogSources"], swiftSettings: strict),
     .target(
       name: "CatalogServer",
-      dependencies: ["Catalog", "CatalogJSON", "CatalogModel", "CatalogSources", "CMicroHTTPD", "CZlib"],
+      dependencies: ["Catalog", "CatalogJSON", "CatalogModel", "CatalogSources", "CGnuTLS", "CMicroHTTPD", "CZlib"],
       swiftSettings: strict),
     .target(name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(

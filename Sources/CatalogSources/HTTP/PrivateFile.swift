@@ -37,6 +37,14 @@ package enum PrivateFile {
     throw CatalogError(.failed, "read", path, cause: "it is larger than \(limit) bytes")
   }
 
+  /// Makes a file where nothing is yet.
+  ///
+  /// - Throws: ``CatalogError`` where something is there, or it cannot be written.
+  package static func create(_ path: String, with bytes: [UInt8]) throws(CatalogError) {
+    let code = writeNew(path, bytes, isDurable: true)
+    guard code == 0 else { throw failure("write", path, code) }
+  }
+
   /// Puts a new file in the place of what was there, so that whoever reads finds one of the two whole.
   ///
   /// - Parameters:
@@ -45,8 +53,20 @@ package enum PrivateFile {
   static func replace(
     _ path: String, with bytes: [UInt8], by temporary: String, isDurable: Bool = true
   ) throws(CatalogError) {
-    let descriptor = open(temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("write", path, errno) }
+    var code = writeNew(temporary, bytes, isDurable: isDurable)
+    if code == 0, rename(temporary, path) != 0 {
+      code = errno
+      unlink(temporary)
+    }
+    guard code == 0 else { throw failure("write", path, code) }
+  }
+
+  /// Writes a file where nothing is yet, and leaves none that is not whole.
+  ///
+  /// - Returns: the error of the system; 0 where there was none.
+  private static func writeNew(_ path: String, _ bytes: [UInt8], isDurable: Bool) -> Int32 {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return errno }
     var rest = bytes[...]
     var code: Int32 = 0
     while !rest.isEmpty, code == 0 {
@@ -55,11 +75,8 @@ package enum PrivateFile {
     }
     if code == 0, isDurable, fsync(descriptor) != 0 { code = errno }
     if close(descriptor) != 0, code == 0 { code = errno }
-    if code == 0, rename(temporary, path) != 0 { code = errno }
-    guard code == 0 else {
-      unlink(temporary)
-      throw failure("write", path, code)
-    }
+    if code != 0 { unlink(path) }
+    return code
   }
 
   /// Makes a folder and those above it, as far as they are missing, for their owner alone.

@@ -3,9 +3,9 @@ import CatalogServer
 import CatalogSources
 import CommandLineKit
 
-struct ServeCommand: CatalogCommand {
+struct ServeCommand: ParsableCommand {
   /// “BOOK” on the keys of a telephone.
-  private static let usualAddress = "127.0.0.1:2665"
+  static let usualAddress = "127.0.0.1:2665"
 
   static let configuration = CommandConfiguration(
     commandName: "serve", meanings: ["server", "http", "web", "api", "daemon"],
@@ -25,7 +25,16 @@ struct ServeCommand: CatalogCommand {
       Example("curl '127.0.0.1:2665/?q=dune&fields=id,title'"),
       Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "for programs of yours alone"),
       Example("catalog serve --listen 0.0.0.0:2665 --tls-cert chain.pem --tls-key key.pem", "for others, by https"),
-    ], group: .sources)
+      Example("catalog serve --demo", "sample books, to look at it"),
+    ], group: .sources, subcommands: [ServeStartCommand.self, ServeCertificateCommand.self],
+    defaultSubcommand: ServeStartCommand.self)
+
+  var declarations: ArgumentDeclarations { [:] }
+}
+
+struct ServeStartCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Serve until Ctrl-C.", examples: [Example("catalog serve")], group: .sources)
 
   @Option(help: "Listen at an address with a port, or at unix:PATH (repeatable).", valueName: "address")
   var listen: [String] = []
@@ -39,12 +48,13 @@ struct ServeCommand: CatalogCommand {
     help: "Believe X-Forwarded-For, -Proto and -Host of this address or network, or of 'unix' (repeatable).",
     valueName: "address") var trustedProxy: [String] = []
   @Flag(help: "Write a line for each request to standard error.") var log = false
+  @Flag(help: "Serve sample books in place of a catalog.") var demo = false
   @OptionGroup var global: GlobalOptions
 
   var declarations: ArgumentDeclarations {
     [
       "listen": _listen, "hostName": _hostName, "tlsCert": _tlsCert, "tlsKey": _tlsKey, "basePath": _basePath,
-      "trustedProxy": _trustedProxy, "log": _log, "global": _global,
+      "trustedProxy": _trustedProxy, "log": _log, "demo": _demo, "global": _global,
     ]
   }
 
@@ -56,13 +66,14 @@ struct ServeCommand: CatalogCommand {
   }
 
   mutating func run() throws {
-    guard global.exists else { throw CommandError.noFile(verb: "serve", path: global.path) }
-    let site = CatalogSite(try global.openForReading(), basePath: basePath ?? "")
+    guard demo || global.exists else { throw CommandError.noFile(verb: "serve", path: global.path) }
+    let site = CatalogSite(try demo ? Self.samples() : global.openForReading(), basePath: basePath ?? "")
     let options = try options()
     let server =
       try (listen.isEmpty ? HTTPServer.activated(site, options: options) : nil)
       ?? HTTPServer(
-        at: (listen.isEmpty ? [Self.usualAddress] : listen).map { try ListenAddress($0) }, site, options: options)
+        at: (listen.isEmpty ? [ServeCommand.usualAddress] : listen).map { try ListenAddress($0) }, site,
+        options: options)
     try report(server)
     try Interruption.cancelling {
       let (events, end) = AsyncStream<Never>.makeStream()
@@ -72,6 +83,13 @@ struct ServeCommand: CatalogCommand {
       await server.stop()
     }
     throw ExitCode.interrupted
+  }
+
+  /// A catalog of the sample books, which goes when the server ends.
+  private static func samples() throws -> BookCatalog {
+    let catalog = try BookCatalog.temporary()
+    try Interruption.cancelling { _ = try await catalog.syncEngine(sources: [SampleSource()]).refresh() }
+    return catalog
   }
 
   private func options() throws -> HTTPServer.Options {
@@ -97,7 +115,7 @@ struct ServeCommand: CatalogCommand {
     let scheme = tlsCert == nil ? "http" : "https"
     for address in server.addresses {
       let place = if case .unix = address { address.description } else { "\(scheme)://\(address)\(basePath ?? "/")" }
-      try global.console.line("serving \(global.path) at \(place)  (Ctrl-C ends it)")
+      try global.console.line("serving \(demo ? "sample books" : global.path) at \(place)  (Ctrl-C ends it)")
       guard case .tcp(let network, _) = address, !network.isLoopback, tlsCert == nil, trustedProxy.isEmpty else {
         continue
       }

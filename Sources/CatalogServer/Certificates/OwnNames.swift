@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// By what others on the network reach this machine.
+public enum OwnNames {
+  /// `localhost`, what the machine is called, alone and in the local network (RFC 6762), and its addresses now.
+  public static func all() -> [String] {
+    var name = [CChar](repeating: 0, count: 256)
+    var names = ["localhost"]
+    if gethostname(&name, name.count - 1) == 0 {
+      let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if let authority = Authority(host), authority.port == nil, authority.address == nil {
+        names.append(authority.host)
+        if !authority.host.contains(".") { names.append("\(authority.host).local") }
+      }
+    }
+    let addresses = addresses().map(\.description)
+    return (names + ["127.0.0.1", "::1"] + addresses).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  private static func addresses() -> [NetworkAddress] {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&first) == 0 else { return [] }
+    defer { freeifaddrs(first) }
+    return sequence(first: first, next: { $0?.pointee.ifa_next }).compactMap { entry in
+      guard let address = entry?.pointee.ifa_addr else { return nil }
+      let found = SocketCalls.address(address)?.0
+      // Those of one link alone have zones, which no certificate has.
+      return found.flatMap { $0.bytes.starts(with: [0xFE, 0x80]) || $0.isLoopback ? nil : $0 }
+    }
+  }
+}

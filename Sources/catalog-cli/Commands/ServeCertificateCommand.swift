@@ -1,0 +1,41 @@
+import Catalog
+import CatalogServer
+import CatalogSources
+import CommandLineKit
+
+struct ServeCertificateCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "certificate", abstract: "Make a certificate of your own, for https.",
+    discussion: """
+      A browser that has not seen it asks once whether to trust it: compare the fingerprint there with the one that is printed
+      here. Whoever has the key can pose as your server: the file is for you alone, and stays on this machine.
+      """,
+    examples: [
+      Example("catalog serve certificate"),
+      Example("catalog serve certificate --host-name books.home --folder ~/certificates"),
+    ], group: .sources)
+
+  @Option(
+    help: "A name or an address by which the server is asked (repeatable); without any, those of this machine.",
+    valueName: "name") var hostName: [String] = []
+  @Option(help: "Where the two files are put.", valueName: "folder", completion: .file()) var folder = "."
+  @OptionGroup var global: GlobalOptions
+
+  var declarations: ArgumentDeclarations { ["hostName": _hostName, "folder": _folder, "global": _global] }
+
+  mutating func run() throws {
+    let names = hostName.isEmpty ? OwnNames.all() : hostName
+    let made = try SelfSignedCertificate(of: names)
+    let (certificate, key) = ("\(folder)/catalog-certificate.pem", "\(folder)/catalog-key.pem")
+    try PrivateFile.create(key, with: Array(made.key.utf8))
+    try PrivateFile.create(certificate, with: Array(made.certificate.utf8))
+    let console = global.console
+    try console.line("made \(certificate) and \(key), of \(names.joined(separator: ", "))")
+    try console.line("good until \(PartialDate.day(at: made.end)); its fingerprint (SHA-256) is \(made.fingerprint)")
+    let command = global.commandLine(
+      ["serve", "--listen", "0.0.0.0:2665"]
+        + names.filter { NetworkAddress($0) == nil && $0 != "localhost" }
+        .flatMap { ["--host-name", $0] } + ["--tls-cert", certificate, "--tls-key", key])
+    console.diagnostics.hint("serve with it: \(command)")
+  }
+}
