@@ -23,11 +23,11 @@ struct WholeCondition: Equatable, Sendable {
     self.near = near(text) ?? .everything
   }
 
-  /// How its books are found: among those that are near, the field's column is read.
+  /// How its books are found: among those that are near, the field's column is read, or where it is tags, these.
   ///
   /// - Parameter compiled: how the books of another query are found.
   func indexed(_ compiled: (Query) throws -> IndexedBooks) rethrows -> IndexedBooks {
-    .all([try compiled(near), .texts(of: field, where: matches)])
+    .all([try compiled(near), field == .tags ? .tags(where: isWhole) : .texts(of: field, where: matches)])
   }
 
   /// Whether a book passes. Agrees with ``indexed(_:)``.

@@ -50,6 +50,13 @@ import Testing
     #expect(try values(.tag, [["\""], ["“!"], ["x"]]).map(\.words) == ["x"])
   }
 
+  @Test func `of many books each tag is looked at once, and finds the same`() throws {
+    let many = Array(repeating: ["gift", "x"], count: 2_100)
+    let found = try values(.tag, many + [["Gift!"], ["gift", "GIFT"], ["gift card"], ["a gift"], []])
+    #expect(
+      found.map { "\($0.words) \($0.count)" } == ["gift 2102", "x 2100", "a gift 1", "gift card 1", "none 1"])
+  }
+
   @Test func `of few books, what these have is counted`() throws {
     let found = try values(.tag, [["a", "b"], ["a"], ["c"]], of: "tag:a")
     #expect(found.map { "\($0.words) \($0.count)" } == ["a 2", "b 1"])

@@ -24,6 +24,8 @@ indirect enum IndexedBooks {
   case tested(IndexedBooks, (Book) throws -> Bool)
   /// Shown books of whose text in a column a test is true, which is read for each.
   case texts(column: String, test: (String) throws -> Bool)
+  /// Shown books with a tag of which a test is true.
+  case tags(where: (String) -> Bool)
   /// What all of them find; without any, every shown book.
   case all([IndexedBooks])
   /// What at least one of them finds; without any, no book.
@@ -52,7 +54,7 @@ indirect enum IndexedBooks {
     case .postings: .sets
     case .rows: .rows
     case .tested: .testedBooks
-    case .texts: .everyBook
+    case .texts, .tags: .everyBook
     case .all(let parts), .any(let parts): parts.lazy.map(\.effort).max() ?? .sets
     case .not(let part): part.effort
     }

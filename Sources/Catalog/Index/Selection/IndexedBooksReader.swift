@@ -35,7 +35,7 @@ struct IndexedBooksReader {
         guard all.count <= limit else { return nil }
       }
       return all.numbers
-    case .not, .postings, .texts: return nil
+    case .not, .postings, .texts, .tags: return nil
     }
   }
 
@@ -60,6 +60,8 @@ struct IndexedBooksReader {
       return GatheredBooks(set: found, isInverted: false)
     case .texts(let column, let test):
       return GatheredBooks(set: try scanned(column, within: limits, test), isInverted: false)
+    case .tags(let test):
+      return GatheredBooks(set: try tagged(within: limits, test), isInverted: false)
     case .all(let parts):
       var gathered = GatheredBooks.everything
       // What is known sooner bounds what has to be looked at.
@@ -99,6 +101,39 @@ struct IndexedBooksReader {
       return true
     }
     return found
+  }
+
+  /// Of so many books their own tags are read sooner than all tags that there are.
+  private static let fewBooks = 2_000
+
+  /// The books with a tag that passes a test: of many, each tag is tested once, however many books have it.
+  ///
+  /// - Parameter limits: only these matter; `nil` for all.
+  private func tagged(within limits: NumberSet?, _ test: (String) -> Bool) throws -> NumberSet {
+    if let limits, limits.count <= Self.fewBooks {
+      return try scanned("tags", within: limits) { text in
+        if case .list(let tags)? = BookField.tags.definition.decode(text) {
+          tags.contains(where: test)
+        } else {
+          false
+        }
+      }
+    }
+    var found = NumberUnion()
+    let books = try connection.statement("SELECT book_id FROM book_tag WHERE tag = ?")
+    // One seek a tag. SQLite itself would read all rows to tell the tags apart (sqlite.org/queryplanner.html).
+    try connection.statement(
+      """
+      WITH RECURSIVE next(tag) AS (
+        SELECT min(tag) FROM book_tag
+        UNION ALL SELECT (SELECT min(tag) FROM book_tag WHERE tag > next.tag) FROM next WHERE next.tag IS NOT NULL)
+      SELECT tag FROM next WHERE tag IS NOT NULL
+      """
+    ).forEachRow { row in
+      let tag = row.text(0)
+      if test(tag) { try books.forEachRow([.text(tag)]) { found.insert($0.integer(0)) } }
+    }
+    return found.finish()
   }
 
   /// Exactly the books of a selection; those that the index may not hold yet are read and tested.
