@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 
 /// The catalog as others ask for it by HTTP: a service of its routes, which reads and changes nothing.
 ///
@@ -12,6 +13,8 @@ import Catalog
 /// | `/?q=…&sort=…&page=…&size=…&fields=…` | a page of the books that a query finds, in JSON; all of them in `/.jsonl` and `/.csv` |
 /// | `/book/42` | a book |
 /// | `/statistics?q=…&year=…` | what was read, in a year or in all |
+/// | `/opds` | the catalog for e-readers: OPDS 2.0 or 1.2, as they ask |
+/// | `/book/42/file/1`, `/book/42/card`, `/cover/…` | files, record cards and covers, to which feeds lead |
 ///
 /// Who has a page is told that it is the same still (304) by the number of the catalog's last change, without a query.
 public struct CatalogSite: Service {
@@ -21,11 +24,19 @@ public struct CatalogSite: Service {
   /// - Parameters:
   ///   - catalog: is open for as long as it is served.
   ///   - basePath: where a proxy passes on what stands below a path.
-  public init(_ catalog: BookCatalog, basePath: String = "") {
+  ///   - covers: the covers that were fetched, and by which others are; `nil` where none are served.
+  ///   - coverHost: the beginning of the addresses that covers are fetched from; nothing is
+  ///     fetched from elsewhere, and without it nothing at all.
+  public init(
+    _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil
+  ) {
     let served = ServedCatalog(catalog)
+    let covers = covers.map { ServedCovers(cache: $0, host: coverHost) }
     router = Router(
       basePath: basePath,
-      [BookListRoute(catalog: served).route, BookRoute(catalog: served).route, StatisticsRoute(catalog: served).route])
+      [BookListRoute(catalog: served).route, BookRoute(catalog: served).route, StatisticsRoute(catalog: served).route]
+        + FeedRoutes(catalog: served, covers: covers).routes + BookFileRoutes(catalog: served).routes
+        + (covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? []))
   }
 
   /// Answers by the route of the path.

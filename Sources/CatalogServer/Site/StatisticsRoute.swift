@@ -16,7 +16,7 @@ struct StatisticsRoute {
     try catalog.answer(request) { view, _ in
       let target = request.request.target
       let years = max(1, PartialDate.years.lowerBound)...PartialDate.years.upperBound
-      let year = try ListAddress.number(target["year"], "year", in: years)
+      let year = try target.number("year", in: years)
       var json = JSONWriter(layout: .compact)
       StatisticsJSON.write(try view.statistics(of: BookQuery(target["q"] ?? ""), year: year), to: &json)
       json.endLine()
