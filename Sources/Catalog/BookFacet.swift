@@ -2,7 +2,7 @@ import CatalogModel
 
 /// By what the books that a query finds can be told apart, with counts.
 package enum BookFacet: Equatable, Sendable {
-  case state, rating
+  case state, rating, decade
   case group(BookGrouping)
 
   package static let all: [BookFacet] =
@@ -13,6 +13,7 @@ package enum BookFacet: Equatable, Sendable {
     switch self {
     case .state: "state"
     case .rating: "rating"
+    case .decade: "decade"
     case .group(let grouping): grouping.rawValue
     }
   }
@@ -28,24 +29,30 @@ package enum BookFacet: Equatable, Sendable {
     package let condition: String
   }
 
-  /// Its values, the most in front; with those of whom nothing of the kind is known, where there are some.
-  package func values(of query: BookQuery, in snapshot: CatalogSnapshot) throws -> [Value] {
+  /// Its values, the most in front, decades from the last one on; with those of whom nothing of the kind is known, where there are
+  /// some.
+  ///
+  /// - Parameter group: whose books count; `nil` for all.
+  package func values(
+    of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
+  ) throws -> [Value] {
+    let books = FacetBooks(query: query, group: group, snapshot: snapshot)
     switch self {
-    case .state: return try counted(ReadState.allCases.map { ($0.rawValue, "is:\($0.rawValue)") }, query, snapshot)
+    case .state: return try books.counted(ReadState.allCases.map { ($0.rawValue, "is:\($0.rawValue)") })
     case .rating:
       let stars = (1...5).reversed().map { ("\($0) and more", "rating:\($0)..") }
-      return try counted(stars + [("none", "-is:rated")], query, snapshot)
+      return try books.counted(stars + [("none", "-is:rated")])
+    case .decade: return try books.decades()
     case .group(let grouping):
-      var values = try merged(snapshot.groups(by: grouping, of: query), grouping, query, snapshot)
-      if !grouping.hasUnknown { values += try counted([("none", "no:\(grouping.rawValue)")], query, snapshot) }
-      return values.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
+      var values = try grouping == .language ? books.languages() : nil
+      if values == nil { values = try Self.merged(books.groups(by: grouping), grouping, books) }
+      if !grouping.hasUnknown { values? += try books.counted([("none", "no:\(grouping.rawValue)")]) }
+      return (values ?? []).sorted { ($1.count, $0.words) < ($0.count, $1.words) }
     }
   }
 
   /// One value for all groups that one condition finds: those of a language's codes, and those that are spelled differently.
-  private func merged(
-    _ groups: [BookGroup], _ grouping: BookGrouping, _ query: BookQuery, _ snapshot: CatalogSnapshot
-  ) throws -> [Value] {
+  private static func merged(_ groups: [BookGroup], _ grouping: BookGrouping, _ books: FacetBooks) throws -> [Value] {
     var values: [String: Value] = [:]
     var ambiguous: Set<String> = []
     // Of several spellings the value has that of the most books.
@@ -54,19 +61,19 @@ package enum BookFacet: Equatable, Sendable {
         values[""] = Value(words: "none", count: group.count, condition: "no:\(grouping.rawValue)")
         continue
       }
-      let key = grouping == .language ? LanguageCode.canonical(label) : Self.compared(label)
+      let key = grouping == .language ? LanguageCode.canonical(label) : compared(label)
       if values[key] != nil {
         values[key]?.count += group.count
         // A book may have both.
         if grouping == .tag || grouping == .author { ambiguous.insert(key) }
       } else {
         let words = grouping == .language ? LanguageCode.englishName(of: key) ?? key : label
-        guard let condition = Self.condition(grouping, grouping == .language ? key : label) else { continue }
+        guard let condition = condition(grouping, grouping == .language ? key : label) else { continue }
         values[key] = Value(words: words, count: group.count, condition: condition)
       }
     }
     for key in ambiguous {
-      if let value = values[key] { values[key]?.count = try count(value.condition, query, snapshot) }
+      if let value = values[key] { values[key]?.count = try books.count(value.condition) }
     }
     return Array(values.values)
   }
@@ -77,22 +84,8 @@ package enum BookFacet: Equatable, Sendable {
     return words.isEmpty ? label : words.joined(separator: " ")
   }
 
-  private func counted(
-    _ conditions: [(words: String, condition: String)], _ query: BookQuery, _ snapshot: CatalogSnapshot
-  ) throws -> [Value] {
-    try conditions.compactMap { words, condition in
-      let count = try count(condition, query, snapshot)
-      return count == 0 ? nil : Value(words: words, count: count, condition: condition)
-    }
-  }
-
-  private func count(_ condition: String, _ query: BookQuery, _ snapshot: CatalogSnapshot) throws -> Int {
-    let narrowed = [query.text, condition].filter { !$0.isEmpty }.joined(separator: " ")
-    return try snapshot.count(of: BookQuery(narrowed, in: query.filter))
-  }
-
   /// `tag:"=space opera"`, `year:1984`; `nil` for a name that no query can have.
-  private static func condition(_ grouping: BookGrouping, _ label: String) -> String? {
+  package static func condition(_ grouping: BookGrouping, _ label: String) -> String? {
     switch grouping {
     case .year, .language: return "\(grouping.rawValue):\(label)"
     case .author, .series, .tag:

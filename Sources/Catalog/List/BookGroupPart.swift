@@ -1,8 +1,11 @@
 /// A part of a hierarchy: the books with one author, of one series, …; or those of which that is not known.
-struct BookGroupPart: Hashable, Sendable {
-  let grouping: BookGrouping
+package struct BookGroupPart: Hashable, Sendable {
+  package let grouping: BookGrouping
   /// The author, the series, …; `nil` for the books of which it is not known.
-  let label: String?
+  package let label: String?
+
+  /// A part of its label.
+  package init(grouping: BookGrouping, label: String?) { (self.grouping, self.label) = (grouping, label) }
 
   /// Its books, as lists read them.
   var selection: BookSelection {

@@ -57,7 +57,7 @@ struct FieldValueReader {
   // MARK: Values by their keys
 
   private func readTitles(_ words: [String], into values: inout Values) throws {
-    guard try has(index: "book_by_title") else { return }
+    guard try connection.has(index: "book_by_title") else { return }
     let statement = try connection.statement(
       "SELECT title_key, title FROM book WHERE hidden = 0 AND title_key >= ? ORDER BY title_key LIMIT 1")
     let ranges = words.isEmpty ? [""..<"\u{10FFFF}"] : SortKey.titles(beginningWith: words[...], lastBegun: true)
@@ -70,7 +70,7 @@ struct FieldValueReader {
   }
 
   private func readSeries(_ words: [String], into values: inout Values) throws {
-    guard try has(index: "book_by_series") else { return }
+    guard try connection.has(index: "book_by_series") else { return }
     let statement = try connection.statement(
       "SELECT series_key, series FROM book WHERE hidden = 0 AND series_key >= ? ORDER BY series_key LIMIT 1")
     for range in keys(words) {
@@ -171,11 +171,6 @@ struct FieldValueReader {
     _ statement: Statement, _ keys: Range<String>, isNumbered: Bool = false, _ body: (String) throws -> Bool
   ) throws {
     try forEachKey(statement, keys, isNumbered: isNumbered) { value, _ in try body(value) }
-  }
-
-  /// Whether the index is there: while an empty catalog is filled, it is not, and a seek would read all books.
-  private func has(index: String) throws -> Bool {
-    try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'index' AND name = ?", [.text(index)]) != nil
   }
 
   // MARK: Values of books

@@ -57,7 +57,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// The one behind it; `nil` behind the last.
-  fileprivate var next: Unicode.Scalar? {
+  var next: Unicode.Scalar? {
     // Behind these are halves of pairs, which are no scalars.
     value == 0xD7FF ? Unicode.Scalar(0xE000) : Unicode.Scalar(value + 1)
   }

@@ -6,6 +6,31 @@ package enum LanguageCode {
     return threeLetters[primary] ?? primary
   }
 
+  /// The code as a tag of BCP 47 (RFC 5646, section 2.2): the shortest code of its language, with a script and a region where they
+  /// are given; `en`, `en-US`, `zh-Hant`. `nil` for what is no code.
+  package static func tag(_ code: String) -> String? {
+    let parts = code.split { $0 == "-" || $0 == "_" }
+    func hasLetters(_ part: some StringProtocol) -> Bool {
+      part.utf8.allSatisfy { $0.isASCIILetterOrDigit && !(48...57).contains($0) }
+    }
+    guard let primary = parts.first?.lowercased(), (2...8).contains(primary.utf8.count), hasLetters(primary) else {
+      return nil
+    }
+    let language = canonical(primary)
+    var tag = [twoLetters[language] ?? language]
+    var rest = parts.dropFirst()
+    if let script = rest.first, script.utf8.count == 4, hasLetters(script) {
+      tag.append(script.prefix(1).uppercased() + script.dropFirst().lowercased())
+      rest = rest.dropFirst()
+    }
+    if let region = rest.first,
+      region.utf8.count == 2 && hasLetters(region) || region.utf8.count == 3 && region.isDigits
+    {
+      tag.append(region.uppercased())
+    }
+    return tag.joined(separator: "-")
+  }
+
   /// Every code that means the same language as a canonical one, itself first.
   static func codes(for canonical: String) -> [String] {
     [canonical] + threeLetters.filter { $0.value == canonical }.map(\.key).sorted()
@@ -141,6 +166,10 @@ package enum LanguageCode {
     }
     return table
   }()
+
+  /// The code of two letters of each canonical one that has one.
+  private static let twoLetters = Dictionary(
+    threeLetters.lazy.filter { $0.key.utf8.count == 2 }.map { ($0.value, $0.key) }, uniquingKeysWith: min)
 
   private static let pairs = """
     aa:aar ab:abk ae:ave af:afr ak:aka alb:sqi am:amh an:arg ar:ara arm:hye as:asm av:ava ay:aym az:aze ba:bak

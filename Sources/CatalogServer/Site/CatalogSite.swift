@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 
 /// The catalog as others ask for it by HTTP: a service of its routes, which reads and changes nothing.
 ///
@@ -18,6 +19,8 @@ import Catalog
 /// | `/conflicts`, `/duplicates`, `/sources` | what waits for the user's word, and where books come from |
 /// | `/events` | a stream of events, one for each change |
 /// | `/openapi.json` | all of these as OpenAPI 3.1 |
+/// | `/opds` | the catalog for e-readers: OPDS 2.0 or 1.2, as they ask |
+/// | `/book/42/file/1`, `/book/42/card`, `/cover/…` | files, record cards and covers, to which feeds lead |
 ///
 /// Who has a page is told that it is the same still (304) by the number of the catalog's last change, without a query.
 public struct CatalogSite: Service {
@@ -27,16 +30,25 @@ public struct CatalogSite: Service {
   /// - Parameters:
   ///   - catalog: is open for as long as it is served.
   ///   - basePath: where a proxy passes on what stands below a path.
-  public init(_ catalog: BookCatalog, basePath: String = "") {
+  ///   - covers: the covers that were fetched, and by which others are; `nil` where none are served.
+  ///   - coverHost: the beginning of the addresses that covers are fetched from; nothing is
+  ///     fetched from elsewhere, and without it nothing at all.
+  public init(
+    _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil
+  ) {
     let served = ServedCatalog(catalog)
-    let routes =
+    let covers = covers.map { ServedCovers(cache: $0, host: coverHost) }
+    let documents =
       [
         BookListRoute(catalog: served).route, StatisticsRoute(catalog: served).route,
-        SourcesRoute(catalog: served).route,
-        EventsRoute(CatalogEvents(served)).route,
+        SourcesRoute(catalog: served).route, EventsRoute(CatalogEvents(served)).route,
       ] + BookRoute(catalog: served).routes + HistoryRoute(catalog: served).routes
       + DecisionRoutes(catalog: served).routes + SearchRoutes(catalog: served).routes
-    router = Router(basePath: basePath, routes + [OpenAPIRoute(routes).route])
+    let feeds =
+      FeedRoutes(catalog: served, covers: covers).routes + BookFileRoutes(catalog: served).routes
+      + (covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])
+    // Feeds say themselves where they lead.
+    router = Router(basePath: basePath, documents + feeds + [OpenAPIRoute(documents).route])
   }
 
   /// Answers by the route of the path.

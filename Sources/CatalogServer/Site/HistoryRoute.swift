@@ -47,6 +47,6 @@ extension RoutedRequest {
   ///
   /// - Throws: ``Problem``, 400.
   func limit(usual: Int) throws(Problem) -> Int {
-    try ListAddress.number(request.target["limit"], "limit", in: 1...ListAddress.largestSize) ?? usual
+    try request.target.number("limit", in: 1...ListAddress.largestSize) ?? usual
   }
 }

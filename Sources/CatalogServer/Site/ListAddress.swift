@@ -23,8 +23,8 @@ struct ListAddress {
     let text = target["q"] ?? ""
     let order = try Self.order(target["sort"], own) ?? (BookQuery(text).isRanked ? .bestMatch : .newestFirst)
     query = BookQuery(text, order: order)
-    size = try Self.number(target["size"], "size", in: 1...Self.largestSize) ?? Self.usualSize
-    let number = try Self.number(target["page"], "page", in: 1...Int.max)
+    size = try target.number("size", in: 1...Self.largestSize) ?? Self.usualSize
+    let number = try target.number("page", in: 1...Int.max)
     if let cursor = target["after"] {
       guard number == nil else {
         throw .badRequest("A page is named by its number, or by the cursor before it: not by both.")
@@ -68,15 +68,5 @@ struct ListAddress {
       throw .badRequest("fields are some of \(BookJSON.keys.joined(separator: ", ")), with commas between them.")
     }
     return names.map(BookJSON.Key.init)
-  }
-
-  /// A number of digits alone.
-  static func number(_ text: String?, _ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
-    guard let text, !text.isEmpty else { return nil }
-    guard text.isDigits, let number = Int(text), range.contains(number) else {
-      let most = range.upperBound == .max ? "on" : "to \(range.upperBound)"
-      throw .badRequest("\(name) is a number from \(range.lowerBound) \(most).")
-    }
-    return number
   }
 }

@@ -14,7 +14,7 @@ struct StatisticsRoute {
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
     let target = request.request.target
-    let year = try ListAddress.number(target["year"], "year", in: QueryParameter.years)
+    let year = try target.number("year", in: QueryParameter.years)
     return try catalog.json(request) { view, json in
       StatisticsJSON.write(try view.statistics(of: BookQuery(target["q"] ?? ""), year: year), to: &json)
     }

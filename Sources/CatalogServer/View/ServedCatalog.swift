@@ -7,6 +7,7 @@ struct ServedCatalog: Sendable {
   let catalog: BookCatalog
   /// Tells this serving from others: numbers of changes mean nothing in another file, or another version of the program.
   let mark = String(UInt64.random(in: .min ... .max), radix: 36)
+  private let clock = ChangeClock()
 
   init(_ catalog: BookCatalog) { self.catalog = catalog }
 
@@ -84,7 +85,22 @@ struct ServedCatalog: Sendable {
   /// What shows depends on what the client may see, and on the day, too, where a query counts from today.
   private func validators(_ view: ServedView) throws -> Validators {
     let rights = view.visibility == .everything ? "" : "-p"
-    return Validators(tag: EntityTag("\(mark)-\(try view.changeNumber())-\(PartialDate.day(at: Date()))\(rights)"))
+    let now = Date()
+    let state = try state(of: view, at: now)
+    let changed = clock.date(of: state, now: now)
+    // While the second of a change goes on, another change may follow in it, and a clock may differ a little.
+    let modified = now.timeIntervalSince(changed) >= 2 ? changed : nil
+    return Validators(tag: EntityTag("\(mark)-\(state)\(rights)"), modified: modified)
+  }
+
+  /// When what is shown changed last, as far as this serving knows.
+  func lastChange(_ view: ServedView) throws -> Date {
+    let now = Date()
+    return clock.date(of: try state(of: view, at: now), now: now)
+  }
+
+  private func state(of view: ServedView, at now: Date) throws -> String {
+    "\(try view.changeNumber())-\(PartialDate.day(at: now))"
   }
 }
 

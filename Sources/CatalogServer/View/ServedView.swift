@@ -23,8 +23,10 @@ struct ServedView {
     return page
   }
 
-  /// As ``CatalogSnapshot/count(of:)``.
-  func count(of query: BookQuery) throws -> Int { try allowed(query).count(of: query) }
+  /// Counts the books of a query, of a group where one is named.
+  func count(of query: BookQuery, in group: BookGroupPart? = nil) throws -> Int {
+    try allowed(query).count(of: query, in: group)
+  }
 
   /// As ``CatalogSnapshot/position(of:in:)``.
   func position(of book: Book.ID, in query: BookQuery) throws -> Int? {
@@ -36,9 +38,25 @@ struct ServedView {
     try allowed(query).groups(by: grouping, of: query)
   }
 
-  /// The values of a facet of the books that a query finds, the most in front.
-  func values(of facet: BookFacet, in query: BookQuery) throws -> [BookFacet.Value] {
-    try facet.values(of: query, in: allowed(query))
+  /// The values of a facet of the books that a query finds, of a group where one is named, the most in front.
+  func values(
+    of facet: BookFacet, in query: BookQuery, group: BookGroupPart? = nil
+  ) throws -> [BookFacet.Value] {
+    try facet.values(of: query, in: allowed(query), group: group)
+  }
+
+  /// As ``CatalogSnapshot/page(of:_:order:at:size:)``.
+  func page(
+    of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
+  ) throws -> BookPage {
+    var page = try allowed(query).page(of: group, query, order: order, at: position, size: size)
+    if visibility == .nothingPrivate { page.books = page.books.map(PrivateParts.removed(from:)) }
+    return page
+  }
+
+  /// As ``CatalogSnapshot/menu(of:in:)``.
+  func menu(of grouping: BookGrouping, in stretch: GroupStretch) throws -> [GroupMenuEntry] {
+    try snapshot.menu(of: grouping, in: stretch)
   }
 
   /// As ``CatalogSnapshot/statistics(of:year:authors:)``.
@@ -63,8 +81,31 @@ struct ServedView {
     try snapshot.book(id).map { visibility == .everything ? $0 : PrivateParts.removed(from: $0) }
   }
 
-  /// The files of a book, with the paths that their bytes are read from: for the server, not for its answers.
-  func files(of id: Book.ID) throws -> [BookFile]? { try snapshot.book(id)?.allFiles }
+  /// The files of a book that the client may have, those of sources first, so that a file has the same number for everybody; with
+  /// the paths that their bytes are read from: for the server, not for its answers.
+  func files(of id: Book.ID) throws -> [BookFile]? {
+    try snapshot.book(id).map { visibility == .everything ? $0.allFiles : $0.files }
+  }
+
+  /// Where images of a book's cover are, its own first, then those that providers of metadata know; with paths: for the server, not
+  /// for its answers.
+  func covers(of id: Book.ID) throws -> [String]? {
+    try snapshot.book(id).map { book in
+      var covers = [book.cover].compactMap(\.self)
+      for known in try snapshot.metadata(of: book) {
+        if let cover = known.metadata.cover, !covers.contains(cover) { covers.append(cover) }
+      }
+      return covers
+    }
+  }
+
+  /// The sources on this machine that are not removed, by their kinds, with their paths: for the server, not for its answers.
+  func places() throws -> [(kind: CatalogSource.Kind, path: String)] {
+    try snapshot.sources().compactMap { source in
+      guard source.state != .removed, let path = source.location, path.hasPrefix("/") else { return nil }
+      return (source.kind, path)
+    }
+  }
 
   /// Of each field where its value comes from; `nil` where there is no such book.
   func provenance(of id: Book.ID) throws -> [FieldProvenance]? {

@@ -43,6 +43,16 @@ public actor CoverCache {
     return try await covers.value(of: address) { try await self.find(address) }
   }
 
+  /// Whether there is a cover at an address of the web, as far as that is known without asking: `nil` where it is not. Who makes a
+  /// list asks for each of its books: it costs reading one small file.
+  package nonisolated func has(_ address: String) -> Bool? {
+    switch try? files.entry(of: address, now: now()) {
+    case .image: true
+    case .missing: false
+    case nil: nil
+    }
+  }
+
   private func find(_ address: String) async throws -> Cover {
     switch try files.entry(of: address, now: now()) {
     case .image(let name):

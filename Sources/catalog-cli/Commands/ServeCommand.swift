@@ -8,11 +8,12 @@ struct ServeCommand: ParsableCommand {
   static let usualAddress = "127.0.0.1:2665"
 
   static let configuration = CommandConfiguration(
-    commandName: "serve", meanings: ["server", "http", "web", "api", "daemon"],
-    abstract: "Serve the catalog by HTTP, as JSON for programs.",
+    commandName: "serve", meanings: ["server", "http", "web", "api", "daemon", "opds", "e-reader"],
+    abstract: "Serve the catalog by HTTP, as JSON for programs and OPDS for e-readers.",
     discussion: """
       /?q=QUERY is a page of the books that a query finds, with sort=, page=, size= and fields=; /.jsonl and /.csv are all of
       them; /book/42 is a book, /statistics?year=2024 what was read. The objects are those of --json ('catalog help json').
+      E-readers such as KOReader take /opds as a catalog, with the files that sources have on this machine.
       Whoever has a page asks again at no cost: it is answered by 304 until something changes.
 
       It reads and changes nothing. Without --listen only programs of this machine are answered. On other addresses nothing is
@@ -67,7 +68,11 @@ struct ServeStartCommand: CatalogCommand {
 
   mutating func run() throws {
     guard demo || global.exists else { throw CommandError.noFile(verb: "serve", path: global.path) }
-    let site = CatalogSite(try demo ? Self.samples() : global.openForReading(), basePath: basePath ?? "")
+    let environment = global.console.environment
+    let site = CatalogSite(
+      try demo ? Self.samples() : global.openForReading(), basePath: basePath ?? "",
+      covers: try MetadataConnections(environment: environment).covers(isOffline: false),
+      coverHost: try Settings(environment: environment).openLibraryCovers)
     let options = try options()
     let server =
       try (listen.isEmpty ? HTTPServer.activated(site, options: options) : nil)

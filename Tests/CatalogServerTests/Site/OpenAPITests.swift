@@ -35,13 +35,17 @@ import Testing
     }
   }
 
-  @Test func `every route is in it, and nothing else`() throws {
+  @Test func `every route that answers a document is in it, and nothing else but the events`() throws {
+    let routes = site.router.routes.filter { $0.answers != nil && $0.pattern.description != "/openapi" }.map(
+      \.pattern.description)
     let told = try operations().map(\.path)
-    let routes = site.router.routes.map {
-      $0.pattern.description.replacing(":id", with: "{id}").replacing(":step", with: "{step}")
-    }
-    #expect(told == routes.filter { $0 != "/openapi" }.sorted())
+    #expect(told.filter { $0 != "/events" } == routes.map(Self.template).sorted())
+    #expect(told.contains("/events"))
     #expect(document["openapi"] as? String == "3.1.0")
+  }
+
+  private static func template(_ pattern: String) -> String {
+    pattern.replacing(":id", with: "{id}").replacing(":step", with: "{step}")
   }
 
   @Test func `what it tells of can be asked for, with each of its parameters, in each of its types`() async throws {

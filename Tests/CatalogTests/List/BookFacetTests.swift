@@ -61,4 +61,32 @@ import Testing
     let found = try values(.tag, [["a", "b"], ["a"], ["c"]], of: "tag:a")
     #expect(found.map { "\($0.words) \($0.count)" } == ["a 2", "b 1"])
   }
+
+  @Test(arguments: [nil, "Ann Lee"])
+  func `languages and decades are counted from the index, as reading would count them`(author: String?) throws {
+    let books: [(language: String?, year: Int?, author: String)] = [
+      ("en", 1965, "Ann Lee"), ("eng", 1969, "Ann Lee"), ("de", 1970, "Ann Lee"), (nil, -5, "Ann Lee"),
+      ("en-US", nil, "Ann Lee"), ("tlh", 0, "Ann Lee"), ("de", 1971, "Bo"),
+    ]
+    let catalog = try BookCatalog.temporary(
+      holding: books.map { language, year, author in
+        var book = Book(id: 0, title: "Book")
+        (book.language, book.authors) = (language, [author])
+        book.published = try? year.map { try PartialDate(year: $0) }
+        return book
+      })
+    let group = author.map { BookGroupPart(grouping: .author, label: $0) }
+    let german = author == nil ? 2 : 1
+    try catalog.read { snapshot in
+      let languages = try BookFacet.group(.language).values(of: "", in: snapshot, group: group)
+      #expect(
+        Set(languages.map { "\($0.words) \($0.count)" }) == ["English 3", "German \(german)", "none 1", "tlh 1"])
+      let decades = try BookFacet.decade.values(of: "", in: snapshot, group: group)
+      #expect(decades.map { "\($0.words) \($0.count)" } == ["1970s \(german)", "1960s 2", "0s 1"])
+      for value in languages + decades {
+        #expect(try snapshot.count(of: BookQuery(value.condition), in: group) == value.count, "\(value)")
+      }
+      #expect(try BookFacet.decade.values(of: "language:de", in: snapshot, group: group).map(\.count) == [german])
+    }
+  }
 }

@@ -1,0 +1,55 @@
+import CatalogModel
+
+// Groups of any number of books, and the books of one of them.
+extension CatalogSnapshot {
+  /// A menu of the groups of all books, of at most a hundred entries: groups, or menus of those that begin alike.
+  ///
+  /// - Parameters:
+  ///   - grouping: author, series or tag; the others have few groups, and no menus.
+  ///   - stretch: which of the groups.
+  /// - Returns: no series while an empty catalog is being filled.
+  package func menu(of grouping: BookGrouping, in stretch: GroupStretch) throws -> [GroupMenuEntry] {
+    let keys: GroupKeys
+    switch grouping {
+    case .author: keys = try .authors(connection)
+    case .series:
+      guard try connection.has(index: "book_by_series") else { return [] }
+      keys = try .series(connection)
+    case .tag: keys = try .tags(connection)
+    case .year, .language: return []
+    }
+    return try GroupMenu(keys: keys).entries(in: stretch)
+  }
+
+  /// A page of the books of a group that a query finds.
+  package func page(
+    of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
+  ) throws -> BookPage {
+    try PageReader(connection: connection)
+      .page(selection(of: group, query), order, at: position, size: max(1, size))
+  }
+
+  /// Counts the books of a query, of a group where one is named.
+  package func count(of query: BookQuery, in group: BookGroupPart?) throws -> Int {
+    try PageReader(connection: connection).count(selection(of: group, query))
+  }
+
+  /// The groups of the books of a query, of a group where one is named.
+  package func groups(
+    by grouping: BookGrouping, of query: BookQuery, in group: BookGroupPart?
+  ) throws -> [BookGroup] {
+    try GroupReader(connection: connection).groups(by: grouping, of: selection(of: group, query))
+  }
+
+  /// As ``TermCounter`` does, for what is known by a term of the search index.
+  func termCounts(
+    of kind: PostingKind, _ query: BookQuery, in group: BookGroupPart?
+  ) throws -> [(value: String, count: Int)]? {
+    try TermCounter(connection: connection).counts(of: kind, in: selection(of: group, query))
+  }
+
+  private func selection(of group: BookGroupPart?, _ query: BookQuery) throws -> BookSelection {
+    let all = try QueryReader(query, connection).selection()
+    return group.map { all.intersection($0.selection) } ?? all
+  }
+}

@@ -1,0 +1,67 @@
+import Catalog
+import CatalogSources
+
+/// The catalog for e-readers: each feed at one address, in OPDS 2.0 (JSON) or 1.2 (Atom), as the client asks for it. Who asks for
+/// neither gets Atom, which all e-readers know.
+struct FeedRoutes {
+  static let openSearchPath = "/opds/opensearch"
+
+  let catalog: ServedCatalog
+  /// `nil` where no covers are served.
+  let covers: ServedCovers?
+
+  var routes: [Route] {
+    [
+      feed(FeedMaker.rootPath, .navigation, "The catalog for e-readers: where it begins.") { request, maker in
+        try maker.root()
+      },
+      feed(BooksAddress.path, .acquisition, "Books: all, the newest, those of a group, narrowed by facets.") {
+        request, maker in
+        try maker.books(BooksAddress(request, isSearch: false))
+      },
+      feed(BooksAddress.searchPath, .acquisition, "The books that a query finds, as 'catalog search' does.") {
+        request, maker in
+        try maker.books(BooksAddress(request, isSearch: true))
+      },
+      feed(MenuFeed.path(of: .author), .navigation, "Authors, by their surnames.") { try $1.menu(of: .author, $0) },
+      feed(MenuFeed.path(of: .series), .navigation, "Series.") { try $1.menu(of: .series, $0) },
+      feed(MenuFeed.path(of: .tag), .navigation, "Tags.") { try $1.menu(of: .tag, $0) },
+      feed(FeedMaker.languagesPath, .navigation, "Languages.") { request, maker in try maker.languages() },
+      Route(.get, Self.openSearchPath, summary: "How to search the catalog (OpenSearch 1.1).") { request in
+        try catalog.answer(request, type: FeedTypes.openSearch) { _, _ in Self.openSearch(request) }
+      },
+    ]
+  }
+
+  private func feed(
+    _ path: String, _ kind: Feed.Kind, _ summary: String,
+    _ make: @escaping @Sendable (RoutedRequest, FeedMaker) throws -> Feed
+  ) -> Route {
+    Route(.get, path, formats: [.atom, .opds], summary: summary) { request in
+      // Of both formats one is always chosen.
+      let isAtom = request.format != .opds
+      return try catalog.answer(request, type: isAtom ? FeedTypes.atom(kind) : nil) { view, _ in
+        let maker = FeedMaker(
+          view: view, basePath: request.basePath, covers: covers, updated: try catalog.lastChange(view))
+        let feed = try make(request, maker)
+        return isAtom
+          ? AtomWriter.bytes(of: feed, basePath: request.basePath)
+          : OPDSWriter.bytes(of: feed, basePath: request.basePath)
+      }
+    }
+  }
+
+  /// OpenSearch 1.1, draft 6. Its templates are whole addresses, which is how readers take them.
+  private static func openSearch(_ request: RoutedRequest) -> [UInt8] {
+    let template = request.request.client.origin + request.basePath + BooksAddress.searchPath + "?query={searchTerms}"
+    return Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/"><ShortName>Catalog</ShortName>\
+      <Description>Search the catalog</Description><InputEncoding>UTF-8</InputEncoding>\
+      <OutputEncoding>UTF-8</OutputEncoding><Url type="\(FeedTypes.atom(.acquisition))" \
+      template="\(MarkupEscape.text(template))"/></OpenSearchDescription>
+
+      """.utf8)
+  }
+}

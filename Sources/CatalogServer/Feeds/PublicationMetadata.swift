@@ -1,0 +1,98 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+/// What is said of a publication in OPDS 2.0: the metadata of Readium's manifest.
+enum PublicationMetadata {
+  /// The members for what people did, by the codes of MARC; all others are contributors with a role.
+  private static let roles = [
+    "trl": "translator", "edt": "editor", "ill": "illustrator", "nrt": "narrator", "art": "artist",
+  ]
+  private static let members = ["translator", "editor", "illustrator", "narrator", "artist", "contributor"]
+
+  static func write(_ publication: Publication, to json: inout JSONWriter) {
+    let book = publication.book
+    json.beginObject()
+    json.member("@type", book.format == .audiobook ? "http://schema.org/Audiobook" : "http://schema.org/Book")
+    json.member("identifier", publication.identifier)
+    json.member("title", FeedText.title(book.title))
+    line("subtitle", book.subtitle, to: &json)
+    writeIdentifiers(publication, to: &json)
+    if !publication.authors.isEmpty {
+      json.key("author")
+      json.beginArray()
+      for author in publication.authors { write(author, role: nil, to: &json) }
+      json.endArray()
+    }
+    writeContributors(publication.contributors, to: &json)
+    line("publisher", book.publisher, to: &json)
+    if let language = publication.language { json.member("language", language) }
+    if let published = book.published { json.member("published", published.description) }
+    json.member("modified", book.changed.rfc3339)
+    if !publication.tags.isEmpty {
+      json.key("subject")
+      json.strings(publication.tags)
+    }
+    if let description = book.description { json.member("description", FeedText.cleaned(description)) }
+    if let pages = book.pages { json.member("numberOfPages", pages) }
+    if let minutes = book.duration { json.member("duration", minutes * 60) }
+    writeSeries(publication.series, to: &json)
+    json.endObject()
+  }
+
+  private static func line(_ name: String, _ text: String?, to json: inout JSONWriter) {
+    if let text { json.member(name, FeedText.line(text)) }
+  }
+
+  private static func writeIdentifiers(_ publication: Publication, to json: inout JSONWriter) {
+    let others = publication.book.identifiers
+    guard publication.isbn != nil || !others.isEmpty else { return }
+    json.key("altIdentifier")
+    json.beginArray()
+    if let isbn = publication.isbn { json.string(isbn) }
+    for identifier in others {
+      // A text of its own has to be an address; any other name is the value of an object.
+      json.beginObject()
+      json.member("value", "\(identifier.type):\(FeedText.line(identifier.value))")
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  private static func writeContributors(_ contributors: [Contributor], to json: inout JSONWriter) {
+    for member in members {
+      let those = contributors.filter { (roles[$0.role ?? ""] ?? "contributor") == member }
+      guard !those.isEmpty else { continue }
+      json.key(member)
+      json.beginArray()
+      for person in those { write(person.name, role: member == "contributor" ? person.role : nil, to: &json) }
+      json.endArray()
+    }
+  }
+
+  private static func write(_ name: String, role: String?, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("name", FeedText.line(name))
+    line("role", role, to: &json)
+    json.endObject()
+  }
+
+  private static func writeSeries(_ series: [SeriesPlace], to json: inout JSONWriter) {
+    guard !series.isEmpty else { return }
+    json.key("belongsTo")
+    json.beginObject()
+    json.key("series")
+    json.beginArray()
+    for place in series {
+      json.beginObject()
+      json.member("name", FeedText.line(place.name))
+      if let number = place.number {
+        json.key("position")
+        json.number(number)
+      }
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+  }
+}

@@ -1,0 +1,68 @@
+import Catalog
+import CatalogSources
+import FoundationEssentials
+
+/// The files of books on this machine, and the record card of a book that has none.
+struct BookFileRoutes {
+  let catalog: ServedCatalog
+
+  var routes: [Route] {
+    [
+      Route(.get, "/book/:id/file/:number", summary: "A file of a book, from 1 in the order of its files.") {
+        try file($0)
+      },
+      Route(.get, "/book/:id/card", summary: "What is known of a book, as one page to keep.") { try card($0) },
+    ]
+  }
+
+  private func file(_ request: RoutedRequest) throws -> Answer {
+    guard let id = BookNumber.id(request["id"]), let number = Int(request["number"]), request["number"].isDigits else {
+      throw Problem.notFound
+    }
+    let (book, file, path) = try catalog.read(request) { view in
+      guard let book = try view.book(id), let files = try view.files(of: id), (1...files.count).contains(number),
+        case let file = files[number - 1], file.path != nil
+      else { throw Problem.notFound }
+      let isAttached = book.attachments.contains { $0.address == file.address }
+      return (book, file, try ServedPlaces(view).path(of: file, isAttached: isAttached))
+    }
+    guard let path else { throw Problem.fileIsGone }
+    let body: FileBody
+    do { body = try FileBody(path: path) } catch  where error.code == .missing || error.code == .inTheWay {
+      throw Problem.fileIsGone
+    } catch {
+      throw Problem(403, detail: "The server may not read this file.")
+    }
+    let fields: HeaderFields = [
+      "Content-Type": BookFileLinks.type(of: file), "Cache-Control": "no-cache",
+      "Content-Disposition":
+        AttachmentName(title: book.title, author: book.authors.first, ending: file.type ?? "bin").field,
+    ]
+    return .now(Response(fields: fields, body: .file(body)))
+  }
+
+  private func card(_ request: RoutedRequest) throws -> Answer {
+    guard let id = BookNumber.id(request["id"]) else { throw Problem.notFound }
+    return try catalog.answer(request, type: RecordCard.type + "; charset=utf-8") { view, fields in
+      guard let book = try view.book(id) else { throw Problem.notFound }
+      fields.set(
+        "Content-Disposition", AttachmentName(title: book.title, author: book.authors.first, ending: "html").field)
+      return RecordCard(book).bytes
+    }
+  }
+}
+
+/// The number of a book in a path.
+enum BookNumber {
+  static func id(_ text: String) -> Book.ID? { text.isDigits ? Int64(text).map { Book.ID($0) } : nil }
+}
+
+extension Problem {
+  /// 410: what the catalog knows of is not there, or not where it may be read.
+  static let fileIsGone = Problem(
+    410,
+    detail: """
+      The file is not where the catalog knows it any more, or not below a folder that the catalog has as a source. Refresh the source \
+      that it came from, or attach it to the book.
+      """)
+}

@@ -1,0 +1,36 @@
+import CatalogModel
+import CatalogSources
+
+/// The covers of books.
+struct CoverRoute {
+  let catalog: ServedCatalog
+  let covers: ServedCovers
+
+  var route: Route {
+    Route(.get, "/cover/:fingerprint", summary: "The cover of a book, at the address that its entry has.") {
+      try answer($0)
+    }
+  }
+
+  private func answer(_ request: RoutedRequest) throws -> Answer {
+    guard let (address, isCurrent) = try catalog.read(request, { try covers.cover(at: request["fingerprint"], $0) })
+    else {
+      throw Problem.notFound
+    }
+    let name = request["fingerprint"]
+    return .later { [cache = covers.cache] in
+      let cover: Cover
+      do { cover = try await cache.cover(at: address) } catch let error as SourceFailure {
+        if [.missing, .nonsense, .tooLarge].contains(error.code) { throw Problem.notFound }
+        throw Problem(503, detail: "The cover cannot be had now.", fields: ["Retry-After": "60"])
+      }
+      // An address of another state of the file is answered, and not kept.
+      let fields: HeaderFields = [
+        "Content-Type": "image/\(cover.image.kind.rawValue)",
+        "Cache-Control": isCurrent ? "private, max-age=31536000, immutable" : "no-cache",
+        "ETag": EntityTag(isCurrent ? name : name + "-" + String(cover.bytes.count, radix: 36)).description,
+      ]
+      return Response(fields: fields, body: .bytes(cover.bytes))
+    }
+  }
+}
