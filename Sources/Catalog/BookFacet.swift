@@ -8,12 +8,17 @@ package enum BookFacet: Equatable, Sendable {
   package static let all: [BookFacet] =
     [.state, .group(.tag), .group(.author), .group(.series), .group(.year), .group(.language), .rating]
 
-  package var words: String {
+  /// As programs name it.
+  package var name: String {
     switch self {
     case .state: "state"
-    case .rating: "your rating"
+    case .rating: "rating"
     case .group(let grouping): grouping.rawValue
     }
+  }
+
+  package var words: String {
+    if case .rating = self { "your rating" } else { name }
   }
 
   /// One of its values: what it is called, how many of the books have it, and what finds these, to be written behind the query.
@@ -87,7 +92,7 @@ package enum BookFacet: Equatable, Sendable {
   }
 
   /// `tag:"=space opera"`, `year:1984`; `nil` for a name that no query can have.
-  private static func condition(_ grouping: BookGrouping, _ label: String) -> String? {
+  package static func condition(_ grouping: BookGrouping, _ label: String) -> String? {
     switch grouping {
     case .year, .language: return "\(grouping.rawValue):\(label)"
     case .author, .series, .tag:

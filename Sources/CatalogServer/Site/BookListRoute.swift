@@ -11,13 +11,14 @@ struct BookListRoute {
 
   var route: Route {
     Route(
-      .get, "/", formats: [.json, .jsonLines, .csv],
-      summary: "The books that a query finds: a page as JSON, all as JSON Lines or CSV."
+      .get, "/", formats: [.json, .jsonLines, .csv, .html],
+      summary: "The books that a query finds: a page for people or as JSON, all as JSON Lines or CSV."
     ) { try answer($0) }
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
     if request.format == .jsonLines || request.format == .csv { return try lines(request) }
+    if request.format == .html { return try catalog.page(request) { try BookListHTML($0).bytes() } }
     return try catalog.answer(request) { view, fields in
       let own = view.own
       let address = try ListAddress(request.request.target, own: own)

@@ -6,13 +6,14 @@ struct BookRoute {
   let catalog: ServedCatalog
 
   var route: Route {
-    Route(.get, "/book/:id", formats: [.json], summary: "A book, by its number in this catalog.") { try answer($0) }
+    Route(.get, "/book/:id", formats: [.json, .html], summary: "A book, by its number in this catalog.") {
+      try answer($0)
+    }
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
-    guard request["id"].isDigits, let id = Int64(request["id"]) else {
-      throw Problem.notFound
-    }
+    let id = try request.number("id")
+    if request.format == .html { return try catalog.page(request) { try BookHTML($0, Book.ID(id)).bytes() } }
     return try catalog.answer(request) { view, _ in
       guard let book = try view.book(Book.ID(id)) else { throw Problem.notFound }
       var json = JSONWriter(layout: .compact)

@@ -12,6 +12,9 @@ import Catalog
 /// | `/?q=…&sort=…&page=…&size=…&fields=…` | a page of the books that a query finds, in JSON; all of them in `/.jsonl` and `/.csv` |
 /// | `/book/42` | a book |
 /// | `/statistics?q=…&year=…` | what was read, in a year or in all |
+/// | `/position?q=…&sort=…&book=…` | where in a list a book is, or a letter (`letter=`) begins |
+///
+/// Browsers get pages for people there, and at `/history`, `/conflicts`, `/duplicates`, `/sources` and `/facets`.
 ///
 /// Who has a page is told that it is the same still (304) by the number of the catalog's last change, without a query.
 public struct CatalogSite: Service {
@@ -25,9 +28,15 @@ public struct CatalogSite: Service {
     let served = ServedCatalog(catalog)
     router = Router(
       basePath: basePath,
-      [BookListRoute(catalog: served).route, BookRoute(catalog: served).route, StatisticsRoute(catalog: served).route])
+      [
+        BookListRoute(catalog: served).route, BookRoute(catalog: served).route, StatisticsRoute(catalog: served).route,
+        PositionRoute(catalog: served).route,
+      ] + PageRoutes(catalog: served).routes)
   }
 
   /// Answers by the route of the path.
   public func answer(_ request: Request) throws -> Answer { try router.answer(request) }
+
+  /// A problem as a page that looks like the others.
+  public func page(of problem: Problem) -> [UInt8]? { ProblemHTML(problem: problem, basePath: router.basePath).bytes() }
 }

@@ -7,18 +7,25 @@ struct StatisticsRoute {
 
   var route: Route {
     Route(
-      .get, "/statistics", formats: [.json],
+      .get, "/statistics", formats: [.json, .html, .svg],
       summary: "What was read of the books that a query finds, in a year or in all."
     ) { try answer($0) }
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
-    try catalog.answer(request) { view, _ in
-      let target = request.request.target
-      let years = max(1, PartialDate.years.lowerBound)...PartialDate.years.upperBound
-      let year = try ListAddress.number(target["year"], "year", in: years)
+    let target = request.request.target
+    let years = max(1, PartialDate.years.lowerBound)...PartialDate.years.upperBound
+    let year = try ListAddress.number(target["year"], "year", in: years)
+    if request.format == .html { return try catalog.page(request) { try StatisticsHTML($0, year: year).bytes() } }
+    return try catalog.answer(request) { view, fields in
+      let statistics = try view.statistics(of: BookQuery(target["q"] ?? ""), year: year)
+      if request.format == .svg {
+        // The picture has a style of its own, and is ours: nothing else may be done there.
+        fields.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        return Array(StatisticsChart(statistics).svg.utf8)
+      }
       var json = JSONWriter(layout: .compact)
-      StatisticsJSON.write(try view.statistics(of: BookQuery(target["q"] ?? ""), year: year), to: &json)
+      StatisticsJSON.write(statistics, to: &json)
       json.endLine()
       return json.bytes
     }

@@ -36,12 +36,26 @@ struct ServedCatalog: Sendable {
   ///
   /// - Throws: ``Problem``; another error where the catalog fails.
   func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
-    do {
-      return try catalog.read { try body(ServedView($0, request.visibility)) }
-    } catch let error as CatalogError {
-      throw Problem(error) ?? error
-    } catch let error as InvalidValue {
-      throw Problem.badRequest("\(error.subject): \(error.reason)")
+    do { return try catalog.read { try body(ServedView($0, request.visibility)) } } catch { throw Self.told(error) }
+  }
+
+  /// Reads for a request what takes long: other requests are answered meanwhile.
+  ///
+  /// - Throws: ``Problem``; another error where the catalog fails.
+  func readLater<Value: Sendable>(
+    _ request: RoutedRequest, _ body: @escaping @Sendable (ServedView) throws -> Value
+  ) async throws -> Value {
+    do { return try await catalog.read { try body(ServedView($0, request.visibility)) } } catch {
+      throw Self.told(error)
+    }
+  }
+
+  /// What a client is told of an error; the error where that is nothing.
+  private static func told(_ error: any Error) -> any Error {
+    switch error {
+    case let error as CatalogError: Problem(error) ?? error
+    case let error as InvalidValue: Problem.badRequest("\(error.subject): \(error.reason)")
+    default: error
     }
   }
 

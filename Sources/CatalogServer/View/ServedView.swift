@@ -31,6 +31,11 @@ struct ServedView {
     try allowed(query).position(of: book, in: query)
   }
 
+  /// As ``CatalogSnapshot/position(ofBeginning:in:)``.
+  func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
+    try allowed(query).position(ofBeginning: beginning, in: query)
+  }
+
   /// As ``CatalogSnapshot/groups(by:of:withBooks:)``, without the books.
   func groups(by grouping: BookGrouping, of query: BookQuery) throws -> [BookGroup] {
     try allowed(query).groups(by: grouping, of: query)
@@ -91,14 +96,19 @@ struct ServedView {
   /// As ``CatalogSnapshot/conflicts(limit:after:)``.
   func conflicts(limit: Int) throws -> [Conflict] { try everything().conflicts(limit: limit) }
 
+  /// Books that may be the same, as ``CatalogSnapshot/forEachDuplicate(upTo:_:)`` finds them: all are compared.
+  func duplicates() throws -> [DuplicateGroup] {
+    var found: [DuplicateGroup] = []
+    try everything().forEachDuplicate(upTo: .likely) { found.append($0) }
+    // The surest first, and each grade as it was found.
+    return DuplicateGroup.Grade.allCases.flatMap { grade in found.filter { $0.grade == grade } }
+  }
+
   /// As ``CatalogSnapshot/conflictCount()``.
   func conflictCount() throws -> Int { try everything().conflictCount() }
 
-  /// As ``CatalogSnapshot/sources()``.
-  func sources() throws -> [CatalogSource] { try everything().sources() }
-
-  /// As ``CatalogSnapshot/status()``.
-  func status() throws -> CatalogStatus { try everything().status() }
+  /// The sources, and how each is.
+  func sources() throws -> [SourceStatus] { try everything().status().sources }
 
   /// As ``CatalogSnapshot/changeNumber()``.
   func changeNumber() throws -> Int64 { try snapshot.changeNumber() }

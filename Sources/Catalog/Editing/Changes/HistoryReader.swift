@@ -30,6 +30,15 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   /// The user said that it is not the same as another book.
   case distinct(from: Book.ID)
 
+  /// What changed, with the fields called as it is asked for.
+  package func text(_ name: (BookField) -> String) -> String {
+    switch self {
+    case .field(let field): name(field)
+    case .passedOver(let field, let book): "\(name(field)) of \(book)"
+    default: description
+    }
+  }
+
   /// In words for people: `added`, `title`, the name of the source, `title of 12`, `not the same as 12`.
   public var description: String {
     switch self {

@@ -135,17 +135,6 @@ extension HistoryChange {
   }
 }
 
-extension HistorySubject {
-  /// What changed, with the fields called as it is asked for.
-  fileprivate func text(_ name: (BookField) -> String) -> String {
-    switch self {
-    case .field(let field): name(field)
-    case .passedOver(let field, let book): "\(name(field)) of \(book)"
-    default: description
-    }
-  }
-}
-
 extension JSONWriter {
   /// What is said of each step.
   fileprivate mutating func members(of step: HistoryStep) {
