@@ -322,10 +322,13 @@ class BookList {
   get rowHeight() { return this.window.rowHeight; }
 
   /// Takes the place of the table of the page, and begins at a row.
-  async begin(row) {
+  ///
+  /// - offset: how much of the row is above the window, in pixels.
+  begin(row, offset) {
     const page = Math.floor(row / RowCache.size);
     this.cache.reset(this.list);
     this.startRow = row;
+    this.startOffset = offset;
     this.cache.want(page * RowCache.size, row);
   }
 
@@ -333,6 +336,7 @@ class BookList {
   show(list) {
     this.list = list;
     this.startRow = 0;
+    this.startOffset = 0;
     this.#here = -1;
     this.cache.reset(list);
     this.cache.want(0, 0);
@@ -369,7 +373,7 @@ class BookList {
       this.startRow = null;
       this.#rows.forEach((row) => { row.book = undefined; });
       this.#letters();
-      this.window.goTo(row * this.rowHeight);
+      this.window.goTo(row * this.rowHeight + this.startOffset);
       this.foundNothing?.(total === 0);
     }
     this.#draw();
@@ -466,7 +470,8 @@ class BookList {
     const page = Math.floor(this.#first / 50) + 1;
     const address = this.service.address("/", { ...this.list, page: page > 1 ? String(page) : "" });
     const fragment = book && this.#first > 0 ? `#b${book.id}` : "";
-    history.replaceState({ row: this.#first, here: this.#here }, "", address + fragment);
+    const offset = Math.round(this.window.top - this.#first * this.rowHeight);
+    history.replaceState({ row: this.#first, offset, book: String(book?.id) }, "", address + fragment);
   }
 
   #letters() {
@@ -537,7 +542,7 @@ function stars(rating) {
 }
 
 function average(rating) {
-  return make("span", { classes: "average" }, make("meter", { max: "5", value: String(rating), "aria-hidden": "true" }), String(Math.round(rating * 10) / 10));
+  return make("span", { classes: "average" }, make("meter", { max: "5", value: String(rating), "aria-hidden": "true" }), rating.toFixed(1));
 }
 
 // MARK: Pages
@@ -584,12 +589,13 @@ class ListPage {
     this.list = new BookList(this.service, this.state, table);
     this.list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
     let row = (Number(this.kept.get("page") ?? 1) - 1) * 50 || 0;
+    const was = history.state;
     const book = /^#b(\d+)$/.exec(location.hash)?.[1];
     const letter = this.kept.get("letter");
-    if (book) row = await this.service.position(this.state, { book }) ?? history.state?.row ?? row;
+    if (book) row = await this.service.position(this.state, { book }) ?? was?.row ?? row;
     else if (letter) row = await this.service.position(this.state, { letter }) ?? row;
-    else if (history.state?.row) row = history.state.row;
-    this.list.begin(Math.max(0, row));
+    else if (was?.row) row = was.row;
+    this.list.begin(Math.max(0, row), was && (!book || was.book === book) ? was.offset ?? 0 : 0);
   }
 
   #search(state) {

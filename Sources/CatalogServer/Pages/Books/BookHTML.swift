@@ -9,6 +9,8 @@ struct BookHTML {
   let book: Book
 
   private let origins: [BookField: FieldProvenance]
+  /// The source that most of the values come from: it is named once.
+  private let mainSource: String?
   private let neighbours: BookNeighbours
 
   /// - Throws: ``Problem``, 404 where there is no such book.
@@ -18,6 +20,7 @@ struct BookHTML {
     self.book = book
     let provenance = try context.view.provenance(of: id) ?? []
     origins = Dictionary(provenance.map { ($0.field, $0) }) { first, _ in first }
+    mainSource = Self.mainSource(of: provenance)
     neighbours = try BookNeighbours(of: id, in: context)
   }
 
@@ -29,7 +32,7 @@ struct BookHTML {
         html.element(.div, .classes("front")) { BookCoverHTML(context: context, book: book).write(to: &$0) }
         html.element(.div, .classes("about")) { html in
           heading(&html)
-          group("Edition", fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
+          group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
           group("Your reading", fields: ShownFields.reading, &html)
           files(&html)
           group("Copies", fields: [.copies] + context.view.own.shown.map(\.field), &html)
@@ -40,6 +43,15 @@ struct BookHTML {
     }
   }
 
+  private static func mainSource(of provenance: [FieldProvenance]) -> String? {
+    var counts: [String: Int] = [:]
+    for field in provenance {
+      if case .source(let name) = field.origin, field.removedSince == nil { counts[name, default: 0] += 1 }
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  private static let edition = "Edition"
   private static let inHeading: Set<BookField> = [.title, .subtitle, .authors, .series, .cover, .description]
 
   private func heading(_ html: inout HTMLWriter) {
@@ -91,6 +103,9 @@ struct BookHTML {
       html.element(.dl, .classes("fields")) { html in
         for field in known { row(field, &html) }
       }
+      if title == Self.edition, let mainSource {
+        html.element(.p) { $0.element(.small, text: "Where nothing else is said: from \(mainSource).") }
+      }
     }
     html.line()
   }
@@ -99,7 +114,9 @@ struct BookHTML {
     html.element(.dt, text: field.isOwn ? context.view.own.words(of: field) : ShownFields.words(of: field))
     html.element(.dd) { html in
       value(of: field, &html)
-      if let origin = origins[field] { OriginHTML(origin: origin, context: context).write(to: &html) }
+      if let origin = origins[field], !origin.isPlain(of: mainSource) {
+        OriginHTML(origin: origin, context: context).write(to: &html)
+      }
     }
   }
 

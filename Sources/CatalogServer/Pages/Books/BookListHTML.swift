@@ -56,7 +56,7 @@ struct BookListHTML {
           if isWall {
             BookWall(context: context, list: list).write(page.books, to: &html)
           } else {
-            BookTable(context: context, list: list, caption: caption, marked: marked, first: offset).write(
+            BookRows(context: context, list: list, caption: caption, marked: marked, first: offset).write(
               page.books, to: &html)
           }
           pager.write(to: &html)

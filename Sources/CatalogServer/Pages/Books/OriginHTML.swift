@@ -47,6 +47,17 @@ struct OriginHTML {
 }
 
 extension FieldProvenance {
+  /// Whether nothing is to be told of it: it is what a source says of which that is known, or personal, as its field is.
+  func isPlain(of source: String?) -> Bool {
+    guard passedOver.isEmpty, removedSince == nil else { return false }
+    switch origin {
+    case .source(let name): return name == source
+    case .personal: return sourceValue == nil
+    case .nobody: return true
+    case .user, .provider: return false
+    }
+  }
+
   /// Whether more is to be told of the value than where it comes from: it was edited, or gave way to another.
   var isWorthTelling: Bool {
     if case .user = origin { return true }

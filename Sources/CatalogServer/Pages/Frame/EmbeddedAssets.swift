@@ -237,30 +237,36 @@ enum EmbeddedAssets {
       @media (max-width: 40rem) {
         :root { --row: 4.25rem; }
         .top { padding: 0.5rem 1rem; gap: 0.4rem 0.75rem; }
+        .top { grid-template-columns: auto minmax(0, 1fr); }
         .top button { padding: 0.35rem 0.5rem; }
-        .top nav ul { gap: 0 0.9rem; font-size: 0.85rem; }
+        .top nav { max-width: 100%; overflow-x: auto; scrollbar-width: none; }
+        .top nav ul { flex-wrap: nowrap; gap: 0.9rem; font-size: 0.85rem; }
         main { padding: 1rem 1rem 2.5rem; }
         h1 { font-size: 1.35rem; }
         .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
         .list, .list tbody { display: block; }
         .list tbody tr { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; grid-template-rows: auto auto; column-gap: 0.75rem; padding: 0.5rem 0; align-content: center; }
         .list tbody th, .list tbody td { display: block; width: auto; padding: 0; min-height: 0; height: auto; }
-        .list tbody .title { grid-column: 1 / -1; }
-        .list tbody .author { grid-column: 1; grid-row: 2; width: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+        .list tbody .title { grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+        .list tbody tr .author { grid-column: 1; grid-row: 2; width: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
         .list tbody .year, .list tbody .state { display: none; }
-        .list tbody .mine { grid-column: 2; grid-row: 2; }
-        .list tbody .others { grid-column: 3; grid-row: 2; }
+        .list tbody tr .mine { grid-column: 2; grid-row: 2; width: auto; }
+        .list tbody tr .others { grid-column: 3; grid-row: 2; width: 2rem; text-align: right; }
         .list .average meter { display: none; }
         .window { height: calc(100dvh - 15rem); }
         .window tbody tr { height: var(--row); }
         .wall { grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: 1rem 0.75rem; }
-        article.book { grid-template-columns: minmax(0, 1fr); gap: 1rem; }
-        .front .cover { max-width: 8rem; }
+        article.book { display: block; }
+        .front { float: left; width: 5.5rem; margin: 0 1rem 0.75rem 0; }
+        .book .plate { font-size: 1.3rem; }
+        .about h2, .about > .fields, .description { clear: both; }
         .fields, .changes { grid-template-columns: minmax(0, 1fr); }
         .fields dt { padding-bottom: 0; font-size: 0.85rem; }
         .fields dd { padding-top: 0; padding-bottom: 0.5rem; }
         .sides { grid-template-columns: minmax(0, 1fr); }
-        .neighbours .up { display: none; }
+        .neighbours { flex-wrap: wrap; gap: 0.25rem 1rem; }
+        .neighbours .up { order: -1; flex-basis: 100%; }
+        .neighbours a[rel] { max-width: 46%; }
       }
       @media (prefers-reduced-motion: reduce) {
         *, *::before, *::after { animation: none !important; transition: none !important; scroll-behavior: auto !important; }
@@ -605,10 +611,13 @@ enum EmbeddedAssets {
         get rowHeight() { return this.window.rowHeight; }
 
         /// Takes the place of the table of the page, and begins at a row.
-        async begin(row) {
+        ///
+        /// - offset: how much of the row is above the window, in pixels.
+        begin(row, offset) {
           const page = Math.floor(row / RowCache.size);
           this.cache.reset(this.list);
           this.startRow = row;
+          this.startOffset = offset;
           this.cache.want(page * RowCache.size, row);
         }
 
@@ -616,6 +625,7 @@ enum EmbeddedAssets {
         show(list) {
           this.list = list;
           this.startRow = 0;
+          this.startOffset = 0;
           this.#here = -1;
           this.cache.reset(list);
           this.cache.want(0, 0);
@@ -652,7 +662,7 @@ enum EmbeddedAssets {
             this.startRow = null;
             this.#rows.forEach((row) => { row.book = undefined; });
             this.#letters();
-            this.window.goTo(row * this.rowHeight);
+            this.window.goTo(row * this.rowHeight + this.startOffset);
             this.foundNothing?.(total === 0);
           }
           this.#draw();
@@ -749,7 +759,8 @@ enum EmbeddedAssets {
           const page = Math.floor(this.#first / 50) + 1;
           const address = this.service.address("/", { ...this.list, page: page > 1 ? String(page) : "" });
           const fragment = book && this.#first > 0 ? `#b${book.id}` : "";
-          history.replaceState({ row: this.#first, here: this.#here }, "", address + fragment);
+          const offset = Math.round(this.window.top - this.#first * this.rowHeight);
+          history.replaceState({ row: this.#first, offset, book: String(book?.id) }, "", address + fragment);
         }
 
         #letters() {
@@ -820,7 +831,7 @@ enum EmbeddedAssets {
       }
 
       function average(rating) {
-        return make("span", { classes: "average" }, make("meter", { max: "5", value: String(rating), "aria-hidden": "true" }), String(Math.round(rating * 10) / 10));
+        return make("span", { classes: "average" }, make("meter", { max: "5", value: String(rating), "aria-hidden": "true" }), rating.toFixed(1));
       }
 
       // MARK: Pages
@@ -867,12 +878,13 @@ enum EmbeddedAssets {
           this.list = new BookList(this.service, this.state, table);
           this.list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
           let row = (Number(this.kept.get("page") ?? 1) - 1) * 50 || 0;
+          const was = history.state;
           const book = /^#b(\d+)$/.exec(location.hash)?.[1];
           const letter = this.kept.get("letter");
-          if (book) row = await this.service.position(this.state, { book }) ?? history.state?.row ?? row;
+          if (book) row = await this.service.position(this.state, { book }) ?? was?.row ?? row;
           else if (letter) row = await this.service.position(this.state, { letter }) ?? row;
-          else if (history.state?.row) row = history.state.row;
-          this.list.begin(Math.max(0, row));
+          else if (was?.row) row = was.row;
+          this.list.begin(Math.max(0, row), was && (!book || was.book === book) ? was.offset ?? 0 : 0);
         }
 
         #search(state) {

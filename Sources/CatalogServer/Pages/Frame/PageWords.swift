@@ -24,8 +24,14 @@ extension HTMLWriter {
     element(.span, .classes("average")) { html in
       html.element(
         .meter, .with(.max, "5"), .with(.value, rating.shortest), .hidden, text: "")
-      html.text(((rating * 10).rounded() / 10).shortest)
+      html.text(Self.tenths(rating))
     }
+  }
+
+  /// With one decimal, as columns of numbers have it: `4.0`.
+  static func tenths(_ rating: Double) -> String {
+    let tenths = Int((min(max(rating, 0), 5) * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
   }
 
   /// A text of any number of lines, a paragraph each.

@@ -2,7 +2,7 @@ import Catalog
 import CatalogModel
 
 /// Books as rows of a table.
-struct BookTable {
+struct BookRows {
   let context: PageContext
   let list: ListParameters
   let caption: String
