@@ -28,6 +28,7 @@ function hub() {
     port.addEventListener("message", ({ data }) => {
       if (data.join) {
         ports.add(port);
+        if (source?.readyState === EventSource.CLOSED) source = null;
         source ??= follow(data.join, (books) => { for (const each of ports) each.postMessage({ books }); });
       } else {
         ports.delete(port);
@@ -254,7 +255,11 @@ class RowCache {
   }
 
   /// What is held may be another by now: it shows until it was asked for again.
-  expire() { for (const page of this.#pages.keys()) this.#stale.add(page); }
+  expire() {
+    for (const page of this.#pages.keys()) this.#stale.add(page);
+    // What is on its way was read before, perhaps.
+    if (this.#running) this.#stale.add(this.#running.page);
+  }
 
   /// Asks for what shows, where it is not held.
   want(first, last) {
@@ -262,6 +267,7 @@ class RowCache {
     for (let page = Math.floor(first / RowCache.size); page <= Math.floor(Math.max(first, last) / RowCache.size); page++) pages.push(page);
     this.#wanted = pages.filter((page) => !this.#pages.has(page) || this.#stale.has(page));
     if (this.#running && !pages.includes(this.#running.page)) {
+      if (this.#pages.has(this.#running.page)) this.#stale.add(this.#running.page);
       this.#running.control.abort();
       this.#running = null;
     }
@@ -299,6 +305,11 @@ class BookList {
   #here = -1;
   #rest = 0;
   #isShown = false;
+  /// Where it begins, until that is read.
+  startRow = null;
+  startOffset = 0;
+  /// The facet that is open beside it.
+  facet = "";
 
   constructor(service, list, table) {
     this.service = service;
@@ -311,8 +322,7 @@ class BookList {
     this.frame = make("div", { classes: "frame" });
     this.spacer = make("div", { classes: "spacer" }, this.frame);
     this.box = make("div", { classes: "window", tabindex: "0", role: "group", "aria-label": "Books, a list that scrolls" }, this.spacer);
-    this.holder = make("div", { classes: "railed" }, this.box);
-    this.rail = make("nav", { classes: "rail", "aria-label": "Letters" });
+    this.letters = make("nav", { classes: "letters", "aria-label": "Letters" });
     this.window = new RowWindow(this.box, this.spacer, () => this.#draw());
     new ResizeObserver(() => this.#measure()).observe(this.box);
     addEventListener("pagehide", () => this.#remember());
@@ -346,7 +356,7 @@ class BookList {
     this.#isShown = true;
     this.section.classList.add("live");
     this.body.replaceChildren();
-    this.table.before(this.holder);
+    this.table.before(this.box);
     this.frame.append(this.table);
     this.#measure();
   }
@@ -361,7 +371,9 @@ class BookList {
   }
 
   #arrived(total) {
-    const isNew = this.startRow !== null && this.startRow !== undefined;
+    // Another part of the page may have come in its place meanwhile.
+    if (!this.table.isConnected) return;
+    const isNew = this.startRow !== null;
     if (!this.#isShown) this.#takePlace();
     if (total !== this.total || isNew) {
       this.window.resize(total, this.rowHeight, this.window.headHeight);
@@ -465,31 +477,30 @@ class BookList {
   /// The address leads back to the first book that shows.
   #remember() {
     clearTimeout(this.#rest);
-    if (!this.#isShown) return;
+    if (!this.#isShown || !this.box.isConnected) return;
     const book = this.cache.row(this.#first);
     const page = Math.floor(this.#first / 50) + 1;
-    const address = this.service.address("/", { ...this.list, page: page > 1 ? String(page) : "" });
+    const address = this.service.address("/", { ...this.list, facet: this.facet, page: page > 1 ? String(page) : "" });
     const fragment = book && this.#first > 0 ? `#b${book.id}` : "";
     const offset = Math.round(this.window.top - this.#first * this.rowHeight);
     history.replaceState({ row: this.#first, offset, book: String(book?.id) }, "", address + fragment);
   }
 
   #letters() {
-    const isByText = /^-?(title|author|series)$/.test(this.list.sort);
-    this.rail.remove();
-    this.holder.style.gridTemplateColumns = isByText ? "" : "minmax(0, 1fr)";
-    if (!isByText) return;
+    this.section.querySelector(".letters")?.remove();
+    if (!/^-?(title|author|series)$/.test(this.list.sort)) return;
     const letters = [..."abcdefghijklmnopqrstuvwxyz"];
     if (this.list.sort.startsWith("-")) letters.reverse();
-    this.rail.replaceChildren(...letters.map((letter) => {
-      const button = make("button", { type: "button", text: letter.toUpperCase(), "aria-label": `To ${letter.toUpperCase()}` });
-      button.addEventListener("click", async () => {
+    this.letters.replaceChildren(...letters.map((letter) => {
+      const link = make("a", { text: letter.toUpperCase(), href: this.service.address("/", { ...this.list, letter }) });
+      link.addEventListener("click", async (event) => {
+        event.preventDefault();
         const row = await this.service.position(this.list, { letter });
         if (row !== null) this.window.goTo(row * this.rowHeight);
       });
-      return button;
+      return link;
     }));
-    this.holder.append(this.rail);
+    this.box.before(this.letters);
   }
 
   /// Something changed elsewhere: what shows is asked for again, and stays where it is.
@@ -542,7 +553,7 @@ function stars(rating) {
 }
 
 function average(rating) {
-  return make("span", { classes: "average" }, make("meter", { max: "5", value: String(rating), "aria-hidden": "true" }), rating.toFixed(1));
+  return make("span", { classes: "average" }, make("span", { classes: `bar part${Math.round(Math.min(Math.max(rating, 0), 5) * 4)}`, "aria-hidden": "true" }), rating.toFixed(1));
 }
 
 // MARK: Pages
@@ -559,6 +570,8 @@ function take(page, ...selectors) {
 /// The search of a list page: what is typed is looked for at once.
 class ListPage {
   #control = null;
+
+  get #facet() { return this.kept.get("facet"); }
 
   constructor(service) {
     this.service = service;
@@ -587,6 +600,7 @@ class ListPage {
 
   async #start(table) {
     this.list = new BookList(this.service, this.state, table);
+    this.list.facet = this.#facet;
     this.list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
     let row = (Number(this.kept.get("page") ?? 1) - 1) * 50 || 0;
     const was = history.state;
@@ -602,12 +616,12 @@ class ListPage {
     if (state.q === this.state.q && state.sort === this.state.sort) return;
     this.state = state;
     const view = this.isWall ? "wall" : "";
-    history.replaceState(null, "", this.service.address("/", { ...state, view }));
+    history.replaceState(null, "", this.service.address("/", { ...state, view, facet: this.#facet }));
     document.title = `${state.q ? `${state.q} – ` : ""}Catalog`;
     document.querySelector("h1").textContent = state.q || "All books";
-    if (this.list && this.list.holder.isConnected) this.list.show(state);
+    if (this.list && this.list.box.isConnected) this.list.show(state);
     clearTimeout(this.refreshing);
-    this.refreshing = setTimeout(() => this.#refresh(!this.list?.holder.isConnected), this.list?.holder.isConnected ? 300 : 0);
+    this.refreshing = setTimeout(() => this.#refresh(!this.list?.box.isConnected), this.list?.box.isConnected ? 300 : 0);
   }
 
   /// Asks for what stands around the list: facets, orders; and where no list is there, for all of it.
@@ -615,12 +629,13 @@ class ListPage {
     this.#control?.abort();
     const control = this.#control = new AbortController();
     const view = this.isWall ? "wall" : "";
-    const facet = new URLSearchParams(location.search).get("facet") ?? this.kept.get("facet");
     try {
-      const page = await this.service.page(this.service.address("/", { ...this.state, view, facet, size: isWhole ? "" : "1" }), control.signal);
+      const page = await this.service.page(this.service.address("/", { ...this.state, view, facet: this.#facet, size: isWhole ? "" : "1" }), control.signal);
       if (control.signal.aborted) return;
-      take(page, "aside.facets", ".tools", "#count");
+      take(page, "aside.facets", ".tools");
       if (isWhole) {
+        const count = page.querySelector("#count")?.textContent;
+        if (count) document.querySelector("#count").textContent = count;
         take(page, "section.books");
         const table = document.querySelector("section.books table.list");
         if (table && !this.isWall) { this.list = null; this.#start(table); } else if (!table) this.list = null;
@@ -633,12 +648,12 @@ class ListPage {
   #decorate() { document.querySelector(".tools form.sort button")?.remove(); }
 
   changed() {
-    if (this.list?.holder.isConnected) this.list.changed();
+    if (this.list?.box.isConnected) this.list.changed();
     else this.#refresh(true);
   }
 
   key(key) {
-    const list = this.list?.holder.isConnected ? this.list : null;
+    const list = this.list?.box.isConnected ? this.list : null;
     if (key === "/") { this.input.focus(); this.input.select(); return true; }
     if (key === "s") { document.querySelector("#sort")?.focus(); return true; }
     if (!list) return false;
@@ -683,7 +698,7 @@ class PlainPage {
       case "/": document.querySelector("#q")?.focus(); return true;
       case "j": case "ArrowRight": return go(".neighbours a[rel=next]");
       case "k": case "ArrowLeft": return go(".neighbours a[rel=prev]");
-      case "q": case "Escape": return go(".neighbours .up, .neighbours a");
+      case "q": case "Escape": return go(".neighbours .up") || go(".neighbours a");
       case "g": scrollTo(0, 0); return true;
       case "G": scrollTo(0, document.body.scrollHeight); return true;
     }

@@ -9,10 +9,10 @@ struct ServeCommand: CatalogCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "serve", meanings: ["server", "http", "web", "api", "daemon"],
-    abstract: "Serve the catalog by HTTP, as JSON for programs.",
+    abstract: "Show the catalog in a browser, and serve it to programs.",
     discussion: """
-      /?q=QUERY is a page of the books that a query finds, with sort=, page=, size= and fields=; /.jsonl and /.csv are all of
-      them; /book/42 is a book, /statistics?year=2024 what was read. The objects are those of --json ('catalog help json').
+      A browser that opens the address sees the books. Programs get JSON: /?q=QUERY is a page of the books that a query
+      finds, with sort=, page=, size= and fields=; /.jsonl and /.csv are all of them; /book/42 is a book, /statistics?year=2024 what was read. The objects are those of --json ('catalog help json').
       Whoever has a page asks again at no cost: it is answered by 304 until something changes.
 
       It reads and changes nothing. Without --listen only programs of this machine are answered. On other addresses nothing is

@@ -60,6 +60,30 @@ struct PageRulesTests {
     #expect(pages > 100)
   }
 
+  @Test func `who is shown nothing private is led to nothing private`() async throws {
+    let site = CatalogSite(try await catalog())
+    let stranger = Client(
+      address: NetworkAddress("192.0.2.1"), isLocal: false, isSecure: false, host: "books.example")
+    var (seen, open): (Set<String>, [String]) = (["/"], ["/"])
+    while let address = open.popLast(), seen.count < 300 {
+      let request = try Request(.get, address, fields: ["Accept": ServerTrial.browser], client: stranger)
+      guard case .now(let response) = try site.answer(request), case .bytes(let bytes) = response.body else {
+        Issue.record("\(address)")
+        continue
+      }
+      guard response.fields["content-type"]?.hasPrefix("text/html") == true else { continue }
+      let page = try PageReader(String(decoding: bytes, as: UTF8.self))
+      #expect(page.faults.isEmpty, "\(address): \(page.faults)")
+      #expect(page.root.text.contains("others could read along"), "\(address)")
+      #expect(!page.root.text.contains("/home/ann"), "\(address)")
+      for link in page.addresses.map({ String($0.prefix { $0 != "#" }) }) where link.hasPrefix("/") {
+        if seen.insert(link).inserted { open.append(link) }
+      }
+    }
+    #expect(seen.count > 50)
+    #expect(seen.isDisjoint(with: ["/history", "/conflicts", "/duplicates", "/sources"]))
+  }
+
   @Test func `what stands in a book shows as it was written`() async throws {
     let trial = ServerTrial(CatalogSite(try await catalog()))
     let list = try await trial.page("/?sort=added")

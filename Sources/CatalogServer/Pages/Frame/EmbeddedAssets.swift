@@ -60,6 +60,7 @@ enum EmbeddedAssets {
 
       /* Forms */
       input, select, button { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--bar); border-radius: 6px; padding: 0.35rem 0.6rem; min-height: 2.25rem; }
+      input[type="checkbox"] { min-height: 0; width: 1rem; height: 1rem; vertical-align: -0.15em; }
       button { cursor: pointer; font-weight: 550; }
       button:hover { border-color: var(--ink); }
       input::placeholder { color: var(--soft); opacity: 1; }
@@ -89,7 +90,7 @@ enum EmbeddedAssets {
       .facets li a:hover { text-decoration: underline; }
       .facets a.open { font-weight: 650; }
       .values { margin: 0 0 0.5rem 0.75rem; }
-      .values li { display: flex; justify-content: space-between; gap: 0.75rem; }
+      .values li { display: flex; align-items: baseline; justify-content: space-between; gap: 0.75rem; }
       .values .number { color: var(--soft); font-variant-numeric: tabular-nums; padding: 0.2rem 0; }
       .facets .more { margin-left: 0.75rem; color: var(--soft); }
       main > section > .values { columns: 16rem; margin: 0; }
@@ -122,11 +123,8 @@ enum EmbeddedAssets {
       /* One's own rating is stars in a colour; that of others is a grey bar and a number. */
       .stars { color: var(--star); letter-spacing: 0.05em; }
       .average { color: var(--soft); display: inline-flex; align-items: center; gap: 0.5rem; }
-      .average meter { width: 3rem; height: 0.3rem; appearance: none; -webkit-appearance: none; border: 0; border-radius: 2px; background: var(--line); overflow: hidden; }
-      .average meter::-webkit-meter-inner-element { display: block; height: 100%; }
-      .average meter::-webkit-meter-bar { background: var(--line); border: 0; border-radius: 2px; height: 100%; display: block; }
-      .average meter::-webkit-meter-optimum-value { background: var(--bar); }
-      .average meter::-moz-meter-bar { background: var(--bar); }
+      .bar { width: 3rem; height: 4px; border-radius: 2px; background: linear-gradient(var(--bar) 0 0) 0 / calc(var(--part) * 5%) no-repeat, var(--line); }
+      .part0 { --part: 0 } .part1 { --part: 1 } .part2 { --part: 2 } .part3 { --part: 3 } .part4 { --part: 4 } .part5 { --part: 5 } .part6 { --part: 6 } .part7 { --part: 7 } .part8 { --part: 8 } .part9 { --part: 9 } .part10 { --part: 10 } .part11 { --part: 11 } .part12 { --part: 12 } .part13 { --part: 13 } .part14 { --part: 14 } .part15 { --part: 15 } .part16 { --part: 16 } .part17 { --part: 17 } .part18 { --part: 18 } .part19 { --part: 19 } .part20 { --part: 20 }
 
       .pager { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1.25rem; padding: 1rem 0; font-size: 0.92rem; }
       .pager form { display: flex; align-items: center; gap: 0.4rem; }
@@ -203,8 +201,8 @@ enum EmbeddedAssets {
       .problem p { max-width: 36rem; margin-left: auto; margin-right: auto; }
 
       /* What the script makes of the list: rows of one height in a window that scrolls over all of them. */
-      .live .pager, .live .letters { display: none; }
-      .window { position: relative; height: calc(100vh - 13rem); height: calc(100dvh - 13rem); min-height: 20rem; overflow-y: auto; overflow-anchor: none; overscroll-behavior: contain; border-bottom: 1px solid var(--line); }
+      .live .pager { display: none; }
+      .window { position: relative; height: calc(100vh - 8rem); height: calc(100dvh - 8rem); min-height: 20rem; overflow-y: auto; overflow-anchor: none; overscroll-behavior: contain; border-bottom: 1px solid var(--line); }
       .window .frame { position: sticky; top: 0; height: 100%; overflow: hidden; contain: strict; }
       .window .list caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       .window thead { position: relative; z-index: 1; }
@@ -212,18 +210,26 @@ enum EmbeddedAssets {
       .window tbody { will-change: transform; }
       .window tbody tr { height: var(--row); }
       .window tbody th, .window tbody td { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding-top: 0; padding-bottom: 0; vertical-align: middle; height: var(--row); }
+      .window .title a:focus-visible { outline: none; }
+      .window tr:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
       .window tr.here { background: color-mix(in srgb, var(--accent) 12%, transparent); }
       .window tr.waiting .title::before { content: ""; display: inline-block; width: 40%; height: 0.6em; border-radius: 3px; background: var(--line); }
       .window tr.changed { animation: changed 1.5s ease-out; }
       @keyframes changed { from { background: color-mix(in srgb, var(--star) 30%, transparent); } }
-      .railed { display: grid; grid-template-columns: minmax(0, 1fr) 1.75rem; }
-      .rail { display: flex; flex-direction: column; justify-content: space-between; padding: 2rem 0 0.25rem; font-size: 0.7rem; line-height: 1; }
-      .rail button { border: 0; background: none; min-height: 0; padding: 0; color: var(--soft); flex: 1; font-weight: 400; }
-      .rail button:hover { color: var(--ink); font-weight: 700; }
       dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; max-width: 30rem; width: calc(100% - 2rem); padding: 1.25rem 1.5rem; }
       dialog::backdrop { background: rgb(0 0 0 / 0.35); }
+      dialog h2 { margin-top: 0; }
       dialog .fields { margin: 0.75rem 0; }
 
+      /* At a desk the list takes the screen as it is, and scrolls beside the facets. */
+      @media screen and (min-width: 60.01rem) and (min-height: 32rem) {
+        body:has(.window) { height: 100vh; height: 100dvh; display: flex; flex-direction: column; }
+        body:has(.window) main { flex: 1; min-height: 0; width: 100%; display: flex; flex-direction: column; padding-bottom: 1rem; }
+        body:has(.window) .columns { flex: 1; min-height: 0; align-items: stretch; grid-template-rows: minmax(0, 1fr); }
+        body:has(.window) .facets { overflow-y: auto; }
+        .books.live { display: flex; flex-direction: column; min-height: 0; }
+        .window { flex: 1; height: auto; min-height: 12rem; }
+      }
       @media (max-width: 60rem) {
         .top { grid-template-columns: auto 1fr; }
         .top nav { grid-column: 1 / -1; justify-self: start; }
@@ -252,8 +258,7 @@ enum EmbeddedAssets {
         .list tbody .year, .list tbody .state { display: none; }
         .list tbody tr .mine { grid-column: 2; grid-row: 2; width: auto; }
         .list tbody tr .others { grid-column: 3; grid-row: 2; width: 2rem; text-align: right; }
-        .list .average meter { display: none; }
-        .window { height: calc(100dvh - 15rem); }
+        .list .bar { display: none; }
         .window tbody tr { height: var(--row); }
         .wall { grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: 1rem 0.75rem; }
         article.book { display: block; }
@@ -273,8 +278,10 @@ enum EmbeddedAssets {
       }
       @media print {
         :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #bbb; --star: #000; --accent: #000; }
-        .top, .skip, .facets, .tools, .letters, .pager, .neighbours, .rail, section.steps, footer { display: none; }
+        .top, .skip, .facets, .tools, .letters, .pager, .neighbours, section.steps, footer { display: none; }
         .columns, article.book { display: block; }
+        .window, .window .frame, .spacer { display: block; position: static; height: auto !important; overflow: visible; contain: none; border: 0; }
+        .window tbody { transform: none !important; }
         main { padding: 0; max-width: none; }
         .front { float: right; width: 6rem; margin-left: 1rem; }
         .list { font-size: 9pt; }
@@ -317,6 +324,7 @@ enum EmbeddedAssets {
           port.addEventListener("message", ({ data }) => {
             if (data.join) {
               ports.add(port);
+              if (source?.readyState === EventSource.CLOSED) source = null;
               source ??= follow(data.join, (books) => { for (const each of ports) each.postMessage({ books }); });
             } else {
               ports.delete(port);
@@ -543,7 +551,11 @@ enum EmbeddedAssets {
         }
 
         /// What is held may be another by now: it shows until it was asked for again.
-        expire() { for (const page of this.#pages.keys()) this.#stale.add(page); }
+        expire() {
+          for (const page of this.#pages.keys()) this.#stale.add(page);
+          // What is on its way was read before, perhaps.
+          if (this.#running) this.#stale.add(this.#running.page);
+        }
 
         /// Asks for what shows, where it is not held.
         want(first, last) {
@@ -551,6 +563,7 @@ enum EmbeddedAssets {
           for (let page = Math.floor(first / RowCache.size); page <= Math.floor(Math.max(first, last) / RowCache.size); page++) pages.push(page);
           this.#wanted = pages.filter((page) => !this.#pages.has(page) || this.#stale.has(page));
           if (this.#running && !pages.includes(this.#running.page)) {
+            if (this.#pages.has(this.#running.page)) this.#stale.add(this.#running.page);
             this.#running.control.abort();
             this.#running = null;
           }
@@ -588,6 +601,11 @@ enum EmbeddedAssets {
         #here = -1;
         #rest = 0;
         #isShown = false;
+        /// Where it begins, until that is read.
+        startRow = null;
+        startOffset = 0;
+        /// The facet that is open beside it.
+        facet = "";
 
         constructor(service, list, table) {
           this.service = service;
@@ -600,8 +618,7 @@ enum EmbeddedAssets {
           this.frame = make("div", { classes: "frame" });
           this.spacer = make("div", { classes: "spacer" }, this.frame);
           this.box = make("div", { classes: "window", tabindex: "0", role: "group", "aria-label": "Books, a list that scrolls" }, this.spacer);
-          this.holder = make("div", { classes: "railed" }, this.box);
-          this.rail = make("nav", { classes: "rail", "aria-label": "Letters" });
+          this.letters = make("nav", { classes: "letters", "aria-label": "Letters" });
           this.window = new RowWindow(this.box, this.spacer, () => this.#draw());
           new ResizeObserver(() => this.#measure()).observe(this.box);
           addEventListener("pagehide", () => this.#remember());
@@ -635,7 +652,7 @@ enum EmbeddedAssets {
           this.#isShown = true;
           this.section.classList.add("live");
           this.body.replaceChildren();
-          this.table.before(this.holder);
+          this.table.before(this.box);
           this.frame.append(this.table);
           this.#measure();
         }
@@ -650,7 +667,9 @@ enum EmbeddedAssets {
         }
 
         #arrived(total) {
-          const isNew = this.startRow !== null && this.startRow !== undefined;
+          // Another part of the page may have come in its place meanwhile.
+          if (!this.table.isConnected) return;
+          const isNew = this.startRow !== null;
           if (!this.#isShown) this.#takePlace();
           if (total !== this.total || isNew) {
             this.window.resize(total, this.rowHeight, this.window.headHeight);
@@ -754,31 +773,30 @@ enum EmbeddedAssets {
         /// The address leads back to the first book that shows.
         #remember() {
           clearTimeout(this.#rest);
-          if (!this.#isShown) return;
+          if (!this.#isShown || !this.box.isConnected) return;
           const book = this.cache.row(this.#first);
           const page = Math.floor(this.#first / 50) + 1;
-          const address = this.service.address("/", { ...this.list, page: page > 1 ? String(page) : "" });
+          const address = this.service.address("/", { ...this.list, facet: this.facet, page: page > 1 ? String(page) : "" });
           const fragment = book && this.#first > 0 ? `#b${book.id}` : "";
           const offset = Math.round(this.window.top - this.#first * this.rowHeight);
           history.replaceState({ row: this.#first, offset, book: String(book?.id) }, "", address + fragment);
         }
 
         #letters() {
-          const isByText = /^-?(title|author|series)$/.test(this.list.sort);
-          this.rail.remove();
-          this.holder.style.gridTemplateColumns = isByText ? "" : "minmax(0, 1fr)";
-          if (!isByText) return;
+          this.section.querySelector(".letters")?.remove();
+          if (!/^-?(title|author|series)$/.test(this.list.sort)) return;
           const letters = [..."abcdefghijklmnopqrstuvwxyz"];
           if (this.list.sort.startsWith("-")) letters.reverse();
-          this.rail.replaceChildren(...letters.map((letter) => {
-            const button = make("button", { type: "button", text: letter.toUpperCase(), "aria-label": `To ${letter.toUpperCase()}` });
-            button.addEventListener("click", async () => {
+          this.letters.replaceChildren(...letters.map((letter) => {
+            const link = make("a", { text: letter.toUpperCase(), href: this.service.address("/", { ...this.list, letter }) });
+            link.addEventListener("click", async (event) => {
+              event.preventDefault();
               const row = await this.service.position(this.list, { letter });
               if (row !== null) this.window.goTo(row * this.rowHeight);
             });
-            return button;
+            return link;
           }));
-          this.holder.append(this.rail);
+          this.box.before(this.letters);
         }
 
         /// Something changed elsewhere: what shows is asked for again, and stays where it is.
@@ -831,7 +849,7 @@ enum EmbeddedAssets {
       }
 
       function average(rating) {
-        return make("span", { classes: "average" }, make("meter", { max: "5", value: String(rating), "aria-hidden": "true" }), rating.toFixed(1));
+        return make("span", { classes: "average" }, make("span", { classes: `bar part${Math.round(Math.min(Math.max(rating, 0), 5) * 4)}`, "aria-hidden": "true" }), rating.toFixed(1));
       }
 
       // MARK: Pages
@@ -848,6 +866,8 @@ enum EmbeddedAssets {
       /// The search of a list page: what is typed is looked for at once.
       class ListPage {
         #control = null;
+
+        get #facet() { return this.kept.get("facet"); }
 
         constructor(service) {
           this.service = service;
@@ -876,6 +896,7 @@ enum EmbeddedAssets {
 
         async #start(table) {
           this.list = new BookList(this.service, this.state, table);
+          this.list.facet = this.#facet;
           this.list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
           let row = (Number(this.kept.get("page") ?? 1) - 1) * 50 || 0;
           const was = history.state;
@@ -891,12 +912,12 @@ enum EmbeddedAssets {
           if (state.q === this.state.q && state.sort === this.state.sort) return;
           this.state = state;
           const view = this.isWall ? "wall" : "";
-          history.replaceState(null, "", this.service.address("/", { ...state, view }));
+          history.replaceState(null, "", this.service.address("/", { ...state, view, facet: this.#facet }));
           document.title = `${state.q ? `${state.q} – ` : ""}Catalog`;
           document.querySelector("h1").textContent = state.q || "All books";
-          if (this.list && this.list.holder.isConnected) this.list.show(state);
+          if (this.list && this.list.box.isConnected) this.list.show(state);
           clearTimeout(this.refreshing);
-          this.refreshing = setTimeout(() => this.#refresh(!this.list?.holder.isConnected), this.list?.holder.isConnected ? 300 : 0);
+          this.refreshing = setTimeout(() => this.#refresh(!this.list?.box.isConnected), this.list?.box.isConnected ? 300 : 0);
         }
 
         /// Asks for what stands around the list: facets, orders; and where no list is there, for all of it.
@@ -904,12 +925,13 @@ enum EmbeddedAssets {
           this.#control?.abort();
           const control = this.#control = new AbortController();
           const view = this.isWall ? "wall" : "";
-          const facet = new URLSearchParams(location.search).get("facet") ?? this.kept.get("facet");
           try {
-            const page = await this.service.page(this.service.address("/", { ...this.state, view, facet, size: isWhole ? "" : "1" }), control.signal);
+            const page = await this.service.page(this.service.address("/", { ...this.state, view, facet: this.#facet, size: isWhole ? "" : "1" }), control.signal);
             if (control.signal.aborted) return;
-            take(page, "aside.facets", ".tools", "#count");
+            take(page, "aside.facets", ".tools");
             if (isWhole) {
+              const count = page.querySelector("#count")?.textContent;
+              if (count) document.querySelector("#count").textContent = count;
               take(page, "section.books");
               const table = document.querySelector("section.books table.list");
               if (table && !this.isWall) { this.list = null; this.#start(table); } else if (!table) this.list = null;
@@ -922,12 +944,12 @@ enum EmbeddedAssets {
         #decorate() { document.querySelector(".tools form.sort button")?.remove(); }
 
         changed() {
-          if (this.list?.holder.isConnected) this.list.changed();
+          if (this.list?.box.isConnected) this.list.changed();
           else this.#refresh(true);
         }
 
         key(key) {
-          const list = this.list?.holder.isConnected ? this.list : null;
+          const list = this.list?.box.isConnected ? this.list : null;
           if (key === "/") { this.input.focus(); this.input.select(); return true; }
           if (key === "s") { document.querySelector("#sort")?.focus(); return true; }
           if (!list) return false;
@@ -972,7 +994,7 @@ enum EmbeddedAssets {
             case "/": document.querySelector("#q")?.focus(); return true;
             case "j": case "ArrowRight": return go(".neighbours a[rel=next]");
             case "k": case "ArrowLeft": return go(".neighbours a[rel=prev]");
-            case "q": case "Escape": return go(".neighbours .up, .neighbours a");
+            case "q": case "Escape": return go(".neighbours .up") || go(".neighbours a");
             case "g": scrollTo(0, 0); return true;
             case "G": scrollTo(0, document.body.scrollHeight); return true;
           }

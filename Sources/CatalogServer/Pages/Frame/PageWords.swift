@@ -22,8 +22,8 @@ extension HTMLWriter {
   /// The average of others' ratings: a thin bar and a number.
   mutating func average(_ rating: Double) {
     element(.span, .classes("average")) { html in
-      html.element(
-        .meter, .with(.max, "5"), .with(.value, rating.shortest), .hidden, text: "")
+      let part = Int((min(max(rating, 0), 5) * 4).rounded())
+      html.element(.span, .classes("bar part\(part)"), .hidden, text: "")
       html.text(Self.tenths(rating))
     }
   }
