@@ -43,6 +43,23 @@ extension CatalogSnapshot {
   /// - Returns: the position, counted from 0; `nil` when the book is not shown, or the query does not find it.
   public func position(of id: Book.ID, in query: BookQuery = "") throws -> Int? { try reader(query).position(of: id) }
 
+  /// Counts the books that stand before the first whose key begins with a text, or that stands behind where such a one would: the
+  /// place of a letter in a list by title, author or series.
+  ///
+  /// - Parameters:
+  ///   - beginning: folded, as keys are.
+  ///   - query: the list, with its order.
+  /// - Returns: the position, counted from 0, that of the end where all stand before it; `nil` in an order by no text.
+  package func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
+    guard let key = query.order.key, [.title, .author, .series].contains(key) else { return nil }
+    let isDescending = query.order.isDescending
+    let before = PageCursor(
+      order: query.order, key: .text(isDescending ? beginning + "\u{10FFFF}" : beginning),
+      id: Book.ID(isDescending ? .max : 0))
+    guard let first = try page(query, at: .after(before), size: 1).books.first else { return try count(of: query) }
+    return try position(of: first.id, in: query)
+  }
+
   /// Calls the body for every book that a query finds, in its order and in constant memory.
   public func forEachBook(of query: BookQuery = "", _ body: (Book) throws -> Void) throws {
     try reader(query).forEachBook(body)

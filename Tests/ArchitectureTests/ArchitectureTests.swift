@@ -124,20 +124,25 @@ struct ArchitectureTests {
     for file in tree.files where !file.isTableOfData { #expect(file.lineCount <= 300, "\(file.path)") }
   }
 
-  @Test("the library holds the migrations as they stand in their folder")
-  func migrations() throws {
-    let embedded = try SourceTree.text("Sources/Catalog/Database/EmbeddedMigrations.swift")
-    let names = try FileManager.default.contentsOfDirectory(atPath: SourceTree.root + "/migrations").sorted()
+  @Test(
+    "what is embedded is as it stands in its folder",
+    arguments: [
+      ("migrations", "Sources/Catalog/Database/EmbeddedMigrations.swift"),
+      ("web", "Sources/CatalogServer/Pages/Frame/EmbeddedAssets.swift"),
+    ])
+  func embedded(folder: String, path: String) throws {
+    let embedded = try SourceTree.text(path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(SourceTree.root)/\(folder)").sorted()
     try #require(!names.isEmpty)
     var rest = embedded[...]
     for name in names {
-      let sql = try SourceTree.text("migrations/" + name)
-      let indented = sql.replacing(/(?m)^(?=.)/, with: "      ")
+      let text = try SourceTree.text("\(folder)/\(name)")
+      let indented = text.replacing(/(?m)^(?=.)/, with: "      ")
       let entry = "\"\(name)\",\n      ##\"\"\"\n\(indented)      \"\"\"##\n"
-      let range = try #require(rest.firstRange(of: entry), "run scripts/embed-migrations: \(name) is another one")
+      let range = try #require(rest.firstRange(of: entry), "run scripts/embed-\(folder): \(name) is another one")
       rest = rest[range.upperBound...]
     }
-    #expect(!rest.contains("##\"\"\""), "there is a migration without a file")
+    #expect(!rest.contains("##\"\"\""), "there is one without a file")
   }
 
   @Test("no type is called as a module is")

@@ -122,7 +122,7 @@ struct SourceFile {
   }
 
   /// Whether it holds texts that were written elsewhere, whose words mention nothing.
-  var isTableOfData: Bool { path.hasSuffix("/EmbeddedMigrations.swift") }
+  var isTableOfData: Bool { path.contains(/\/Embedded\w+\.swift$/) }
 
   func mentions(_ word: String) -> Bool { words.contains(word[...]) }
 

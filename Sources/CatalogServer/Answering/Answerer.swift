@@ -89,7 +89,7 @@ package struct Answerer: Sendable {
   }
 
   private func reply(_ problem: Problem, to request: Request?, accept: String?, method: String) -> Reply {
-    var reply = Reply(ProblemAnswer.response(problem, accept: accept), to: request, now: now())
+    var reply = Reply(ProblemAnswer.response(problem, accept: accept, page: service.page(of:)), to: request, now: now())
     if method == "HEAD", request == nil { reply.payload = .length(reply.length) }
     return reply
   }

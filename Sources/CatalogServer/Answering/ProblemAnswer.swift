@@ -4,14 +4,18 @@ import CatalogSources
 enum ProblemAnswer {
   private static let json = Format(fileExtension: "json", type: "application/problem+json")
 
-  /// - Parameter accept: the field of the request, where there is one.
-  static func response(_ problem: Problem, accept: String?) -> Response {
+  /// - Parameters:
+  ///   - accept: the field of the request, where there is one.
+  ///   - page: makes the page; `nil` for the usual one.
+  static func response(
+    _ problem: Problem, accept: String?, page: (Problem) -> [UInt8]? = { _ in nil }
+  ) -> Response {
     var fields = problem.fields
     fields.set("Cache-Control", "no-store")
     fields.list("Vary", ["Accept"])
     let format = AcceptedTypes(accept).preferred(of: [json, .html]) ?? json
     fields.set("Content-Type", format.type)
-    let body = format == .html ? page(problem) : document(problem)
+    let body = format == .html ? page(problem) ?? usualPage(problem) : document(problem)
     return Response(problem.status, fields: fields, body: .bytes(body))
   }
 
@@ -27,7 +31,7 @@ enum ProblemAnswer {
     return json.bytes
   }
 
-  private static func page(_ problem: Problem) -> [UInt8] {
+  private static func usualPage(_ problem: Problem) -> [UInt8] {
     let title = MarkupEscape.text(problem.title)
     let detail = problem.detail.map { "<p>\(MarkupEscape.text($0))</p>\n" } ?? ""
     let head = "<meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>\(title)</title>"

@@ -5,6 +5,14 @@ public protocol Service: Sendable {
   ///
   /// - Throws: ``Problem`` where the request is not done. Any other error is answered by 500, and told to the log alone.
   func answer(_ request: Request) throws -> Answer
+
+  /// A problem as a page for people; `nil` where the usual one will do.
+  func page(of problem: Problem) -> [UInt8]?
+}
+
+extension Service {
+  /// The usual page.
+  public func page(of problem: Problem) -> [UInt8]? { nil }
 }
 
 /// An answer, or the promise of one.

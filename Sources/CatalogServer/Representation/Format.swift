@@ -19,6 +19,8 @@ public struct Format: Sendable, Hashable {
   public static let jsonLines = Format(fileExtension: "jsonl", type: "application/jsonl")
   /// Comma-separated values (RFC 4180).
   public static let csv = Format(fileExtension: "csv", type: "text/csv; charset=utf-8; header=present")
+  /// A picture of lines and texts (SVG 1.1).
+  public static let svg = Format(fileExtension: "svg", type: "image/svg+xml")
   /// An OPDS 1.2 catalog, in Atom.
   public static let atom = Format(fileExtension: "atom", type: "application/atom+xml;profile=opds-catalog")
   /// An OPDS 2.0 catalog, in JSON.

@@ -7,18 +7,20 @@ struct BookListRoute {
   /// How many books are read at a time of a list that is sent whole.
   private static let pieceSize = 200
 
-  let catalog: ServedCatalog
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
 
   var route: Route {
     Route(
-      .get, "/", formats: [.json, .jsonLines, .csv],
+      .get, "/", formats: [.json, .jsonLines, .csv, .html],
       query: [.query, .sort, .page, .size, .after, .fields], answers: .books,
-      summary: "The books that a query finds: a page as JSON, all as JSON Lines or CSV."
+      summary: "The books that a query finds: a page for people or as JSON, all as JSON Lines or CSV."
     ) { try answer($0) }
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
     if request.format == .jsonLines || request.format == .csv { return try lines(request) }
+    if request.format == .html { return try pages.page(request) { try BookListHTML($0).bytes() } }
     return try catalog.answer(request) { view, fields in
       let own = view.own
       let address = try ListAddress(request.request.target, own: own)

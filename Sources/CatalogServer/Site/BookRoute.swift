@@ -7,18 +7,19 @@ struct BookRoute {
   /// How many steps of its history are told.
   private static let steps = 100
 
-  let catalog: ServedCatalog
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
 
   var routes: [Route] {
     [
-      Route(.get, "/book/:id", formats: [.json], answers: .book, summary: "A book, by its number in this catalog.") {
+      Route(.get, "/book/:id", formats: [.json, .html], answers: .book, summary: "A book, by its number in this catalog.") {
         try answer($0)
       },
       Route(
         .get, "/book/:id/why", formats: [.json], answers: .objects, summary: "Where each of a book's values comes from."
       ) { try why($0) },
       Route(
-        .get, "/book/:id/history", formats: [.json], answers: .objects,
+        .get, "/book/:id/history", formats: [.json, .html], query: [.limit], answers: .objects,
         summary: "What was done to a book, the last step first."
       ) {
         try history($0)
@@ -28,6 +29,7 @@ struct BookRoute {
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
     let id = try request.book()
+    if request.format == .html { return try pages.page(request) { try BookHTML($0, id).bytes() } }
     return try catalog.json(request) { view, json in
       guard let book = try view.book(id) else { throw Problem.notFound }
       BookJSON.write(book, own: view.own, to: &json)
@@ -45,11 +47,18 @@ struct BookRoute {
   }
 
   private func history(_ request: RoutedRequest) throws -> Answer {
-    let id = try request.book()
+    let (id, limit) = (try request.book(), try request.limit(usual: Self.steps))
+    if request.format == .html {
+      return try pages.page(request) { context in
+        let entries = try context.view.history(of: id, limit: limit).map { ($0.step, $0.changes) }
+        guard let book = try context.view.book(id) else { throw Problem.notFound }
+        return HistoryHTML(context: context, entries: entries, book: book, limit: limit).bytes()
+      }
+    }
     return try catalog.json(request) { view, json in
       guard try view.book(id) != nil else { throw Problem.notFound }
       json.beginArray()
-      for entry in try view.history(of: id, limit: Self.steps) {
+      for entry in try view.history(of: id, limit: limit) {
         HistoryJSON.write(entry.step, entry.changes, view.own, to: &json)
       }
       json.endArray()
@@ -61,12 +70,12 @@ extension RoutedRequest {
   /// The book that the path names.
   ///
   /// - Throws: ``Problem``, 404.
-  func book() throws -> Book.ID { Book.ID(try number("id")) }
+  func book() throws(Problem) -> Book.ID { Book.ID(try number("id")) }
 
   /// A number in the path: digits alone.
   ///
   /// - Throws: ``Problem``, 404.
-  func number(_ name: String) throws -> Int64 {
+  func number(_ name: String) throws(Problem) -> Int64 {
     guard self[name].isDigits, let number = Int64(self[name]) else { throw Problem.notFound }
     return number
   }

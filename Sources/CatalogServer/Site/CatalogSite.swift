@@ -18,9 +18,12 @@ import CatalogSources
 /// | `/history`, `/history/7` | what was done, step by step |
 /// | `/conflicts`, `/duplicates`, `/sources` | what waits for the user's word, and where books come from |
 /// | `/events` | a stream of events, one for each change |
+/// | `/position?q=…&sort=…&book=…` | where in a list a book is, or a letter (`letter=`) begins |
 /// | `/openapi.json` | all of these as OpenAPI 3.1 |
 /// | `/opds` | the catalog for e-readers: OPDS 2.0 or 1.2, as they ask |
 /// | `/book/42/file/1`, `/book/42/card`, `/cover/…` | files, record cards and covers, to which feeds lead |
+///
+/// Browsers get pages for people at the addresses of documents.
 ///
 /// Who has a page is told that it is the same still (304) by the number of the catalog's last change, without a query.
 public struct CatalogSite: Service {
@@ -37,20 +40,24 @@ public struct CatalogSite: Service {
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil
   ) {
     let served = ServedCatalog(catalog)
-    let covers = covers.map { ServedCovers(cache: $0, host: coverHost) }
+    let pages = PageMaker(served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) })
     let documents =
       [
-        BookListRoute(catalog: served).route, StatisticsRoute(catalog: served).route,
-        SourcesRoute(catalog: served).route, EventsRoute(CatalogEvents(served)).route,
-      ] + BookRoute(catalog: served).routes + HistoryRoute(catalog: served).routes
-      + DecisionRoutes(catalog: served).routes + SearchRoutes(catalog: served).routes
+        BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route, SourcesRoute(pages: pages).route,
+        EventsRoute(CatalogEvents(served)).route, PositionRoute(catalog: served).route,
+      ] + BookRoute(pages: pages).routes + HistoryRoute(pages: pages).routes + DecisionRoutes(pages: pages).routes
+      + SearchRoutes(pages: pages).routes
     let feeds =
-      FeedRoutes(catalog: served, covers: covers).routes + BookFileRoutes(catalog: served).routes
-      + (covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])
-    // Feeds say themselves where they lead.
-    router = Router(basePath: basePath, documents + feeds + [OpenAPIRoute(documents).route])
+      FeedRoutes(catalog: served, covers: pages.covers).routes + BookFileRoutes(catalog: served).routes
+      + (pages.covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])
+    // Feeds say themselves where they lead, and so do pages.
+    router = Router(
+      basePath: basePath, documents + feeds + [OpenAPIRoute(documents).route] + WebAsset.all.map(\.route))
   }
 
   /// Answers by the route of the path.
   public func answer(_ request: Request) throws -> Answer { try router.answer(request) }
+
+  /// A problem as a page that looks like the others.
+  public func page(of problem: Problem) -> [UInt8]? { ProblemHTML(problem: problem, basePath: router.basePath).bytes() }
 }

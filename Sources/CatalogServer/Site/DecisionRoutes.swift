@@ -4,16 +4,17 @@ import CatalogSources
 
 /// What waits for the user's word: fields in conflict, and books that may be the same.
 struct DecisionRoutes {
-  let catalog: ServedCatalog
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
 
   var routes: [Route] {
     [
       Route(
-        .get, "/conflicts", formats: [.json], query: [.limit], answers: .objects,
+        .get, "/conflicts", formats: [.json, .html], query: [.limit], answers: .objects,
         summary: "Fields of which the user and a source say different things."
       ) { try conflicts($0) },
       Route(
-        .get, "/duplicates", formats: [.json], answers: .objects,
+        .get, "/duplicates", formats: [.json, .html], answers: .objects,
         summary: "Books that may be the same, the surest in front."
       ) {
         duplicates($0)
@@ -23,6 +24,12 @@ struct DecisionRoutes {
 
   private func conflicts(_ request: RoutedRequest) throws -> Answer {
     let limit = try request.limit(usual: 100)
+    if request.format == .html {
+      return try pages.page(request) { context in
+        let (view, count) = (context.view, try context.view.conflictCount())
+        return ConflictsHTML(context: context, conflicts: try view.conflicts(limit: limit), count: count).bytes()
+      }
+    }
     return try catalog.answer(request) { view, fields in
       fields.set("X-Total-Count", String(try view.conflictCount()))
       var json = JSONWriter(layout: .compact)
@@ -36,7 +43,10 @@ struct DecisionRoutes {
 
   /// All books are compared with each other, which takes most of a minute of a million.
   private func duplicates(_ request: RoutedRequest) -> Answer {
-    catalog.slowJSON(request) { view, json in
+    if request.format == .html {
+      return pages.slowPage(request) { try DuplicatesHTML(context: $0, groups: $0.view.duplicates()).bytes() }
+    }
+    return catalog.slowJSON(request) { view, json in
       json.beginArray()
       for group in try view.duplicates() { DuplicateJSON.write(group, to: &json) }
       json.endArray()

@@ -9,16 +9,17 @@ struct HistoryRoute {
   /// How many books of a step are told.
   private static let books = 20
 
-  let catalog: ServedCatalog
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
 
   var routes: [Route] {
     [
       Route(
-        .get, "/history", formats: [.json], query: [.limit], answers: .objects,
+        .get, "/history", formats: [.json, .html], query: [.limit], answers: .objects,
         summary: "The last steps of the history, the newest first."
       ) { try answer($0) },
       Route(
-        .get, "/history/:step", formats: [.json], query: [.limit], answers: .object,
+        .get, "/history/:step", formats: [.json, .html], query: [.limit], answers: .object,
         summary: "What a step of the history changed, book by book."
       ) { try step($0) },
     ]
@@ -26,6 +27,12 @@ struct HistoryRoute {
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
     let limit = try request.limit(usual: Self.usualLimit)
+    if request.format == .html {
+      return try pages.page(request) { context in
+        let entries = try context.view.steps(limit: limit).map { ($0, [HistoryChange]()) }
+        return HistoryHTML(context: context, entries: entries, book: nil, limit: limit).bytes()
+      }
+    }
     return try catalog.json(request) { view, json in
       json.beginArray()
       for step in try view.steps(limit: limit) { HistoryJSON.write(step, [], view.own, to: &json) }
@@ -35,6 +42,14 @@ struct HistoryRoute {
 
   private func step(_ request: RoutedRequest) throws -> Answer {
     let (number, limit) = (try request.number("step"), try request.limit(usual: Self.books))
+    if request.format == .html {
+      return try pages.page(request) { context in
+        guard let changes = try context.view.changes(of: HistoryStep.ID(number), limit: limit) else {
+          throw Problem.notFound
+        }
+        return StepHTML(context: context, changes: changes).bytes()
+      }
+    }
     return try catalog.json(request) { view, json in
       guard let changes = try view.changes(of: HistoryStep.ID(number), limit: limit) else { throw Problem.notFound }
       HistoryJSON.write(changes, view.own, to: &json)

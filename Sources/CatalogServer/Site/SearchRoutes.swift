@@ -7,12 +7,13 @@ struct SearchRoutes {
   /// How many values of a facet are told, the most in front.
   private static let values = 100
 
-  let catalog: ServedCatalog
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
 
   var routes: [Route] {
     [
       Route(
-        .get, "/facets", formats: [.json], query: [.query, .facet], answers: .objects,
+        .get, "/facets", formats: [.json, .html], query: [.query, .facet], answers: .objects,
         summary: "By what the books of a query can be told apart, with counts."
       ) { try facets($0) },
       Route(
@@ -25,6 +26,7 @@ struct SearchRoutes {
   }
 
   private func facets(_ request: RoutedRequest) throws -> Answer {
+    if request.format == .html { return try pages.page(request) { try FacetHTML($0).bytes() } }
     let target = request.request.target
     let facets = try target["facet"].map { name in
       guard let facet = BookFacet.all.first(where: { $0.name == name }) else {

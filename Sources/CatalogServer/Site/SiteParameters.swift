@@ -21,6 +21,8 @@ extension QueryParameter {
     "after", .text, summary: "The cursor behind which the page begins, in place of its number.")
   static let fields = QueryParameter(
     "fields", .text, summary: "The keys that a book's object has, with commas between them; all without it.")
+  static let book = QueryParameter("book", .number(1...Int.max), summary: "The number of the book that is looked for.")
+  static let letter = QueryParameter("letter", .text, summary: "The letter that is looked for, in place of a book.")
   static let year = QueryParameter("year", .number(years), summary: "The year; all years without it.")
   static let limit = QueryParameter("limit", .number(1...ListAddress.largestSize), summary: "How many are wanted.")
   static let facet = QueryParameter("facet", .choice(BookFacet.all.map(\.name)), summary: "Which one; all without it.")

@@ -3,11 +3,12 @@ import CatalogSources
 
 /// What was read, in a year or in all.
 struct StatisticsRoute {
-  let catalog: ServedCatalog
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
 
   var route: Route {
     Route(
-      .get, "/statistics", formats: [.json], query: [.query, .year], answers: .object,
+      .get, "/statistics", formats: [.json, .html, .svg], query: [.query, .year], answers: .object,
       summary: "What was read of the books that a query finds, in a year or in all."
     ) { try answer($0) }
   }
@@ -15,8 +16,18 @@ struct StatisticsRoute {
   private func answer(_ request: RoutedRequest) throws -> Answer {
     let target = request.request.target
     let year = try target.number("year", in: QueryParameter.years)
-    return try catalog.json(request) { view, json in
-      StatisticsJSON.write(try view.statistics(of: BookQuery(target["q"] ?? ""), year: year), to: &json)
+    if request.format == .html { return try pages.page(request) { try StatisticsHTML($0, year: year).bytes() } }
+    return try catalog.answer(request) { view, fields in
+      let statistics = try view.statistics(of: BookQuery(target["q"] ?? ""), year: year)
+      if request.format == .svg {
+        // The picture has a style of its own, and is ours: nothing else may be done there.
+        fields.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+        return Array(StatisticsChart(statistics).svg.utf8)
+      }
+      var json = JSONWriter(layout: .compact)
+      StatisticsJSON.write(statistics, to: &json)
+      json.endLine()
+      return json.bytes
     }
   }
 }

@@ -35,10 +35,7 @@ struct ServedCatalog: Sendable {
     _ request: RoutedRequest, _ write: @escaping @Sendable (ServedView, inout JSONWriter) throws -> Void
   ) -> Answer {
     .later {
-      let answer = try await telling {
-        try await catalog.read { try json(request, ServedView($0, request.visibility), write) }
-      }
-      return try await answer.response()
+      try await readLater(request) { try json(request, $0, write) }.response()
     }
   }
 
@@ -69,8 +66,15 @@ struct ServedCatalog: Sendable {
     do { return try catalog.read { try body(ServedView($0, request.visibility)) } } catch { throw Self.told(error) }
   }
 
-  private func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do { return try await body() } catch { throw Self.told(error) }
+  /// Reads for a request what takes long: other requests are answered meanwhile.
+  ///
+  /// - Throws: ``Problem``; another error where the catalog fails.
+  func readLater<Value: Sendable>(
+    _ request: RoutedRequest, _ body: @escaping @Sendable (ServedView) throws -> Value
+  ) async throws -> Value {
+    do { return try await catalog.read { try body(ServedView($0, request.visibility)) } } catch {
+      throw Self.told(error)
+    }
   }
 
   /// What a client is told of an error; the error where that is nothing.

@@ -33,6 +33,11 @@ struct ServedView {
     try allowed(query).position(of: book, in: query)
   }
 
+  /// As ``CatalogSnapshot/position(ofBeginning:in:)``.
+  func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
+    try allowed(query).position(ofBeginning: beginning, in: query)
+  }
+
   /// As ``CatalogSnapshot/groups(by:of:withBooks:)``, without the books.
   func groups(by grouping: BookGrouping, of query: BookQuery) throws -> [BookGroup] {
     try allowed(query).groups(by: grouping, of: query)

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 
 // The lists to take something from that are always the same.
 
@@ -38,26 +39,5 @@ extension BrowserPicker {
   static func orders(_ orders: [BookOrder], now: BookOrder) -> BrowserPicker {
     let items = orders.map { Item(text: $0.words, isSet: $0 == now, choice: .order($0)) }
     return BrowserPicker(.order, title: "Which books stand first?", items: items)
-  }
-}
-
-extension BookOrder {
-  /// For people: “by title”, “newest first”.
-  var words: String {
-    guard let key else {
-      if self == .bestMatch { return "best match first" }
-      let field = name.drop { $0 == "-" }
-      return isDescending ? "by \(field), backwards" : "by \(field)"
-    }
-    return switch (key, isDescending) {
-    case (.added, true): "newest first"
-    case (.added, false): "oldest first"
-    case (.rating, true): "your best first"
-    case (.average, true): "best rated first"
-    case (.pages, true): "longest first"
-    case (.year, true): "latest year first"
-    case (_, true): "by \(key.rawValue), backwards"
-    case (_, false): "by \(key.rawValue)"
-    }
   }
 }

@@ -8,12 +8,13 @@ struct ServeCommand: ParsableCommand {
   static let usualAddress = "127.0.0.1:2665"
 
   static let configuration = CommandConfiguration(
-    commandName: "serve", meanings: ["server", "http", "web", "api", "daemon", "opds", "e-reader"],
-    abstract: "Serve the catalog by HTTP, as JSON for programs and OPDS for e-readers.",
+    commandName: "serve", meanings: ["server", "http", "web", "api", "daemon", "opds", "e-reader", "page", "browser"],
+    abstract: "Show the catalog in a browser and on e-readers, and serve it to programs.",
     discussion: """
-      /?q=QUERY is a page of the books that a query finds, with sort=, page=, size= and fields=; /.jsonl and /.csv are all of
-      them; /book/42 is a book, /statistics?year=2024 what was read. The objects are those of --json ('catalog help json').
-      E-readers such as KOReader take /opds as a catalog, with the files that sources have on this machine.
+      A browser that opens the address sees the books. E-readers such as KOReader take /opds as a catalog, with the files that
+      sources have on this machine. Programs get JSON: /?q=QUERY is a page of the books that a query finds, with sort=, page=,
+      size= and fields=; /.jsonl and /.csv are all of them; /book/42 is a book, /statistics?year=2024 what was read, and
+      /openapi.json tells of the rest. The objects are those of --json ('catalog help json').
       Whoever has a page asks again at no cost: it is answered by 304 until something changes.
 
       It reads and changes nothing. Without --listen only programs of this machine are answered. On other addresses nothing is

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
@@ -55,26 +56,11 @@ struct BookDetails {
 
   private var metadataDetails: MetadataDetails { MetadataDetails(console: console, now: Date()) }
 
-  private static let reading: [BookField] = [
-    .readState, .started, .finished, .rating, .review, .notes, .earlierReadings,
-  ]
-  private static let possession: [BookField] = [.copies, .files, .attachments]
-  /// What a person looks for first stands in front of the other fields in their order.
-  private static let edition: [BookField] = {
-    let first: [BookField] = [
-      .title, .subtitle, .authors, .contributors, .series, .otherSeries, .published, .firstPublished, .publisher,
-      .format, .pages, .duration, .language,
-    ]
-    // Some stand in the line of another one.
-    let elsewhere = first + reading + possession + [.added, .seriesNumber, .ratingsCount]
-    return first + BookField.allCases.filter { !elsewhere.contains($0) }
-  }()
-
   private var groups: [[(String, String)]] {
     let own = own.values(of: book).map { ($0.name, shown.text(of: $0.field, $1, in: book)) }
     let groups = [
-      [("id", String(book.id))] + values(of: Self.edition), values(of: Self.reading),
-      values(of: Self.possession) + own,
+      [("id", String(book.id))] + values(of: ShownFields.edition), values(of: ShownFields.reading),
+      values(of: ShownFields.possession) + own,
       values(of: [.added]) + [("changed", shown.time(book.changed)), ("uuid", book.uuid.lowercaseText)],
     ]
     return groups.filter { !$0.isEmpty }
@@ -85,7 +71,7 @@ struct BookDetails {
   private func values(of fields: [BookField]) -> [(String, String)] {
     fields.compactMap { field in
       guard let text = book[field].map({ shown.text(of: field, $0, in: book) }), !text.isEmpty else { return nil }
-      return (field == .rating ? "your rating" : field.words, text)
+      return (ShownFields.words(of: field), text)
     }
   }
 }

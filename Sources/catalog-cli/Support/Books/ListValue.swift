@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 import CommandLineKit
 
 /// Something that a list can show of a book: a field, or what the catalog knows besides.

@@ -1,17 +1,23 @@
-import Catalog
-import CommandLineKit
+import CatalogModel
 import FoundationEssentials
 
-/// The values of books in words for people, as `show` has them.
-struct ShownValues {
-  /// Whether numbers are grouped and times are local ones.
-  let isTerminal: Bool
+/// The values of books in words for people, as `show` and the page of a book have them.
+package struct ShownValues {
+  /// How a number is written.
+  private let number: (Int) -> String
+  /// How a time is written.
+  private let instant: (Date) -> String
+
+  /// Values with numbers and times as who shows them writes them.
+  package init(number: @escaping (Int) -> String, instant: @escaping (Date) -> String) {
+    (self.number, self.instant) = (number, instant)
+  }
 
   /// - Parameter book: which has the value.
-  func text(of field: BookField, _ value: FieldValue, in book: Book) -> String {
+  package func text(of field: BookField, _ value: FieldValue, in book: Book) -> String {
     switch (field, value) {
     case (.series, _): value.description + (book.seriesNumber.map { " #" + $0.shortest } ?? "")
-    case (.averageRating, _): value.description + (book.ratingsCount.map { " (\($0.grouped) ratings)" } ?? "")
+    case (.averageRating, _): value.description + (book.ratingsCount.map { " (\($0.spoken) ratings)" } ?? "")
     case (.contributors, _): book.contributors.map(Self.text).joined(separator: "; ")
     case (.identifiers, _): book.identifiers.map { "\($0.type) \($0.value)" }.joined(separator: "; ")
     case (.otherSeries, _):
@@ -21,7 +27,7 @@ struct ShownValues {
     case (.copies, _): book.copies.map(Self.text).joined(separator: "; ")
     case (.earlierReadings, _): book.earlierReadings.map(Self.text).joined(separator: "; ")
     case (.duration, .integer(let minutes)): Self.duration(minutes)
-    case (_, .integer(let number)): isTerminal ? number.grouped : String(number)
+    case (_, .integer(let number)): self.number(number)
     case (_, .isbn(let isbn)): isbn.asGiven == isbn.digits ? isbn.digits : "\(isbn.asGiven) (\(isbn.digits))"
     case (_, .instant(let instant)): time(instant)
     default: value.description
@@ -42,7 +48,7 @@ struct ShownValues {
     let lent = copy.lentTo.map { "lent to \($0)" + (copy.lentSince.map { " since \($0)" } ?? "") }
     let parts = [copy.place, copy.condition, copy.acquired.map { "acquired \($0)" }, copy.price, lent].compactMap(
       \.self)
-    if copy.count > 1 { return (["\(copy.count.grouped) copies"] + parts).joined(separator: ", ") }
+    if copy.count > 1 { return (["\(copy.count.spoken) copies"] + parts).joined(separator: ", ") }
     return parts.isEmpty ? "1 copy" : parts.joined(separator: ", ")
   }
 
@@ -66,5 +72,6 @@ struct ShownValues {
     return [hours > 0 ? "\(hours) h" : "", rest > 0 ? "\(rest) min" : ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  func time(_ instant: Date) -> String { isTerminal ? instant.localTime : instant.rfc3339 }
+  /// A time in words.
+  package func time(_ instant: Date) -> String { self.instant(instant) }
 }

@@ -1,0 +1,30 @@
+import Catalog
+import CatalogSources
+
+/// The letters that lead to their places in a list by title, author or series.
+struct AlphabetRow {
+  private static let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
+
+  let context: PageContext
+  let list: ListParameters
+  let order: BookOrder
+  /// The look of the list, as addresses have it.
+  let view: String
+
+  /// A letter of an address as keys have it; `nil` for what is none.
+  static func letter(_ text: String) -> String? {
+    text == "0" ? "0" : letters.contains(text) ? text : nil
+  }
+
+  func write(to html: inout HTMLWriter) {
+    guard let key = order.key, [.title, .author, .series].contains(key) else { return }
+    html.element(.nav, .classes("letters"), .with(.ariaLabel, "Letters")) { html in
+      for letter in order.isDescending ? Self.letters.reversed() : Self.letters {
+        html.link(
+          letter.uppercased(),
+          to: context.address(
+            "", query: list.items + [("view", view), ("letter", letter)], fragment: "letter"))
+      }
+    }
+  }
+}

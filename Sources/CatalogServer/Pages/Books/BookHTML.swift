@@ -1,0 +1,209 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+import FoundationEssentials
+
+/// A book in full, as a page for people: what `catalog show` and `catalog why` say of it.
+struct BookHTML {
+  let context: PageContext
+  let book: Book
+
+  private let origins: [BookField: FieldProvenance]
+  /// The source that most of the values come from: it is named once.
+  private let mainSource: String?
+  private let neighbours: BookNeighbours
+
+  /// - Throws: ``Problem``, 404 where there is no such book.
+  init(_ context: PageContext, _ id: Book.ID) throws {
+    guard let book = try context.view.book(id) else { throw Problem.notFound }
+    self.context = context
+    self.book = book
+    let provenance = try context.view.provenance(of: id) ?? []
+    origins = Dictionary(provenance.map { ($0.field, $0) }) { first, _ in first }
+    mainSource = Self.mainSource(of: provenance)
+    neighbours = try BookNeighbours(of: id, in: context)
+  }
+
+  /// The whole page.
+  func bytes() throws -> [UInt8] {
+    try PageFrame(context: context, title: book.title, section: nil, kind: "book").page { html in
+      neighbours.write(to: &html)
+      try html.element(.article, .classes("book")) { html in
+        try html.element(.div, .classes("front")) { try BookCoverHTML(context: context, book: book).write(to: &$0) }
+        try html.element(.div, .classes("about")) { html in
+          heading(&html)
+          group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
+          group("Your reading", fields: ShownFields.reading, &html)
+          try files(&html)
+          group("Copies", fields: [.copies] + context.view.own.shown.map(\.field), &html)
+          record(&html)
+          steps(&html)
+        }
+      }
+    }
+  }
+
+  private static func mainSource(of provenance: [FieldProvenance]) -> String? {
+    var counts: [String: Int] = [:]
+    for field in provenance {
+      if case .source(let name) = field.origin, field.removedSince == nil { counts[name, default: 0] += 1 }
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+
+  private static let edition = "Edition"
+  private static let inHeading: Set<BookField> = [.title, .subtitle, .authors, .series, .cover, .description]
+
+  private func heading(_ html: inout HTMLWriter) {
+    html.element(.h1, text: book.title)
+    if let subtitle = book.subtitle { html.element(.p, .classes("subtitle"), text: subtitle) }
+    if !book.authors.isEmpty {
+      html.element(.p, .classes("byline")) { html in
+        links(book.authors, of: .author, &html)
+      }
+    }
+    if let series = book.series {
+      html.element(.p, .classes("series")) { html in
+        links([series], of: .series, &html)
+        if let number = book.seriesNumber { html.text(" #\(number.shortest)") }
+      }
+    }
+    if book.rating != nil || book.averageRating != nil {
+      html.element(.p, .classes("ratings")) { html in
+        if let rating = book.rating {
+          html.stars(rating)
+          html.element(.small, text: " yours ")
+        }
+        if let average = book.averageRating {
+          html.average(average)
+          html.element(
+            .small, text: " average" + (book.ratingsCount.map { " of \($0.counted("rating"))" } ?? ""))
+        }
+      }
+    }
+    if let description = book.description {
+      html.element(.div, .classes("description")) { $0.paragraphs(description) }
+    }
+    let marked = Self.inHeading.intersection(origins.filter { $0.value.isWorthTelling }.keys)
+    if !marked.isEmpty {
+      html.element(.dl, .classes("fields")) { html in
+        for field in ShownFields.edition where marked.contains(field) { row(field, &html) }
+      }
+    }
+  }
+
+  /// A heading and the fields of a group that have values.
+  private func group(_ title: String, fields: [BookField], _ html: inout HTMLWriter) {
+    let known = fields.filter { field in
+      field == .readState ? true : book[field] != nil || origins[field]?.isWorthTelling == true
+    }
+    guard !known.isEmpty else { return }
+    html.element(.section) { html in
+      html.element(.h2, text: title)
+      html.element(.dl, .classes("fields")) { html in
+        for field in known { row(field, &html) }
+      }
+      if title == Self.edition, let mainSource {
+        html.element(.p) { $0.element(.small, text: "Where nothing else is said: from \(mainSource).") }
+      }
+    }
+    html.line()
+  }
+
+  private func row(_ field: BookField, _ html: inout HTMLWriter) {
+    html.element(.dt, text: field.isOwn ? context.view.own.words(of: field) : ShownFields.words(of: field))
+    html.element(.dd) { html in
+      value(of: field, &html)
+      if let origin = origins[field], !origin.isPlain(of: mainSource) {
+        OriginHTML(origin: origin, context: context).write(to: &html)
+      }
+    }
+  }
+
+  private func value(of field: BookField, _ html: inout HTMLWriter) {
+    switch (field, book[field]) {
+    case (.authors, _): links(book.authors, of: .author, &html)
+    case (.tags, _): links(book.tags, of: .tag, &html)
+    case (.rating, .decimal(let rating)): html.stars(rating)
+    case (.review, .text(let text)), (.notes, .text(let text)), (.description, .text(let text)):
+      html.element(.div, .classes("long")) { $0.paragraphs(text) }
+    case (.added, _): html.time(book.added)
+    case (_, let value?): html.text(Self.words.text(of: field, value, in: book))
+    case (_, nil): html.element(.span, .classes("off"), text: "nothing")
+    }
+  }
+
+  private static var words: ShownValues { ShownValues(number: \.spoken, instant: \.rfc3339) }
+
+  private func links(_ names: [String], of grouping: BookGrouping, _ html: inout HTMLWriter) {
+    for (index, name) in names.enumerated() {
+      if index > 0 { html.text(grouping == .author ? ", " : " · ") }
+      if let condition = BookFacet.condition(grouping, name) {
+        html.link(name, to: context.search(condition))
+      } else {
+        html.text(name)
+      }
+    }
+  }
+
+  private func files(_ html: inout HTMLWriter) throws {
+    // What the client is shown of the book has no paths.
+    let files = try context.view.files(of: book.id) ?? []
+    guard !files.isEmpty else { return }
+    html.element(.section) { html in
+      html.element(.h2, text: "Files")
+      html.element(.ul, .classes("files")) { html in
+        for (index, file) in files.enumerated() {
+          html.element(.li) { html in
+            let name = file.path.map { String($0.split(separator: "/").last ?? "") } ?? file.address
+            if let address = context.file(file, number: index + 1, of: book) {
+              html.link(name, to: address)
+            } else {
+              html.text(name)
+            }
+            let facts = [file.type, file.size.map { "\($0.spoken) bytes" }].compactMap(\.self)
+            html.element(.small, text: facts.isEmpty ? "" : " " + facts.joined(separator: ", "))
+          }
+        }
+      }
+    }
+  }
+
+  private func record(_ html: inout HTMLWriter) {
+    html.element(.section) { html in
+      html.element(.h2, text: "Record")
+      html.element(.dl, .classes("fields")) { html in
+        html.element(.dt, text: "number")
+        html.element(.dd, text: String(book.id))
+        row(.added, &html)
+        html.element(.dt, text: "changed")
+        html.element(.dd) { $0.time(book.changed) }
+        html.element(.dt, text: "uuid")
+        html.element(.dd, text: book.uuid.lowercaseText)
+      }
+      if context.showsEverything {
+        html.element(.p) { html in
+          html.link("What was done to it", to: context.address("book", String(book.id), "history"))
+        }
+      }
+    }
+  }
+
+  /// What can be done with it, on the machine that has the catalog.
+  private func steps(_ html: inout HTMLWriter) {
+    guard context.showsEverything else { return }
+    let id = String(book.id)
+    var commands = [
+      "catalog edit \(id)", "catalog rate \(id) 4.5", "catalog mark \(id) read", "catalog tag \(id) +later",
+    ]
+    if let conflict = ShownFields.edition.first(where: { origins[$0]?.isConflict == true }) {
+      commands.insert("catalog conflicts resolve \(id) \(conflict.rawValue) --mine", at: 0)
+    }
+    html.element(.section, .classes("steps")) { html in
+      html.element(.h2, text: "Change it")
+      html.element(.ul) { html in
+        for command in commands { html.element(.li) { $0.element(.code, text: command) } }
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// The books that a query finds, as a page for people.
+struct BookListHTML {
+  private let context: PageContext
+  private let address: ListAddress
+  private let list: ListParameters
+  private let page: BookPage
+  private let count: Int
+  /// How many books stand before the page.
+  private let offset: Int
+  /// The book that a letter led to.
+  private let marked: Book.ID?
+
+  /// - Throws: ``Problem``, 400 where the address asks for what there is not.
+  init(_ context: PageContext) throws {
+    let address = try ListAddress(context.request.request.target, own: context.view.own)
+    let (query, size) = (address.query, address.size)
+    let count = try context.view.count(of: query)
+    let lastBook = max(0, count - 1)
+    let place = try AlphabetRow.letter(context["letter"]).flatMap { letter in
+      try context.view.position(ofBeginning: letter, in: query).map { min($0, lastBook) }
+    }
+    // Behind the last page is the last page.
+    let number = place.map { $0 / size } ?? min((address.page ?? 1) - 1, lastBook / size)
+    let isByCursor = address.page == nil && place == nil
+    let page = try context.view.page(
+      query, at: isByCursor ? address.position : .offset(number * size), size: size)
+    let offset =
+      isByCursor
+      ? try page.books.first.flatMap { try context.view.position(of: $0.id, in: query) } ?? count : number * size
+    let index = place.map { $0 - offset }
+    marked = index.flatMap { page.books.indices.contains($0) ? page.books[$0].id : nil }
+    (self.context, self.address, list, self.page) = (context, address, context.list, page)
+    (self.count, self.offset) = (count, offset)
+  }
+
+  /// The whole page.
+  func bytes() throws -> [UInt8] {
+    let frame = PageFrame(context: context, title: list.query, section: .books, kind: isWall ? "wall" : "list")
+    return try frame.page { html in
+      html.element(.div, .classes("heading")) { html in
+        html.element(.h1, text: list.query.isEmpty ? "All books" : list.query)
+        html.element(
+          .p, .id("count"), .with(.role, "status"), .with(.ariaLive, "polite"), .with(.dataTotal, String(count)),
+          text: count.counted("book"))
+      }
+      try html.element(.div, .classes("columns")) { html in
+        try FacetList(context: context, list: list, query: address.query).write(to: &html)
+        try html.element(.section, .classes("books"), .with(.ariaLabel, "Books")) { html in
+          tools(&html)
+          if count == 0 { return try nothing(&html) }
+          AlphabetRow(context: context, list: list, order: address.query.order, view: context["view"]).write(to: &html)
+          if isWall {
+            try BookWall(context: context, list: list).write(page.books, to: &html)
+          } else {
+            BookRows(context: context, list: list, caption: caption, marked: marked, first: offset).write(
+              page.books, to: &html)
+          }
+          pager.write(to: &html)
+        }
+      }
+    }
+  }
+
+  private var isWall: Bool { context["view"] == "wall" }
+
+  /// “Books 51 to 100 of 1,234, newest first”.
+  private var caption: String {
+    let last = offset + page.books.count
+    let range =
+      page.books.isEmpty ? "No books here" : "Books \((offset + 1).spoken) to \(last.spoken) of \(count.spoken)"
+    return "\(range), \(address.query.order.words)"
+  }
+
+  private var pager: PageLinks {
+    PageLinks(
+      context: context, items: list.items + [("view", context["view"]), ("size", context["size"])],
+      page: offset / address.size + 1, last: max(1, (count + address.size - 1) / address.size))
+  }
+
+  /// The order and the look of the list.
+  private func tools(_ html: inout HTMLWriter) {
+    html.element(.div, .classes("tools")) { html in
+      html.element(.form, .with(.method, "get"), .action(context.address("")), .classes("sort")) { html in
+        for item in [("q", list.query), ("view", context["view"])] where !item.1.isEmpty {
+          html.void(.input, .with(.type, "hidden"), .with(.name, item.0), .with(.value, item.1))
+        }
+        html.element(.label, .with(.forID, "sort"), text: "Order")
+        html.element(.select, .id("sort"), .with(.name, "sort")) { html in
+          for order in ListOrders.offered(ranked: BookQuery(list.query).isRanked, own: context.view.own) {
+            let attribute = order.name == list.sort ? [HTMLAttribute.with(.selected, "selected")] : []
+            html.option(order.words, value: order.name, attribute)
+          }
+        }
+        html.element(.button, .with(.type, "submit"), text: "Show")
+      }
+      html.element(.nav, .classes("looks"), .with(.ariaLabel, "Look of the list")) { html in
+        for (name, view) in [("Table", ""), ("Covers", "wall")] {
+          let address = context.address("", query: list.items + [("view", view)])
+          if context["view"] == view {
+            html.link(name, to: address, .with(.ariaCurrent, "true"))
+          } else {
+            html.link(name, to: address)
+          }
+        }
+      }
+    }
+  }
+
+  /// What may have been meant, where nothing is found.
+  private func nothing(_ html: inout HTMLWriter) throws {
+    html.element(.div, .classes("nothing")) { html in
+      guard !list.query.isEmpty else {
+        return html.element(
+          .p, text: "There are no books yet. “catalog add”, “catalog import” and “catalog source add” bring some in.")
+      }
+      html.element(.p, text: "Nothing matches.")
+    }
+    let suggestions = try context.view.suggestions(for: list.query)
+    for (words, queries) in [
+      ("Did you mean", suggestions.spellings), ("Words that hold it", suggestions.insideWords),
+    ] where !queries.isEmpty {
+      html.element(.div, .classes("meant")) { html in
+        html.element(.p, text: words)
+        html.element(.ul) { html in
+          for query in queries { html.element(.li) { $0.link(query, to: context.search(query)) } }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Catalog
+import CatalogModel
+
+/// Books as rows of a table.
+struct BookRows {
+  let context: PageContext
+  let list: ListParameters
+  let caption: String
+  /// The book whose row a link to a letter leads to.
+  let marked: Book.ID?
+  /// How many books stand before the first row.
+  let first: Int
+
+  func write(_ books: [Book], to html: inout HTMLWriter) {
+    html.element(.table, .classes("list"), .id("list")) { html in
+      html.element(.caption, text: caption)
+      html.element(.thead) { html in
+        html.element(.tr) { html in
+          for (words, name) in [
+            ("Title", "title"), ("Author", "author"), ("Year", "year"), ("State", "state"), ("Yours", "mine"),
+            ("Average", "others"),
+          ] { html.element(.th, .with(.scope, "col"), .classes(name), text: words) }
+        }
+      }
+      html.element(.tbody) { html in
+        for book in books {
+          html.line()
+          row(book, &html)
+        }
+      }
+    }
+    html.line()
+  }
+
+  private func row(_ book: Book, _ html: inout HTMLWriter) {
+    html.element(.tr, .id("b\(book.id)")) { html in
+      html.element(.th, .with(.scope, "row"), .classes("title")) { html in
+        if book.id == marked { html.element(.span, .id("letter"), .classes("mark"), text: "") }
+        html.link(book.title, to: context.book(book.id, in: list))
+        if let series = book.series {
+          html.text(" ")
+          html.element(.small, text: series + (book.seriesNumber.map { " #\($0.shortest)" } ?? ""))
+        }
+      }
+      html.element(.td, .classes("author"), text: book.authors.joined(separator: ", "))
+      html.element(
+        .td, .classes("year"), text: (book.firstPublished ?? book.published).map { String($0.year) } ?? "")
+      html.element(.td, .classes("state"), text: book.readState == .unread ? "" : book.readState.rawValue)
+      html.element(.td, .classes("mine")) { html in if let rating = book.rating { html.stars(rating) } }
+      html.element(.td, .classes("others")) { html in if let rating = book.averageRating { html.average(rating) } }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Catalog
+import CatalogModel
+
+/// The values of a facet of the books that a query finds, or the most frequent of all facets, as a page for people.
+struct FacetHTML {
+  /// How many values are shown of one, and of each where all are.
+  private static let (most, mostOfEach) = (1_000, 12)
+
+  let context: PageContext
+  private let facets: [(facet: BookFacet, values: [BookFacet.Value])]
+
+  /// - Throws: ``Problem``, 400 where there is no such facet.
+  init(_ context: PageContext) throws {
+    self.context = context
+    let wanted = BookFacet.all.filter { context["facet"].isEmpty || $0.name == context["facet"] }
+    guard !wanted.isEmpty else {
+      throw Problem.badRequest("facet is one of \(BookFacet.all.map(\.name).joined(separator: ", ")).")
+    }
+    facets = try wanted.map { ($0, try context.view.values(of: $0, in: BookQuery(context["q"]))) }
+  }
+
+  /// The whole page.
+  func bytes() -> [UInt8] {
+    let most = facets.count == 1 ? Self.most : Self.mostOfEach
+    return PageFrame(context: context, title: "Fewer books", section: .books).page { html in
+      html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "List")) { html in
+        html.link("‹ \(context["q"].isEmpty ? "All books" : context["q"])", to: context.search(context["q"]))
+      }
+      html.element(.h1, text: "Fewer books")
+      for (facet, values) in facets where !values.isEmpty {
+        html.element(.section) { html in
+          html.element(.h2, text: "By \(facet.words)")
+          if values.count > most {
+            html.element(.p, text: "The \(most.spoken) most frequent of \(values.count.spoken).")
+          }
+          FacetValues(context: context, list: context.list).write(values.prefix(most), to: &html)
+        }
+      }
+    }
+  }
+}

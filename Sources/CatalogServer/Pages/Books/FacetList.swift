@@ -1,0 +1,80 @@
+import Catalog
+import CatalogModel
+
+/// By what fewer books can be shown: the facets of what a query finds, of which the one that is opened shows its values, and the
+/// saved searches. Only what is opened is counted.
+struct FacetList {
+  /// How many values a facet shows beside the list.
+  private static let most = 12
+
+  let context: PageContext
+  let list: ListParameters
+  let query: BookQuery
+
+  func write(to html: inout HTMLWriter) throws {
+    let opened = BookFacet.all.first { $0.name == context["facet"] }
+    let searches = try context.view.savedSearches()
+    try html.element(.aside, .classes("facets"), .with(.ariaLabel, "Fewer books")) { html in
+      try html.element(.details, .with(.open, "open")) { html in
+        html.element(.summary, text: "Only books by …")
+        try html.element(.ul) { html in
+          for facet in BookFacet.all {
+            try html.element(.li) { html in
+              let isOpen = facet == opened
+              let address = context.address(
+                "", query: list.items + [("view", context["view"]), ("facet", isOpen ? "" : facet.name)])
+              if isOpen {
+                html.link(facet.words, to: address, .classes("open"), .with(.ariaCurrent, "true"))
+                try values(of: facet, &html)
+              } else {
+                html.link(facet.words, to: address)
+              }
+            }
+          }
+        }
+      }
+      guard !searches.isEmpty else { return }
+      html.element(.h2, text: "Saved searches")
+      html.element(.ul) { html in
+        for search in searches {
+          html.element(.li) { html in
+            html.link(
+              search.name,
+              to: context.address("", query: [("q", "@" + search.name), ("sort", search.order ?? "")]))
+          }
+        }
+      }
+    }
+  }
+
+  private func values(of facet: BookFacet, _ html: inout HTMLWriter) throws {
+    let values = try context.view.values(of: facet, in: query)
+    FacetValues(context: context, list: list).write(values.prefix(Self.most), to: &html)
+    if values.isEmpty { html.element(.p, text: "Nothing is known of it.") }
+    guard values.count > Self.most else { return }
+    html.link(
+      "All \(values.count.spoken)", to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),
+      .classes("more"))
+  }
+}
+
+/// Values of a facet, each with the number of its books, which it leads to.
+struct FacetValues {
+  let context: PageContext
+  let list: ListParameters
+
+  func write(_ values: some Sequence<BookFacet.Value>, to html: inout HTMLWriter) {
+    html.element(.ul, .classes("values")) { html in
+      for value in values {
+        let query = [list.query, value.condition].filter { !$0.isEmpty }.joined(separator: " ")
+        html.element(.li) { html in
+          html.link(
+            value.words,
+            to: context.address("", query: [("q", query), ("sort", list.sort), ("view", context["view"])]))
+          html.text(" ")
+          html.element(.span, .classes("number"), text: value.count.spoken)
+        }
+      }
+    }
+  }
+}

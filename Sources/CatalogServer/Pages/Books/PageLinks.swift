@@ -1,0 +1,43 @@
+import CatalogModel
+
+/// The ways to the other pages of a list: the first, the one before, the next, the last, and any by its number.
+struct PageLinks {
+  let context: PageContext
+  /// The parameters that the pages share.
+  let items: [(name: String, value: String)]
+  /// From 1.
+  let page: Int
+  let last: Int
+
+  func write(to html: inout HTMLWriter) {
+    guard last > 1 else { return }
+    html.element(.nav, .classes("pager"), .with(.ariaLabel, "Pages of the list")) { html in
+      link("First", page > 1 ? 1 : nil, nil, &html)
+      link("Previous", page > 1 ? min(page - 1, last) : nil, "prev", &html)
+      html.element(.form, .with(.method, "get"), .action(context.address(""))) { html in
+        for item in items where !item.value.isEmpty {
+          html.void(.input, .with(.type, "hidden"), .with(.name, item.name), .with(.value, item.value))
+        }
+        html.element(.label, .with(.forID, "page"), text: "Page")
+        html.void(
+          .input, .id("page"), .with(.name, "page"), .with(.type, "number"), .with(.min, "1"),
+          .with(.max, String(last)), .with(.value, String(page)))
+        html.element(.span, text: "of \(last.spoken)")
+        html.element(.button, .with(.type, "submit"), text: "Go")
+      }
+      link("Next", page < last ? page + 1 : nil, "next", &html)
+      link("Last", page < last ? last : nil, nil, &html)
+    }
+  }
+
+  /// A link, or its words where it leads nowhere.
+  private func link(_ words: String, _ page: Int?, _ relation: String?, _ html: inout HTMLWriter) {
+    guard let page else { return html.element(.span, .classes("off"), text: words) }
+    let address = context.address("", query: items + [("page", page == 1 ? "" : String(page))])
+    if let relation {
+      html.link(words, to: address, .with(.rel, relation))
+    } else {
+      html.link(words, to: address)
+    }
+  }
+}

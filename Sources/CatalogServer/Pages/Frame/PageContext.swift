@@ -1,0 +1,66 @@
+import Catalog
+import CatalogSources
+
+/// What a page is made from: the catalog at one moment, as the client may see it, and what it asked for.
+struct PageContext {
+  let view: ServedView
+  let request: RoutedRequest
+  private let covers: ServedCovers?
+  private let places: ServedPlaces
+
+  /// - Parameter covers: `nil` where no covers are served.
+  init(view: ServedView, request: RoutedRequest, covers: ServedCovers?) throws {
+    (self.view, self.request, self.covers) = (view, request, covers)
+    places = try ServedPlaces(view)
+  }
+
+  /// A parameter of the request; empty where there is none.
+  subscript(_ name: String) -> String { request.request.target[name] ?? "" }
+
+  /// An address of ours.
+  func address(_ path: String..., query: [(name: String, value: String)] = [], fragment: String? = nil) -> PageAddress {
+    PageAddress(basePath: request.basePath, path: path, query: query, fragment: fragment)
+  }
+
+  /// The list that finds a query.
+  func search(_ query: String) -> PageAddress { address("", query: [("q", query)]) }
+
+  /// The page of a book, which knows the list that it was opened from.
+  func book(_ id: Book.ID, in list: ListParameters = ListParameters()) -> PageAddress {
+    address("book", String(id), query: list.items)
+  }
+
+  /// Where the cover of a book is served; `nil` where it is known to have none that is.
+  func cover(of book: Book) throws -> PageAddress? {
+    try covers?.link(of: book.id, view, places, basePath: request.basePath).map { PageAddress(own: $0.address) }
+  }
+
+  /// Where a file of a book is: an address of the web as it is, or of ours; `nil` where it is not sent.
+  ///
+  /// - Parameter number: from 1, in the order of ``ServedView/files(of:)``.
+  func file(_ file: BookFile, number: Int, of book: Book) -> PageAddress? {
+    if file.path == nil { return PageAddress(web: file.address) }
+    let isAttached = book.attachments.contains { $0.address == file.address }
+    guard places.path(of: file, isAttached: isAttached) != nil else { return nil }
+    return address("book", String(book.id), "file", String(number))
+  }
+
+  /// Whether what is private may be shown.
+  var showsEverything: Bool { view.visibility == .everything }
+}
+
+/// Which list a page is about, in the words of addresses; links carry it along.
+struct ListParameters: Equatable {
+  /// What was searched for.
+  var query = ""
+  /// The order as it was asked for; empty for the usual one.
+  var sort = ""
+
+  /// As parameters of an address.
+  var items: [(name: String, value: String)] { [("q", query), ("sort", sort)] }
+}
+
+extension PageContext {
+  /// The list that the request is about.
+  var list: ListParameters { ListParameters(query: self["q"], sort: self["sort"]) }
+}

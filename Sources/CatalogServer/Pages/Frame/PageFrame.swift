@@ -1,0 +1,111 @@
+import Catalog
+import CatalogSources
+
+/// What stands around each page: the head, the search, the ways to the other pages.
+struct PageFrame {
+  /// The pages that are linked from all others.
+  enum Section: String, CaseIterable {
+    case books = "Books"
+    case statistics = "Statistics"
+    case history = "History"
+    case conflicts = "Conflicts"
+    case duplicates = "Duplicates"
+    case sources = "Sources"
+
+    /// Whether it tells what is private.
+    fileprivate var isPrivate: Bool { self != .books && self != .statistics }
+
+    fileprivate var path: String { self == .books ? "" : rawValue.lowercased() }
+  }
+
+  let context: PageContext
+  let title: String
+  let section: Section?
+  /// What the script is told of the page: which it is.
+  var kind = "page"
+
+  /// The whole page.
+  ///
+  /// - Parameter content: writes what is the page's own.
+  func page(_ content: (inout HTMLWriter) throws -> Void) rethrows -> [UInt8] {
+    var html = HTMLWriter()
+    try html.element(.html, .with(.lang, "en")) { html in
+      PageHead.write(title: title, basePath: context.request.basePath, to: &html)
+      try html.element(
+        .body, .with(.dataBase, context.request.basePath), .with(.dataPage, kind)
+      ) { html in
+        html.link("Skip to the content", to: PageAddress(fragment: "main"), .classes("skip"))
+        header(&html)
+        try html.element(.main, .id("main"), .with(.tabindex, "-1")) { try content(&$0) }
+        footer(&html)
+      }
+    }
+    html.line()
+    return html.bytes
+  }
+
+  private func header(_ html: inout HTMLWriter) {
+    html.element(.header, .classes("top")) { html in
+      html.link("Catalog", to: context.address(""), .classes("brand"))
+      html.element(.form, .with(.role, "search"), .with(.method, "get"), .action(context.address(""))) { html in
+        html.element(.label, .with(.forID, "q"), .classes("unseen"), text: "Search the books")
+        html.void(
+          .input, .id("q"), .with(.name, "q"), .with(.type, "search"), .with(.value, context["q"]),
+          .with(.placeholder, "Title, author, tag:…, is:read, year:1990..1999"), .with(.autocomplete, "off"),
+          .with(.enterkeyhint, "search"))
+        if !context["sort"].isEmpty {
+          html.void(.input, .with(.type, "hidden"), .with(.name, "sort"), .with(.value, context["sort"]))
+        }
+        if context["view"] == "wall" {
+          html.void(.input, .with(.type, "hidden"), .with(.name, "view"), .with(.value, "wall"))
+        }
+        html.element(.button, .with(.type, "submit"), text: "Search")
+      }
+      html.element(.nav, .with(.ariaLabel, "Pages")) { html in
+        html.element(.ul) { html in
+          for section in Section.allCases where context.showsEverything || !section.isPrivate {
+            html.element(.li) { html in
+              let address = context.address(section.path)
+              if section == self.section {
+                html.link(section.rawValue, to: address, .with(.ariaCurrent, "page"))
+              } else {
+                html.link(section.rawValue, to: address)
+              }
+            }
+          }
+        }
+      }
+    }
+    html.line()
+  }
+
+  private func footer(_ html: inout HTMLWriter) {
+    html.line()
+    guard !context.showsEverything else { return }
+    html.element(.footer) { html in
+      html.element(
+        .p,
+        text: "Notes, reviews, copies and fields of your own are left out: others could read along. "
+          + "Ask on the machine that has the catalog, or by https.")
+    }
+  }
+}
+
+/// The head of each page.
+enum PageHead {
+  static func write(title: String, basePath: String, to html: inout HTMLWriter) {
+    html.element(.head) { html in
+      html.void(.meta, .with(.charset, "utf-8"))
+      html.void(
+        .meta, .with(.name, "viewport"), .with(.content, "width=device-width, initial-scale=1"))
+      html.void(.meta, .with(.name, "color-scheme"), .with(.content, "light dark"))
+      html.element(.title, text: title.isEmpty ? "Catalog" : "\(title) – Catalog")
+      for (asset, rel) in [(WebAsset.style, "stylesheet"), (WebAsset.icon, "icon")] {
+        html.void(.link, .with(.rel, rel), .href(asset.address(basePath: basePath)))
+      }
+      html.element(
+        .script, .with(.type, "module"), .src(WebAsset.script.address(basePath: basePath)), text: "")
+    }
+    html.line()
+  }
+}

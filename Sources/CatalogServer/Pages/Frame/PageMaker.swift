@@ -1,0 +1,29 @@
+import Catalog
+
+/// Makes pages for people of the catalog, as their client may see it.
+struct PageMaker: Sendable {
+  let catalog: ServedCatalog
+  /// `nil` where no covers are served.
+  let covers: ServedCovers?
+
+  init(_ catalog: ServedCatalog, covers: ServedCovers?) { (self.catalog, self.covers) = (catalog, covers) }
+
+  /// Answers a request with a page.
+  func page(_ request: RoutedRequest, _ make: (PageContext) throws -> [UInt8]) throws -> Answer {
+    try catalog.answer(request, type: Format.html.type) { view, _ in
+      try make(PageContext(view: view, request: request, covers: covers))
+    }
+  }
+
+  /// Answers a request with a page that takes long to be found: other requests are answered meanwhile.
+  func slowPage(_ request: RoutedRequest, _ make: @escaping @Sendable (PageContext) throws -> [UInt8]) -> Answer {
+    .later {
+      try await catalog.readLater(request) { view in
+        let fields: HeaderFields = ["Content-Type": Format.html.type, "Cache-Control": "no-cache"]
+        if request.isHead { return Response(fields: fields, body: .omitted(length: nil)) }
+        let context = try PageContext(view: view, request: request, covers: covers)
+        return Response(fields: fields, body: .bytes(try make(context)))
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// The elements that pages are made of. There is none whose text would be a script or a style.
+enum HTMLTag: String {
+  case html, head, meta, title, link, script
+  case body, header, main, footer, nav, aside, section, article
+  case a, p, h1, h2, h3, ul, ol, li, dl, dt, dd, div, span, small, strong, em, time, img, code
+  case details, summary
+  case form, label, input, button, select, option
+  case table, caption, thead, tbody, tr, th, td
+}

@@ -1,0 +1,67 @@
+import Catalog
+import CatalogModel
+
+/// Fields of which the user and a source say different things, as a page for people: side by side.
+struct ConflictsHTML {
+  let context: PageContext
+  let conflicts: [Conflict]
+  let count: Int
+
+  /// The whole page.
+  func bytes() -> [UInt8] {
+    PageFrame(context: context, title: "Conflicts", section: .conflicts).page { html in
+      html.element(.h1, text: "Conflicts")
+      guard !conflicts.isEmpty else {
+        return html.element(.p, text: "No source contradicts what you say.")
+      }
+      html.element(
+        .p, text: "You edited these, and a source has changed them since. What you say shows until you decide.")
+      if conflicts.count < count {
+        html.element(.p, text: "The first \(conflicts.count.spoken) of \(count.spoken).")
+      }
+      for conflict in conflicts { write(conflict, to: &html) }
+    }
+  }
+
+  private func write(_ conflict: Conflict, to html: inout HTMLWriter) {
+    html.element(.section, .classes("pair")) { html in
+      html.element(.h2) { html in
+        html.link(conflict.title, to: context.book(conflict.book))
+        if case .field(let field, _, _, _, _) = conflict.kind {
+          html.text(": \(context.view.own.words(of: field))")
+        }
+      }
+      switch conflict.kind {
+      case .field(_, let base, let theirs, let mine, let time):
+        html.element(.dl, .classes("sides")) { html in
+          for (words, value) in [("Yours", mine), ("Theirs", theirs), ("Before", base)] {
+            html.element(.div) { html in
+              html.element(.dt, text: words)
+              html.element(.dd) { $0.paragraphs(value?.description ?? "nothing") }
+            }
+          }
+        }
+        html.element(.p) { html in
+          html.text("You edited it ")
+          html.time(time)
+          html.text(".")
+        }
+      case .removal(let source, let since):
+        html.element(.p) { html in
+          html.text("You edited it, and \(source) has it no more since ")
+          html.time(since)
+          html.text(".")
+        }
+      }
+      html.element(.p) { html in
+        let subject =
+          if case .field(let field, _, _, _, _) = conflict.kind { context.view.own.name(of: field) } else { "book" }
+        let command = "catalog conflicts resolve \(conflict.book) \(subject)"
+        html.element(.code, text: "\(command) --mine")
+        html.text(" or ")
+        html.element(.code, text: "--theirs")
+      }
+    }
+    html.line()
+  }
+}

@@ -1,0 +1,75 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// Books that may be the same, as a page for people: side by side, with what differs marked.
+struct DuplicatesHTML {
+  /// How many groups a page shows.
+  static let most = 100
+
+  let context: PageContext
+  let groups: [DuplicateGroup]
+
+  private static let fields: [BookField] = [
+    .title, .subtitle, .authors, .series, .seriesNumber, .isbn, .published, .publisher, .format, .pages, .language,
+    .readState, .rating,
+  ]
+
+  /// The whole page.
+  func bytes() throws -> [UInt8] {
+    try PageFrame(context: context, title: "Duplicates", section: .duplicates).page { html in
+      html.element(.h1, text: "Duplicates")
+      guard !groups.isEmpty else {
+        return html.element(.p, text: "No two books look like one.")
+      }
+      html.element(
+        .p,
+        text: groups.count > Self.most
+          ? "The surest \(Self.most) of \(groups.count.spoken) groups of books that may be one."
+          : "\(groups.count.counted("group")) of books that may be one, the surest first.")
+      for group in groups.prefix(Self.most) { try write(group, to: &html) }
+    }
+  }
+
+  private func write(_ group: DuplicateGroup, to html: inout HTMLWriter) throws {
+    let books = try group.books.compactMap(context.view.book)
+    html.element(.section, .classes("pair")) { html in
+      html.element(.h2, text: "\(group.grade.rawValue): \(group.words)")
+      html.element(.div, .classes("wide"), .with(.tabindex, "0"), .with(.role, "group"), .with(.ariaLabel, group.words))
+      {
+        html in
+        html.element(.table, .classes("compared")) { html in
+          html.element(.thead) { html in
+            html.element(.tr) { html in
+              html.element(.td, text: "")
+              for book in books {
+                html.element(.th, .with(.scope, "col")) { $0.link("Book \(book.id)", to: context.book(book.id)) }
+              }
+            }
+          }
+          html.element(.tbody) { html in
+            for field in Self.fields { row(field, books, &html) }
+          }
+        }
+      }
+      html.element(.p) { html in
+        html.element(.code, text: "catalog merge \(group.books.map(String.init).joined(separator: " "))")
+        html.text(" or ")
+        html.element(
+          .code, text: "catalog duplicates distinct \(group.books.map(String.init).joined(separator: " "))")
+      }
+    }
+    html.line()
+  }
+
+  private func row(_ field: BookField, _ books: [Book], _ html: inout HTMLWriter) {
+    let words = ShownValues(number: \.spoken, instant: \.rfc3339)
+    let texts = books.map { book in book[field].map { words.text(of: field, $0, in: book) } ?? "" }
+    guard texts.contains(where: { !$0.isEmpty }) else { return }
+    let differs = Set(texts).count > 1
+    html.element(.tr, .classes(differs ? "differs" : "same")) { html in
+      html.element(.th, .with(.scope, "row"), text: ShownFields.words(of: field))
+      for text in texts { html.element(.td, text: text) }
+    }
+  }
+}

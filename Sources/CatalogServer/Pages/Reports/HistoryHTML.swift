@@ -1,0 +1,129 @@
+import Catalog
+import CatalogModel
+
+/// What was done, step by step, as a page for people: in the catalog, or to one book.
+struct HistoryHTML {
+  let context: PageContext
+  /// The newest first; of one book with what they changed there.
+  let entries: [(step: HistoryStep, changes: [HistoryChange])]
+  /// The book whose history it is; `nil` for that of the catalog.
+  let book: Book?
+  /// How many steps were asked for.
+  let limit: Int
+
+  /// The whole page.
+  func bytes() -> [UInt8] {
+    let title = book.map { "What was done to “\($0.title)”" } ?? "History"
+    return PageFrame(context: context, title: title, section: book == nil ? .history : nil).page { html in
+      if let book {
+        html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {
+          $0.link("‹ \(book.title)", to: context.book(book.id))
+        }
+      }
+      html.element(.h1, text: title)
+      guard !entries.isEmpty else { return html.element(.p, text: "Nothing has been done yet.") }
+      html.element(.ol, .classes("steps")) { html in
+        for entry in entries {
+          html.line()
+          html.element(.li, .id("s\(entry.step.id)")) { write(entry.step, entry.changes, to: &$0) }
+        }
+      }
+      if book == nil, entries.count == limit, limit < ListAddress.largestSize {
+        html.element(.p) { html in
+          html.link(
+            "Earlier steps",
+            to: context.address("history", query: [("limit", String(min(limit * 5, ListAddress.largestSize)))]))
+        }
+      }
+    }
+  }
+
+  private func write(_ step: HistoryStep, _ changes: [HistoryChange], to html: inout HTMLWriter) {
+    html.link(step.summary, to: context.address("history", String(step.id)))
+    html.text(" ")
+    StepWords(step: step, context: context).write(to: &html)
+    if !changes.isEmpty { ChangeList(changes: changes, own: context.view.own).write(to: &html) }
+  }
+}
+
+/// What a step changed, book by book, as a page for people.
+struct StepHTML {
+  let context: PageContext
+  let changes: StepChanges
+
+  /// The whole page.
+  func bytes() -> [UInt8] {
+    let step = changes.step
+    return PageFrame(context: context, title: "Step \(step.id)", section: .history).page { html in
+      html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "History")) {
+        $0.link("‹ History", to: context.address("history"))
+      }
+      html.element(.h1, text: step.summary)
+      html.element(.p) { StepWords(step: step, context: context).write(to: &$0) }
+      if let command = step.command {
+        html.element(.p) { html in
+          html.text("Made by ")
+          html.element(.code, text: command)
+        }
+      }
+      html.element(.p, text: "It changed \(changes.bookCount.counted("book")).")
+      html.element(.ol, .classes("steps")) { html in
+        for book in changes.books {
+          html.element(.li) { html in
+            html.link(book.title, to: context.book(book.id))
+            ChangeList(changes: book.changes, own: context.view.own).write(to: &html)
+          }
+        }
+      }
+      let rest = changes.bookCount - changes.books.count
+      if rest > 0 { html.element(.p, text: "And \(rest.counted("more book")).") }
+      if step.state == .done {
+        html.element(.p) { html in
+          html.text("To take it back: ")
+          html.element(.code, text: "catalog undo \(step.id)")
+        }
+      }
+    }
+  }
+}
+
+/// When a step was made, by whom, and whether it stands.
+struct StepWords {
+  let step: HistoryStep
+  let context: PageContext
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.small) { html in
+      html.time(step.at)
+      if step.isByItself { html.text(", by itself") }
+      if let person = step.person { html.text(", by \(person.name)") }
+      switch step.state {
+      case .done: break
+      case .undone, .overtaken: html.element(.em, text: ", undone")
+      case .partlyUndone, .partlyRedone: html.element(.em, text: ", partly undone")
+      }
+    }
+  }
+}
+
+/// What a step changed about a book: before and after, side by side.
+struct ChangeList {
+  let changes: [HistoryChange]
+  let own: OwnFields
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.dl, .classes("changes")) { html in
+      for change in changes {
+        html.element(.dt, text: change.subject.text { own.words(of: $0) })
+        html.element(.dd) { html in
+          guard change.old != nil || change.new != nil else { return }
+          if let old = change.old {
+            html.element(.span, .classes("before"), text: old)
+            html.text(" → ")
+          }
+          html.element(.span, .classes("after"), text: change.new ?? "as the sources say")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Catalog
+import CatalogModel
+
+/// The sources of the catalog and how each is, as a page for people.
+struct SourcesHTML {
+  let context: PageContext
+  let sources: [SourceStatus]
+
+  /// The whole page.
+  func bytes() -> [UInt8] {
+    PageFrame(context: context, title: "Sources", section: .sources).page { html in
+      html.element(.h1, text: "Sources")
+      guard !sources.isEmpty else {
+        return html.element(.p) { html in
+          html.text("There are no sources yet. ")
+          html.element(.code, text: "catalog source add")
+          html.text(" brings one in.")
+        }
+      }
+      html.element(.div, .classes("wide"), .with(.tabindex, "0"), .with(.role, "group"), .with(.ariaLabel, "Sources")) {
+        html in
+        html.element(.table, .classes("sources")) { html in
+          html.element(.caption, text: sources.count.counted("source"))
+          html.element(.thead) { html in
+            html.element(.tr) { html in
+              for head in ["Name", "Kind", "State", "Books", "Refreshed", "Location"] {
+                html.element(.th, .with(.scope, "col"), text: head)
+              }
+            }
+          }
+          html.element(.tbody) { html in
+            for source in sources { row(source, &html) }
+          }
+        }
+      }
+    }
+  }
+
+  private func row(_ status: SourceStatus, _ html: inout HTMLWriter) {
+    html.element(.tr) { html in
+      html.element(.th, .with(.scope, "row"), text: status.source.name)
+      html.element(.td, text: status.source.kind.rawValue)
+      html.element(.td) { html in
+        guard status.source.isRefreshed else { return }
+        if status.source.state == .paused { return html.text("paused") }
+        guard let error = status.lastError else { return html.text("active") }
+        html.element(.strong, text: "failing")
+        html.text(" ")
+        html.element(.small, text: error)
+      }
+      html.element(.td, text: status.records.spoken)
+      html.element(.td) { html in if let time = status.refreshed { html.time(time) } }
+      html.element(.td, text: status.source.location ?? "")
+    }
+  }
+}

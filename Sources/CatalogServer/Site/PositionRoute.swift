@@ -1,0 +1,32 @@
+import Catalog
+import CatalogSources
+
+/// Where in a list a book is, or where a letter begins: for who shows a part of a long list.
+struct PositionRoute {
+  let catalog: ServedCatalog
+
+  var route: Route {
+    Route(
+      .get, "/position", formats: [.json], query: [.query, .sort, .book, .letter], answers: .object,
+      summary: "How many books of a list stand before a book, or before the first of a letter."
+    ) { try answer($0) }
+  }
+
+  private func answer(_ request: RoutedRequest) throws -> Answer {
+    try catalog.json(request) { view, json in
+      let target = request.request.target
+      let query = try ListAddress(target, own: view.own).query
+      let position: Int?
+      if let letter = AlphabetRow.letter(target["letter"] ?? "") {
+        position = try view.position(ofBeginning: letter, in: query)
+      } else {
+        let id = try target.number("book", in: 1...Int.max).map(Int64.init)
+        position = try id.flatMap { try view.position(of: Book.ID($0), in: query) }
+      }
+      json.beginObject()
+      json.member("position", position)
+      json.member("books", try view.count(of: query))
+      json.endObject()
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import CatalogModel
+
+extension BookOrder {
+  /// For people: “by title”, “newest first”.
+  package var words: String {
+    guard let key else {
+      if self == .bestMatch { return "best match first" }
+      let field = name.drop { $0 == "-" }
+      return isDescending ? "by \(field), backwards" : "by \(field)"
+    }
+    return switch (key, isDescending) {
+    case (.added, true): "newest first"
+    case (.added, false): "oldest first"
+    case (.rating, true): "your best first"
+    case (.average, true): "best rated first"
+    case (.pages, true): "longest first"
+    case (.year, true): "latest year first"
+    case (_, true): "by \(key.rawValue), backwards"
+    case (_, false): "by \(key.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+@testable import CatalogSources
+
+/// A page as a browser reads it: what it holds, and where its links lead.
+struct PageReader {
+  let root: XMLElement
+
+  /// - Throws: where the page is not well formed (XML 1.0).
+  init(_ text: String) throws { root = try XMLDocument.element(of: Array(text.utf8)) }
+
+  /// All elements of a name, in their order.
+  func all(_ name: String) -> [XMLElement] { Self.everything(in: root).filter { $0.name.local == name } }
+
+  /// All elements that have a class.
+  func all(ofClass name: String) -> [XMLElement] {
+    Self.everything(in: root).filter { ($0[attribute: "class"] ?? "").split(separator: " ").contains { $0 == name } }
+  }
+
+  /// Every element.
+  var elements: [XMLElement] { Self.everything(in: root) }
+
+  private static func everything(in element: XMLElement) -> [XMLElement] {
+    [element] + element.elements.flatMap(everything)
+  }
+
+  /// Every address that the page names: links, pictures, files it loads, forms.
+  var addresses: [String] {
+    elements.flatMap { element in ["href", "src", "action"].compactMap { element[attribute: $0] } }
+  }
+
+  /// What is the matter with it, whatever it is about.
+  var faults: [String] {
+    var faults: [String] = []
+    for (name, count) in [("html", 1), ("main", 1), ("h1", 1), ("title", 1), ("script", 1)]
+    where all(name).count != count {
+      faults.append("\(all(name).count) of \(name)")
+    }
+    for element in elements {
+      for attribute in element.attributes {
+        let name = attribute.name.local
+        if name == "style" || name.hasPrefix("on") { faults.append("an attribute \(name)") }
+      }
+      if element.name.local == "style" { faults.append("a style") }
+      if element.name.local == "script", !element.text.isEmpty { faults.append("a script that stands in the page") }
+      if element.name.local == "img", element[attribute: "alt"] == nil { faults.append("a picture without words") }
+    }
+    let ids = elements.compactMap { $0[attribute: "id"] }
+    if Set(ids).count != ids.count { faults.append("an id that stands twice") }
+    let labels = Set(all("label").compactMap { $0[attribute: "for"] })
+    for input in all("input") + all("select") where input[attribute: "type"] != "hidden" {
+      if !labels.contains(input[attribute: "id"] ?? "") { faults.append("an input without a label") }
+    }
+    for link in all("a") where link.text.allSatisfy(\.isWhitespace) { faults.append("a link without words") }
+    for address in addresses where address.lowercased().hasPrefix("javascript:") { faults.append("a script in a link") }
+    return faults
+  }
+}
+
+extension ServerTrial {
+  /// What browsers say that they take.
+  static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+
+  /// The page of an address.
+  func page(_ address: String) async throws -> PageReader {
+    let reply = await ask("GET", address, ["Accept": Self.browser])
+    #expect(reply.status == 200, "\(address)")
+    #expect(reply.fields["content-type"] == "text/html; charset=utf-8", "\(address)")
+    return try PageReader(reply.text)
+  }
+
+  /// The pages that links lead to from a page, and from those, until there is no other one, or so many were read.
+  ///
+  /// - Parameter visit: takes each address with its reply.
+  func walk(from start: String, upTo limit: Int, _ visit: (String, Reply) throws -> Void) async throws {
+    var (seen, open): (Set<String>, [String]) = ([start], [start])
+    while let address = open.popLast(), seen.count <= limit {
+      let reply = await ask("GET", address, ["Accept": Self.browser])
+      try visit(address, reply)
+      guard reply.fields["content-type"]?.hasPrefix("text/html") == true else { continue }
+      for link in try PageReader(reply.text).addresses {
+        let plain = String(link.prefix { $0 != "#" })
+        guard plain.hasPrefix("/"), seen.insert(plain).inserted else { continue }
+        open.append(plain)
+      }
+    }
+  }
+}

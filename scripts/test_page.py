@@ -1,0 +1,478 @@
+"""What scripts/test-page does in the browser."""
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+
+PHONE, DESK = (390, 844), (1280, 800)
+HOSTILE = [
+    "<script>window.pwned=1</script>", "\"><img src=x onerror=window.pwned=1>", "' onmouseover='window.pwned=1",
+    "</title></main><script>window.pwned=1</script>", "javascript:window.pwned=1", "<svg/onload=window.pwned=1>",
+]
+
+
+class Failure(Exception):
+    pass
+
+
+def check(condition, words):
+    if not condition:
+        raise Failure(words)
+
+
+class Catalog:
+    """A catalog of its own, and the server of it."""
+
+    def __init__(self, program, folder, books):
+        self.program, self.folder, self.books = os.path.abspath(program), folder, books
+        self.path = os.path.join(folder, "books.db")
+        self.environment = dict(os.environ, HOME=folder, XDG_CONFIG_HOME=folder, XDG_DATA_HOME=folder, TZ="UTC", LANG="C.UTF-8")
+        self.environment.pop("CATALOG_DB", None)
+        self.fill()
+        self.start()
+
+    def run(self, *words):
+        done = subprocess.run([self.program, "--db", self.path, *words], env=self.environment, capture_output=True, text=True)
+        check(done.returncode == 0, f"catalog {' '.join(words)}: {done.stderr}")
+        return done.stdout
+
+    def fill(self):
+        """Made-up books, the same each time; those of strangers who mean no good in front."""
+        dice = random.Random(7)
+        words = "amber birch cedar dusk ember fjord grove harbour island juniper kestrel lantern meadow north ocean pine quiet river stone thorn umber valley willow xenon yarrow zephyr".split()
+        lines = []
+        for number in range(self.books):
+            title = f"{words[number % 26].capitalize()} {dice.choice(words)} {number}"
+            lines.append({
+                "id": str(number), "title": title, "authors": [f"{dice.choice(words).capitalize()} {dice.choice(words).capitalize()}"],
+                "published": str(1900 + number % 120), "tags": [dice.choice(words), dice.choice(words)],
+                "series": f"The {dice.choice(words)} books" if number % 3 == 0 else None,
+                "seriesNumber": number % 9 + 1 if number % 3 == 0 else None, "language": dice.choice(["eng", "deu", "fra"]),
+                "averageRating": round(dice.uniform(2, 5), 2), "ratingsCount": dice.randrange(1, 9999),
+                "rating": dice.choice([None, None, 3, 4.5]), "readState": dice.choice(["unread", "unread", "read", "want"]),
+                "finished": "2025-0%d" % (number % 9 + 1) if number % 50 == 0 else None, "pages": 100 + number % 700,
+            })
+        for number, text in enumerate(HOSTILE):
+            lines.append({
+                "id": f"h{number}", "title": text, "subtitle": text, "authors": [text], "publisher": text, "series": text, "tags": [text],
+                "notes": text, "review": text, "description": text, "cover": "https://covers.example/x.jpg",
+                "files": [{"address": "https://files.example/x.epub", "mediaType": text}],
+            })
+        path = os.path.join(self.folder, "books.jsonl")
+        with open(path, "w") as file:
+            file.writelines(json.dumps(line) + "\n" for line in lines)
+        self.run("import", path)
+        # Two that are one, and a field about which a source says something else than the user.
+        for _ in range(2):
+            self.run("add", "Twice told", "--author", "Ann Twofold")
+        other = os.path.join(self.folder, "other.jsonl")
+        for pages in (1, 3):
+            with open(other, "w") as file:
+                file.write(json.dumps({"id": "o", "title": "Contested", "pages": pages}) + "\n")
+            self.run("import", other)
+            if pages == 1:
+                self.run("edit", "Contested", "--set", "pages=2")
+        self.more = 3
+
+    def start(self):
+        self.log = open(os.path.join(self.folder, "serve.log"), "w")
+        self.server = subprocess.Popen(
+            [self.program, "--db", self.path, "serve", "--listen", "127.0.0.1:0"], env=self.environment, stdout=subprocess.PIPE,
+            stderr=self.log, text=True)
+        line = self.server.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+", line)
+        check(found, f"the server said: {line}")
+        self.base = found.group()
+
+    def stop(self):
+        self.server.send_signal(signal.SIGTERM)
+        try:
+            self.server.wait(20)
+        except subprocess.TimeoutExpired:
+            self.server.kill()
+            self.server.wait()
+        self.log.close()
+
+    def json(self, address):
+        with urllib.request.urlopen(self.base + address) as answer:
+            return json.load(answer)
+
+    def has_events(self):
+        try:
+            with urllib.request.urlopen(self.base + "/events", timeout=5) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+
+class Browser:
+    def __init__(self, catalog, axe, folder, size, scripts=True, dark=False):
+        options = Options()
+        for word in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--lang=en"]:
+            options.add_argument(word)
+        options.binary_location = "/usr/bin/chromium"
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        if not scripts:
+            options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+        self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.driver.set_page_load_timeout(60)
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE})
+        if dark:
+            self.driver.execute_cdp_cmd(
+                "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+        self.catalog, self.axe, self.folder, self.size, self.scripts = catalog, axe, folder, size, scripts
+        self.name = f"{size[0]}{'' if scripts else '-plain'}{'-dark' if dark else ''}"
+
+    def go(self, path):
+        self.driver.get(self.catalog.base + path)
+
+    def js(self, code, *values):
+        return self.driver.execute_script(code, *values)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        found = self.all(selector)
+        check(found, f"{selector} is not there")
+        return found[0]
+
+    def wait(self, words, condition, limit=30):
+        """Until it is so: it takes as long as the machine needs."""
+        end = time.monotonic() + limit
+        while True:
+            value = condition()
+            if value:
+                return value
+            check(time.monotonic() < end, f"waited in vain for: {words}")
+            time.sleep(0.02)
+
+    def titles(self):
+        return self.js("return [...document.querySelectorAll('table.list tbody .title a')].map((each) => each.textContent)")
+
+    def top_title(self):
+        """Of the first row that shows whole."""
+        return self.js("""
+            const box = document.querySelector('.window').getBoundingClientRect();
+            const head = document.querySelector('.window thead');
+            const top = box.top + (getComputedStyle(head).position === 'absolute' ? 0 : head.offsetHeight);
+            const row = [...document.querySelectorAll('.window tbody tr')].find((each) => each.getBoundingClientRect().top > top - 4);
+            return row?.querySelector('a').textContent ?? ''""")
+
+    def is_loaded(self):
+        return self.js("return document.querySelectorAll('.window tbody tr').length > 0 && !document.querySelector('.window tr.waiting')")
+
+    def list_ready(self):
+        self.wait("the list", self.is_loaded)
+
+    def key(self, text):
+        webdriver.ActionChains(self.driver).send_keys(text).perform()
+
+    def shot(self, name):
+        self.driver.save_screenshot(os.path.join(self.folder, f"{self.name}-{name}.png"))
+
+    def audit(self, name):
+        """What axe finds, and what the console says."""
+        if self.scripts:
+            self.js(open(self.axe).read())
+            found = self.driver.execute_async_script("""
+                const done = arguments[arguments.length - 1];
+                axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+                  .then((result) => done(result.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)));""")
+            check(not found, f"axe, {self.name} {name}: {found}")
+        self.console(name)
+
+    def console(self, name, allowed=()):
+        lines = [line["message"] for line in self.driver.get_log("browser") if line["level"] in ("SEVERE", "WARNING")]
+        lines = [line for line in lines if not any(word in line for word in allowed)]
+        check(not lines, f"console, {self.name} {name}: {lines}")
+
+    def quit(self):
+        self.driver.quit()
+
+
+# What is done, one function each; `full` are those that --smoke leaves out.
+
+def list_over_all(browser):
+    browser.go("/")
+    browser.list_ready()
+    total = browser.catalog.json("/position")["books"]
+    check(total >= browser.catalog.books + len(HOSTILE) + browser.catalog.more, "the number of books")
+    check(browser.js("return document.querySelector('table.list').getAttribute('aria-rowcount')") == str(total + 1), "the number of rows")
+    check(len(browser.titles()) < 60, "only what shows stands in the page")
+    browser.audit("list")
+    browser.shot("list")
+
+
+def search(browser):
+    browser.go("/")
+    browser.list_ready()
+    length = browser.js("return history.length")
+    took = []
+    field = browser.one("#q")
+    for end, letter in enumerate("willow 4", 1):
+        start = time.monotonic()
+        field.send_keys(letter)
+        text = "willow 4"[:end]
+        want = [book["title"] for book in browser.catalog.json(f"/.json?size=3&fields=title&q={urllib.request.quote(text)}")]
+        browser.wait(f"books of “{text}”", lambda: browser.titles()[:3] == want)
+        took.append(time.monotonic() - start)
+    check("q=willow" in browser.driver.current_url, "the address has the query")
+    check(browser.js("return history.length") == length, "typing adds nothing to the history")
+    browser.wait("the count", lambda: re.fullmatch(r"[\d,]+ books?", browser.one("#count").text))
+    print(f"  a letter typed to rows drawn, with all that the test asks: median {sorted(took)[len(took) // 2] * 1000:.0f} ms")
+    browser.shot("search")
+    field.send_keys(Keys.ESCAPE)
+    browser.wait("all books again", lambda: "q=" not in browser.driver.current_url and len(browser.titles()) > 5)
+    browser.console("search")
+
+
+def misspelled(browser):
+    browser.go("/?q=wilow")
+    link = browser.one(".meant a")
+    check(link.text.startswith("willow"), f"meant: {link.text}")
+    browser.audit("misspelled")
+    browser.shot("misspelled")
+    field = browser.one("#q")
+    field.clear()
+    field.send_keys("kestrl")
+    browser.wait("what was meant", lambda: any(each.text == "kestrel" for each in browser.all(".meant a")))
+    next(each for each in browser.all(".meant a") if each.text == "kestrel").click()
+    browser.list_ready()
+    check("kestrel" in browser.titles()[0].lower(), "the books that were meant")
+
+
+def places(browser):
+    """To the end, to the middle, into a book, back, and by a new load: always to the same row."""
+    browser.go("/?sort=title")
+    browser.list_ready()
+    first = browser.top_title()
+    browser.js("const box = document.querySelector('.window'); box.scrollTop = box.scrollHeight")
+    last = browser.catalog.json("/.json?sort=-title&size=1&fields=title")[0]["title"]
+    browser.wait("the last book", lambda: browser.titles()[-1:] == [last])
+    browser.shot("end")
+    browser.js("const box = document.querySelector('.window'); box.scrollTop = box.scrollHeight / 2")
+    browser.wait("the middle", lambda: browser.is_loaded() and browser.top_title() not in (first, last, "") and "#b" in browser.driver.current_url)
+    here = browser.top_title()
+    address = browser.driver.current_url
+    browser.js("[...document.querySelectorAll('.window tbody tr a')][4].click()")
+    browser.wait("the book", lambda: "/book/" in browser.driver.current_url)
+    browser.driver.back()
+    browser.wait("the same row by Back", lambda: browser.js("return !!document.querySelector('.window')") and browser.is_loaded() and browser.top_title() == here)
+    browser.driver.refresh()
+    browser.wait("the same row by a new load", lambda: browser.js("return !!document.querySelector('.window')") and browser.is_loaded() and browser.top_title() == here)
+    check(browser.driver.current_url == address, "the address is the same")
+    # A wheel goes row by row, however many there are.
+    browser.js("document.querySelector('.window').dispatchEvent(new WheelEvent('wheel', { deltaY: 10 * parseFloat(getComputedStyle(document.querySelector('.window tbody tr')).height), cancelable: true }))")
+    position = browser.catalog.json(f"/position?sort=title&book={re.search('#b([0-9]+)', address).group(1)}")["position"]
+    if browser.js("return document.querySelector('.spacer').offsetHeight") > 7_900_000:
+        want = browser.catalog.json(f"/.json?sort=title&size=1&page={position + 11}&fields=title")[0]["title"]
+        browser.wait("ten rows further", lambda: browser.is_loaded() and want in browser.titles()[:2])
+    browser.console("places")
+
+
+def letters(browser):
+    browser.go("/?sort=title")
+    browser.list_ready()
+    check(len(browser.all(".letters a")) == 26, "letters")
+    browser.js("[...document.querySelectorAll('.letters a')].find((each) => each.textContent === 'M').click()")
+    browser.wait("the letter", lambda: browser.is_loaded() and browser.top_title().startswith("Meadow"))
+    browser.audit("letters")
+    browser.shot("letters")
+    Select(browser.one("#sort")).select_by_value("-year")
+    browser.wait("another order", lambda: "sort=-year" in browser.driver.current_url and browser.is_loaded() and not browser.all(".letters"))
+
+
+def keys(browser):
+    browser.go("/?sort=title")
+    browser.list_ready()
+    titles = browser.titles()
+    for text in "jjjk":
+        browser.key(text)
+    browser.wait("the second book", lambda: browser.js("return document.querySelector('tr.here a')?.textContent") == titles[1])
+    browser.shot("selected")
+    browser.key("G")
+    last = browser.catalog.json("/.json?sort=-title&size=1&fields=title")[0]["title"]
+    browser.wait("the end", lambda: browser.js("return document.querySelector('tr.here a')?.textContent") == last)
+    browser.key("g")
+    browser.wait("the beginning", lambda: browser.js("return document.querySelector('tr.here a')?.textContent") == titles[0])
+    browser.key(Keys.ENTER)
+    browser.wait("the book", lambda: "/book/" in browser.driver.current_url and browser.one("h1").text == titles[0])
+    browser.key("j")
+    browser.wait("the next book", lambda: browser.one("h1").text == titles[1])
+    browser.key("q")
+    browser.wait("the list", lambda: "/book/" not in browser.driver.current_url and browser.js("return !!document.querySelector('.window')"))
+    browser.list_ready()
+    browser.key("?")
+    browser.wait("the keys", lambda: browser.js("return !!document.querySelector('dialog[open]')"))
+    browser.audit("keys")
+    browser.shot("keys")
+    browser.key(Keys.ESCAPE)
+    browser.key("/")
+    browser.wait("the search", lambda: browser.js("return document.activeElement.id") == "q")
+    browser.key("grove")
+    browser.wait("what was typed", lambda: "q=grove" in browser.driver.current_url)
+
+
+def live(browser):
+    if not browser.catalog.has_events():
+        print("  left out: the server has no /events")
+        return
+    browser.go("/?sort=title")
+    browser.list_ready()
+    browser.js("const box = document.querySelector('.window'); box.scrollTop = box.scrollHeight / 3")
+    browser.wait("the middle", lambda: browser.is_loaded() and "#b" in browser.driver.current_url)
+    here = browser.top_title()
+    id = browser.js("return [...document.querySelectorAll('.window tbody tr')][5].id").lstrip("b")
+    start = time.monotonic()
+    browser.catalog.run("rate", id, "5")
+    browser.wait("the rating", lambda: browser.js("return document.getElementById(arguments[0])?.querySelector('.stars')?.textContent", f"b{id}") == "★★★★★")
+    print(f"  a change by another process to the row: {(time.monotonic() - start) * 1000:.0f} ms with the process")
+    browser.catalog.run("add", "Aaa, which stands before all others", "--author", "Ann")
+    total = browser.catalog.json("/position")["books"]
+    browser.wait("the new number of books", lambda: browser.one("#count").text == f"{total:,} books")
+    check(browser.top_title() == here, "what shows stays where it is")
+    browser.go("/book/" + id)
+    browser.catalog.run("rate", id, "2")
+    browser.wait("the rating on the page of the book", lambda: browser.js("return document.querySelector('.ratings .stars')?.textContent") == "★★")
+    browser.console("live")
+
+
+def pages(browser):
+    """All pages there are, as they stand."""
+    book = browser.catalog.json("/.json?q=rating:4.5&size=1&fields=id")[0]["id"]
+    for name, path in [
+        ("wall", "/?view=wall"), ("facets", "/?facet=tag"), ("all-facets", "/facets"), ("book", f"/book/{book}"), ("statistics", "/statistics"),
+        ("year", "/statistics?year=2025"), ("history", "/history"), ("step", "/history/1"), ("conflicts", "/conflicts"),
+        ("duplicates", "/duplicates"), ("sources", "/sources"),
+    ]:
+        browser.go(path)
+        if browser.scripts and name == "facets":
+            browser.list_ready()
+        check(browser.js("return document.documentElement.scrollWidth <= innerWidth") if browser.scripts else True, f"{name} is wider than the screen")
+        browser.audit(name)
+        browser.shot(name)
+    browser.go("/nothing")
+    browser.shot("problem")
+    browser.console("problem", allowed=["404"])
+
+
+def hostile(browser):
+    for id in [book["id"] for book in browser.catalog.json("/.json?sort=-added&size=8&fields=id")]:
+        browser.go(f"/book/{id}")
+        check(browser.js("return window.pwned") is None, f"a script of book {id} ran")
+        browser.console("hostile")
+    browser.go("/")
+    browser.list_ready()
+    check(browser.js("return window.pwned") is None, "a script of the list ran")
+    check(set(HOSTILE) <= set(browser.titles()), "titles show as they are written")
+    for text in HOSTILE:
+        browser.go("/?" + urllib.request.quote("q", safe="") + "=" + urllib.request.quote(text, safe=""))
+        check(browser.js("return window.pwned") is None, "a script of the address ran")
+    browser.console("hostile")
+
+
+def plain(browser):
+    """Without JavaScript: the search, the pages, the letters, the facets, the orders."""
+    browser.go("/")
+    check(len(browser.all("table.list tbody tr")) == 50, "fifty books")
+    browser.shot("list")
+    field = browser.one("#q")
+    field.send_keys("willow" + Keys.ENTER)
+    browser.wait("searched", lambda: "q=willow" in browser.driver.current_url)
+    browser.one(".pager a[rel=next]").click()
+    browser.wait("the next page", lambda: "page=2" in browser.driver.current_url)
+    page = browser.one("#page")
+    page.clear()
+    page.send_keys("3" + Keys.ENTER)
+    browser.wait("the third page", lambda: "page=3" in browser.driver.current_url and "q=willow" in browser.driver.current_url)
+    browser.go("/?sort=title")
+    next(each for each in browser.all(".letters a") if each.text == "M").click()
+    browser.wait("the letter", lambda: "letter=m" in browser.driver.current_url)
+    marked = browser.one("tr:has(#letter) a")
+    check(marked.text.startswith("Meadow"), "the letter")
+    check(marked.location["y"] < browser.size[1] * 30, "it is there")
+    browser.shot("letter")
+    browser.go("/")
+    next(each for each in browser.all(".facets a") if each.text == "language").click()
+    browser.one(".values a").click()
+    browser.wait("a facet", lambda: "q=language" in browser.driver.current_url)
+    check("language" in browser.one("h1").text, "the facet in words")
+    Select(browser.one("#sort")).select_by_value("title")
+    next(each for each in browser.all("button") if each.text == "Show").click()
+    browser.wait("an order", lambda: "sort=title" in browser.driver.current_url)
+    browser.one("table.list tbody a").click()
+    browser.wait("a book", lambda: "/book/" in browser.driver.current_url)
+    first = browser.one("h1").text
+    browser.one(".neighbours a[rel=next]").click()
+    browser.wait("the next book", lambda: browser.all("article.book h1") and browser.one("h1").text != first)
+    browser.one(".neighbours .up").click()
+    browser.wait("back to the list", lambda: "/book/" not in browser.driver.current_url)
+    check("language" in browser.one("h1").text, "the list that it came from")
+    browser.console("plain")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    parser.add_argument("--axe", required=True)
+    parser.add_argument("--smoke", action="store_true")
+    parser.add_argument("--books", type=int)
+    parser.add_argument("--into")
+    options = parser.parse_args()
+    folder = tempfile.mkdtemp(prefix="catalog-page-")
+    pictures = options.into or tempfile.mkdtemp(prefix="catalog-page-pictures-")
+    os.makedirs(pictures, exist_ok=True)
+    catalog = None
+    failures = 0
+    try:
+        catalog = Catalog(options.program, folder, options.books or (2_000 if options.smoke else 250_000))
+        runs = [(DESK, True, False, [list_over_all, search, places, hostile]), (PHONE, False, False, [plain])]
+        if not options.smoke:
+            runs = [
+                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, pages, hostile]),
+                (DESK, False, False, [plain, pages]),
+                (PHONE, True, True, [list_over_all, search, places, live, pages]),
+                (PHONE, False, False, [plain, pages]),
+            ]
+        for size, scripts, dark, steps in runs:
+            browser = Browser(catalog, options.axe, pictures, size, scripts, dark)
+            try:
+                for step in steps:
+                    print(f"{browser.name}: {step.__name__}", flush=True)
+                    try:
+                        step(browser)
+                    except Exception as error:  # The others are tried all the same.
+                        failures += 1
+                        print(f"  FAILED: {error}", flush=True)
+                        browser.shot(f"failed-{step.__name__}")
+            finally:
+                browser.quit()
+    finally:
+        if catalog:
+            catalog.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+    print(f"screenshots: {pictures}")
+    print("all of it works" if failures == 0 else f"{failures} failed")
+    sys.exit(1 if failures else 0)
+
+
+main()
