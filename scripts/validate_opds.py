@@ -30,7 +30,7 @@ def books(count, seed):
     chance = random.Random(seed)
     for number in range(count):
         some = lambda most: [chance.choice(TEXTS) for _ in range(chance.randint(0, most))]
-        book = {"id": f"b{number}", "title": chance.choice(TEXTS) + f" {number}", "authors": some(3), "tags": [
+        book = {"id": f"b{number}", "title": f"{number} " + chance.choice(TEXTS)[:1900], "authors": some(3), "tags": [
             tag[:100] for tag in some(3)]}
         if chance.random() < 0.5:
             book |= {"series": chance.choice(TEXTS), "seriesNumber": chance.choice([1, 1.5, 12])}
@@ -123,7 +123,8 @@ def check_atom(folder, schemas):
             ["jing", "-c", str(work / "opds.rnc")] + [str(feed) for feed in feeds[first:first + 500]],
             capture_output=True, text=True)
         problems += result.stdout.splitlines() + result.stderr.splitlines()
-    return [line for line in problems if line.strip()]
+    # What Debian's jing says of libraries that it could use, and does not have, is about no feed.
+    return [line for line in problems if line.strip() and not line.startswith("[warning] /usr/bin/jing")]
 
 
 def main():

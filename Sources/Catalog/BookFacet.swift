@@ -38,7 +38,8 @@ package enum BookFacet: Equatable, Sendable {
   ) throws -> [Value] {
     let books = FacetBooks(query: query, group: group, snapshot: snapshot)
     switch self {
-    case .state: return try books.counted(ReadState.allCases.map { ($0.rawValue, "is:\($0.rawValue)") })
+    case .state:
+      return try books.states() ?? books.counted(ReadState.allCases.map { ($0.rawValue, "is:\($0.rawValue)") })
     case .rating:
       let stars = (1...5).reversed().map { ("\($0) and more", "rating:\($0)..") }
       return try books.counted(stars + [("none", "-is:rated")])

@@ -31,7 +31,19 @@ struct FacetBooks {
       BookFacet.Value(
         words: LanguageCode.englishName(of: code) ?? code, count: count, condition: "language:\(code)")
     }
-    return values + (try counted([("none", "no:language")]))
+    // Of each book one language is known, or none.
+    let unknown = try snapshot.count(of: query, in: group) - values.reduce(0) { $0 + $1.count }
+    return values + (unknown > 0 ? [BookFacet.Value(words: "none", count: unknown, condition: "no:language")] : [])
+  }
+
+  /// The states, without reading a book; `nil` while a load has not put all books into the search index.
+  func states() throws -> [BookFacet.Value]? {
+    guard let counts = try snapshot.termCounts(of: .readState, query, in: group) else { return nil }
+    return ReadState.allCases.compactMap { state in
+      counts.first { $0.value == state.rawValue }.map {
+        BookFacet.Value(words: state.rawValue, count: $0.count, condition: "is:\(state.rawValue)")
+      }
+    }
   }
 
   /// The decades in which the books were published, the last one in front; none while a load has not put all books into the search

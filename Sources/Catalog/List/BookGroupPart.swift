@@ -10,12 +10,23 @@ package struct BookGroupPart: Hashable, Sendable {
   /// Its books, as lists read them.
   var selection: BookSelection {
     let (grouping, label) = (grouping, label)
-    return BookSelection(indexed: .rows(.init(filter))) { book in
+    return BookSelection(indexed: .rows(rows)) { book in
       let labels = grouping.labels(of: book)
       return label == nil ? labels.isEmpty : labels.contains { $0 == label }
     }
   }
 
+  private var rows: IndexedBooks.Rows {
+    switch (grouping, label) {
+    case (.author, let label?):
+      .init(
+        of: "book_author", where: "author_key = ? AND author = ?", [.text(SortKey.author(label)), .text(label)])
+    case (.tag, let label?): .init(of: "book_tag", where: "tag = ?", [.text(label)])
+    default: .init(filter)
+    }
+  }
+
+  /// What finds its books where no table has them under their label.
   private var filter: BookFilter {
     guard let label else {
       let condition =
@@ -29,18 +40,12 @@ package struct BookGroupPart: Hashable, Sendable {
       return BookFilter(condition: condition, values: [])
     }
     switch grouping {
-    case .author:
-      return BookFilter(
-        condition: "id IN (SELECT book_id FROM book_author WHERE author_key = ? AND author = ?)",
-        values: [.text(SortKey.author(label)), .text(label)])
     case .series:
       // Behind the series' own part of the key stands the number, if there is one.
       let key = SortKey.series(label, number: nil)
       return BookFilter(
         condition: "series_key >= ? AND series_key < ? AND series = ?",
         values: [.text(key), .text(key + "\u{2}"), .text(label)])
-    case .tag:
-      return BookFilter(condition: "id IN (SELECT book_id FROM book_tag WHERE tag = ?)", values: [.text(label)])
     case .year:
       guard let year = Int(label) else { return .none }
       let dates = PartialDate.encodedYears(year)
@@ -48,6 +53,7 @@ package struct BookGroupPart: Hashable, Sendable {
         condition: "published >= ? AND published < ?",
         values: [.integer(dates.lowerBound), .integer(dates.upperBound)])
     case .language: return BookFilter(condition: "language = ?", values: [.text(label)])
+    case .author, .tag: return .none
     }
   }
 }

@@ -19,7 +19,7 @@ struct FeedRoutes {
         request, maker in
         try maker.books(BooksAddress(request, isSearch: false))
       },
-      feed(BooksAddress.searchPath, .acquisition, "The books that a query finds, as 'catalog search' does.") {
+      feed(BooksAddress.searchPath, .acquisition, "The books that a query finds.") {
         request, maker in
         try maker.books(BooksAddress(request, isSearch: true))
       },

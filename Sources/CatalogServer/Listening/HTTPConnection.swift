@@ -33,6 +33,9 @@ struct HTTPConnection: @unchecked Sendable, Hashable {
   func send(_ reply: Reply) -> Bool {
     guard let response = response(reply.payload) else { return false }
     for line in reply.fields.lines { _ = cmicrohttpd_add_field(response, Self.spelled(line.name), line.value) }
+    // To HEAD of a body of unknown length the library sends the last of no chunks behind the head: nobody may take that for the
+    // beginning of the next answer.
+    if case .length(nil) = reply.payload { _ = cmicrohttpd_add_field(response, "Connection", "close") }
     return cmicrohttpd_answer(pointer, UInt32(reply.status), response)
   }
 

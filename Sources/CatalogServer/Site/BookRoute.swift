@@ -12,7 +12,9 @@ struct BookRoute {
 
   var routes: [Route] {
     [
-      Route(.get, "/book/:id", formats: [.json, .html], answers: .book, summary: "A book, by its number in this catalog.") {
+      Route(
+        .get, "/book/:id", formats: [.json, .html], answers: .book, summary: "A book, by its number in this catalog."
+      ) {
         try answer($0)
       },
       Route(

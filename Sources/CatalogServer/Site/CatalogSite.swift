@@ -36,11 +36,14 @@ public struct CatalogSite: Service {
   ///   - covers: the covers that were fetched, and by which others are; `nil` where none are served.
   ///   - coverHost: the beginning of the addresses that covers are fetched from; nothing is
   ///     fetched from elsewhere, and without it nothing at all.
+  ///   - command: how something that pages show is done by a command of the program; `nil` where it has none.
   public init(
-    _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil
+    _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
+    command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
   ) {
     let served = ServedCatalog(catalog)
-    let pages = PageMaker(served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) })
+    let pages = PageMaker(
+      served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) }, command: command)
     let documents =
       [
         BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route, SourcesRoute(pages: pages).route,

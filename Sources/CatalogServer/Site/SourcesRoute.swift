@@ -8,7 +8,8 @@ struct SourcesRoute {
 
   var route: Route {
     Route(
-      .get, "/sources", formats: [.json, .html], answers: .objects, summary: "The sources, and how their last refreshes went."
+      .get, "/sources", formats: [.json, .html], answers: .objects,
+      summary: "The sources, and how their last refreshes went."
     ) { request in
       if request.format == .html {
         return try pages.page(request) { SourcesHTML(context: $0, sources: try $0.view.sources()).bytes() }

@@ -73,7 +73,8 @@ struct ServeStartCommand: CatalogCommand {
     let site = CatalogSite(
       try demo ? Self.samples() : global.openForReading(), basePath: basePath ?? "",
       covers: try MetadataConnections(environment: environment).covers(isOffline: false),
-      coverHost: try Settings(environment: environment).openLibraryCovers)
+      coverHost: try Settings(environment: environment).openLibraryCovers,
+      command: { [typed = global.typed] in typed.line(Self.words(of: $0)) })
     let options = try options()
     let server =
       try (listen.isEmpty ? HTTPServer.activated(site, options: options) : nil)
@@ -89,6 +90,23 @@ struct ServeStartCommand: CatalogCommand {
       await server.stop()
     }
     throw ExitCode.interrupted
+  }
+
+  /// The command that does what a page hints at.
+  private static func words(of hint: CommandHint) -> [String] {
+    switch hint {
+    case .addBooks: ["import", "FILE"]
+    case .addSource: ["source", "add", "NAME"]
+    case .edit(let book): ["edit", String(book)]
+    case .rate(let book): ["rate", String(book), "4.5"]
+    case .mark(let book): ["mark", String(book), "read"]
+    case .tag(let book): ["tag", String(book), "+later"]
+    case .resolve(let book, let field, let side):
+      ["conflicts", "resolve", String(book), field, side == .mine ? "--mine" : "--theirs"]
+    case .merge(let books): ["merge"] + books.map(String.init)
+    case .distinct(let books): ["duplicates", "distinct"] + books.map(String.init)
+    case .undo(let step): ["undo", String(step)]
+    }
   }
 
   /// A catalog of the sample books, which goes when the server ends.

@@ -44,6 +44,12 @@ indirect enum IndexedBooks {
       source = "FROM book WHERE hidden = 0 AND (\(filter.condition))"
       values = filter.values
     }
+
+    /// The books that stand in a table which holds shown books alone, under a key: no row of `book` is read for them.
+    init(of table: String, where condition: String, _ values: [SQLValue]) {
+      source = "FROM (SELECT book_id AS id FROM \(table) WHERE \(condition))"
+      self.values = values
+    }
   }
 
   /// How long it takes to find them. What takes longer is looked at last, when the others have told among which books.

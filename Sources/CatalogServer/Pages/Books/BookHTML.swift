@@ -192,13 +192,12 @@ struct BookHTML {
   /// What can be done with it, on the machine that has the catalog.
   private func steps(_ html: inout HTMLWriter) {
     guard context.showsEverything else { return }
-    let id = String(book.id)
-    var commands = [
-      "catalog edit \(id)", "catalog rate \(id) 4.5", "catalog mark \(id) read", "catalog tag \(id) +later",
-    ]
+    var hints: [CommandHint] = [.edit(book.id), .rate(book.id), .mark(book.id), .tag(book.id)]
     if let conflict = ShownFields.edition.first(where: { origins[$0]?.isConflict == true }) {
-      commands.insert("catalog conflicts resolve \(id) \(conflict.rawValue) --mine", at: 0)
+      hints.insert(.resolve(book.id, field: conflict.rawValue, .mine), at: 0)
     }
+    let commands = hints.compactMap(context.command)
+    guard !commands.isEmpty else { return }
     html.element(.section, .classes("steps")) { html in
       html.element(.h2, text: "Change it")
       html.element(.ul) { html in

@@ -114,8 +114,8 @@ struct BookListHTML {
   private func nothing(_ html: inout HTMLWriter) throws {
     html.element(.div, .classes("nothing")) { html in
       guard !list.query.isEmpty else {
-        return html.element(
-          .p, text: "There are no books yet. “catalog add”, “catalog import” and “catalog source add” bring some in.")
+        html.element(.p, text: "There are no books yet.")
+        return html.hint("To bring some in:", .addBooks, .addSource, in: context)
       }
       html.element(.p, text: "Nothing matches.")
     }

@@ -5,12 +5,13 @@ import CatalogSources
 struct PageContext {
   let view: ServedView
   let request: RoutedRequest
+  /// How something is done by a command; `nil` where there is none.
+  let command: (CommandHint) -> String?
   private let covers: ServedCovers?
   private let places: ServedPlaces
 
-  /// - Parameter covers: `nil` where no covers are served.
-  init(view: ServedView, request: RoutedRequest, covers: ServedCovers?) throws {
-    (self.view, self.request, self.covers) = (view, request, covers)
+  init(view: ServedView, request: RoutedRequest, maker: PageMaker) throws {
+    (self.view, self.request, covers, command) = (view, request, maker.covers, maker.command)
     places = try ServedPlaces(view)
   }
 

@@ -5,13 +5,17 @@ struct PageMaker: Sendable {
   let catalog: ServedCatalog
   /// `nil` where no covers are served.
   let covers: ServedCovers?
+  /// How something is done by a command of the program that serves; `nil` where it has none.
+  let command: @Sendable (CommandHint) -> String?
 
-  init(_ catalog: ServedCatalog, covers: ServedCovers?) { (self.catalog, self.covers) = (catalog, covers) }
+  init(_ catalog: ServedCatalog, covers: ServedCovers?, command: @escaping @Sendable (CommandHint) -> String?) {
+    (self.catalog, self.covers, self.command) = (catalog, covers, command)
+  }
 
   /// Answers a request with a page.
   func page(_ request: RoutedRequest, _ make: (PageContext) throws -> [UInt8]) throws -> Answer {
     try catalog.answer(request, type: Format.html.type) { view, _ in
-      try make(PageContext(view: view, request: request, covers: covers))
+      try make(PageContext(view: view, request: request, maker: self))
     }
   }
 
@@ -21,7 +25,7 @@ struct PageMaker: Sendable {
       try await catalog.readLater(request) { view in
         let fields: HeaderFields = ["Content-Type": Format.html.type, "Cache-Control": "no-cache"]
         if request.isHead { return Response(fields: fields, body: .omitted(length: nil)) }
-        let context = try PageContext(view: view, request: request, covers: covers)
+        let context = try PageContext(view: view, request: request, maker: self)
         return Response(fields: fields, body: .bytes(try make(context)))
       }
     }

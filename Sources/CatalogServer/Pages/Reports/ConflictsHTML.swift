@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogModel
 
 /// Fields of which the user and a source say different things, as a page for people: side by side.
@@ -53,14 +54,9 @@ struct ConflictsHTML {
           html.text(".")
         }
       }
-      html.element(.p) { html in
-        let subject =
-          if case .field(let field, _, _, _, _) = conflict.kind { context.view.own.name(of: field) } else { "book" }
-        let command = "catalog conflicts resolve \(conflict.book) \(subject)"
-        html.element(.code, text: "\(command) --mine")
-        html.text(" or ")
-        html.element(.code, text: "--theirs")
-      }
+      let (book, field) = (conflict.book, conflict.subject.name)
+      html.hint(
+        "To decide:", .resolve(book, field: field, .mine), .resolve(book, field: field, .theirs), in: context)
     }
     html.line()
   }

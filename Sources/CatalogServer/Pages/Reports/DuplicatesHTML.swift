@@ -52,12 +52,7 @@ struct DuplicatesHTML {
           }
         }
       }
-      html.element(.p) { html in
-        html.element(.code, text: "catalog merge \(group.books.map(String.init).joined(separator: " "))")
-        html.text(" or ")
-        html.element(
-          .code, text: "catalog duplicates distinct \(group.books.map(String.init).joined(separator: " "))")
-      }
+      html.hint("To decide:", .merge(group.books), .distinct(group.books), in: context)
     }
     html.line()
   }

@@ -77,12 +77,7 @@ struct StepHTML {
       }
       let rest = changes.bookCount - changes.books.count
       if rest > 0 { html.element(.p, text: "And \(rest.counted("more book")).") }
-      if step.state == .done {
-        html.element(.p) { html in
-          html.text("To take it back: ")
-          html.element(.code, text: "catalog undo \(step.id)")
-        }
-      }
+      if step.state == .done { html.hint("To take it back:", .undo(step.id), in: context) }
     }
   }
 }

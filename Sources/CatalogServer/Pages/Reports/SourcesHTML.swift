@@ -11,11 +11,8 @@ struct SourcesHTML {
     PageFrame(context: context, title: "Sources", section: .sources).page { html in
       html.element(.h1, text: "Sources")
       guard !sources.isEmpty else {
-        return html.element(.p) { html in
-          html.text("There are no sources yet. ")
-          html.element(.code, text: "catalog source add")
-          html.text(" brings one in.")
-        }
+        html.element(.p, text: "There are no sources yet.")
+        return html.hint("To bring one in:", .addSource, in: context)
       }
       html.element(.div, .classes("wide"), .with(.tabindex, "0"), .with(.role, "group"), .with(.ariaLabel, "Sources")) {
         html in
