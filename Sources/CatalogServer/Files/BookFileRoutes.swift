@@ -16,12 +16,12 @@ struct BookFileRoutes {
   }
 
   private func file(_ request: RoutedRequest) throws -> Answer {
-    guard let id = BookNumber.id(request["id"]), let number = Int(request["number"]), request["number"].isDigits else {
-      throw Problem.notFound
-    }
+    guard let id = BookNumber.id(request["id"]), request["number"].isDigits, let number = Int(request["number"]),
+      number > 0
+    else { throw Problem.notFound }
     let (book, file, path) = try catalog.read(request) { view in
-      guard let book = try view.book(id), let files = try view.files(of: id), (1...files.count).contains(number),
-        case let file = files[number - 1], file.path != nil
+      guard let book = try view.book(id), let file = try view.files(of: id)?.dropFirst(number - 1).first,
+        file.path != nil
       else { throw Problem.notFound }
       let isAttached = book.attachments.contains { $0.address == file.address }
       return (book, file, try ServedPlaces(view).path(of: file, isAttached: isAttached))

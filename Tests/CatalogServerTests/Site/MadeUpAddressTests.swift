@@ -1,0 +1,55 @@
+import Catalog
+import CatalogSources
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// Whatever stands in an address is answered, and ends nothing.
+@Suite struct MadeUpAddressTests {
+  private static let values = [
+    "0", "1", "2", "-1", "00", "9223372036854775807", "9223372036854775808", "99999999999999999999", "1e9", "x", "1-2",
+    "1-0000000000000000", "~", "é",
+  ]
+  private static let statuses: Set = [200, 400, 403, 404, 410]
+
+  private func site(_ catalog: BookCatalog) throws -> CatalogSite {
+    let folder = TemporaryFolder()
+    let covers = CoverCache(folder: folder.path, limit: 1_000_000, transport: NoTransport())
+    return CatalogSite(catalog, covers: covers)
+  }
+
+  /// No machine is asked for anything.
+  private struct NoTransport: HTTPTransport {
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw CancellationError() }
+  }
+
+  @Test(arguments: [0, 3]) func `all that may stand in a path and behind it`(books: Int) async throws {
+    let catalog = try BookCatalog.temporary()
+    for number in 0..<books { try await catalog.add { $0.title = "Book \(number)" } }
+    let site = try site(catalog)
+    let trial = ServerTrial(site)
+    for route in site.router.routes where route.pattern.description != "/events" {
+      for value in Self.values {
+        var address = route.pattern.description
+        for name in route.pattern.parameters {
+          address = address.replacing(":\(name)", with: PercentEncoding.encoded(value))
+        }
+        for format in route.formats.isEmpty ? [Format.json] : route.formats {
+          let reply = await trial.ask("GET", address, ["Accept": format.type])
+          #expect(Self.statuses.contains(reply.status), "\(address): \(reply.status)")
+        }
+        guard route.pattern.parameters.isEmpty else { continue }
+        for name in [
+          "page", "size", "limit", "after", "year", "letter", "book", "sort", "fields", "facet", "view", "q", "in-tag",
+        ] {
+          let target = "\(address)?\(name)=\(PercentEncoding.encoded(value))"
+          for format in route.formats.isEmpty ? [Format.json] : route.formats {
+            let reply = await trial.ask("GET", target, ["Accept": format.type])
+            #expect(Self.statuses.contains(reply.status), "\(target): \(reply.status)")
+          }
+        }
+      }
+    }
+  }
+}
