@@ -14,7 +14,7 @@ struct FacetBooks {
   /// How many of them a condition finds.
   func count(_ condition: String) throws -> Int {
     let narrowed = [query.text, condition].filter { !$0.isEmpty }.joined(separator: " ")
-    return try snapshot.count(of: BookQuery(narrowed, in: query.filter), in: group)
+    return try snapshot.count(of: query.searching(narrowed), in: group)
   }
 
   func counted(_ conditions: [(words: String, condition: String)]) throws -> [BookFacet.Value] {

@@ -14,6 +14,9 @@ extension Query {
     case .own(let condition): fields.insert(condition.field)
     case .has(let field): fields.insert(field)
     case .state(.owned), .state(.lent): fields.insert(.copies)
+    // Words anywhere are words of these, too.
+    case .text(let match) where match.field == nil: fields.formUnion([.notes, .review])
+    case .file: fields.formUnion([.files, .attachments])
     case .state(.rated), .rating: fields.insert(.rating)
     case .state(.reread): fields.insert(.earlierReadings)
     case .all(let parts), .any(let parts): for part in parts { part.collectFields(into: &fields) }
@@ -21,7 +24,6 @@ extension Query {
     case .named(let field): field.otherwise.collectFields(into: &fields)
     case .saved(let search): search.otherwise.collectFields(into: &fields)
     case .everything, .nothing, .text, .isbn, .year, .pages, .average, .dates, .language, .source, .state, .format,
-      .file,
       .identifier:
       break
     }

@@ -18,19 +18,34 @@ public struct BookQuery: Hashable, Sendable {
   /// The text and the filter as one.
   let parsed: Query
 
+  /// Whether words that may stand anywhere are looked for where everybody may look.
+  private let isOfPublicTexts: Bool
+
   /// A query of its parts, each described at the property of the same name.
   public init(_ text: String = "", in filter: String = "", order: BookOrder = .newestFirst) {
-    self.init(text, in: filter, QueryParser.parse(filter), order)
+    self.init(text, in: filter, QueryParser.parse(filter), order, isOfPublicTexts: false)
   }
 
-  private init(_ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder) {
-    (self.text, self.filter, self.order, self.parsedFilter) = (text, filter, order, parsedFilter)
-    parsedText = QueryParser.parse(text)
-    parsed = Self.joined(parsedText, in: parsedFilter)
+  private init(
+    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, isOfPublicTexts: Bool
+  ) {
+    (self.text, self.filter, self.order, self.isOfPublicTexts) = (text, filter, order, isOfPublicTexts)
+    let (parsed, own) = (QueryParser.parse(text), parsedFilter)
+    parsedText = isOfPublicTexts ? parsed.ofPublicTexts : parsed
+    self.parsedFilter = isOfPublicTexts ? own.ofPublicTexts : own
+    self.parsed = Self.joined(parsedText, in: self.parsedFilter)
+  }
+
+  /// The same query, of which words that may stand anywhere are looked for in titles, authors, series, tags and publishers alone:
+  /// not in notes and reviews, whose words it would tell one by one. Saved searches that it names are as they are.
+  package var ofPublicTexts: BookQuery {
+    BookQuery(text, in: filter, parsedFilter, order, isOfPublicTexts: true)
   }
 
   /// The query of another text among the same books: of all that is typed after another, the filter is read once.
-  package func searching(_ text: String) -> BookQuery { BookQuery(text, in: filter, parsedFilter, order) }
+  package func searching(_ text: String) -> BookQuery {
+    BookQuery(text, in: filter, parsedFilter, order, isOfPublicTexts: isOfPublicTexts)
+  }
 
   /// Whether the text leaves out any book: one of spaces does not.
   package var isSearch: Bool { parsedText != .everything }
@@ -50,6 +65,7 @@ public struct BookQuery: Hashable, Sendable {
   /// Compares texts, filter and order: what was parsed of equal texts is equal.
   public static func == (one: BookQuery, other: BookQuery) -> Bool {
     one.text == other.text && one.filter == other.filter && one.order == other.order
+      && one.isOfPublicTexts == other.isOfPublicTexts
   }
 
   /// Feeds what tells queries apart into the hasher.

@@ -56,6 +56,8 @@ struct BookListRoute {
     return try catalog.stream(request) { view in
       let own = view.own
       let address = try ListAddress(request.request.target, own: own)
+      // What is wrong with the query is said before anything is sent.
+      _ = try view.page(address.query, at: address.position, size: 1)
       let export = BookExport(format: .csv, fields: own)
       let place = Mutex<PagePosition?>(.start)
       return BodyStream { [catalog] in

@@ -29,7 +29,7 @@ struct ListAddress {
       guard number == nil else {
         throw .badRequest("A page is named by its number, or by the cursor before it: not by both.")
       }
-      do { position = .after(try PageCursor(cursor, order: order)) } catch {
+      do { position = cursor.isEmpty ? .start : .after(try PageCursor(cursor, order: order)) } catch {
         throw .badRequest("after is not a cursor of this list, or of another order.")
       }
       page = nil

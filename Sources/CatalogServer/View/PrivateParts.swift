@@ -8,6 +8,9 @@ enum PrivateParts {
   /// Whether the values of a field are private.
   static func isPrivate(_ field: BookField) -> Bool { field.isOwn || fields.contains(field) }
 
+  /// Whether a query may not ask about a field: its values are private, or may hold what is.
+  static func mayNotBeAskedAbout(_ field: BookField) -> Bool { isPrivate(field) || field == .cover || field == .files }
+
   /// The book without them.
   static func removed(from book: Book) -> Book {
     var book = book

@@ -18,43 +18,43 @@ struct ServedView {
 
   /// As ``CatalogSnapshot/page(_:at:size:)``.
   func page(_ query: BookQuery, at position: PagePosition = .start, size: Int) throws -> BookPage {
-    var page = try allowed(query).page(query, at: position, size: size)
+    var page = try snapshot.page(asked(query), at: position, size: size)
     if visibility == .nothingPrivate { page.books = page.books.map(PrivateParts.removed(from:)) }
     return page
   }
 
   /// Counts the books of a query, of a group where one is named.
   func count(of query: BookQuery, in group: BookGroupPart? = nil) throws -> Int {
-    try allowed(query).count(of: query, in: group)
+    try snapshot.count(of: asked(query), in: group)
   }
 
   /// As ``CatalogSnapshot/position(of:in:)``.
   func position(of book: Book.ID, in query: BookQuery) throws -> Int? {
-    try allowed(query).position(of: book, in: query)
+    try snapshot.position(of: book, in: asked(query))
   }
 
   /// As ``CatalogSnapshot/position(ofBeginning:in:)``.
   func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
-    try allowed(query).position(ofBeginning: beginning, in: query)
+    try snapshot.position(ofBeginning: beginning, in: asked(query))
   }
 
   /// As ``CatalogSnapshot/groups(by:of:withBooks:)``, without the books.
   func groups(by grouping: BookGrouping, of query: BookQuery) throws -> [BookGroup] {
-    try allowed(query).groups(by: grouping, of: query)
+    try snapshot.groups(by: grouping, of: asked(query))
   }
 
   /// The values of a facet of the books that a query finds, of a group where one is named, the most in front.
   func values(
     of facet: BookFacet, in query: BookQuery, group: BookGroupPart? = nil
   ) throws -> [BookFacet.Value] {
-    try facet.values(of: query, in: allowed(query), group: group)
+    try facet.values(of: asked(query), in: snapshot, group: group)
   }
 
   /// As ``CatalogSnapshot/page(of:_:order:at:size:)``.
   func page(
     of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
   ) throws -> BookPage {
-    var page = try allowed(query).page(of: group, query, order: order, at: position, size: size)
+    var page = try snapshot.page(of: group, asked(query), order: order, at: position, size: size)
     if visibility == .nothingPrivate { page.books = page.books.map(PrivateParts.removed(from:)) }
     return page
   }
@@ -66,12 +66,12 @@ struct ServedView {
 
   /// As ``CatalogSnapshot/statistics(of:year:authors:)``.
   func statistics(of query: BookQuery, year: Int?) throws -> ReadingStatistics {
-    try allowed(query).statistics(of: query, year: year)
+    try snapshot.statistics(of: asked(query), year: year)
   }
 
-  /// As ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``.
-  func suggestions(for query: String) throws -> SearchSuggestions {
-    try allowed(BookQuery(query)).suggestions(for: query)
+  /// As ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``; `nil` where others can read along: they may be words of notes.
+  func suggestions(for query: String) throws -> SearchSuggestions? {
+    visibility == .everything ? try snapshot.suggestions(for: query) : nil
   }
 
   /// The searches that the user saved, without those that ask about what is private.
@@ -114,9 +114,8 @@ struct ServedView {
 
   /// Of each field where its value comes from; `nil` where there is no such book.
   func provenance(of id: Book.ID) throws -> [FieldProvenance]? {
-    try snapshot.book(id).map { book in
-      try snapshot.provenance(of: book).filter { visibility == .everything || !PrivateParts.isPrivate($0.field) }
-    }
+    let snapshot = try everything()
+    return try snapshot.book(id).map { try snapshot.provenance(of: $0) }
   }
 
   // MARK: What was done, and what is to be decided
@@ -167,14 +166,18 @@ struct ServedView {
     return snapshot
   }
 
-  /// The snapshot, for what a query asks about.
-  private func allowed(_ query: BookQuery) throws -> CatalogSnapshot {
+  /// A query as the client may ask it.
+  ///
+  /// - Throws: ``Problem``, 403, for one that asks about what is private.
+  private func asked(_ query: BookQuery) throws -> BookQuery {
+    if visibility == .everything { return query }
+    let query = query.ofPublicTexts
     guard try isAllowed(query) else { throw Problem.isPrivate }
-    return snapshot
+    return query
   }
 
   private func isAllowed(_ query: BookQuery) throws -> Bool {
-    try visibility == .everything || !snapshot.fields(askedBy: query).contains(where: PrivateParts.isPrivate)
+    try visibility == .everything || !snapshot.fields(askedBy: query).contains(where: PrivateParts.mayNotBeAskedAbout)
   }
 }
 

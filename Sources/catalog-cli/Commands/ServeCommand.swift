@@ -17,10 +17,10 @@ struct ServeCommand: ParsableCommand {
       /openapi.json tells of the rest. The objects are those of --json ('catalog help json').
       Whoever has a page asks again at no cost: it is answered by 304 until something changes.
 
-      It reads and changes nothing. Without --listen only programs of this machine are answered. On other addresses nothing is
-      answered by plain HTTP, where others can read along: give a certificate, or set a proxy in front and name it with
-      --trusted-proxy. Sockets that systemd opened are taken where --listen is not given. Ctrl-C ends it once the answers under
-      way are sent.
+      It reads and changes nothing. Without --listen only programs of this machine are answered. On other addresses nothing
+      private is shown by plain HTTP, where others can read along: 'serve certificate' makes a certificate, or set a proxy in
+      front and name it with --trusted-proxy. Sockets that systemd opened are taken where --listen is not given. Ctrl-C ends it
+      once the answers under way are sent.
       """,
     examples: [
       Example("catalog serve", "at \(usualAddress)"),
@@ -144,7 +144,7 @@ struct ServeStartCommand: CatalogCommand {
         continue
       }
       global.console.diagnostics.note(
-        "others on the network get no answer by plain HTTP: give --tls-cert and --tls-key, or a proxy")
+        "others on the network are shown nothing private by plain HTTP: give --tls-cert and --tls-key, or a proxy")
     }
     try global.console.output.flush()
   }

@@ -28,6 +28,7 @@ import Testing
     }
     _ = try await catalog.saveSearch("hidden", "notes~/\(Self.secret)/")
     _ = try await catalog.saveSearch("plain", "author:austen")
+    _ = try await catalog.saveSearch("words", "emma")
     site = CatalogSite(catalog)
   }
 
@@ -79,7 +80,8 @@ import Testing
     arguments: [
       "notes~/zan/", "review~/zan/", "-notes~/zan/", "dune OR notes~/x/", "has:notes", "no:review", "is:owned",
       "is:lent",
-      "no:copies", "shelf:zanzibar", "has:shelf", "shelf:\"=zanzibar\"", "@hidden",
+      "no:copies", "cover~/a/", "has:attachments", "file:epub", "@words", "shelf:zanzibar", "has:shelf",
+      "shelf:\"=zanzibar\"", "@hidden",
     ])
   func `a stranger may not find out by questions what is private`(query: String) async throws {
     for address in ["/", "/.jsonl", "/.csv", "/statistics"] {
@@ -94,6 +96,20 @@ import Testing
   ])
   func `what is not private may be asked for`(query: String) async throws {
     #expect(try await ask("/?q=\(PercentEncoding.encoded(query))", Self.stranger).status == 200)
+  }
+
+  @Test(arguments: ["zan", "zanzibar", "\"notes of zanzibar\"", "x:zanzibar", "emma OR zanzibar", "-zanzibar"])
+  func `words of what is private find nothing for a stranger, nor leave anything out`(query: String) async throws {
+    let isFound = query.hasPrefix("-") || query.hasPrefix("emma")
+    let target = PercentEncoding.encoded(query)
+    let open = try await ask("/?q=\(target)&fields=title", Self.stranger)
+    #expect(open.status == 200 && open.text.contains("Emma") == isFound, "\(open.text)")
+    let counts = try await ask("/facets?facet=state&q=\(target)", Self.stranger)
+    #expect(counts.text.contains("\"books\":1") == isFound, "\(counts.text)")
+    let statistics = try await ask("/statistics?q=\(target)", Self.stranger)
+    #expect(statistics.text.contains("\"books\":1,") == isFound, "\(statistics.text)")
+    let asked = try await ask("/?q=\(target)&fields=title", Self.secure)
+    #expect(asked.text.contains("Emma") != query.hasPrefix("-"), "the owner finds it")
   }
 
   @Test func `a stranger may not order by a field of the user's own`() async throws {

@@ -18,7 +18,7 @@ struct BookHTML {
     guard let book = try context.view.book(id) else { throw Problem.notFound }
     self.context = context
     self.book = book
-    let provenance = try context.view.provenance(of: id) ?? []
+    let provenance = context.showsEverything ? try context.view.provenance(of: id) ?? [] : []
     origins = Dictionary(provenance.map { ($0.field, $0) }) { first, _ in first }
     mainSource = Self.mainSource(of: provenance)
     neighbours = try BookNeighbours(of: id, in: context)

@@ -119,7 +119,7 @@ struct BookListHTML {
       }
       html.element(.p, text: "Nothing matches.")
     }
-    let suggestions = try context.view.suggestions(for: list.query)
+    guard let suggestions = try context.view.suggestions(for: list.query) else { return }
     for (words, queries) in [
       ("Did you mean", suggestions.spellings), ("Words that hold it", suggestions.insideWords),
     ] where !queries.isEmpty {
