@@ -45,10 +45,10 @@ package enum BookFacet: Equatable, Sendable {
       return try books.counted(stars + [("none", "-is:rated")])
     case .decade: return try books.decades()
     case .group(let grouping):
-      var values = try grouping == .language ? books.languages() : nil
-      if values == nil { values = try Self.merged(books.groups(by: grouping), grouping, books) }
-      if !grouping.hasUnknown { values? += try books.counted([("none", "no:\(grouping.rawValue)")]) }
-      return (values ?? []).sorted { ($1.count, $0.words) < ($0.count, $1.words) }
+      let known = try grouping == .language ? books.languages() : nil
+      var values = try known ?? Self.merged(books.groups(by: grouping), grouping, books)
+      if !grouping.hasUnknown { values += try books.counted([("none", "no:\(grouping.rawValue)")]) }
+      return values.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
     }
   }
 

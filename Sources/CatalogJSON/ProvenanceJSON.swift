@@ -34,3 +34,8 @@ package enum ProvenanceJSON {
     json.endObject()
   }
 }
+
+extension FieldProvenance {
+  /// Whether there is something to tell: a value, or one that gave way.
+  package var isTold: Bool { origin != .nobody || !passedOver.isEmpty }
+}

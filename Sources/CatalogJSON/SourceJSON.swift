@@ -27,6 +27,9 @@ extension SourceStatus {
   /// `active`, `failing` or `paused`; nothing for one that is not refreshed.
   package var stateInWords: String {
     guard source.isRefreshed else { return "" }
-    return source.state == .paused ? "paused" : lastError == nil ? "active" : "failing"
+    return source.state == .paused ? "paused" : isFailing ? "failing" : "active"
   }
+
+  /// Whether it is refreshed, and its last refresh went wrong.
+  package var isFailing: Bool { source.isRefreshed && source.state != .paused && lastError != nil }
 }

@@ -58,14 +58,11 @@ struct GroupKeys {
 
   /// All of them are read, a seek each: no index has tags in the order in which people look for them, and they are few beside books.
   static func tags(_ connection: Connection) throws -> GroupKeys {
-    let next = try connection.statement("SELECT tag FROM book_tag WHERE tag > ? ORDER BY tag LIMIT 1")
     let count = try connection.statement(
       "SELECT count(*) FROM (SELECT 1 FROM book_tag WHERE tag = ? LIMIT \(counted + 1))")
     var tags: [String: [String]] = [:]
-    var last = ""
-    while let tag = try next.first([.text(last)], { $0.text(0) }) {
+    try TagTable(connection: connection).forEachTag { tag in
       tags[BookGrouping.tag.key(of: tag).text, default: []].append(tag)
-      last = tag
     }
     let (known, keys) = (tags, tags.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     /// How many keys lie before a text.

@@ -16,9 +16,8 @@ struct BookFileRoutes {
   }
 
   private func file(_ request: RoutedRequest) throws -> Answer {
-    guard let id = BookNumber.id(request["id"]), request["number"].isDigits, let number = Int(request["number"]),
-      number > 0
-    else { throw Problem.notFound }
+    let (id, number) = (try request.book(), Int(clamping: try request.number("number")))
+    guard number > 0 else { throw Problem.notFound }
     let (book, file, path) = try catalog.read(request) { view in
       guard let book = try view.book(id), let file = try view.files(of: id)?.dropFirst(number - 1).first,
         file.path != nil
@@ -42,7 +41,7 @@ struct BookFileRoutes {
   }
 
   private func card(_ request: RoutedRequest) throws -> Answer {
-    guard let id = BookNumber.id(request["id"]) else { throw Problem.notFound }
+    let id = try request.book()
     return try catalog.answer(request, type: RecordCard.type + "; charset=utf-8") { view, fields in
       guard let book = try view.book(id) else { throw Problem.notFound }
       fields.set(
@@ -50,11 +49,6 @@ struct BookFileRoutes {
       return RecordCard(book).bytes
     }
   }
-}
-
-/// The number of a book in a path.
-enum BookNumber {
-  static func id(_ text: String) -> Book.ID? { text.isDigits ? Int64(text).map { Book.ID($0) } : nil }
 }
 
 extension Problem {

@@ -40,9 +40,11 @@ struct ServedCovers: Sendable {
   /// - Returns: whether the address is that of the file as it is now, too.
   func cover(at name: String, _ view: ServedView) throws -> (address: String, isCurrent: Bool)? {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
-    guard (2...3).contains(parts.count), let book = BookNumber.id(parts[0]), parts[1].utf8.count == 16 else {
+    guard (2...3).contains(parts.count), parts[0].isDigits, let number = Int64(parts[0]), parts[1].utf8.count == 16
+    else {
       return nil
     }
+    let book = Book.ID(number)
     let places = try ServedPlaces(view)
     for cover in try view.covers(of: book) ?? [] where token(book, cover) == parts[1] && isServed(cover, places) {
       let version = FileAddress.path(of: cover).flatMap(state)

@@ -8,8 +8,8 @@ extension AnswerSchema {
     switch self {
     case .books where isOnePerLine, .book: Self.writeBook(to: &json)
     case .objects where isOnePerLine, .object: Self.writeObject(to: &json)
-    case .books: Self.writeList(to: &json, Self.writeBook)
-    case .objects: Self.writeList(to: &json, Self.writeObject)
+    case .books: json.listSchema(Self.writeBook)
+    case .objects: json.listSchema(Self.writeObject)
     }
   }
 
@@ -24,12 +24,17 @@ extension AnswerSchema {
     json.member("type", "object")
     json.endObject()
   }
+}
 
-  private static func writeList(to json: inout JSONWriter, _ entry: (inout JSONWriter) -> Void) {
-    json.beginObject()
-    json.member("type", "array")
-    json.key("items")
-    entry(&json)
-    json.endObject()
+extension JSONWriter {
+  /// The schema of a list.
+  ///
+  /// - Parameter entry: writes that of each of its entries.
+  mutating func listSchema(_ entry: (inout JSONWriter) -> Void) {
+    beginObject()
+    member("type", "array")
+    key("items")
+    entry(&self)
+    endObject()
   }
 }

@@ -30,9 +30,9 @@ enum BookSchema {
     case .flag: write("boolean", isNullable: isNullable, to: &json)
     case .instant: write("string", isNullable: isNullable, format: "date-time", to: &json)
     case .line, .text, .address, .code, .date, .isbn, .vocabulary: write("string", isNullable: isNullable, to: &json)
-    case .names, .tags: writeList(to: &json) { write("string", to: &$0) }
+    case .names, .tags: json.listSchema { write("string", to: &$0) }
     case .records(let parts):
-      writeList(to: &json) { json in
+      json.listSchema { json in
         json.beginObject()
         json.member("type", "object")
         json.key("properties")
@@ -45,14 +45,6 @@ enum BookSchema {
         json.endObject()
       }
     }
-  }
-
-  private static func writeList(to json: inout JSONWriter, _ entry: (inout JSONWriter) -> Void) {
-    json.beginObject()
-    json.member("type", "array")
-    json.key("items")
-    entry(&json)
-    json.endObject()
   }
 
   private static func write(

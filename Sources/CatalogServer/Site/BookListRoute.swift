@@ -56,16 +56,23 @@ struct BookListRoute {
     return try catalog.stream(request) { view in
       let own = view.own
       let address = try ListAddress(request.request.target, own: own)
-      // What is wrong with the query is said before anything is sent.
-      _ = try view.page(address.query, at: address.position, size: 1)
       let export = BookExport(format: .csv, fields: own)
-      let place = Mutex<PagePosition?>(.start)
+      // What is wrong with the query is said before anything is sent.
+      let first = try view.page(address.query, size: Self.pieceSize)
+      let pages = Mutex(Pages.unread(first))
       return BodyStream { [catalog] in
-        try place.withLock { place in
-          guard let position = place else { return nil }
-          let page = try catalog.read(request) { try $0.page(address.query, at: position, size: Self.pieceSize) }
-          place = page.next.map(PagePosition.after)
-          var piece = isCSV && position == .start ? export.beginning : []
+        try pages.withLock { pages in
+          let page: BookPage
+          var piece: [UInt8] = []
+          switch pages {
+          case .unread(let first):
+            page = first
+            if isCSV { piece = export.beginning }
+          case .behind(let last):
+            guard let last else { return nil }
+            page = try catalog.read(request) { try $0.page(address.query, at: .after(last), size: Self.pieceSize) }
+          }
+          pages = .behind(page.next)
           for book in page.books {
             piece += isCSV ? export.line(for: book) : Self.line(of: book, address.keys, own)
           }
@@ -73,6 +80,14 @@ struct BookListRoute {
         }
       }
     }
+  }
+
+  /// How far a list was read that is sent whole.
+  private enum Pages {
+    /// Its first page was, and is not sent yet.
+    case unread(BookPage)
+    /// As far as a cursor; `nil` at the end.
+    case behind(PageCursor?)
   }
 
   private static func line(of book: Book, _ keys: [BookJSON.Key], _ own: OwnFields) -> [UInt8] {

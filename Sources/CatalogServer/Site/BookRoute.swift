@@ -67,23 +67,3 @@ struct BookRoute {
     }
   }
 }
-
-extension RoutedRequest {
-  /// The book that the path names.
-  ///
-  /// - Throws: ``Problem``, 404.
-  func book() throws(Problem) -> Book.ID { Book.ID(try number("id")) }
-
-  /// A number in the path: digits alone.
-  ///
-  /// - Throws: ``Problem``, 404.
-  func number(_ name: String) throws(Problem) -> Int64 {
-    guard self[name].isDigits, let number = Int64(self[name]) else { throw Problem.notFound }
-    return number
-  }
-}
-
-extension FieldProvenance {
-  /// Whether there is something to tell: a value, or one that gave way.
-  var isTold: Bool { origin != .nobody || !passedOver.isEmpty }
-}

@@ -56,12 +56,3 @@ struct HistoryRoute {
     }
   }
 }
-
-extension RoutedRequest {
-  /// How many are wanted, at most 1,000.
-  ///
-  /// - Throws: ``Problem``, 400.
-  func limit(usual: Int) throws(Problem) -> Int {
-    try request.target.number("limit", in: 1...ListAddress.largestSize) ?? usual
-  }
-}

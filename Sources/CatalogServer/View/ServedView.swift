@@ -38,11 +38,6 @@ struct ServedView {
     try snapshot.position(ofBeginning: beginning, in: asked(query))
   }
 
-  /// As ``CatalogSnapshot/groups(by:of:withBooks:)``, without the books.
-  func groups(by grouping: BookGrouping, of query: BookQuery) throws -> [BookGroup] {
-    try snapshot.groups(by: grouping, of: asked(query))
-  }
-
   /// The values of a facet of the books that a query finds, of a group where one is named, the most in front.
   func values(
     of facet: BookFacet, in query: BookQuery, group: BookGroupPart? = nil
@@ -140,8 +135,7 @@ struct ServedView {
   func duplicates() throws -> [DuplicateGroup] {
     var found: [DuplicateGroup] = []
     try everything().forEachDuplicate(upTo: .likely) { found.append($0) }
-    // The surest first, and each grade as it was found.
-    return DuplicateGroup.Grade.allCases.flatMap { grade in found.filter { $0.grade == grade } }
+    return found.surestFirst
   }
 
   /// As ``CatalogSnapshot/conflictCount()``.

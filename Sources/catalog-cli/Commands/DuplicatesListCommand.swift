@@ -30,8 +30,7 @@ struct DuplicatesListCommand: CatalogCommand {
     var found: [DuplicateGroup] = []
     try catalog.read { try $0.forEachDuplicate(upTo: .edition) { found.append($0) } }
     let isShown: (DuplicateGroup) -> Bool = { [allEditions] in allEditions || $0.grade != .edition }
-    // The surest first, and each grade as it was found.
-    let groups = DuplicateGroup.Grade.allCases.flatMap { grade in found.filter { $0.grade == grade } }.filter(isShown)
+    let groups = found.surestFirst.filter(isShown)
     if review, !groups.isEmpty {
       let own = try catalog.read { try $0.fields() }
       // The command line is run on the main thread, before anything is left to the main queue.

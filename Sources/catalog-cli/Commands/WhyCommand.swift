@@ -26,7 +26,7 @@ struct WhyCommand: CatalogCommand {
       let wanted = try field.map { try FieldArgument.field($0, own) }
       guard let found = try snapshot.book(snapshot.id(named: book)) else { return ([], own) }
       let fields = try snapshot.provenance(of: found).filter { entry in
-        wanted == nil ? entry.origin != .nobody || !entry.passedOver.isEmpty : entry.field == wanted
+        wanted == nil ? entry.isTold : entry.field == wanted
       }
       return (fields, own)
     }

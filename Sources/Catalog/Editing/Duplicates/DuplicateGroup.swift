@@ -111,3 +111,10 @@ extension DuplicateGroup.Difference {
     }
   }
 }
+
+extension [DuplicateGroup] {
+  /// The surest in front, and each grade as it was found.
+  package var surestFirst: [DuplicateGroup] {
+    DuplicateGroup.Grade.allCases.flatMap { grade in filter { $0.grade == grade } }
+  }
+}

@@ -121,16 +121,7 @@ struct IndexedBooksReader {
     }
     var found = NumberUnion()
     let books = try connection.statement("SELECT book_id FROM book_tag WHERE tag = ?")
-    // One seek a tag. SQLite itself would read all rows to tell the tags apart (sqlite.org/queryplanner.html).
-    try connection.statement(
-      """
-      WITH RECURSIVE next(tag) AS (
-        SELECT min(tag) FROM book_tag
-        UNION ALL SELECT (SELECT min(tag) FROM book_tag WHERE tag > next.tag) FROM next WHERE next.tag IS NOT NULL)
-      SELECT tag FROM next WHERE tag IS NOT NULL
-      """
-    ).forEachRow { row in
-      let tag = row.text(0)
+    try TagTable(connection: connection).forEachTag { tag in
       if test(tag) { try books.forEachRow([.text(tag)]) { found.insert($0.integer(0)) } }
     }
     return found.finish()

@@ -12,6 +12,7 @@ struct BookHTML {
   /// The source that most of the values come from: it is named once.
   private let mainSource: String?
   private let neighbours: BookNeighbours
+  private let places: ServedPlaces
 
   /// - Throws: ``Problem``, 404 where there is no such book.
   init(_ context: PageContext, _ id: Book.ID) throws {
@@ -22,6 +23,7 @@ struct BookHTML {
     origins = Dictionary(provenance.map { ($0.field, $0) }) { first, _ in first }
     mainSource = Self.mainSource(of: provenance)
     neighbours = try BookNeighbours(of: id, in: context)
+    places = try ServedPlaces(context.view)
   }
 
   /// The whole page.
@@ -29,7 +31,9 @@ struct BookHTML {
     try PageFrame(context: context, title: book.title, section: nil, kind: "book").page { html in
       neighbours.write(to: &html)
       try html.element(.article, .classes("book")) { html in
-        try html.element(.div, .classes("front")) { try BookCoverHTML(context: context, book: book).write(to: &$0) }
+        try html.element(.div, .classes("front")) {
+          try BookCoverHTML(context: context, book: book, places: places).write(to: &$0)
+        }
         try html.element(.div, .classes("about")) { html in
           heading(&html)
           group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
@@ -156,7 +160,7 @@ struct BookHTML {
         for (index, file) in files.enumerated() {
           html.element(.li) { html in
             let name = file.path.map { String($0.split(separator: "/").last ?? "") } ?? file.address
-            if let address = context.file(file, number: index + 1, of: book) {
+            if let address = context.file(file, number: index + 1, of: book, in: places) {
               html.link(name, to: address)
             } else {
               html.text(name)

@@ -8,11 +8,9 @@ struct PageContext {
   /// How something is done by a command; `nil` where there is none.
   let command: (CommandHint) -> String?
   private let covers: ServedCovers?
-  private let places: ServedPlaces
 
-  init(view: ServedView, request: RoutedRequest, maker: PageMaker) throws {
+  init(view: ServedView, request: RoutedRequest, maker: PageMaker) {
     (self.view, self.request, covers, command) = (view, request, maker.covers, maker.command)
-    places = try ServedPlaces(view)
   }
 
   /// A parameter of the request; empty where there is none.
@@ -32,14 +30,18 @@ struct PageContext {
   }
 
   /// Where the cover of a book is served; `nil` where it is known to have none that is.
-  func cover(of book: Book) throws -> PageAddress? {
+  ///
+  /// - Parameter places: asked for once a page.
+  func cover(of book: Book, in places: ServedPlaces) throws -> PageAddress? {
     try covers?.link(of: book.id, view, places, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
 
   /// Where a file of a book is: an address of the web as it is, or of ours; `nil` where it is not sent.
   ///
-  /// - Parameter number: from 1, in the order of ``ServedView/files(of:)``.
-  func file(_ file: BookFile, number: Int, of book: Book) -> PageAddress? {
+  /// - Parameters:
+  ///   - number: from 1, in the order of ``ServedView/files(of:)``.
+  ///   - places: asked for once a page.
+  func file(_ file: BookFile, number: Int, of book: Book, in places: ServedPlaces) -> PageAddress? {
     if file.path == nil { return PageAddress(web: file.address) }
     let isAttached = book.attachments.contains { $0.address == file.address }
     guard places.path(of: file, isAttached: isAttached) != nil else { return nil }

@@ -25,7 +25,7 @@ struct PageMaker: Sendable {
       try await catalog.readLater(request) { view in
         let fields: HeaderFields = ["Content-Type": Format.html.type, "Cache-Control": "no-cache"]
         if request.isHead { return Response(fields: fields, body: .omitted(length: nil)) }
-        let context = try PageContext(view: view, request: request, maker: self)
+        let context = PageContext(view: view, request: request, maker: self)
         return Response(fields: fields, body: .bytes(try make(context)))
       }
     }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogModel
 
 /// The sources of the catalog and how each is, as a page for people.
@@ -38,10 +39,8 @@ struct SourcesHTML {
       html.element(.th, .with(.scope, "row"), text: status.source.name)
       html.element(.td, text: status.source.kind.rawValue)
       html.element(.td) { html in
-        guard status.source.isRefreshed else { return }
-        if status.source.state == .paused { return html.text("paused") }
-        guard let error = status.lastError else { return html.text("active") }
-        html.element(.strong, text: "failing")
+        guard status.isFailing, let error = status.lastError else { return html.text(status.stateInWords) }
+        html.element(.strong, text: status.stateInWords)
         html.text(" ")
         html.element(.small, text: error)
       }
