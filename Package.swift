@@ -54,7 +54,10 @@ let package = Package(
       name: "catalog-bench",
       dependencies: ["Catalog", "CatalogSources", "CatalogUI", "CPseudoTerminal", "CSQLite", "CZlib"],
       path: "Benchmarks",
-      exclude: ["README.md", "GRDBPeer", "Queries", "peer-import-more.sql", "peer-import.sql", "tantivy-peer.py"],
+      exclude: [
+        "README.md", "GRDBPeer", "Queries", "peer-import-more.sql", "peer-import.sql", "tantivy-peer.py",
+        "calibre-library.py",
+      ],
       swiftSettings: strict),
 
     .executableTarget(

@@ -689,6 +689,7 @@ class PlainPage {
     const page = await this.service.page(location.href).catch(() => null);
     if (!page?.querySelector("main")) return;
     localTimes(page);
+    document.title = page.title;
     take(page, "main");
   }
 

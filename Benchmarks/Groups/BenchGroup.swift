@@ -13,7 +13,7 @@ enum BenchGroups {
   static var all: [any BenchGroup] {
     [
       StartGroup(), ListGroup(), SearchGroup(), ImportGroup(), EditGroup(), MemoryGroup(), SyncGroup(),
-      MetadataGroup(), LiveGroup(), FormatGroup(), LibraryGroup(), FolderGroup(), StatisticsGroup(),
+      MetadataGroup(), LiveGroup(), FormatGroup(), LibraryGroup(), FolderGroup(), StatisticsGroup(), ServeGroup(),
     ]
   }
 }

@@ -28,20 +28,10 @@ final class FeedServer: Sendable {
   ///   - count: how many of its lines are served.
   init(lines path: String, count: Int) throws {
     lines = try FileLines(path: path, count: count)
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let (listener, port) = try LoopbackSocket.bound()
     self.listener = listener
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutableBytes(of: &place) { bytes in
-      bytes.withMemoryRebound(to: sockaddr.self) { place in
-        bind(listener, place.baseAddress, length) == 0 && listen(listener, 16) == 0
-          && getsockname(listener, place.baseAddress, &length) == 0
-      }
-    }
-    guard isBound else { throw BenchError(errno: "listen on", "loopback") }
-    address = "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))/feed"
+    guard listen(listener, 16) == 0 else { throw BenchError(errno: "listen on", "loopback") }
+    address = "http://127.0.0.1:\(port)/feed"
     Self.inBackground { [weak self] in
       while true {
         let connection = accept(listener, nil, nil)

@@ -157,6 +157,19 @@ bool cncurses_begin(bool uses_color) {
   }
   loaded_mousemask(BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
   loaded_mouseinterval(0);
+  // What terminals send in spite of their descriptions: one of another terminal is what many programs are told.
+  static const struct {
+    const char *sequence;
+    int key;
+  } others[] = {
+      {"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME}, {"\033[H", KEY_HOME},   {"\033OH", KEY_HOME},   {"\033[4~", KEY_END},
+      {"\033[8~", KEY_END},  {"\033[F", KEY_END},   {"\033OF", KEY_END},    {"\033[A", KEY_UP},     {"\033OA", KEY_UP},
+      {"\033[B", KEY_DOWN},  {"\033OB", KEY_DOWN},  {"\033[C", KEY_RIGHT},  {"\033OC", KEY_RIGHT},  {"\033[D", KEY_LEFT},
+      {"\033OD", KEY_LEFT},  {"\033[3~", KEY_DC},   {"\033[5~", KEY_PPAGE}, {"\033[6~", KEY_NPAGE},
+  };
+  for (size_t index = 0; index < sizeof others / sizeof *others; index++) {
+    loaded_define_key(others[index].sequence, others[index].key);
+  }
   loaded_define_key("\033[200~", PASTE_BEGINS);
   loaded_define_key("\033[201~", PASTE_ENDS);
   cncurses_resume();

@@ -46,43 +46,57 @@ package enum BookFacet: Equatable, Sendable {
     case .decade: return try books.decades()
     case .group(let grouping):
       let known = try grouping == .language ? books.languages() : nil
-      var values = try known ?? Self.merged(books.groups(by: grouping), grouping, books)
+      var values = try known ?? Self.merged(grouping, books)
       if !grouping.hasUnknown { values += try books.counted([("none", "no:\(grouping.rawValue)")]) }
       return values.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
     }
   }
 
-  /// One value for all groups that one condition finds: those of a language's codes, and those that are spelled differently.
-  private static func merged(_ groups: [BookGroup], _ grouping: BookGrouping, _ books: FacetBooks) throws -> [Value] {
-    var values: [String: Value] = [:]
-    var ambiguous: Set<String> = []
-    // Of several spellings the value has that of the most books.
-    for group in groups.sorted(by: { $0.count > $1.count }) {
-      guard let label = group.label else {
-        values[""] = Value(words: "none", count: group.count, condition: "no:\(grouping.rawValue)")
-        continue
-      }
-      let key = grouping == .language ? LanguageCode.canonical(label) : compared(label)
-      if values[key] != nil {
-        values[key]?.count += group.count
-        // A book may have both.
-        if grouping == .tag || grouping == .author { ambiguous.insert(key) }
-      } else {
-        let words = grouping == .language ? LanguageCode.englishName(of: key) ?? key : label
-        guard let condition = condition(grouping, grouping == .language ? key : label) else { continue }
-        values[key] = Value(words: words, count: group.count, condition: condition)
-      }
+  /// One value for all labels that one condition finds: the codes of a language, and names that are spelled differently.
+  private static func merged(_ grouping: BookGrouping, _ books: FacetBooks) throws -> [Value] {
+    let counts = try books.counts(by: grouping)
+    var spellings: [String: Spellings] = [:]
+    for (label, count) in counts.labels {
+      spellings[grouping == .language ? LanguageCode.canonical(label) : compared(label), default: Spellings()]
+        .take(label, count)
     }
-    for key in ambiguous {
-      if let value = values[key] { values[key]?.count = try books.count(value.condition) }
+    var values: [Value] = []
+    values.reserveCapacity(spellings.count + 1)
+    for (key, spelled) in spellings {
+      let isLanguage = grouping == .language
+      guard let condition = condition(grouping, isLanguage ? key : spelled.label) else { continue }
+      // A book may have several of its tags or authors.
+      let isSure = spelled.isOne || grouping != .tag && grouping != .author
+      values.append(
+        Value(
+          words: isLanguage ? LanguageCode.englishName(of: key) ?? key : spelled.label,
+          count: isSure ? spelled.count : try books.count(condition), condition: condition))
     }
-    return Array(values.values)
+    if counts.unknown > 0 {
+      values.append(Value(words: "none", count: counts.unknown, condition: "no:\(grouping.rawValue)"))
+    }
+    return values
+  }
+
+  /// The labels that one condition finds; what they are called together is that of the most books.
+  private struct Spellings {
+    private(set) var label = ""
+    /// Of all labels.
+    private(set) var count = 0
+    private var most = 0
+    var isOne: Bool { count == most }
+
+    mutating func take(_ label: String, _ count: Int) {
+      self.count += count
+      guard count > most || count == most && label.utf8.lexicographicallyPrecedes(self.label.utf8) else { return }
+      (self.label, most) = (label, count)
+    }
   }
 
   /// What ``WholeCondition`` compares.
   private static func compared(_ label: String) -> String {
-    let words = SearchWords.words(in: label)
-    return words.isEmpty ? label : words.joined(separator: " ")
+    let words = SearchWords.joinedWords(in: label)
+    return words.isEmpty ? label : words
   }
 
   /// `tag:"=space opera"`, `year:1984`; `nil` for a name that no query can have.
@@ -91,9 +105,18 @@ package enum BookFacet: Equatable, Sendable {
     case .year, .language: return "\(grouping.rawValue):\(label)"
     case .author, .series, .tag:
       // Quotation marks would end the value. Between words they do not matter; where there are none, they are what is compared.
-      let name = String(label.map { "\"“”„«»".contains($0) ? " " : $0 })
-      guard name == label || !SearchWords.words(in: label).isEmpty else { return nil }
+      guard label.unicodeScalars.contains(where: isQuotationMark) else { return "\(grouping.rawValue):\"=\(label)\"" }
+      guard !SearchWords.words(in: label).isEmpty else { return nil }
+      var name = String.UnicodeScalarView()
+      for scalar in label.unicodeScalars { name.append(isQuotationMark(scalar) ? " " : scalar) }
       return "\(grouping.rawValue):\"=\(name)\""
+    }
+  }
+
+  private static func isQuotationMark(_ scalar: UnicodeScalar) -> Bool {
+    switch scalar {
+    case "\"", "“", "”", "„", "«", "»": true
+    default: false
     }
   }
 }

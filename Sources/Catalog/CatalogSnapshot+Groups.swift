@@ -34,11 +34,11 @@ extension CatalogSnapshot {
     try PageReader(connection: connection).count(selection(of: group, query))
   }
 
-  /// The groups of the books of a query, of a group where one is named.
-  package func groups(
+  /// How many of the books of a query, of a group where one is named, are in the group of each label, and in that without one.
+  func groupCounts(
     by grouping: BookGrouping, of query: BookQuery, in group: BookGroupPart?
-  ) throws -> [BookGroup] {
-    try GroupReader(connection: connection).groups(by: grouping, of: selection(of: group, query))
+  ) throws -> (labels: [String: Int], unknown: Int) {
+    try GroupReader(connection: connection).counts(by: grouping, of: selection(of: group, query))
   }
 
   /// As ``TermCounter`` does, for what is known by a term of the search index.

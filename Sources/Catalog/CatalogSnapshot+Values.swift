@@ -8,11 +8,11 @@ extension CatalogSnapshot {
   /// Case, accents and punctuation do not matter: `sci` finds “Sci-Fi”. Authors are found by their surnames, then by any part of
   /// their names; series and titles with their articles or without. Of a list each entry is a value, of
   /// ``BookField/identifiers`` the type, of ``BookField/files`` the ending. Languages are the codes by which they are
-  /// compared. Of what no index is ordered by, parts of names before the surname and lists of the user's own, those of the
+  /// compared. Of what no index is ordered by, parts of names before the surname, publishers and lists of the user's own, those of the
   /// first 500 books are looked through that have such words.
   ///
   /// - Parameters:
-  ///   - field: title, authors, series, tags, language, identifiers, files, or a text or list of the user's own; of other
+  ///   - field: title, authors, series, publisher, tags, language, identifiers, files, or a text or list of the user's own; of other
   ///     fields, none are known.
   ///   - beginning: what was typed so far; empty for the first values.
   ///   - limit: how many at most.

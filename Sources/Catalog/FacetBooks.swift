@@ -7,14 +7,14 @@ struct FacetBooks {
   let group: BookGroupPart?
   let snapshot: CatalogSnapshot
 
-  func groups(by grouping: BookGrouping) throws -> [BookGroup] {
-    try snapshot.groups(by: grouping, of: query, in: group)
+  /// As ``GroupReader`` counts them.
+  func counts(by grouping: BookGrouping) throws -> (labels: [String: Int], unknown: Int) {
+    try snapshot.groupCounts(by: grouping, of: query, in: group)
   }
 
   /// How many of them a condition finds.
   func count(_ condition: String) throws -> Int {
-    let narrowed = [query.text, condition].filter { !$0.isEmpty }.joined(separator: " ")
-    return try snapshot.count(of: query.searching(narrowed), in: group)
+    try snapshot.count(of: query.searching(BookQuery.text(query.text, and: condition)), in: group)
   }
 
   func counted(_ conditions: [(words: String, condition: String)]) throws -> [BookFacet.Value] {

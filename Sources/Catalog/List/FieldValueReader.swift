@@ -28,6 +28,7 @@ struct FieldValueReader {
     case .title: try readTitles(words, into: &values)
     case .authors: try readAuthors(words, into: &values)
     case .series: try readSeries(words, into: &values)
+    case .publisher: try readPublishers(words, into: &values)
     default: try readOwn(field, words, into: &values)
     }
     return values.all
@@ -105,6 +106,26 @@ struct FieldValueReader {
     }
   }
 
+  /// No index has publishers whole: by the words with which they begin.
+  private func readPublishers(_ words: [String], into values: inout Values) throws {
+    guard words.isEmpty else {
+      return try readBooks(words.enumerated().map { PostingKind.publisher.key(of: $1, isBegun: $0 == words.count - 1) })
+      {
+        if let publisher = $0.publisher, publisher.begins(with: words) { values.insert(publisher) }
+        return !values.isFull
+      }
+    }
+    var keys = 0
+    try terms(.publisher).forEach(beginningWith: "") { word in
+      keys += 1
+      try readBooks([PostingKind.publisher.key(of: word, isBegun: false)], atMost: 10) { book in
+        if let publisher = book.publisher, publisher.begins(with: [word]) { values.insert(publisher) }
+        return !values.isFull
+      }
+      return !values.isFull && keys < Self.mostKeys
+    }
+  }
+
   private func readOwn(_ field: BookField, _ words: [String], into values: inout Values) throws {
     guard field.isOwn, let kind = field.ownKind, kind.isOrderedByKey else { return }
     if kind == .list {
@@ -176,7 +197,9 @@ struct FieldValueReader {
   // MARK: Values of books
 
   /// Calls the body for the first books that have all of some terms, until it says stop.
-  private func readBooks(_ keys: [PostingKey], _ body: (Book) throws -> Bool) throws {
+  private func readBooks(
+    _ keys: [PostingKey], atMost limit: Int = Self.mostBooks, _ body: (Book) throws -> Bool
+  ) throws {
     let postings = try PostingReader(connection: connection)
     var books: NumberSet?
     for key in keys { books = try postings.books([key], within: books) }
@@ -184,7 +207,7 @@ struct FieldValueReader {
     _ = try books?.forEachNumber { id in
       count += 1
       if let book = try book(id), try !body(book) { return false }
-      return count < Self.mostBooks
+      return count < limit
     }
   }
 
@@ -220,6 +243,6 @@ extension String {
   }
   /// Whether some of its words that stand side by side are others, of which the last may be the beginning of one.
   fileprivate func holds(_ beginning: [String]) -> Bool {
-    (" " + SearchWords.joined(SearchWords.words(in: self))).contains(" " + SearchWords.joined(beginning))
+    (" " + SearchWords.joinedWords(in: self)).contains(" " + SearchWords.joined(beginning))
   }
 }

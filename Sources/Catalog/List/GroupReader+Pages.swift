@@ -18,16 +18,20 @@ extension GroupReader {
     let isWhole = try scan(grouping, behind: last?.label) { label, count in page.take(label, count) }
     page.flush()
     if !isWhole { return Page(groups: page.groups, hasMore: true) }
-    if grouping.hasUnknown {
-      let unknown = BookGroupPart(grouping: grouping, label: nil).selection
-      let count = try PageReader(connection: connection).count(unknown)
-      if count > 0 { page.groups.append(BookGroup(label: nil, count: count, ids: [])) }
-    }
+    let unknown = try unknownCount(grouping)
+    if unknown > 0 { page.groups.append(BookGroup(label: nil, count: unknown, ids: [])) }
     return Page(groups: page.groups)
   }
 
-  /// Calls the body for labels with a number of books, those of one key one after the other, until it says stop.
-  private func scan(
+  /// How many of all books are in the group without a label; 0 where there is no such group.
+  func unknownCount(_ grouping: BookGrouping) throws -> Int {
+    guard grouping.hasUnknown else { return 0 }
+    return try PageReader(connection: connection).count(BookGroupPart(grouping: grouping, label: nil).selection)
+  }
+
+  /// Calls the body for labels with a number of books, those of one key one after the other, until it says stop. A label may come
+  /// several times.
+  func scan(
     _ grouping: BookGrouping, behind last: String?, _ body: (String, Int) -> Bool
   ) throws -> Bool {
     let key = last.map(grouping.key)

@@ -11,23 +11,36 @@ struct GroupReader {
   ) throws -> [BookGroup] {
     if withBooks { return try groupsWithBooks(grouping, filter(of: selection)) }
     if selection.isEverything { return try page(by: grouping, after: nil, limit: .max).groups }
-    return try counted(grouping, selection)
-  }
-
-  /// The books of a selection, which are read one by one: few of many need no walk through all authors.
-  private func counted(_ grouping: BookGrouping, _ selection: BookSelection) throws -> [BookGroup] {
-    var counts: [String: Int] = [:]
-    var unknown = 0
-    try PageReader(connection: connection).forEachBook(selection, KeyOrder(.title)) { book in
-      let labels = grouping.labels(of: book)
-      if labels.isEmpty { unknown += 1 }
-      for label in labels { counts[label, default: 0] += 1 }
-    }
-    var groups = counts.map { (key: grouping.key(of: $0.key), label: $0.key, count: $0.value) }
+    let counts = try counts(by: grouping, of: selection)
+    var groups = counts.labels.map { (key: grouping.key(of: $0.key), label: $0.key, count: $0.value) }
       .sorted { $0.key != $1.key ? $0.key < $1.key : $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
       .map { BookGroup(label: $0.label, count: $0.count, ids: []) }
-    if grouping.hasUnknown, unknown > 0 { groups.append(BookGroup(label: nil, count: unknown, ids: [])) }
+    if counts.unknown > 0 { groups.append(BookGroup(label: nil, count: counts.unknown, ids: [])) }
     return groups
+  }
+
+  /// How many books of a selection are in the group of each label, in no order; and in the one without a label, where there is
+  /// one. All books are counted in indexes. Those of another selection are read one by one: few of many need no walk through
+  /// all authors.
+  func counts(
+    by grouping: BookGrouping, of selection: BookSelection
+  ) throws -> (labels: [String: Int], unknown: Int) {
+    var labels: [String: Int] = [:]
+    var unknown = 0
+    if selection.isEverything {
+      _ = try scan(grouping, behind: nil) { label, count in
+        labels[label, default: 0] += count
+        return true
+      }
+      unknown = try unknownCount(grouping)
+    } else {
+      try PageReader(connection: connection).forEachBook(selection, KeyOrder(.title)) { book in
+        let known = grouping.labels(of: book)
+        if known.isEmpty { unknown += 1 }
+        for label in known { labels[label, default: 0] += 1 }
+      }
+    }
+    return (labels, grouping.hasUnknown ? unknown : 0)
   }
 
   /// Exactly the books of a selection, as a condition of SQL over `book`.

@@ -47,6 +47,25 @@ public struct BookQuery: Hashable, Sendable {
     BookQuery(text, in: filter, parsedFilter, order, isOfPublicTexts: isOfPublicTexts)
   }
 
+  /// The text of a query with a condition that its books have to meet besides, to be typed. The condition stands behind it; before
+  /// it where the text would take it in, as one with an open quotation mark does.
+  package static func text(_ text: String, and condition: String) -> String {
+    let (text, condition) = (text.trimmed(), condition.trimmed())
+    guard !text.isEmpty, !condition.isEmpty else { return text + condition }
+    let meant = joined(QueryParser.parse(text), in: QueryParser.parse(condition))
+    let behind = "\(text) \(condition)"
+    if flat(QueryParser.parse(behind)) == flat(meant) { return behind }
+    // At the beginning OR is a word, and between two of them it is none.
+    let isOr = text.hasPrefix("OR ")
+    return "\(condition) \(isOr ? "\"OR\"\(text.dropFirst(2))" : text)"
+  }
+
+  /// What has to be met, one thing after the other.
+  private static func flat(_ query: Query) -> [Query] {
+    if case .all(let parts) = query { return parts.flatMap(flat) }
+    return query == .everything ? [] : [query]
+  }
+
   /// Whether the text leaves out any book: one of spaces does not.
   package var isSearch: Bool { parsedText != .everything }
 

@@ -60,9 +60,12 @@ extension FieldKind {
       return try .list(Self.items(tags, limit: bytes, subject: subject).sorted())
     case (.integer(let range), .integer(let number)):
       return try .integer(Self.checked(number, in: range, subject: subject))
-    case (.decimal(let range, let isZeroNone), .decimal(let number)):
-      let number = try Self.checked(number, in: range, subject: subject)
-      return isZeroNone && number == 0 ? nil : .decimal(number)
+    case (.decimal(let range, let isZeroNone), .decimal(let given)):
+      let number = try Self.checked(given, in: range, subject: subject)
+      guard isZeroNone, number == 0 else { return .decimal(number) }
+      // What would be rounded to none was not meant so.
+      guard given == 0 else { throw InvalidValue(subject, given.shortest, "it is less than 0.01") }
+      return nil
     case (.number, .decimal(let number)):
       guard number.isFinite else { throw InvalidValue(subject, number.description, "it is not a number") }
       // There is one zero.

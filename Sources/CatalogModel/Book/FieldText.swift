@@ -58,6 +58,22 @@ extension FieldDefinition {
     if trimmed.isEmpty { return try canonical(nil) }
     return try canonical(kind.parsed(trimmed, subject: name))
   }
+
+  /// Reads a value that a person has typed for this field alone: as ``value(of:)``, and a language by its name, too.
+  ///
+  /// - Throws: ``InvalidValue`` also for a language that is neither a code of two or three letters (RFC 5646, section 2.2) nor a
+  ///   name that is known: nothing would find the book by it.
+  package func typedValue(of text: String) throws -> FieldValue? {
+    guard field == .language, !text.trimmed().isEmpty else { return try value(of: text) }
+    let text = text.trimmed()
+    let primary = text.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    if let code = LanguageCode.named(text) { return .text(code) }
+    guard primary == "x" || (2...3).contains(primary.utf8.count) && LanguageCode.tag(text) != nil else {
+      throw InvalidValue(
+        name, text, "it is no language: write a code such as eng, en or en-US, or a name such as English")
+    }
+    return try value(of: text)
+  }
 }
 
 extension FieldKind {

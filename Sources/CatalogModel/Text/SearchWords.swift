@@ -21,6 +21,13 @@ package enum SearchWords {
     return splitter.finish()
   }
 
+  /// The folded words of a text with single spaces between them: what two texts that differ in case, accents and punctuation
+  /// alone have in common.
+  package static func joinedWords(in text: String) -> String {
+    var plain = PlainWords()
+    return plain.take(text) ? plain.joined : joined(words(in: text))
+  }
+
   /// The words of an ASCII text without apostrophes, which most texts are, in one pass over its bytes: the words as
   /// they are joined, with a single space between them.
   private struct PlainWords {
@@ -62,6 +69,8 @@ package enum SearchWords {
       }
       return true
     }
+
+    var joined: String { String(decoding: bytes, as: UTF8.self) }
 
     func words() -> [String] {
       bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }

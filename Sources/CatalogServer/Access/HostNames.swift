@@ -15,6 +15,9 @@ package struct HostNames: Sendable, Equatable {
     self.addresses = Set(addresses)
   }
 
+  /// Whether a text is a name or an address, without a port.
+  package static func isName(_ text: String) -> Bool { Authority(text).map { $0.port == nil } ?? false }
+
   func contains(_ authority: Authority) -> Bool {
     if names.contains(authority.host) { return true }
     guard let address = authority.address else { return false }

@@ -78,6 +78,12 @@ package struct Answerer: Sendable {
     reply(Problem(503, detail: "The server is being stopped.", fields: ["Retry-After": "5"]), to: request)
   }
 
+  /// What is sent to a client whose address has too many event streams already.
+  func replyToManyStreams(_ request: Request) -> Reply {
+    reply(
+      Problem(429, detail: "Your address has too many event streams open.", fields: ["Retry-After": "60"]), to: request)
+  }
+
   private var tooLarge: Problem { Problem(413, detail: "A body may have \(bodyLimit) bytes.") }
 
   private func reply(_ error: any Error, to request: Request) -> Reply {

@@ -31,7 +31,7 @@ public struct SelfSignedCertificate: Sendable {
     }
     let addresses = names.compactMap { NetworkAddress($0)?.bytes }
     let hosts = names.filter { NetworkAddress($0) == nil }
-    guard let first = names.first, hosts.allSatisfy({ Authority($0).map { $0.port == nil } ?? false }) else {
+    guard let first = names.first, hosts.allSatisfy(HostNames.isName) else {
       throw CatalogError(
         .failed, "make", "a certificate", cause: "a name of a server has letters, digits, dots and hyphens")
     }

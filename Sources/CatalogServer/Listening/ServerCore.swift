@@ -5,11 +5,12 @@ final class ServerCore: Sendable {
   let answerer: Answerer
   let connections = ConnectionTable()
   let exchanges = Exchanges()
-  let streams = EventStreams()
+  let streams: EventStreams
   private let log: @Sendable (String) -> Void
 
-  init(_ answerer: Answerer, log: @escaping @Sendable (String) -> Void) {
+  init(_ answerer: Answerer, streamsPerAddress: Int, log: @escaping @Sendable (String) -> Void) {
     self.answerer = answerer
+    streams = EventStreams(mostPerAddress: streamsPerAddress)
     self.log = log
   }
 
@@ -82,12 +83,17 @@ final class ServerCore: Sendable {
   }
 
   private func send(_ reply: Reply, _ exchange: Exchange) -> Bool {
+    if case .events(let stream) = reply.payload, let request = exchange.state.withLock({ $0.request }) {
+      guard streams.add(stream, of: request.client.isLocal ? nil : request.client.address) else {
+        stream.end()
+        return send(answerer.replyToManyStreams(request), exchange)
+      }
+    }
     let reply = exchanges.isDraining ? reply.closing : reply
     exchange.state.withLock { state in
       (state.status, state.length) = (reply.status, reply.length)
       state.step = .sent
     }
-    if case .events(let stream) = reply.payload { streams.add(stream) }
     return exchange.connection.send(reply)
   }
 

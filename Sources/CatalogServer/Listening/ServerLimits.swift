@@ -6,6 +6,9 @@ public struct ServerLimits: Sendable, Equatable {
   public var connections = 2_000
   /// Connections from one address; 0 is any number, as it is for a server that trusts a proxy: all clients have its address.
   public var connectionsPerAddress = 64
+  /// Event streams for one address of clients that are not on this machine: half of its connections, so that those who share it are
+  /// answered while others listen.
+  public var streamsPerAddress = 32
   /// Bytes for the head of a request and the buffers of its connection.
   public var memory = 32_768
   /// How long a connection may be silent while bytes are owed.

@@ -20,12 +20,13 @@ public struct RoutedRequest: Sendable {
   /// What reading for this request may show.
   public var visibility: Visibility { request.client.visibility }
 
-  /// Answers with bytes that are made only where the client needs them: not for HEAD, and not where it has them already.
+  /// Answers with bytes that are made only where the client does not have them already. For HEAD they are made, too: it is told what
+  /// GET would be told (RFC 9110, section 9.3.2), errors among it.
   ///
   /// - Parameters:
   ///   - type: the media type; that of ``format`` where it is `nil`.
   ///   - validators: what tells whether the client has them. Equal validators must mean equal bytes, in this form, to this client.
-  ///   - make: makes the bytes, and may add header fields, which HEAD is not told.
+  ///   - make: makes the bytes, and may add header fields.
   public func answer(
     type: String? = nil, validators: Validators = Validators(), now: Date = Date(),
     _ make: (inout HeaderFields) throws -> [UInt8]
@@ -55,7 +56,7 @@ public struct RoutedRequest: Sendable {
     // Again decided when the answer is sent: by the same fields, so to the same end.
     case .unchanged, .failed: return .now(Response(fields: fields, body: .omitted(length: nil)))
     case .proceed:
-      let body = isHead ? .omitted(length: nil) : try make(&fields)
+      let body = try make(&fields)
       return .now(Response(fields: fields, body: body))
     }
   }

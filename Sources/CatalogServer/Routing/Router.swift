@@ -1,3 +1,5 @@
+import CatalogSources
+
 /// Leads requests to routes.
 ///
 /// A path may end in a slash or not. It may end in the extension of one of the route's formats, which chooses that form; else the
@@ -16,6 +18,14 @@ public struct Router: Service {
     base = basePath.split(separator: "/").map(String.init)
     self.basePath = base.map { "/\($0)" }.joined()
     self.routes = routes
+  }
+
+  /// Whether a text can be a base path: parts of letters, digits, `-`, `.`, `_` and `~`, which stand in addresses as they are
+  /// (RFC 3986, section 2.3).
+  package static func isBasePath(_ text: String) -> Bool {
+    let parts = text.split(separator: "/")
+    return parts.count < RequestTarget.mostParts
+      && parts.allSatisfy { $0 != "." && $0 != ".." && PercentEncoding.encoded(String($0)) == $0 }
   }
 
   /// Answers by the route of the path.

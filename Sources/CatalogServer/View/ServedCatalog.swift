@@ -25,29 +25,36 @@ struct ServedCatalog: Sendable {
     }
   }
 
+  /// Answers a request with what takes long to be found: other requests are answered meanwhile.
+  func slowAnswer(
+    _ request: RoutedRequest, type: String, _ make: @escaping @Sendable (ServedView) throws -> [UInt8]
+  ) -> Answer {
+    .later {
+      try await readLater(request) { view in
+        try request.answer(type: type, validators: try validators(view)) { _ in try make(view) }
+      }.response()
+    }
+  }
+
   /// Answers a request with a document of JSON.
   func json(_ request: RoutedRequest, _ write: (ServedView, inout JSONWriter) throws -> Void) throws -> Answer {
-    try read(request) { try json(request, $0, write) }
+    try answer(request, type: Format.json.type) { view, _ in try Self.document(view, write) }
   }
 
   /// Answers a request with a document of JSON that takes long to be found: other requests are answered meanwhile.
   func slowJSON(
     _ request: RoutedRequest, _ write: @escaping @Sendable (ServedView, inout JSONWriter) throws -> Void
   ) -> Answer {
-    .later {
-      try await readLater(request) { try json(request, $0, write) }.response()
-    }
+    slowAnswer(request, type: Format.json.type) { try Self.document($0, write) }
   }
 
-  private func json(
-    _ request: RoutedRequest, _ view: ServedView, _ write: (ServedView, inout JSONWriter) throws -> Void
-  ) throws -> Answer {
-    try request.answer(type: Format.json.type, validators: try validators(view)) { _ in
-      var json = JSONWriter(layout: .compact)
-      try write(view, &json)
-      json.endLine()
-      return json.bytes
-    }
+  private static func document(
+    _ view: ServedView, _ write: (ServedView, inout JSONWriter) throws -> Void
+  ) throws -> [UInt8] {
+    var json = JSONWriter(layout: .compact)
+    try write(view, &json)
+    json.endLine()
+    return json.bytes
   }
 
   /// Answers a request with a body that is made while it is sent.

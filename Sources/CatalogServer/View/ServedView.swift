@@ -84,7 +84,9 @@ struct ServedView {
   /// The files of a book that the client may have, those of sources first, so that a file has the same number for everybody; with
   /// the paths that their bytes are read from: for the server, not for its answers.
   func files(of id: Book.ID) throws -> [BookFile]? {
-    try snapshot.book(id).map { visibility == .everything ? $0.allFiles : $0.files }
+    try snapshot.book(id).map {
+      visibility == .everything ? $0.allFiles : $0.files.map(PrivateParts.withoutCredentials)
+    }
   }
 
   /// Where images of a book's cover are, its own first, then those that providers of metadata know; with paths: for the server, not

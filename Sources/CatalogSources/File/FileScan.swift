@@ -74,10 +74,9 @@ struct FileScan {
       return try ImportInput(path: path)
     } catch ImportError.empty {
       return nil
-    } catch ImportError.noTitleColumn(let columns) {
-      throw SourceFailure(
-        .nonsense, path, cause: "no column looks like a title; the columns are \(ImportError.list(columns))",
-        hint: "call one of them title")
+    } catch let error as ImportError {
+      let hint = if case .noTitleColumn = error { "call one of them title" } else { "name a file of books" }
+      throw SourceFailure(.nonsense, path, cause: error.description, hint: hint)
     }
   }
 

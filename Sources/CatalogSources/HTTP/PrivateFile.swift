@@ -37,14 +37,6 @@ package enum PrivateFile {
     throw CatalogError(.failed, "read", path, cause: "it is larger than \(limit) bytes")
   }
 
-  /// Makes a file where nothing is yet.
-  ///
-  /// - Throws: ``CatalogError`` where something is there, or it cannot be written.
-  package static func create(_ path: String, with bytes: [UInt8]) throws(CatalogError) {
-    let code = writeNew(path, bytes, isDurable: true)
-    guard code == 0 else { throw failure("write", path, code) }
-  }
-
   /// Puts a new file in the place of what was there, so that whoever reads finds one of the two whole.
   ///
   /// - Parameters:

@@ -1,5 +1,7 @@
 /// The reason why an input as a whole cannot be imported. Nothing was stored.
 public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// A file that is none of text.
+  case noText(Binary)
   /// A table without a column that could be the title.
   case noTitleColumn(columns: [String])
   /// A column that was named and is not there.
@@ -11,9 +13,34 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An input without a single row.
   case empty
 
+  /// What a file is that has no text.
+  public enum Binary: Equatable, Sendable {
+    /// A database of SQLite, such as that of a calibre library.
+    case database
+    /// A ZIP archive, such as a workbook of a spreadsheet, or an EPUB.
+    case archive
+    case other
+
+    /// - Parameter start: the first bytes of a file; in one of text, no zero byte is in its first line.
+    init?(_ start: ArraySlice<UInt8>) {
+      if start.starts(with: "SQLite format 3\0".utf8) {
+        self = .database
+      } else if start.starts(with: "PK\u{3}\u{4}".utf8) {
+        self = .archive
+      } else if start.starts(with: "%PDF-".utf8) || start.prefix(while: { $0 != UInt8(ascii: "\n") }).contains(0) {
+        self = .other
+      } else {
+        return nil
+      }
+    }
+  }
+
   /// One line for people: what is wrong; at most 30 columns are listed.
   public var description: String {
     switch self {
+    case .noText(.database): "the file is a database of SQLite, and no table of books as text"
+    case .noText(.archive): "the file is a ZIP archive, as workbooks are, and no table of books as text"
+    case .noText(.other): "the file is no text"
     case .noTitleColumn(let columns): "no column looks like a title; the columns are \(Self.list(columns))"
     case .noSuchColumn(let column, let columns): "there is no column '\(column)'; the columns are \(Self.list(columns))"
     case .fieldNamedTwice(let field, let columns):
@@ -23,7 +50,7 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  static func list(_ columns: [String]) -> String {
+  private static func list(_ columns: [String]) -> String {
     let shown = columns.prefix(30).joined(separator: ", ")
     return columns.count > 30 ? shown + ", …" : shown
   }

@@ -97,6 +97,9 @@ public struct ImportInput: Sendable {
     }
     let input = try TextInput(stream, encoding: encoding)
     let (encodingNote, reason) = (input.detection.message, input.detection.reason)
+    if [.utf8, .windows1252].contains(input.detection.encoding), let kind = ImportError.Binary(try stream.peek(1_024)) {
+      throw ImportError.noText(kind)
+    }
     self.format = format
     isEncodingGuessed = reason == .notUTF8 || reason == .mostlyUTF8
     switch format {

@@ -74,5 +74,8 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  package var description: String { "cannot \(operation.rawValue) \(path): \(cause) (\(hint))" }
+  /// What failed, on what and why.
+  package var message: String { "cannot \(operation.rawValue) \(path): \(cause)" }
+
+  package var description: String { "\(message) (\(hint))" }
 }

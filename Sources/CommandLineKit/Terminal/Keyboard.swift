@@ -25,6 +25,7 @@ import CNcurses
   private var sources: [any DispatchSourceRead] = []
   /// What of a text that is being pasted has arrived; `nil` where none is.
   private var pasted: String?
+  private var decoder = KeyDecoder()
 
   /// How many bytes of a pasted text are kept.
   private static let pasteLimit = 1 << 20
@@ -54,15 +55,23 @@ import CNcurses
 
   private func readKeys() {
     var keys: [Key] = []
+    func add(_ decoded: [Key]) {
+      for key in decoded { if pasted == nil { keys.append(key) } else { paste(key) } }
+    }
     while let typed = Self.next() {
       switch typed {
-      case .pasteBegins: pasted = ""
+      case .pasteBegins:
+        add(decoder.end())
+        pasted = ""
       case .pasteEnds:
+        add(decoder.end())
         if let pasted { keys.append(.paste(pasted)) }
         pasted = nil
-      case .key(let key): if pasted == nil { keys.append(key) } else { paste(key) }
+      case .character(let scalar): add(decoder.take(scalar))
+      case .key(let key): add(decoder.take(key))
       }
     }
+    add(decoder.pause())
     if !keys.isEmpty {
       take(.keys(keys))
     } else if cncurses_is_hung_up() {
@@ -82,6 +91,7 @@ import CNcurses
   }
 
   private enum Typed {
+    case character(Unicode.Scalar)
     case key(Key)
     case pasteBegins, pasteEnds
   }
@@ -92,13 +102,13 @@ import CNcurses
     case CNCURSES_NONE: return nil
     case CNCURSES_PASTE_BEGINS: return .pasteBegins
     case CNCURSES_PASTE_ENDS: return .pasteEnds
-    case let code: return .key(key(code, scalar))
+    case CNCURSES_CHARACTER: return Unicode.Scalar(scalar).map(Typed.character) ?? .key(.other)
+    case let code: return .key(key(code))
     }
   }
 
-  private static func key(_ code: cncurses_key, _ scalar: UInt32) -> Key {
+  private static func key(_ code: cncurses_key) -> Key {
     switch code {
-    case CNCURSES_CHARACTER: return Unicode.Scalar(scalar).map { Key($0) } ?? .other
     case CNCURSES_UP: return .up
     case CNCURSES_DOWN: return .down
     case CNCURSES_LEFT: return .left

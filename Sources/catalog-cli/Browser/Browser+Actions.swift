@@ -102,14 +102,16 @@ extension Browser {
       { catalog in try await catalog.write { try change.make(target, $0, on: today) } },
       tell: { [weak self] outcome in
         // What was selected is gone, or is one book by now.
-        if case .stored = outcome, change.isAlwaysAsked, target.book == nil { self?.state.marks = BrowserMarks() }
+        if case .stored = outcome, change.isAlwaysAsked {
+          if target.book == nil { self?.state.marks = BrowserMarks() } else { self?.state.closePage() }
+        }
         self?.take(outcome)
       })
     if target.book == nil { say("storing\(symbols.ellipsis)") }
   }
 
   private func saveSearch(_ name: String) {
-    let query = [state.filter, state.query].filter { !$0.isEmpty }.joined(separator: " ")
+    let query = BookQuery.text(state.filter, and: state.query)
     let order = state.shownOrder
     session.writes.add(
       { catalog in
@@ -140,7 +142,7 @@ extension Browser {
       { catalog in
         try await catalog.write { transaction in
           let ids = try BrowserTarget.book(book).ids(transaction.snapshot)
-          let value = try transaction.snapshot.fields().definition(of: field).value(of: text)
+          let value = try transaction.snapshot.fields().definition(of: field).typedValue(of: text)
           if let now = try transaction.snapshot.book(book.id), now[field]?.storedText != book[field]?.storedText {
             throw BrowserWrites.Overtaken(book: now, field: field)
           }

@@ -29,7 +29,7 @@ extension Browser {
           isFirst = false
           state.isAnswerAwaited = false
           guard let page else {
-            state.closePage()
+            state.losePage()
             return say("book \(id) is gone", isError: true)
           }
           show(page)

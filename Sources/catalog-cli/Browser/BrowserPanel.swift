@@ -7,6 +7,8 @@ struct BrowserPanel: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
     case text, help
     case book(Book)
+    /// The page of a book that is not in the catalog any more.
+    case missingBook
     case conflicts(ConflictPanel)
   }
 

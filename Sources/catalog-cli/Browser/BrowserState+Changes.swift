@@ -7,15 +7,19 @@ extension BrowserState {
   /// Changes the books that are selected; on a page its book, and where none is selected the one that keys are about.
   mutating func edit(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect] {
     let book = panel?.book ?? row?.book
-    if command == .title {
+    if [.title, .form, .notes, .review].contains(command) {
+      guard panel != nil || marks.isEmpty else {
+        let (key, leaving) = (keys.name(of: command), keys.name(of: .drop))
+        say("\(key) is about one book; \(leaving) leaves those that are selected", isError: true)
+        return []
+      }
       guard let book else { return needsBook() }
-      prompt = .field(FieldPrompt(BrowserField(.title, of: book)))
+      switch command {
+      case .title: prompt = .field(FieldPrompt(BrowserField(.title, of: book)))
+      case .form: return offer(BrowserPicker(.form(book), title: "Fields of \(book.title)", items: []))
+      default: return [.editText(BrowserField(command == .notes ? .notes : .review, of: book))]
+      }
       return []
-    }
-    if [.form, .notes, .review].contains(command) {
-      guard let book else { return needsBook() }
-      if command == .form { return offer(BrowserPicker(.form(book), title: "Fields of \(book.title)", items: [])) }
-      return [.editText(BrowserField(command == .notes ? .notes : .review, of: book))]
     }
     let target: BrowserTarget
     if panel == nil, !marks.isEmpty {

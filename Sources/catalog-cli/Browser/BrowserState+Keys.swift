@@ -31,9 +31,9 @@ extension BrowserState {
   /// something else does so where those only move: behind one that changes a book or opens a line to type into, it would lose
   /// what was said, and may be text.
   func isHasty(_ key: Key, behind waiting: [Key]) -> Bool {
-    if [.escape, .control("c")].contains(key) { return true }
+    if key == .control("c") { return true }
     func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: place)?.motion != nil }
-    return !isAwaited && !isAboutList(key) && waiting.allSatisfy(moves)
+    return !isAwaited && (key == .escape || !isAboutList(key)) && waiting.allSatisfy(moves)
   }
 
   /// Does what a key asks for.

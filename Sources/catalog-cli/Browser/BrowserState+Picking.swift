@@ -61,7 +61,7 @@ extension BrowserState {
     case (.facet(let facet), _):
       return offer(BrowserPicker(.values(facet), title: "Only books of which \(facet.words)?", items: []))
     case (.condition(let condition), _):
-      let narrowed = [query.trimmed(), condition].filter { !$0.isEmpty }.joined(separator: " ")
+      let narrowed = BookQuery.text(query, and: condition)
       remember(narrowed)
       return setQuery(narrowed)
     case (.search(let search), _):

@@ -105,7 +105,7 @@ struct BrowserState: Equatable, Sendable {
     switch panel?.kind {
     case .book: .book
     case .conflicts: .conflicts
-    case .text, .help: .text
+    case .text, .help, .missingBook: .text
     case nil: mode == .list ? .list : .tree
     }
   }
@@ -238,9 +238,18 @@ struct BrowserState: Equatable, Sendable {
   /// The book whose page is shown, or stands below the help.
   var pageBook: Book? { pages.lazy.compactMap(\.book).last }
 
-  /// Puts the page of a book away.
+  /// Puts the page of a book away, also where the book is gone.
   mutating func closePage() {
-    pages.removeAll { $0.book != nil }
+    pages.removeAll { $0.book != nil || $0.kind == .missingBook }
+    fit()
+  }
+
+  /// Says on the page of a book that this is gone: keys that were meant for it are not about another one then.
+  mutating func losePage() {
+    guard let index = pages.lastIndex(where: { $0.book != nil }) else { return }
+    let text = "This book is not in the catalog any more: somebody else has removed it, or merged it into another one."
+    pages[index] = BrowserPanel(
+      title: pages[index].title, entries: [BrowserPanel.Entry(label: "", text: text)], kind: .missingBook)
     fit()
   }
 

@@ -12,7 +12,7 @@ struct AddCommand: CatalogCommand {
       """,
     examples: [
       Example("catalog add \"Dune\" --author \"Frank Herbert\" --isbn 978-0-441-01359-3"),
-      Example("catalog add \"Emma\" --set published=1815 --set tags=\"classic; english\""),
+      Example("catalog add \"Emma\" published=1815 tags=\"classic; english\""),
       Example("catalog add --isbn 9780441013593 9780141439518", "the rest is filled in"),
       Example("catalog add --isbn - < scanned.txt", "a whole shelf"),
       Example("catalog add --online OL893415W", "a book that 'catalog search --online' found"),
@@ -30,7 +30,7 @@ struct AddCommand: CatalogCommand {
   @OptionGroup var asked: ProviderOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The title.", valueName: "title") var title: [String] = []
+  @Argument(help: "The title. A word such as author=Me is what to set.", valueName: "title") var title: [String] = []
 
   var declarations: ArgumentDeclarations {
     [
@@ -40,6 +40,9 @@ struct AddCommand: CatalogCommand {
   }
 
   mutating func validate() throws {
+    // As behind 'edit': titles with such a sign have the name of no field before it.
+    let assigned = title.filter { FieldAssignment.name(in: $0).flatMap(BookField.init(named:)) != nil }
+    (set, title) = (set + assigned, title.filter { !assigned.contains($0) })
     // '--isbn A B C': a title that is an ISBN is none.
     if !isbn.isEmpty, title.allSatisfy({ (try? ISBN($0)) != nil }) { (isbn, title) = (isbn + title, []) }
     if online != nil {

@@ -61,7 +61,7 @@ struct ConflictsResolveCommand: CatalogCommand {
   }
 
   private func resolution(of subject: ConflictSubject) throws -> ConflictResolution {
-    if case .field(let field) = subject, let value { return .value(try field.value(of: value)) }
+    if case .field(let field) = subject, let value { return .value(try field.definition.typedValue(of: value)) }
     return mine ? .mine : .theirs
   }
 

@@ -163,7 +163,7 @@ struct FieldAssignment {
   /// The value of the text, as the field has it.
   ///
   /// - Throws: `InvalidValue` for a text that is none.
-  func value() throws -> FieldValue? { try definition.value(of: text) }
+  func value() throws -> FieldValue? { try definition.typedValue(of: text) }
 
   static func changes(set: [String], add: [String], remove: [String], own: OwnFields) throws -> [FieldChange] {
     try set.map { argument in

@@ -66,6 +66,7 @@ struct RefreshCommand: CatalogCommand {
     (options.onlyDue, options.isFull, options.allowsRemovals) = (due, full, allowRemovals)
     (options.isDryRun, options.timeout) = (dryRun, timeout.duration)
     let asked = options
+    let before = try catalog.read { try $0.conflictCount() }
     let progress = RefreshProgress(output)
     let engine = catalog.syncEngine(sources: wanted, observer: progress.take)
     let reports: [RefreshReport]
@@ -79,6 +80,7 @@ struct RefreshCommand: CatalogCommand {
       throw ExitCode.interrupted
     }
     try output.print(reports, progress.changes) { try global.undoHint(of: $0, in: catalog) }
+    if !dryRun { output.noteConflicts(try catalog.read { try $0.conflictCount() } - before, after: reports) }
     let code = RefreshOutput.exitCode(of: reports, isQuiet: due)
     if code != .success { throw code }
   }

@@ -19,16 +19,21 @@ struct ServeCertificateCommand: CatalogCommand {
     help: "A name or an address by which the server is asked (repeatable); without any, those of this machine.",
     valueName: "name") var hostName: [String] = []
   @Option(help: "Where the two files are put.", valueName: "folder", completion: .file()) var folder = "."
+  @Flag(help: "Replace the two files where they exist: a new certificate has to be trusted anew.") var force = false
   @OptionGroup var global: GlobalOptions
 
-  var declarations: ArgumentDeclarations { ["hostName": _hostName, "folder": _folder, "global": _global] }
+  var declarations: ArgumentDeclarations {
+    ["hostName": _hostName, "folder": _folder, "force": _force, "global": _global]
+  }
 
   mutating func run() throws {
     let names = hostName.isEmpty ? OwnNames.all() : hostName
-    let made = try SelfSignedCertificate(of: names)
     let (certificate, key) = ("\(folder)/catalog-certificate.pem", "\(folder)/catalog-key.pem")
-    try PrivateFile.create(key, with: Array(made.key.utf8))
-    try PrivateFile.create(certificate, with: Array(made.certificate.utf8))
+    // Both may be written before either of them is: a key alone is of no use.
+    let files = try [certificate, key].map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
+    let made = try SelfSignedCertificate(of: names)
+    for (file, text) in zip(files, [made.certificate, made.key]) { try file.write(Array(text.utf8)) }
+    for file in files { try file.finish() }
     let console = global.console
     try console.line("made \(certificate) and \(key), of \(names.joined(separator: ", "))")
     try console.line("good until \(PartialDate.day(at: made.end)); its fingerprint (SHA-256) is \(made.fingerprint)")

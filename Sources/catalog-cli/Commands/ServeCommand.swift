@@ -65,31 +65,50 @@ struct ServeStartCommand: CatalogCommand {
     if let wrong = trustedProxy.first(where: { $0 != "unix" && Network($0) == nil }) {
       throw ValidationError("--trusted-proxy is an address, a network such as 10.0.0.0/8, or unix: \(wrong)")
     }
+    if let wrong = hostName.first(where: { !HostNames.isName($0) }) {
+      throw ValidationError("--host-name is a name such as books.example, without a port: \(wrong)")
+    }
+    if let basePath, !Router.isBasePath(basePath) {
+      throw ValidationError("--base-path is a path such as /books, of letters, digits, -, ., _ and ~: \(basePath)")
+    }
+    if demo, global.db != nil { throw ValidationError("--demo serves sample books: leave --db out") }
   }
 
   mutating func run() throws {
     guard demo || global.exists else { throw CommandError.noFile(verb: "serve", path: global.path) }
     let environment = global.console.environment
+    let catalog = try demo ? Self.samples() : global.openForReading()
     let site = CatalogSite(
-      try demo ? Self.samples() : global.openForReading(), basePath: basePath ?? "",
+      catalog, basePath: basePath ?? "",
       covers: try MetadataConnections(environment: environment).covers(isOffline: false),
       coverHost: try Settings(environment: environment).openLibraryCovers,
       command: { [typed = global.typed] in typed.line(Self.words(of: $0)) })
     let options = try options()
+    // A descriptor for each connection, some for files that are sent.
+    ProcessMeans.allowOpenFiles(UInt(options.limits.connections) * 2)
     let server =
       try (listen.isEmpty ? HTTPServer.activated(site, options: options) : nil)
       ?? HTTPServer(
         at: (listen.isEmpty ? [ServeCommand.usualAddress] : listen).map { try ListenAddress($0) }, site,
         options: options)
-    try report(server)
+    try report(server, site)
     try Interruption.cancelling {
-      let (events, end) = AsyncStream<Never>.makeStream()
-      // Until the task is cancelled: nothing comes, and nobody ends it.
-      for await _ in events {}
-      withExtendedLifetime(end) {}
+      let lost = try await Self.lost(catalog)
       await server.stop()
+      if let lost { throw CommandError.missing(lost, verb: "serve", catalog) }
     }
     throw ExitCode.interrupted
+  }
+
+  /// What became of the file of a catalog, once it is not the one any more that was opened; `nil` when the task is cancelled before.
+  private static func lost(_ catalog: BookCatalog) async throws -> CatalogChange? {
+    for try await change in try catalog.changes() {
+      switch change {
+      case .books, .many: continue
+      case .fileMissing, .fileReplaced: return change
+      }
+    }
+    return nil
   }
 
   /// The command that does what a page hints at.
@@ -135,10 +154,11 @@ struct ServeStartCommand: CatalogCommand {
   }
 
   /// Says where it listens, and who is not answered there.
-  private func report(_ server: HTTPServer) throws {
+  private func report(_ server: HTTPServer, _ site: CatalogSite) throws {
     let scheme = tlsCert == nil ? "http" : "https"
     for address in server.addresses {
-      let place = if case .unix = address { address.description } else { "\(scheme)://\(address)\(basePath ?? "/")" }
+      let place =
+        if case .unix = address { address.description } else { "\(scheme)://\(address)\(site.router.basePath)/" }
       try global.console.line("serving \(demo ? "sample books" : global.path) at \(place)  (Ctrl-C ends it)")
       guard case .tcp(let network, _) = address, !network.isLoopback, tlsCert == nil, trustedProxy.isEmpty else {
         continue

@@ -72,8 +72,7 @@ private struct ChangeWatch {
       case .many:
         try printer.printMany()
         try await printPage()
-      case .fileMissing: throw missing("it was removed or moved away")
-      case .fileReplaced: throw missing("another file has taken its place")
+      case .fileMissing, .fileReplaced: throw CommandError.missing(change, verb: "watch", catalog)
       }
     }
     throw CancellationError()
@@ -111,8 +110,6 @@ private struct ChangeWatch {
     }
     try printer.flush()
   }
-
-  private func missing(_ cause: String) -> CommandError { .watchedFileMissing(path: catalog.path, cause: cause) }
 }
 
 extension HistoryChange {

@@ -91,8 +91,7 @@ struct EventStreamTests {
   func together() {
     let streams = EventStreams()
     let (one, other) = (EventStream(), EventStream())
-    streams.add(one)
-    streams.add(other)
+    #expect(streams.add(one) && streams.add(other))
     one.end()
     #expect(streams.count == 1)
     streams.beat()
@@ -100,8 +99,19 @@ struct EventStreamTests {
     streams.end()
     #expect(other.isEnded && streams.count == 0)
     let late = EventStream()
-    streams.add(late)
-    #expect(late.isEnded)
+    #expect(streams.add(late) && late.isEnded)
+  }
+
+  @Test("of one address are not all that others could have")
+  func addresses() {
+    let streams = EventStreams(mostPerAddress: 2)
+    let (one, other) = (NetworkAddress("192.0.2.1"), NetworkAddress("192.0.2.2"))
+    let first = EventStream()
+    #expect(streams.add(first, of: one) && streams.add(EventStream(), of: one) && !streams.add(EventStream(), of: one))
+    #expect(streams.add(EventStream(), of: other) && streams.add(EventStream()))
+    first.end()
+    #expect(streams.add(EventStream(), of: one) && !streams.add(EventStream(), of: one))
+    #expect(streams.count == 4)
   }
 
   @Test("go on from the last event that a client received")

@@ -85,6 +85,22 @@ struct CatalogSiteTests {
     #expect(await trial.ask("HEAD", "/.csv").status == 200)
   }
 
+  @Test("HEAD is told what GET is told, errors among it")
+  func heads() async throws {
+    try await add("Emma")
+    for address in [
+      "/", "/.html", "/.csv", "/?sort=nonsense", "/?page=0", "/book/1", "/book/99", "/book/99.html", "/book/99/why",
+      "/history/99", "/duplicates", "/duplicates.html", "/statistics?year=x", "/facets?facet=x", "/opds/x",
+      "/book/1/file/1", "/openapi.json", "/cover/x/y",
+    ] {
+      let (got, head) = (await trial.ask("GET", address), await trial.ask("HEAD", address))
+      #expect(head.status == got.status, "\(address)")
+      #expect(head.fields["content-type"] == got.fields["content-type"], "\(address)")
+      #expect(head.fields["etag"] == got.fields["etag"], "\(address)")
+      guard case .length = head.payload else { return #expect(Bool(false), "\(address) has a body") }
+    }
+  }
+
   @Test("a book is an object, and what is no book is not there")
   func books() async throws {
     try await add("Emma")

@@ -18,16 +18,19 @@ struct EverydayValueTests {
         $0.authors = ["Ursula K. Le Guin"]
         $0.tags = ["Sci-Fi", "utopia"]
         ($0.series, $0.seriesNumber, $0.language) = ("Hainish Cycle", 5, "en")
+        $0.publisher = "Harper & Row"
       },
       book(2, "Dune") {
         $0.authors = ["Frank Herbert", "Le Clézio, J. M. G."]
         $0.tags = ["sci-fi", "SCIENCE"]
         ($0.series, $0.seriesNumber, $0.language) = ("Dune", 1, "de")
+        $0.publisher = "The Chilton Company"
       },
       book(3, "Dünen der Nacht") {
         $0.authors = ["Émile Zola", "Ursula Ærø"]
         $0.tags = ["écologie", "Ecology", "ﬁnance", "\u{301}ecru"]
         ($0.series, $0.seriesNumber) = ("Hainish Cycle", 6)
+        $0.publisher = "HarperCollins"
       },
     ])
   }
@@ -59,6 +62,12 @@ struct EverydayValueTests {
     #expect(try await values(.title, "the d", 100) == ["The Dispossessed"])
     #expect(try await values(.title, "dun", 100) == ["Dune", "Dünen der Nacht"])
     #expect(try await values(.language, "", 100) == ["deu", "eng"])
+    #expect(try await values(.publisher, "har", 100) == ["Harper & Row", "HarperCollins"])
+    #expect(try await values(.publisher, "harper r", 100) == ["Harper & Row"])
+    #expect(try await values(.publisher, "chil", 100) == ["The Chilton Company"])
+    #expect(try await values(.publisher, "row", 100) == [])
+    #expect(
+      try await values(.publisher, "", 100) == ["The Chilton Company", "Harper & Row", "HarperCollins"])
     #expect(try await values(.notes, "", 100) == [])
     #expect(try await values(.title, "!", 100) == [])
   }

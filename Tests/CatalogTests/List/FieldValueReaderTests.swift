@@ -8,7 +8,9 @@ import Testing
 /// Values that exist, found by what they begin with.
 @Suite("Values of fields")
 struct FieldValueReaderTests {
-  private static let fields: [BookField] = [.title, .authors, .series, .tags, .language, .identifiers, .files]
+  private static let fields: [BookField] = [
+    .title, .authors, .series, .publisher, .tags, .language, .identifiers, .files,
+  ]
 
   /// Two hundred books, some with tags of strange letters.
   private func filled() async throws -> TemporaryCatalog {

@@ -35,6 +35,27 @@ import Testing
       try await catalog.page(BookQuery("-walker", in: "-tales OR -dune", order: .title)).books.map(\.id) == [2])
   }
 
+  @Test(
+    "takes a condition that all its books have to meet, whatever stands in it",
+    arguments: [
+      ("", "tag:x"), ("  dune  ", "dune tag:x"), ("dune OR emma", "dune OR emma tag:x"), ("dune OR", "tag:x dune OR"),
+      ("\"dune", "tag:x \"dune"), ("author:“herbert", "tag:x author:“herbert"), ("OR", "OR tag:x"),
+      ("OR dune OR", "tag:x \"OR\" dune OR"), ("-dune -\"emma", "tag:x -dune -\"emma"),
+      (String(repeating: "-emma ", count: 32) + "no:tag", "tag:x " + String(repeating: "-emma ", count: 32) + "no:tag"),
+    ])
+  func conditions(text: String, typed: String) async throws {
+    let narrowed = BookQuery.text(text, and: "tag:x")
+    #expect(narrowed == (text.isEmpty ? "tag:x" : typed))
+    let books = ["Dune", "Emma", "Dune OR", "Or", "Dune"].enumerated().map { number, title in
+      var book = Book(id: 0, title: title, authors: [number == 0 ? "Frank Herbert" : "Kim"])
+      if number != 4 { book.tags = ["x"] }
+      return book
+    }
+    let catalog = try BookCatalog.temporary(holding: books)
+    let meant = try await catalog.ids(of: BookQuery(text, in: "tag:x"))
+    #expect(try await catalog.ids(of: BookQuery(narrowed)) == meant)
+  }
+
   @Test("counts phrases up to a limit, and knows of one more")
   func limit() async throws {
     let temporary = try TemporaryCatalog()

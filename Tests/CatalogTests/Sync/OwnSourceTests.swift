@@ -176,6 +176,30 @@ import Testing
   }
 
   @Test(
+    "what it filled in goes with a book that another source has no more after it; a word of the user's keeps it",
+    arguments: [false, true])
+  func goneFromBoth(isRated: Bool) async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let fields: [BookField: String?] = [.title: "Dune", .isbn: "9780441013593"]
+    let own = try SourceRecord("r1", fields.merging([.rating: "4"]) { $1 })
+    try await catalog.write { transaction in
+      try transaction.addSource("shop", kind: .feed, location: "https://shop.example/books")
+      try transaction.setSource("shop", [.isMine(true)])
+    }
+    _ = try await temporary.refresh(AnsweringSource("shop", items: [.record(own)]))
+    _ = try await temporary.refresh(AnsweringSource("other", items: [.record(try SourceRecord("o1", fields))]))
+    #expect(try await catalog.page().books.map(\.rating) == [4])
+    var report = try await temporary.refresh(AnsweringSource("shop", items: [.removed(remoteID: "r1")]))[0]
+    #expect(report.counts.removed == 0 && report.counts.updated == 1, "the other one has it")
+    if isRated { try catalog.set(.rating, of: 1, to: "5") }
+    report = try await temporary.refresh(AnsweringSource("other", items: [.removed(remoteID: "o1")]))[0]
+    #expect(report.counts.removed == (isRated ? 0 : 1) && report.counts.kept == (isRated ? 1 : 0))
+    #expect(try await catalog.count() == (isRated ? 1 : 0))
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test(
     "fills in what it says when it becomes the user's, whatever was undone; when it is not any more, nothing changes")
   func mineAgain() async throws {
     let temporary = try TemporaryCatalog()

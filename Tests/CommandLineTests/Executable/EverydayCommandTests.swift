@@ -41,6 +41,8 @@ extension ExecutableTests {
       try #expect(field("finished", of: 1) == "[{\"finished\":\"2024-05-01\"}]\n")
       marked = try sandbox.run("edit", "1", "earlier-readings=2020 | 2019 | read; 2018 | 2019 | read")
       #expect(marked.errors == "note: 1 Dune: finished 2019 is before started 2020 (stored as you gave it)\n")
+      marked = try sandbox.run("mark", "1", "read", "--on", "2100")
+      #expect(marked.errors == "note: 1 Dune: finished 2100 has not come yet (stored as you gave it)\n")
       let added = try sandbox.run("add", "Kim", "--set", "started=2020", "--set", "finished=2019")
       #expect(added.errors.hasSuffix(" Kim: finished 2019 is before started 2020 (stored as you gave it)\n"))
     }

@@ -264,12 +264,12 @@ extension ExecutableTests {
 
     @Test func `an input in which no line ends is refused, and so is a catalog in memory`() throws {
       try #expect(
-        sandbox.run("import", "/dev/zero")
+        sandbox.shell("tr '\\0' a < /dev/zero | catalog import -")
           == .fails(
             65,
-            "error: cannot read /dev/zero: no line ends within 256 MiB (name a file of books: a table, or JSON Lines)\n"
+            "error: cannot read standard input: no line ends within 256 MiB (name a file of books: a table, or JSON Lines)\n"
           ))
-      try #expect(sandbox.run("import", "/dev/zero", "--format", "jsonl").code == 65)
+      try #expect(sandbox.run("import", "/dev/zero") == .fails(65, "error: the file is no text\n"))
       for command in [["list"], ["add", "A"], ["status"]] {
         try #expect(
           sandbox.start(["--db", ":memory:"] + command).finish()
@@ -399,12 +399,31 @@ extension ExecutableTests {
         sandbox.run("import", "nosuch.csv")
           == .fails(4, "error: cannot open nosuch.csv: No such file or directory (check the path)\n"))
       try #expect(
-        sandbox.run("import", "home") == .fails(1, "error: cannot open home: Is a directory (name a file inside it)\n"))
+        sandbox.run("import", "home")
+          == .fails(
+            1,
+            "error: cannot open home: Is a directory (a folder is a source: 'catalog source add NAME folder home')\n"))
+      try #expect(sandbox.files() == [])
+      _ = try sandbox.folder.write("program.csv", [0x7F, 0x45, 0x4C, 0x46, 0, 1, 2] as [UInt8])
+      _ = try sandbox.folder.write("metadata.db", "SQLite format 3\0 and more")
+      _ = try sandbox.folder.write("books.xlsx", "PK\u{3}\u{4} and more")
+      try #expect(sandbox.run("import", "program.csv") == .fails(65, "error: the file is no text\n"))
+      try #expect(
+        sandbox.run("import", "metadata.db")
+          == .fails(
+            65,
+            "error: the file is a database of SQLite, and no table of books as text (a calibre library is a source: "
+              + "'catalog source add NAME calibre-library FOLDER')\n"))
+      try #expect(
+        sandbox.run("import", "books.xlsx")
+          == .fails(
+            65,
+            "error: the file is a ZIP archive, as workbooks are, and no table of books as text (save a workbook as CSV; "
+              + "e-books are a source: 'catalog source add NAME folder FOLDER')\n"))
       try #expect(sandbox.run("import").code == 64)
       try #expect(sandbox.run("import", "a.csv", "b.csv").code == 64)
       try #expect(sandbox.run("import", "a.csv", "--format", "xml").code == 64)
       try #expect(sandbox.run("import", "a.csv", "--source", " ").code == 64)
-      try #expect(sandbox.files() == [])
     }
 
     @Test func `from standard input, ids need the name of their source`() throws {

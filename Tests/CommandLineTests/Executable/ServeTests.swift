@@ -36,6 +36,41 @@ extension ExecutableTests {
               """, code: 130))
     }
 
+    @Test func `a catalog whose file another one has replaced is served no more`() throws {
+      let outcome = try sandbox.shell(
+        """
+        catalog serve --listen 127.0.0.1:0 > out & serve=$!
+        until grep -q serving out; do kill -0 $serve || exit; done
+        catalog backup copy.db > backed
+        mv copy.db catalog.db
+        wait $serve
+        """)
+      #expect(
+        outcome
+          == Outcome(
+            errors: """
+              error: cannot serve catalog.db: another file has taken its place (start it again once the catalog is there)
+
+              """, code: 4))
+    }
+
+    @Test func `a certificate is made once, and again when that is asked for`() throws {
+      let outcome = try sandbox.shell(
+        """
+        catalog serve certificate --host-name books.example > first 2> /dev/null; head -n 1 first; stat -c %a *.pem
+        cp catalog-key.pem kept; rm catalog-certificate.pem
+        catalog serve certificate --host-name books.example; echo $?; ls *.pem; cmp kept catalog-key.pem && echo same
+        catalog serve certificate --host-name books.example --force > second 2> /dev/null; echo $?
+        cmp -s kept catalog-key.pem || echo another; head -n 1 second
+        """)
+      let made = "made ./catalog-certificate.pem and ./catalog-key.pem, of books.example\n"
+      #expect(
+        outcome
+          == Outcome(
+            output: "\(made)600\n600\n1\ncatalog-key.pem\nsame\n0\nanother\n\(made)",
+            errors: "error: cannot write ./catalog-key.pem: the file exists (replace it with --force)\n"))
+    }
+
     @Test func `what cannot be served is said before anybody is answered`() throws {
       let cases: [([String], Int32, String)] = [
         (["--db", "missing.db", "serve"], 4, "error: cannot serve missing.db: there is no such file\n"),
@@ -44,6 +79,9 @@ extension ExecutableTests {
           "error: cannot listen at nonsense: it has no port from 0 to 65535 (an address is ADDRESS:PORT, such as "
             + "127.0.0.1:8080, or unix:PATH)\n"
         ),
+        (["serve", "--base-path", "/a b"], 64, "error: --base-path is a path such as /books, of letters,"),
+        (["serve", "--host-name", "books.example:80"], 64, "error: --host-name is a name such as books.example,"),
+        (["--db", "catalog.db", "serve", "--demo"], 64, "error: --demo serves sample books: leave --db out\n"),
         (["serve", "--tls-cert", "x.pem"], 64, "error: --tls-cert and --tls-key belong together\n"),
       ]
       for (arguments, code, words) in cases {

@@ -79,7 +79,7 @@ struct BookEditor {
     let entry = HistoryTable.Entry(book: book.id, subject: .added(through: book.id), old: nil, new: nil)
     var outcome = ChangeOutcome()
     outcome.books = [book.id]
-    outcome.doubt(book)
+    outcome.doubt(book, today: PartialDate.day(at: now))
     return try finish(.add, [entry], outcome, summary: "\(ChangeSummary.name(title)): added as \(book.id)")
   }
 
@@ -213,7 +213,8 @@ struct BookEditor {
     guard isChanged || always else { return }
     outcome.books.append(old.id)
     outcome.differences += FieldDifference.between(old, new)
-    outcome.doubt(new, known: DoubtfulDays.lines(of: old))
+    let today = PartialDate.day(at: now)
+    outcome.doubt(new, known: DoubtfulDays.lines(of: old, today: today), today: today)
   }
 
   /// Writes the step once all of it is known; nothing when nothing changed.

@@ -29,8 +29,8 @@ public struct ChangeOutcome: Sendable, Hashable {
   public var books: [Book.ID] = []
   /// The fields of these books that show another value now.
   public var differences: [FieldDifference] = []
-  /// What the change says of the days of readings that can hardly be meant, such as an end before the beginning, a line for
-  /// people each. It is stored as it was given.
+  /// What the change says of the days of readings that can hardly be meant, such as an end before the beginning, or one
+  /// that has not come, a line for people each. It is stored as it was given.
   public var doubts: [String] = []
   /// The step by which `undo` takes it back; `nil` when nothing changed.
   public var step: HistoryStep.ID?
@@ -41,7 +41,9 @@ public struct ChangeOutcome: Sendable, Hashable {
   public init() {}
 
   /// Notes what can hardly be meant of the days of a book's readings, but for what was known before.
-  mutating func doubt(_ book: Book, known: [String] = []) {
-    doubts += DoubtfulDays.lines(of: book).filter { !known.contains($0) }.map { "\(book.id) \(book.title): \($0)" }
+  mutating func doubt(_ book: Book, known: [String] = [], today: PartialDate) {
+    doubts += DoubtfulDays.lines(of: book, today: today).filter { !known.contains($0) }.map {
+      "\(book.id) \(book.title): \($0)"
+    }
   }
 }

@@ -67,6 +67,7 @@ struct ImportApplication: BatchedWork {
       connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
       seen: begun.seen, defersSearch: true)
     let quarantine = QuarantineTable(connection: connection)
+    let today = PartialDate.day(at: connection.clock())
     var hasWaiting = try quarantine.holds(any: source.id)
     repeat {
       let row = rows[position]
@@ -83,7 +84,7 @@ struct ImportApplication: BatchedWork {
             state.counts.leftOut += 1
             notices.append(.leftOut(number: row.row.number, reason: reason))
           }
-          for reason in DoubtfulDays.lines(of: prepared.record.values) {
+          for reason in DoubtfulDays.lines(of: prepared.record.values, today: today) {
             notices.append(.doubtful(number: row.row.number, reason: reason))
           }
         case .waiting(let remoteID, let reason):

@@ -61,10 +61,20 @@ extension RecordApplier {
       personal: delivery, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
-  /// Whether a book has personal values that are not this source's own, as far as that is known.
+  /// Whether a book has personal values that no source of the user's own has filled in that is still asked, as far as that is
+  /// known: what was set by hand, and what is left of a source that the user removed.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
-    guard source.isMine, try isOnlyMine(among: delivered) else { return book.hasPersonalValues }
-    return try history.hasWordsByHand(book)
+    if try history.hasWordsByHand(book) { return true }
+    if source.isMine, try isOnlyMine(among: delivered) { return false }
+    let sources = SourceTable(connection: connection)
+    let said = try delivered.compactMap { record in
+      try sources.source(record.row.sourceID).flatMap { source in
+        source.isMine && source.isRefreshed && source.state != .removed ? record.row.personal : nil
+      }
+    }
+    return (BookField.personal + book.ownFields).contains { field in
+      book.says(field) && !said.contains { $0[field] == book[field] }
+    }
   }
 
   /// Makes the record a further source of a book that is there.

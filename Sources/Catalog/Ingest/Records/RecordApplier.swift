@@ -258,7 +258,7 @@ final class RecordApplier {
       old, sources: LayerStore.combined(bookLayers.records, with: row, saying: values), edits: bookLayers.edits,
       personal: PersonalDelivery(values: FieldPresences()),
       visibility: isLast && !isKept && old.visibility == .shown ? .removedFromSource : old.visibility,
-      as: isKept && old.visibility == .shown ? .kept : .removed)
+      as: !isLast ? .updated : isKept && old.visibility == .shown ? .kept : .removed)
   }
 
   func values(of row: SourceRecordRow, in bookLayers: LayerStore.Layers) -> FieldPresences {

@@ -66,7 +66,7 @@ struct FacetValues {
   func write(_ values: some Sequence<BookFacet.Value>, to html: inout HTMLWriter) {
     html.element(.ul, .classes("values")) { html in
       for value in values {
-        let query = [list.query, value.condition].filter { !$0.isEmpty }.joined(separator: " ")
+        let query = BookQuery.text(list.query, and: value.condition)
         html.element(.li) { html in
           html.link(
             value.words,

@@ -985,6 +985,7 @@ enum EmbeddedAssets {
           const page = await this.service.page(location.href).catch(() => null);
           if (!page?.querySelector("main")) return;
           localTimes(page);
+          document.title = page.title;
           take(page, "main");
         }
 

@@ -21,13 +21,8 @@ struct PageMaker: Sendable {
 
   /// Answers a request with a page that takes long to be found: other requests are answered meanwhile.
   func slowPage(_ request: RoutedRequest, _ make: @escaping @Sendable (PageContext) throws -> [UInt8]) -> Answer {
-    .later {
-      try await catalog.readLater(request) { view in
-        let fields: HeaderFields = ["Content-Type": Format.html.type, "Cache-Control": "no-cache"]
-        if request.isHead { return Response(fields: fields, body: .omitted(length: nil)) }
-        let context = PageContext(view: view, request: request, maker: self)
-        return Response(fields: fields, body: .bytes(try make(context)))
-      }
+    catalog.slowAnswer(request, type: Format.html.type) { view in
+      try make(PageContext(view: view, request: request, maker: self))
     }
   }
 }

@@ -18,7 +18,8 @@ enum CommandError: Error, Equatable {
   /// There is no file that could be checked, backed up, restored.
   case noFile(verb: String, path: String)
   case nothingToWatch(path: String)
-  case watchedFileMissing(path: String, cause: String)
+  /// The file of a catalog that is watched or served is not the one any more that was opened.
+  case openedFileMissing(verb: String, path: String, cause: String)
   case damagedBeforeRestore(path: String, cause: String)
   case noBook(String)
   case noStep(HistoryStep.ID)
@@ -67,7 +68,7 @@ extension CommandError: CustomStringConvertible {
     switch self {
     case .noFile(let verb, let path): "cannot \(verb) \(path): there is no such file"
     case .nothingToWatch(let path): "cannot watch \(path): there is no such file"
-    case .watchedFileMissing(let path, let cause): "cannot watch \(path): \(cause)"
+    case .openedFileMissing(let verb, let path, let cause): "cannot \(verb) \(path): \(cause)"
     case .damagedBeforeRestore(let path, let cause): "cannot restore into \(path): \(cause)"
     case .noBook(let name): "no book \(name)"
     case .noStep(let step): "there is no step \(step)"
@@ -111,7 +112,7 @@ extension CommandError: CustomStringConvertible {
     case .noFile, .noCover, .bookMissing, .selectedBookGone, .comparedBookChanged, .conflictChanged: nil
     case .coverNotAsked: "leave --offline out"
     case .nothingToWatch: command.makeCatalog
-    case .watchedFileMissing: "start it again once the catalog is there"
+    case .openedFileMissing: "start it again once the catalog is there"
     case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
     case .noBook: command.findBook
     case .noStep(let step):
@@ -145,7 +146,7 @@ extension CommandError: CustomStringConvertible {
   /// How the process ends.
   var exitCode: ExitCode {
     switch self {
-    case .noFile, .nothingToWatch, .watchedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing,
+    case .noFile, .nothingToWatch, .openedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing,
       .selectedBookGone, .comparedBookChanged, .conflictChanged, .notInList, .noCover, .coverNotAsked, .noSource,
       .noGroup, .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
       .missing
@@ -180,5 +181,16 @@ extension CommandError.Obstacle {
     case .folder: "name a file inside it"
     case .file: "replace it with --force"
     }
+  }
+}
+
+extension CommandError {
+  /// What is said where the file of a catalog is not the one any more that was opened.
+  ///
+  /// - Parameter change: what became of the file.
+  static func missing(_ change: CatalogChange, verb: String, _ catalog: BookCatalog) -> CommandError {
+    .openedFileMissing(
+      verb: verb, path: catalog.path,
+      cause: change == .fileReplaced ? "another file has taken its place" : "it was removed or moved away")
   }
 }

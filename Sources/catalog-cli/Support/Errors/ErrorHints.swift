@@ -1,6 +1,12 @@
 import Catalog
 import CatalogSources
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What to type about an error of the library, which knows no command and no option. A hint of the library's own is given
 /// where there is nothing to type.
 struct ErrorHints {
@@ -21,6 +27,8 @@ struct ErrorHints {
     case let error as CommandError: error.description + Self.inBrackets(error.hint(command))
     case let error as ImportError: error.description + Self.inBrackets(hint(for: error))
     case let error as InvalidValue: error.description + Self.inBrackets(hint(for: error))
+    case let error as InputError where error.code == .isDirectory:
+      error.message + Self.inBrackets(addFolder(error.path))
     default: String(describing: error)
     }
   }
@@ -65,8 +73,19 @@ struct ErrorHints {
     }
   }
 
+  /// How what is in a folder is had.
+  private func addFolder(_ path: String) -> String {
+    let kind = access("\(path)/metadata.db", F_OK) == 0 ? "calibre-library" : "folder"
+    return "a folder is a source: \(command.quoted("source", "add", "NAME", kind, path))"
+  }
+
   private func hint(for error: ImportError) -> String? {
     switch error {
+    case .noText(.database):
+      "a calibre library is a source: \(command.quoted("source", "add", "NAME", "calibre-library", "FOLDER"))"
+    case .noText(.archive):
+      "save a workbook as CSV; e-books are a source: \(command.quoted("source", "add", "NAME", "folder", "FOLDER"))"
+    case .noText(.other): nil
     case .noTitleColumn: "name it: --map title=COLUMN"
     case .needsSourceName: "name it with --source NAME"
     case .noSuchColumn, .fieldNamedTwice, .empty: nil

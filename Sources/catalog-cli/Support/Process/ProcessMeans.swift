@@ -17,6 +17,19 @@ enum ProcessMeans {
     try requireThreads()
   }
 
+  /// Lets this process open so many files, or as many as the system lets it (setrlimit(2)): shells start programs with 1,024.
+  static func allowOpenFiles(_ count: UInt) {
+    #if os(Linux)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
+    limit.rlim_cur = min(rlim_t(count), limit.rlim_max)
+    setrlimit(resource, &limit)
+  }
+
   private static func requireDescriptors() throws {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }

@@ -114,6 +114,17 @@ struct RefreshOutput: Sendable {
     }
   }
 
+  /// Says of how many fields the user and a source say different things by now. Of books that are gone, each source was told.
+  ///
+  /// - Parameter more: how many conflicts there are more than before, books that are gone among them.
+  func noteConflicts(_ more: Int, after reports: [RefreshReport]) {
+    let fields = more - reports.reduce(0) { $0 + $1.counts.kept }
+    guard fields > 0, !isJSON else { return }
+    console.diagnostics.hint(
+      "'\(command.line(["conflicts"]))' shows \(fields.counted("field")) that you edited and a source has changed since"
+    )
+  }
+
   private func printJSON(_ reports: [RefreshReport], _ changes: [String: [RefreshChange]]) throws {
     var json = JSONWriter(for: console.outputSettings)
     json.beginArray()
