@@ -59,6 +59,7 @@ struct ServeGroup: BenchGroup {
     var command = context.catalog("--db", path, "serve", "--listen", "127.0.0.1:\(port)", acceptedCodes: [130])
     command = ProcessCommand(
       program: command.program, arguments: command.arguments + more, acceptedCodes: command.acceptedCodes)
+    command.showsMessages = false
     return try ServerProcess(command, port: port, answering: "/?size=1")
   }
 

@@ -36,35 +36,65 @@ package enum BookFacet: Equatable, Sendable {
   package func values(
     of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
   ) throws -> [Value] {
-    let books = FacetBooks(query: query, group: group, snapshot: snapshot)
-    switch self {
-    case .state:
-      return try books.states() ?? books.counted(ReadState.allCases.map { ($0.rawValue, "is:\($0.rawValue)") })
-    case .rating:
-      let stars = (1...5).reversed().map { ("\($0) and more", "rating:\($0)..") }
-      return try books.counted(stars + [("none", "-is:rated")])
-    case .decade: return try books.decades()
-    case .group(let grouping):
-      let known = try grouping == .language ? books.languages() : nil
-      var values = try known ?? Self.merged(grouping, books)
-      if !grouping.hasUnknown { values += try books.counted([("none", "no:\(grouping.rawValue)")]) }
-      return values.sorted { ($1.count, $0.words) < ($0.count, $1.words) }
-    }
+    try firstValues(.max, of: query, in: snapshot, group: group).values
   }
 
-  /// One value for all labels that one condition finds: the codes of a language, and names that are spelled differently.
-  private static func merged(_ grouping: BookGrouping, _ books: FacetBooks) throws -> [Value] {
+  /// So many of its values, those in front, and how many there are in all.
+  ///
+  /// - Parameters:
+  ///   - limit: how many, at least 1.
+  ///   - group: whose books count; `nil` for all.
+  package func firstValues(
+    _ limit: Int, of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
+  ) throws -> (values: [Value], total: Int) {
+    let books = FacetBooks(query: query, group: group, snapshot: snapshot)
+    let all: [Value]
+    switch self {
+    case .state:
+      all = try books.states() ?? books.counted(ReadState.allCases.map { ($0.rawValue, "is:\($0.rawValue)") })
+    case .rating:
+      let stars = (1...5).reversed().map { ("\($0) and more", "rating:\($0)..") }
+      all = try books.counted(stars + [("none", "-is:rated")])
+    case .decade: all = try books.decades()
+    case .group(let grouping):
+      var (values, total): ([Value], Int)
+      if let known = try grouping == .language ? books.languages() : nil {
+        (values, total) = (known, known.count)
+      } else {
+        (values, total) = try Self.merged(grouping, books, limit)
+      }
+      if !grouping.hasUnknown {
+        let none = try books.counted([("none", "no:\(grouping.rawValue)")])
+        values += none
+        total += none.count
+      }
+      return (Array(values.sorted { ($1.count, $0.words) < ($0.count, $1.words) }.prefix(limit)), total)
+    }
+    return (Array(all.prefix(limit)), all.count)
+  }
+
+  /// One value for all labels that one condition finds: the codes of a language, and names that are spelled differently; those
+  /// that are among so many with the most books, and how many there are.
+  private static func merged(
+    _ grouping: BookGrouping, _ books: FacetBooks, _ limit: Int
+  ) throws -> (values: [Value], total: Int) {
     let counts = try books.counts(by: grouping)
     var spellings: [String: Spellings] = [:]
     for (label, count) in counts.labels {
       spellings[grouping == .language ? LanguageCode.canonical(label) : compared(label), default: Spellings()]
         .take(label, count)
     }
+    // Of many names few are shown: only for those all is made that belongs to a value.
+    let least = limit < spellings.count ? spellings.values.map(\.count).sorted(by: >)[limit - 1] : 0
     var values: [Value] = []
-    values.reserveCapacity(spellings.count + 1)
+    var total = counts.unknown > 0 ? 1 : 0
     for (key, spelled) in spellings {
       let isLanguage = grouping == .language
-      guard let condition = condition(grouping, isLanguage ? key : spelled.label) else { continue }
+      let label = isLanguage ? key : spelled.label
+      guard canBeAsked(grouping, label) else { continue }
+      total += 1
+      guard spelled.count >= least else { continue }
+      let condition = Self.condition(label, of: grouping)
       // A book may have several of its tags or authors.
       let isSure = spelled.isOne || grouping != .tag && grouping != .author
       values.append(
@@ -75,7 +105,7 @@ package enum BookFacet: Equatable, Sendable {
     if counts.unknown > 0 {
       values.append(Value(words: "none", count: counts.unknown, condition: "no:\(grouping.rawValue)"))
     }
-    return values
+    return (values, total)
   }
 
   /// The labels that one condition finds; what they are called together is that of the most books.
@@ -101,12 +131,24 @@ package enum BookFacet: Equatable, Sendable {
 
   /// `tag:"=space opera"`, `year:1984`; `nil` for a name that no query can have.
   package static func condition(_ grouping: BookGrouping, _ label: String) -> String? {
+    canBeAsked(grouping, label) ? condition(label, of: grouping) : nil
+  }
+
+  /// Whether a query can have a name: not one of quotation marks alone.
+  private static func canBeAsked(_ grouping: BookGrouping, _ label: String) -> Bool {
+    switch grouping {
+    case .year, .language: true
+    case .author, .series, .tag:
+      !label.unicodeScalars.contains(where: isQuotationMark) || !SearchWords.words(in: label).isEmpty
+    }
+  }
+
+  private static func condition(_ label: String, of grouping: BookGrouping) -> String {
     switch grouping {
     case .year, .language: return "\(grouping.rawValue):\(label)"
     case .author, .series, .tag:
       // Quotation marks would end the value. Between words they do not matter; where there are none, they are what is compared.
       guard label.unicodeScalars.contains(where: isQuotationMark) else { return "\(grouping.rawValue):\"=\(label)\"" }
-      guard !SearchWords.words(in: label).isEmpty else { return nil }
       var name = String.UnicodeScalarView()
       for scalar in label.unicodeScalars { name.append(isQuotationMark(scalar) ? " " : scalar) }
       return "\(grouping.rawValue):\"=\(name)\""

@@ -26,7 +26,7 @@ struct FacetMaker {
     let all = active == nil ? total : try view.count(of: query, in: books.group)
     var known: [BookFacet.Value] = []
     if facet != .tag || all <= Self.mostBooksWithTags {
-      known = try view.values(of: facet.facet, in: query, group: books.group)
+      known = try view.values(of: facet.facet, in: query, group: books.group).values
     }
     var values = known.prefix(Self.mostValues).filter { FeedAddress.canHold($0.condition) }.map { value in
       FacetGroup.Value(

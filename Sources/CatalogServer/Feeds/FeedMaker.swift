@@ -52,7 +52,7 @@ struct FeedMaker {
       kind: .navigation, title: "By language", address: address(Self.languagesPath), updated: updated,
       links: [start, link(up: Self.rootPath)])
     let books = BooksAddress(basePath: basePath)
-    feed.entries = try view.values(of: .group(.language), in: "").compactMap { value in
+    feed.entries = try view.values(of: .group(.language), in: "").values.compactMap { value in
       guard FeedAddress.canHold(value.condition) else { return nil }
       return NavigationEntry(
         title: FeedText.title(value.words), address: books.narrowed(by: .language, value.condition), kind: .acquisition,
@@ -115,7 +115,7 @@ struct FeedMaker {
     return try books.map { book in
       Publication(
         book: book, files: try files.links(of: book),
-        cover: try covers?.link(of: book.id, view, places, basePath: basePath))
+        cover: try covers?.link(of: book, view, places, basePath: basePath))
     }
   }
 }

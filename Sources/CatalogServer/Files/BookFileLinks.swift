@@ -24,7 +24,7 @@ struct BookFileLinks {
   func links(of book: Book) throws -> [BookFileLink] {
     var links: [BookFileLink] = []
     // What the client is shown of the book has no paths.
-    for (index, file) in (try view.files(of: book.id) ?? []).enumerated() {
+    for (index, file) in try view.files(of: book).enumerated() {
       if file.path == nil {
         links.append(BookFileLink(address: file.address, type: Self.type(of: file), size: Self.size(file)))
       } else if places.path(of: file, isAttached: book.attachments.contains { $0.address == file.address }) != nil {

@@ -26,11 +26,12 @@ struct ServedCovers: Sendable {
   }
 
   /// The cover of a book; `nil` where it is known to have none that may be served.
-  func link(of book: Book.ID, _ view: ServedView, _ places: ServedPlaces, basePath: String) throws -> Link? {
-    for cover in try view.covers(of: book) ?? [] {
+  func link(of book: Book, _ view: ServedView, _ places: ServedPlaces, basePath: String) throws -> Link? {
+    for cover in try view.covers(of: book) {
       guard isServed(cover, places) else { continue }
       let version = FileAddress.path(of: cover).flatMap(state).map { "-\($0)" } ?? ""
-      return Link(address: "\(basePath)/cover/\(book)-\(token(book, cover))\(version)", type: Self.type(of: cover))
+      return Link(
+        address: "\(basePath)/cover/\(book.id)-\(token(book.id, cover))\(version)", type: Self.type(of: cover))
     }
     return nil
   }

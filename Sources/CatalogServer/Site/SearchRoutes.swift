@@ -41,7 +41,7 @@ struct SearchRoutes {
         json.member("facet", facet.name)
         json.key("values")
         json.beginArray()
-        for value in try view.values(of: facet, in: BookQuery(target["q"] ?? "")).prefix(Self.values) {
+        for value in try view.values(of: facet, in: BookQuery(target["q"] ?? "")).values.prefix(Self.values) {
           json.beginObject()
           json.member("value", value.words)
           json.member("books", value.count)

@@ -8,6 +8,7 @@ struct ServedCatalog: Sendable {
   /// Tells this serving from others: numbers of changes mean nothing in another file, or another version of the program.
   let mark = String(UInt64.random(in: .min ... .max), radix: 36)
   private let clock = ChangeClock()
+  private let facets = FacetCounts()
 
   init(_ catalog: BookCatalog) { self.catalog = catalog }
 
@@ -70,7 +71,9 @@ struct ServedCatalog: Sendable {
   ///
   /// - Throws: ``Problem``; another error where the catalog fails.
   func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
-    do { return try catalog.read { try body(ServedView($0, request.visibility)) } } catch { throw Self.told(error) }
+    do { return try catalog.read { try body(ServedView($0, request.visibility, facets)) } } catch {
+      throw Self.told(error)
+    }
   }
 
   /// Reads for a request what takes long: other requests are answered meanwhile.
@@ -79,7 +82,7 @@ struct ServedCatalog: Sendable {
   func readLater<Value: Sendable>(
     _ request: RoutedRequest, _ body: @escaping @Sendable (ServedView) throws -> Value
   ) async throws -> Value {
-    do { return try await catalog.read { try body(ServedView($0, request.visibility)) } } catch {
+    do { return try await catalog.read { try body(ServedView($0, request.visibility, facets)) } } catch {
       throw Self.told(error)
     }
   }
@@ -97,7 +100,7 @@ struct ServedCatalog: Sendable {
   private func validators(_ view: ServedView) throws -> Validators {
     let rights = view.visibility == .everything ? "" : "-p"
     let now = Date()
-    let state = try state(of: view, at: now)
+    let state = try view.moment(now)
     let changed = clock.date(of: state, now: now)
     // While the second of a change goes on, another change may follow in it, and a clock may differ a little.
     let modified = now.timeIntervalSince(changed) >= 2 ? changed : nil
@@ -107,11 +110,7 @@ struct ServedCatalog: Sendable {
   /// When what is shown changed last, as far as this serving knows.
   func lastChange(_ view: ServedView) throws -> Date {
     let now = Date()
-    return clock.date(of: try state(of: view, at: now), now: now)
-  }
-
-  private func state(of view: ServedView, at now: Date) throws -> String {
-    "\(try view.changeNumber())-\(PartialDate.day(at: now))"
+    return clock.date(of: try view.moment(now), now: now)
   }
 }
 

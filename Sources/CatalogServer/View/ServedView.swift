@@ -1,16 +1,18 @@
 import Catalog
+import FoundationEssentials
 
 /// The catalog at one moment, as the client of a request may see it. Routes read nothing but through this, so that none can forget
 /// what is private.
 struct ServedView {
   private let snapshot: CatalogSnapshot
+  private let facets: FacetCounts
   /// What the client may be shown.
   let visibility: Visibility
   /// The user's own fields that it may see.
   let own: OwnFields
 
-  init(_ snapshot: CatalogSnapshot, _ visibility: Visibility) throws {
-    (self.snapshot, self.visibility) = (snapshot, visibility)
+  init(_ snapshot: CatalogSnapshot, _ visibility: Visibility, _ facets: FacetCounts) throws {
+    (self.snapshot, self.visibility, self.facets) = (snapshot, visibility, facets)
     own = visibility == .everything ? try snapshot.fields() : OwnFields()
   }
 
@@ -38,12 +40,23 @@ struct ServedView {
     try snapshot.position(ofBeginning: beginning, in: asked(query))
   }
 
-  /// The values of a facet of the books that a query finds, of a group where one is named, the most in front.
+  /// How many values of a facet are told at most.
+  static let mostFacetValues = 1_000
+
+  /// The values of a facet of the books that a query finds, of a group where one is named, the most in front: so many, and how many
+  /// there are in all.
   func values(
     of facet: BookFacet, in query: BookQuery, group: BookGroupPart? = nil
-  ) throws -> [BookFacet.Value] {
-    try facet.values(of: asked(query), in: snapshot, group: group)
+  ) throws -> (values: [BookFacet.Value], total: Int) {
+    var asked = try asked(query)
+    asked.order = .newestFirst
+    return try facets.answer(to: .init(facet: facet.name, query: asked, group: group), at: moment(Date())) {
+      try facet.firstValues(Self.mostFacetValues, of: asked, in: snapshot, group: group)
+    }
   }
+
+  /// Tells this state of the catalog from others: what a query finds may depend on the day, too.
+  func moment(_ now: Date) throws -> String { "\(try changeNumber())-\(PartialDate.day(at: now))" }
 
   /// As ``CatalogSnapshot/page(of:_:order:at:size:)``.
   func page(
@@ -89,16 +102,26 @@ struct ServedView {
     }
   }
 
+  /// The same of a book that was given to the client: it is read again only where it was given without some of them.
+  func files(of book: Book) throws -> [BookFile] {
+    visibility == .everything ? book.allFiles : try files(of: book.id) ?? []
+  }
+
   /// Where images of a book's cover are, its own first, then those that providers of metadata know; with paths: for the server, not
   /// for its answers.
-  func covers(of id: Book.ID) throws -> [String]? {
-    try snapshot.book(id).map { book in
-      var covers = [book.cover].compactMap(\.self)
-      for known in try snapshot.metadata(of: book) {
-        if let cover = known.metadata.cover, !covers.contains(cover) { covers.append(cover) }
-      }
-      return covers
+  func covers(of id: Book.ID) throws -> [String]? { try snapshot.book(id).map(covers(ofWhole:)) }
+
+  /// The same of a book that was given to the client.
+  func covers(of book: Book) throws -> [String] {
+    visibility == .everything ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
+  }
+
+  private func covers(ofWhole book: Book) throws -> [String] {
+    var covers = [book.cover].compactMap(\.self)
+    for known in try snapshot.metadata(of: book) {
+      if let cover = known.metadata.cover, !covers.contains(cover) { covers.append(cover) }
     }
+    return covers
   }
 
   /// The sources on this machine that are not removed, by their kinds, with their paths: for the server, not for its answers.

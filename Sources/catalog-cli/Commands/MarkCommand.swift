@@ -68,7 +68,16 @@ struct ReadStateArgument: ExpressibleByArgument {
 }
 
 extension PartialDate: ExpressibleByArgument {
-  package init?(argument: String) { try? self.init(argument) }
+  package init?(argument: String) {
+    let today = PartialDate.day(at: Date())
+    switch argument.lowercased() {
+    case "today": self = today
+    case "yesterday": self = today.adding(days: -1)
+    default: try? self.init(argument)
+    }
+  }
 
-  package static func refusal(of argument: String) -> String { "is not a date such as 2024, 2024-08 or 2024-08-22" }
+  package static func refusal(of argument: String) -> String {
+    "is not a date such as 2024, 2024-08, 2024-08-22 or yesterday"
+  }
 }

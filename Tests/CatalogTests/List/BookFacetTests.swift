@@ -21,6 +21,10 @@ import Testing
       })
     return try catalog.read { snapshot in
       let values = try BookFacet.group(grouping).values(of: query, in: snapshot)
+      for limit in 1...3 {
+        let first = try BookFacet.group(grouping).firstValues(limit, of: query, in: snapshot)
+        #expect(first.values == Array(values.prefix(limit)) && first.total == values.count)
+      }
       for value in values {
         #expect(try snapshot.count(of: BookQuery(value.condition, in: query.text)) == value.count, "\(value)")
       }

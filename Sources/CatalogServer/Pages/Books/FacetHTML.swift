@@ -4,10 +4,10 @@ import CatalogModel
 /// The values of a facet of the books that a query finds, or the most frequent of all facets, as a page for people.
 struct FacetHTML {
   /// How many values are shown of one, and of each where all are.
-  private static let (most, mostOfEach) = (1_000, 12)
+  private static let (most, mostOfEach) = (ServedView.mostFacetValues, 12)
 
   let context: PageContext
-  private let facets: [(facet: BookFacet, values: [BookFacet.Value])]
+  private let facets: [(facet: BookFacet, counts: FacetCounts.Answer)]
 
   /// - Throws: ``Problem``, 400 where there is no such facet.
   init(_ context: PageContext) throws {
@@ -27,13 +27,13 @@ struct FacetHTML {
         html.link("‹ \(context["q"].isEmpty ? "All books" : context["q"])", to: context.search(context["q"]))
       }
       html.element(.h1, text: "Fewer books")
-      for (facet, values) in facets where !values.isEmpty {
+      for (facet, counts) in facets where counts.total > 0 {
         html.element(.section) { html in
           html.element(.h2, text: "By \(facet.words)")
-          if values.count > most {
-            html.element(.p, text: "The \(most.spoken) most frequent of \(values.count.spoken).")
+          if counts.total > most {
+            html.element(.p, text: "The \(most.spoken) most frequent of \(counts.total.spoken).")
           }
-          FacetValues(context: context, list: context.list).write(values.prefix(most), to: &html)
+          FacetValues(context: context, list: context.list).write(counts.values.prefix(most), to: &html)
         }
       }
     }

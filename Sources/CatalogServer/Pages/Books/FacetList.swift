@@ -48,12 +48,12 @@ struct FacetList {
   }
 
   private func values(of facet: BookFacet, _ html: inout HTMLWriter) throws {
-    let values = try context.view.values(of: facet, in: query)
+    let (values, total) = try context.view.values(of: facet, in: query)
     FacetValues(context: context, list: list).write(values.prefix(Self.most), to: &html)
     if values.isEmpty { html.element(.p, text: "Nothing is known of it.") }
-    guard values.count > Self.most else { return }
+    guard total > Self.most else { return }
     html.link(
-      "All \(values.count.spoken)", to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),
+      "All \(total.spoken)", to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),
       .classes("more"))
   }
 }

@@ -33,7 +33,7 @@ struct PageContext {
   ///
   /// - Parameter places: asked for once a page.
   func cover(of book: Book, in places: ServedPlaces) throws -> PageAddress? {
-    try covers?.link(of: book.id, view, places, basePath: request.basePath).map { PageAddress(own: $0.address) }
+    try covers?.link(of: book, view, places, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
 
   /// Where a file of a book is: an address of the web as it is, or of ours; `nil` where it is not sent.
