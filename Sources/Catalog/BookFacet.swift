@@ -85,7 +85,7 @@ package enum BookFacet: Equatable, Sendable {
         .take(label, count)
     }
     // Of many names few are shown: only for those all is made that belongs to a value.
-    let least = limit < spellings.count ? spellings.values.map(\.count).sorted(by: >)[limit - 1] : 0
+    let least = limit < spellings.count ? spellings.values.map(\.most).sorted(by: >)[limit - 1] : 0
     var values: [Value] = []
     var total = counts.unknown > 0 ? 1 : 0
     for (key, spelled) in spellings {
@@ -111,9 +111,10 @@ package enum BookFacet: Equatable, Sendable {
   /// The labels that one condition finds; what they are called together is that of the most books.
   private struct Spellings {
     private(set) var label = ""
-    /// Of all labels.
+    /// Of all labels: more than there are books, where some have several.
     private(set) var count = 0
-    private var most = 0
+    /// Of one label: no fewer books have any of them.
+    private(set) var most = 0
     var isOne: Bool { count == most }
 
     mutating func take(_ label: String, _ count: Int) {

@@ -48,6 +48,12 @@ import Testing
         == ["Dune 2", "Dune Tales 1", "none 1"])
   }
 
+  @Test func `of several spellings no book counts twice, also where the first values alone are asked for`() throws {
+    let twice = ["Ann Lee", "ANN LEE", "ann lee"]
+    let found = try values(.author, [twice, twice, ["Bo"], ["Bo"], ["Bo"], ["Cy"]])
+    #expect(found.map { "\($0.words) \($0.count)" } == ["Bo 3", "ANN LEE 2", "Cy 1"])
+  }
+
   @Test func `quotation marks of a value do not end it`() throws {
     #expect(try values(.tag, [["space \"opera\""], ["“x” y"]]).map(\.count) == [1, 1])
     // What is nothing but these no query can ask for.
