@@ -8,15 +8,12 @@ extension BrowserState {
   mutating func edit(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect] {
     let book = panel?.book ?? row?.book
     if [.title, .form, .notes, .review].contains(command) {
-      guard panel != nil || marks.isEmpty else {
-        let (key, leaving) = (keys.name(of: command), keys.name(of: .drop))
-        say("\(key) is about one book; \(leaving) leaves those that are selected", isError: true)
-        return []
-      }
       guard let book else { return needsBook() }
+      // Refused, what is typed behind it would be taken for keys.
+      let alone = panel == nil && !marks.isEmpty ? " alone: what is selected stays as it is" : ""
       switch command {
       case .title: prompt = .field(FieldPrompt(BrowserField(.title, of: book)))
-      case .form: return offer(BrowserPicker(.form(book), title: "Fields of \(book.title)", items: []))
+      case .form: return offer(BrowserPicker(.form(book), title: "Fields of \(book.title)\(alone)", items: []))
       default: return [.editText(BrowserField(command == .notes ? .notes : .review, of: book))]
       }
       return []

@@ -33,7 +33,13 @@ extension BrowserState {
   func isHasty(_ key: Key, behind waiting: [Key]) -> Bool {
     if key == .control("c") { return true }
     func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: place)?.motion != nil }
-    return !isAwaited && (key == .escape || !isAboutList(key)) && waiting.allSatisfy(moves)
+    guard !isAwaited, prompt == nil, picker == nil, waiting.allSatisfy(moves) else { return false }
+    return switch keys.command(of: key, in: place) {
+    case .search, .leave, .reload: true
+    // Where it leaves what is selected, the place in the list stays, and so does what leads there.
+    case .drop: marks.isEmpty && !query.isEmpty
+    default: false
+    }
   }
 
   /// Does what a key asks for.

@@ -279,7 +279,9 @@ struct BrowserStateTests: BrowserTyping {
   @Test(
     "what is typed behind keys that wait leaves these only where they move: a rating is not lost, a title no command")
   func typedBehind() {
-    let state = state()
+    var state = state()
+    #expect(!state.isHasty(.escape, behind: letters("j")) && !state.isHasty(.other, behind: letters("j")))
+    _ = state.setQuery("dune")
     for hasty in letters("/q") + [.escape] {
       #expect(state.isHasty(hasty, behind: letters("jkG") + [.wheelDown, .pageUp]))
       for waiting in ["4", "j5", "e", "T", "f", "d"] { #expect(!state.isHasty(hasty, behind: letters(waiting))) }

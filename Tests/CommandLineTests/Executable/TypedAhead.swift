@@ -37,6 +37,8 @@ struct TypedAhead {
     ("u", "unread"), ("w", "want"), ("r", "reading"), ("p", "paused"), ("f", "read"), ("a", "abandoned"),
   ]
   private static let tags = ["crimson", "azure", "gold"]
+  /// What terminals send of keys that nobody described, and as answers to questions.
+  private static let unknown = ["\u{1B}[25~", "\u{1B}[24;80R", "\u{1B}[5^", "\u{1B}]11;rgb:1/2/3\u{7}", "\u{1B}[M !!"]
   private static let titles = [" q", "/4", "j u"]
 
   /// How many characters of what was typed are sent.
@@ -106,12 +108,14 @@ struct TypedAhead {
 
   /// The next keys.
   mutating func type(using random: inout SplitMix64) -> String {
-    switch Int.random(in: 0..<19, using: &random) {
+    switch Int.random(in: 0..<21, using: &random) {
     case 14: return append(Self.titles.randomElement(using: &random) ?? "q")
     case 15: return look(for: .upTo(year: 1000 + Int.random(in: -1...all.count, using: &random)))
     case 16: return look(for: [.all, .read, .untagged].randomElement(using: &random) ?? .all)
     case 17: return remove()
     case 18: return turnPages(using: &random)
+    case 19: return Self.unknown.randomElement(using: &random) ?? ""
+    case 20: return leave()
     case let choice: return choice < 4 ? move(choice) : edit(choice, using: &random)
     }
   }
@@ -123,6 +127,16 @@ struct TypedAhead {
     let last = max(0, shown.count - 1)
     line = [min(line + 1, last), max(line - 1, 0), 0, last][choice]
     return ["j", "k", "g", "G"][choice]
+  }
+
+  /// Esc leaves what is selected, and else drops the search.
+  private mutating func leave() -> String {
+    if marked.isEmpty, !isAllMarked {
+      guard search != .all else { return "" }
+      (search, line, isPlaceChosen) = (.all, 0, false)
+    }
+    (marked, isAllMarked) = ([], false)
+    return "\u{1B}"
   }
 
   private mutating func look(for wanted: Search) -> String {
