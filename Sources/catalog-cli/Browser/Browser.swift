@@ -47,7 +47,9 @@ import Observation
   /// What a provider is being asked for a book that is to be added.
   var asking: Task<Void, Never>?
   /// What is being read of a range of books that is to be selected.
-  var selecting: Task<Void, Never>?
+  var selecting: Task<Void, Never>? {
+    didSet { state.isSelecting = selecting != nil }
+  }
   /// The looking for the place of a book that is to be selected.
   var placing: Task<Void, Never>?
   /// The query for which suggestions were looked for last.

@@ -24,6 +24,8 @@ extension BrowserState {
   ///   - isRowAwaited: whether the selected line is not loaded yet, from which keys that move go on all the same.
   func waits(_ key: Key, isListAwaited: Bool, isRowAwaited: Bool = false) -> Bool {
     if isAwaited { return key != .control("c") }
+    // What is left again has to be selected first.
+    if isSelecting, prompt == nil, picker == nil, keys.command(of: key, in: place) == .drop { return true }
     return isAboutList(key) && (isListAwaited || isRowAwaited && keys.command(of: key, in: place)?.motion == nil)
   }
 
@@ -37,7 +39,7 @@ extension BrowserState {
     return switch keys.command(of: key, in: place) {
     case .search, .leave, .reload: true
     // Where it leaves what is selected, the place in the list stays, and so does what leads there.
-    case .drop: marks.isEmpty && !query.isEmpty
+    case .drop: marks.isEmpty && !isSelecting && !query.isEmpty
     default: false
     }
   }

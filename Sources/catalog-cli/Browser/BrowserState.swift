@@ -85,6 +85,8 @@ struct BrowserState: Equatable, Sendable {
   /// Whether nothing can be changed: who asks for it is told before anything is typed.
   var isReadOnly = false
   var prompt: Prompt?
+  /// Whether books are being selected that have to be looked for first.
+  var isSelecting = false
   /// Whether something was asked for that the next key may be about, and is not there yet: a page, or what an undo asks.
   var isAnswerAwaited = false
   /// What something is being taken from.
