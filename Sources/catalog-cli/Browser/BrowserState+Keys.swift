@@ -24,8 +24,10 @@ extension BrowserState {
   ///   - isRowAwaited: whether the selected line is not loaded yet, from which keys that move go on all the same.
   func waits(_ key: Key, isListAwaited: Bool, isRowAwaited: Bool = false) -> Bool {
     if isAwaited { return key != .control("c") }
-    // What is left again has to be selected first.
-    if isSelecting, prompt == nil, picker == nil, keys.command(of: key, in: place) == .drop { return true }
+    // What is left again has to be selected first, and may be gone with what is being stored.
+    if prompt == nil, picker == nil, keys.command(of: key, in: place) == .drop {
+      return isSelecting || isListAwaited && !marks.isEmpty
+    }
     return isAboutList(key) && (isListAwaited || isRowAwaited && keys.command(of: key, in: place)?.motion == nil)
   }
 
