@@ -29,8 +29,9 @@ struct ServeGroup: BenchGroup {
     try Self.start(path, context, &results)
     let socket = "/tmp/catalog-bench-\(getpid()).sock"
     let server = try Self.serve(path, context, more: ["--listen", "unix:\(socket)"])
-    let client = try HTTPClient(port: server.port)
+    // Before the connection is open, which the server ends where nothing is asked for a while: making a library takes minutes.
     let peer = try CalibreServerPeer(context)
+    let client = try HTTPClient(port: server.port)
     for question in try Self.questions(client, books: context.options.books) {
       let samples = try Interleaved.measure(
         SampleCount(warmUp: 20, most: 2_000, budget: 15),
