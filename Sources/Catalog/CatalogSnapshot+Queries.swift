@@ -125,6 +125,11 @@ extension CatalogSnapshot {
     return fields.union([query.order.ownField?.field].compactMap(\.self))
   }
 
+  /// Whether a query asks where values come from, its saved searches among it.
+  package func asksAboutOrigins(_ query: BookQuery) throws -> Bool {
+    try query.parsed.resolved(connection).asksAboutOrigins
+  }
+
   private func reader(_ query: BookQuery) throws -> QueryReader { try QueryReader(query, connection) }
 
   /// Few books are searched to the end, however busy the machine is: that takes a moment.

@@ -7,6 +7,18 @@ extension Query {
     return fields
   }
 
+  /// Whether it asks where values come from: which source has a book, and what the user has edited.
+  var asksAboutOrigins: Bool {
+    switch self {
+    case .source, .state(.edited): true
+    case .all(let parts), .any(let parts): parts.contains(where: \.asksAboutOrigins)
+    case .not(let part): part.asksAboutOrigins
+    case .named(let field): field.otherwise.asksAboutOrigins
+    case .saved(let search): search.otherwise.asksAboutOrigins
+    default: false
+    }
+  }
+
   private func collectFields(into fields: inout Set<BookField>) {
     switch self {
     case .pattern(let condition): fields.insert(condition.field)

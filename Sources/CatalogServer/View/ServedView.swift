@@ -196,7 +196,9 @@ struct ServedView {
   }
 
   private func isAllowed(_ query: BookQuery) throws -> Bool {
-    try visibility == .everything || !snapshot.fields(askedBy: query).contains(where: PrivateParts.mayNotBeAskedAbout)
+    if visibility == .everything { return true }
+    return try !snapshot.asksAboutOrigins(query)
+      && !snapshot.fields(askedBy: query).contains(where: PrivateParts.mayNotBeAskedAbout)
   }
 }
 

@@ -81,7 +81,7 @@ import Testing
       "notes~/zan/", "review~/zan/", "-notes~/zan/", "dune OR notes~/x/", "has:notes", "no:review", "is:owned",
       "is:lent",
       "no:copies", "cover~/a/", "has:attachments", "file:epub", "@words", "shelf:zanzibar", "has:shelf",
-      "shelf:\"=zanzibar\"", "@hidden",
+      "shelf:\"=zanzibar\"", "@hidden", "source:home", "-source:x", "is:edited", "emma OR is:edited",
     ])
   func `a stranger may not find out by questions what is private`(query: String) async throws {
     for address in ["/", "/.jsonl", "/.csv", "/statistics"] {
