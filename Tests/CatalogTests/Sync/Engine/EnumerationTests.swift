@@ -122,7 +122,7 @@ struct EnumerationTests {
     _ = try await enumeration([try record("200", publisher: "Ace")], "second")
     #expect(try temporary.shown() == [1])
     #expect(try catalog.text(.pages, of: 1) == "100" && catalog.text(.publisher, of: 1) == "Ace")
-    #expect(try await enumeration([], "first").counts.removed == 1)
+    #expect(try await enumeration([], "first").counts.updated == 1)
     #expect(try catalog.text(.pages, of: 1) == "200")
     try catalog.undoStep()
     #expect(try catalog.text(.pages, of: 1) == "100")
