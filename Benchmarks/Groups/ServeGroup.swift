@@ -27,7 +27,7 @@ struct ServeGroup: BenchGroup {
   func run(_ context: BenchContext, _ results: inout GroupResults) throws {
     let path = try context.data.catalog()
     try Self.start(path, context, &results)
-    let socket = "/tmp/catalog-bench-\(getpid()).sock"
+    let socket = "\(EditGroup.memoryFolder)/catalog-bench-\(getpid()).sock"
     let server = try Self.serve(path, context, more: ["--listen", "unix:\(socket)"])
     // Before the connection is open, which the server ends where nothing is asked for a while: making a library takes minutes.
     let peer = try CalibreServerPeer(context)
@@ -57,10 +57,9 @@ struct ServeGroup: BenchGroup {
 
   private static func serve(_ path: String, _ context: BenchContext, more: [String] = []) throws -> ServerProcess {
     let port = try ServerProcess.freePort()
-    var command = context.catalog("--db", path, "serve", "--listen", "127.0.0.1:\(port)", acceptedCodes: [130])
-    command = ProcessCommand(
-      program: command.program, arguments: command.arguments + more, acceptedCodes: command.acceptedCodes)
-    command.showsMessages = false
+    let command = ProcessCommand(
+      program: context.options.catalogPath, arguments: ["--db", path, "serve", "--listen", "127.0.0.1:\(port)"] + more,
+      acceptedCodes: [130], showsMessages: false)
     return try ServerProcess(command, port: port, answering: "/?size=1")
   }
 
@@ -115,7 +114,6 @@ struct ServeGroup: BenchGroup {
 
   /// All books, page after page, as an e-reader that follows `next` has them.
   private static func walk(_ client: HTTPClient, _ peer: HTTPClient?) throws -> Measure {
-    /// - Returns: how many pages there were.
     func follow(_ client: HTTPClient, from start: String, _ next: (HTTPClient.Answer) -> String?) throws {
       var target: String? = start
       var pages = 0

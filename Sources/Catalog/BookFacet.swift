@@ -81,8 +81,10 @@ package enum BookFacet: Equatable, Sendable {
     let counts = try books.counts(by: grouping)
     var spellings: [String: Spellings] = [:]
     for (label, count) in counts.labels {
-      spellings[grouping == .language ? LanguageCode.canonical(label) : compared(label), default: Spellings()]
-        .take(label, count)
+      spellings[
+        grouping == .language ? LanguageCode.canonical(label) : WholeCondition.key(of: label), default: Spellings()
+      ]
+      .take(label, count)
     }
     // Of many names few are shown: only for those all is made that belongs to a value.
     let least = limit < spellings.count ? spellings.values.map(\.most).sorted(by: >)[limit - 1] : 0
@@ -122,12 +124,6 @@ package enum BookFacet: Equatable, Sendable {
       guard count > most || count == most && label.utf8.lexicographicallyPrecedes(self.label.utf8) else { return }
       (self.label, most) = (label, count)
     }
-  }
-
-  /// What ``WholeCondition`` compares.
-  private static func compared(_ label: String) -> String {
-    let words = SearchWords.joinedWords(in: label)
-    return words.isEmpty ? label : words
   }
 
   /// `tag:"=space opera"`, `year:1984`; `nil` for a name that no query can have.

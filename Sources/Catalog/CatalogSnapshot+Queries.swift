@@ -120,14 +120,11 @@ extension CatalogSnapshot {
 
   /// The personal fields and those of the user's own that a query asks about, its saved searches and its order among it. Who may not
   /// see a field may not ask about it either: the answers would tell its values one by one.
-  package func fields(askedBy query: BookQuery) throws -> Set<BookField> {
-    let fields = try query.parsed.resolved(connection).askedFields
-    return fields.union([query.order.ownField?.field].compactMap(\.self))
-  }
-
-  /// Whether a query asks where values come from, its saved searches among it.
-  package func asksAboutOrigins(_ query: BookQuery) throws -> Bool {
-    try query.parsed.resolved(connection).asksAboutOrigins
+  ///
+  /// - Returns: with them, whether it asks where values come from: which source has a book, and what the user has edited.
+  package func asked(by query: BookQuery) throws -> (fields: Set<BookField>, origins: Bool) {
+    let (fields, origins) = try query.parsed.resolved(connection).asked
+    return (fields.union([query.order.ownField?.field].compactMap(\.self)), origins)
   }
 
   private func reader(_ query: BookQuery) throws -> QueryReader { try QueryReader(query, connection) }

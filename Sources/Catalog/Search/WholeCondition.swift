@@ -7,7 +7,7 @@ struct WholeCondition: Equatable, Sendable {
   let field: BookField
   /// Without its sign.
   let text: String
-  private let words: [String]
+  private let key: String
   /// What finds all its books, and others that have the words beside more.
   private let near: Query
 
@@ -19,7 +19,7 @@ struct WholeCondition: Equatable, Sendable {
     guard text.first == Self.sign else { return nil }
     let text = String(text.dropFirst()).trimmed()
     guard !text.isEmpty else { return nil }
-    (self.field, self.text, self.words) = (field, text, SearchWords.words(in: text))
+    (self.field, self.text, key) = (field, text, Self.key(of: text))
     self.near = near(text) ?? .everything
   }
 
@@ -41,7 +41,11 @@ struct WholeCondition: Equatable, Sendable {
     }
   }
 
-  private func isWhole(_ other: String) -> Bool {
-    words.isEmpty ? other.trimmed() == text : SearchWords.words(in: other) == words
+  private func isWhole(_ other: String) -> Bool { Self.key(of: other) == key }
+
+  /// What is compared of a text: its words, or where it has none, the signs themselves.
+  static func key(of text: String) -> String {
+    let words = SearchWords.joinedWords(in: text)
+    return words.isEmpty ? text.trimmed() : words
   }
 }

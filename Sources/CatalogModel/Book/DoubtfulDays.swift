@@ -1,6 +1,6 @@
-/// What is said of the days of a reading and can hardly be meant: an end before the beginning, a year
-/// such as 0024, or a day that has not come. Such days
-/// are kept as they are given, since who corrects two of them says one first, and files say what they say; but it is told.
+/// What is said of the days of a reading and can hardly be meant: an end before the beginning, a year such as 0024,
+/// or a day that has not come. Such days are kept as they are given, since who corrects two of them says one first, and files say what
+/// they say; but it is told.
 package enum DoubtfulDays {
   /// Nobody who tells of a reading here read before.
   private static let firstYear = 1800

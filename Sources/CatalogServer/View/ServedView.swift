@@ -197,8 +197,8 @@ struct ServedView {
 
   private func isAllowed(_ query: BookQuery) throws -> Bool {
     if visibility == .everything { return true }
-    return try !snapshot.asksAboutOrigins(query)
-      && !snapshot.fields(askedBy: query).contains(where: PrivateParts.mayNotBeAskedAbout)
+    let (fields, origins) = try snapshot.asked(by: query)
+    return !origins && !fields.contains(where: PrivateParts.mayNotBeAskedAbout)
   }
 }
 
