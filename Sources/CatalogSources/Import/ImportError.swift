@@ -21,18 +21,22 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
     case archive
     case other
 
-    /// - Parameter start: the first bytes of a file; in one of text, no zero byte is in its first line.
+    /// - Parameter start: the first bytes of a file; in one of text, fewer than one of sixteen is a control character.
+    ///   One that has strayed into a row is of that row: it is rejected, and the others come.
     init?(_ start: ArraySlice<UInt8>) {
       if start.starts(with: "SQLite format 3\0".utf8) {
         self = .database
       } else if start.starts(with: "PK\u{3}\u{4}".utf8) {
         self = .archive
-      } else if start.starts(with: "%PDF-".utf8) || start.prefix(while: { $0 != UInt8(ascii: "\n") }).contains(0) {
+      } else if start.starts(with: "%PDF-".utf8) || start.count(where: Self.isControl) * 16 > start.count {
         self = .other
       } else {
         return nil
       }
     }
+
+    /// Whether it is one of ASCII's control characters, other than the white space from tab to carriage return.
+    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && !(0x09...0x0D).contains(byte) }
   }
 
   /// One line for people: what is wrong; at most 30 columns are listed.
