@@ -354,6 +354,13 @@ def live(browser):
     total = browser.catalog.json("/position")["books"]
     browser.wait("the new number of books", lambda: browser.one("#count").text == f"{total:,} books")
     check(browser.top_title() == here, "what shows stays where it is")
+    browser.go("/?facet=state")
+    browser.list_ready()
+    count = """return [...document.querySelectorAll('.facets .values li')].find((each) => each.querySelector('a').textContent === 'paused')
+        ?.querySelector('.number').textContent"""
+    paused = browser.catalog.json("/position?q=is:paused")["books"]
+    browser.catalog.run("mark", id, "paused")
+    browser.wait("the count of the facet", lambda: browser.js(count) == f"{paused + 1:,}")
     browser.go("/book/" + id)
     browser.catalog.run("rate", id, "2")
     browser.wait("the rating on the page of the book", lambda: browser.js("return document.querySelector('.ratings .stars')?.textContent") == "★★")

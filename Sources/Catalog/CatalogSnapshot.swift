@@ -84,19 +84,25 @@ public struct CatalogSnapshot {
   /// The id of the book that a person names by its number, its ISBN, its UUID, or a title that only it has: whole, or without
   /// its subtitle and what stands in brackets at its end. Digits are always a number.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, which names the book that took one in that was merged, or
-  ///   those with a title of such words; ``CatalogError/Code/ambiguousBook`` for an ISBN or a title of several books.
+  /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, which names the book that took one in that was merged, the
+  ///   step that removed it, or those with a title of such words; ``CatalogError/Code/ambiguousBook`` for an ISBN or a title of several books.
   public func id(named name: String) throws -> Book.ID {
     let name = BookName(name)
     do {
       return try name.id(connection)
     } catch CatalogError.noSuchBook {
-      guard let merged = try name.hiddenID(connection),
-        case let owner = try MergedBooks(connection: connection).owner(of: merged), owner != merged
-      else { return try TitledBook(name.text).id(in: self) }
+      guard let hidden = try name.hiddenID(connection) else { return try TitledBook(name.text).id(in: self) }
+      let books = try HiddenBooks(connection: connection)
+      let owner = try books.owner(of: hidden)
+      if owner != hidden {
+        throw CatalogError(
+          .noSuchBook, "find", name.text, cause: "book \(hidden) was merged into book \(owner)",
+          hint: "name that one instead")
+      }
+      guard let step = try books.removal(of: hidden) else { throw CatalogError.noBook(name.text) }
       throw CatalogError(
-        .noSuchBook, "find", name.text, cause: "book \(merged) was merged into book \(owner)",
-        hint: "name that one instead")
+        .noSuchBook, "find", name.text, cause: "book \(hidden) was removed by step \(step)",
+        hint: "to undo that step brings it back")
     }
   }
 

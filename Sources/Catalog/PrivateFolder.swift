@@ -20,6 +20,9 @@ package final class PrivateFolder: Sendable {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  // What cannot be removed is left to whoever clears the folder for temporary files.
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { remove() }
+
+  /// Removes it at once: the end of a process lets go of nothing. What cannot be removed is left to whoever clears the folder for
+  /// temporary files.
+  package func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

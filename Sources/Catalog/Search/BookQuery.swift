@@ -18,33 +18,39 @@ public struct BookQuery: Hashable, Sendable {
   /// The text and the filter as one.
   let parsed: Query
 
-  /// Whether words that may stand anywhere are looked for where everybody may look.
-  private let isOfPublicTexts: Bool
+  /// The keys of the saved searches that may be asked for, where it is asked by somebody who may know what is public alone.
+  private let publicSearches: Set<String>?
 
   /// A query of its parts, each described at the property of the same name.
   public init(_ text: String = "", in filter: String = "", order: BookOrder = .newestFirst) {
-    self.init(text, in: filter, QueryParser.parse(filter), order, isOfPublicTexts: false)
+    self.init(text, in: filter, QueryParser.parse(filter), order, publicSearches: nil)
   }
 
   private init(
-    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, isOfPublicTexts: Bool
+    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, publicSearches: Set<String>?
   ) {
-    (self.text, self.filter, self.order, self.isOfPublicTexts) = (text, filter, order, isOfPublicTexts)
+    (self.text, self.filter, self.order, self.publicSearches) = (text, filter, order, publicSearches)
     let (parsed, own) = (QueryParser.parse(text), parsedFilter)
-    parsedText = isOfPublicTexts ? parsed.ofPublicTexts : parsed
-    self.parsedFilter = isOfPublicTexts ? own.ofPublicTexts : own
+    parsedText = publicSearches.map(parsed.ofPublicTexts) ?? parsed
+    self.parsedFilter = publicSearches.map(own.ofPublicTexts) ?? own
     self.parsed = Self.joined(parsedText, in: self.parsedFilter)
   }
 
-  /// The same query, of which words that may stand anywhere are looked for in titles, authors, series, tags and publishers alone:
-  /// not in notes and reviews, whose words it would tell one by one. Saved searches that it names are as they are.
-  package var ofPublicTexts: BookQuery {
-    BookQuery(text, in: filter, parsedFilter, order, isOfPublicTexts: true)
+  /// The same query as somebody may ask it who may know what is public alone: words that may stand anywhere are looked for in
+  /// titles, authors, series, tags and publishers, not in notes and reviews, whose words it would tell one by one; and fields of the
+  /// user's own and other saved searches than these are taken for words, as if there were none.
+  ///
+  /// - Parameter searches: the names of the saved searches that it may ask for, which are as they are.
+  package func ofPublicTexts(searches: [String]) -> BookQuery {
+    BookQuery(text, in: filter, parsedFilter, order, publicSearches: Set(searches.map(SavedSearch.key)))
   }
+
+  /// The names of the saved searches that it asks for, which need not be there.
+  package var searchNames: [String] { parsed.searchNames }
 
   /// The query of another text among the same books: of all that is typed after another, the filter is read once.
   package func searching(_ text: String) -> BookQuery {
-    BookQuery(text, in: filter, parsedFilter, order, isOfPublicTexts: isOfPublicTexts)
+    BookQuery(text, in: filter, parsedFilter, order, publicSearches: publicSearches)
   }
 
   /// The text of a query with a condition that its books have to meet besides, to be typed. The condition stands behind it; before
@@ -53,11 +59,10 @@ public struct BookQuery: Hashable, Sendable {
     let (text, condition) = (text.trimmed(), condition.trimmed())
     guard !text.isEmpty, !condition.isEmpty else { return text + condition }
     let meant = joined(QueryParser.parse(text), in: QueryParser.parse(condition))
-    let behind = "\(text) \(condition)"
-    if flat(QueryParser.parse(behind)) == flat(meant) { return behind }
-    // At the beginning OR is a word, and between two of them it is none.
-    let isOr = text.hasPrefix("OR ")
-    return "\(condition) \(isOr ? "\"OR\"\(text.dropFirst(2))" : text)"
+    let ways = ["\(text) \(condition)", "\(condition) \(text)"]
+    if let way = ways.first(where: { flat(QueryParser.parse($0)) == flat(meant) }) { return way }
+    // At the beginning OR is a word, and between two terms it is none. In small letters it is a word everywhere.
+    return "\(condition) \(text.hasPrefix("OR") ? "or\(text.dropFirst(2))" : text)"
   }
 
   /// What has to be met, one thing after the other.
@@ -84,7 +89,7 @@ public struct BookQuery: Hashable, Sendable {
   /// Compares texts, filter and order: what was parsed of equal texts is equal.
   public static func == (one: BookQuery, other: BookQuery) -> Bool {
     one.text == other.text && one.filter == other.filter && one.order == other.order
-      && one.isOfPublicTexts == other.isOfPublicTexts
+      && one.publicSearches == other.publicSearches
   }
 
   /// Feeds what tells queries apart into the hasher.

@@ -25,7 +25,7 @@ public struct TrustedProxies: Sendable, Equatable {
   }
 
   /// Whether nobody is one.
-  var isEmpty: Bool { networks.isEmpty && !trustsUnix }
+  public var isEmpty: Bool { networks.isEmpty && !trustsUnix }
 
   /// Whether it is a proxy whose word counts.
   public func contains(_ peer: Peer) -> Bool {

@@ -50,6 +50,7 @@ extension Reply {
         return
       case .failed: return fail(Problem(412), request)
       }
+      if knownLength != nil, fields["content-encoding"] == nil { fields.set("Accept-Ranges", "bytes") }
       if request.method == .get, conditions.allowsRange(of: validators), cut(request) { return }
     }
     compress(request)
@@ -60,7 +61,6 @@ extension Reply {
   /// - Returns: whether all is decided.
   private mutating func cut(_ request: Request) -> Bool {
     guard let size = knownLength, fields["content-encoding"] == nil else { return false }
-    fields.set("Accept-Ranges", "bytes")
     switch ByteRanges(request.fields["range"], size: size) {
     case .whole: return false
     case .unsatisfiable:

@@ -24,13 +24,13 @@ struct BookFileLinks {
   func links(of book: Book) throws -> [BookFileLink] {
     var links: [BookFileLink] = []
     // What the client is shown of the book has no paths.
-    for (index, file) in try view.files(of: book).enumerated() {
+    for (number, file) in try view.files(of: book) {
       if file.path == nil {
         links.append(BookFileLink(address: file.address, type: Self.type(of: file), size: Self.size(file)))
       } else if places.path(of: file, isAttached: book.attachments.contains { $0.address == file.address }) != nil {
         links.append(
           BookFileLink(
-            address: "\(basePath)/book/\(book.id)/file/\(index + 1)", type: Self.type(of: file), size: Self.size(file)))
+            address: "\(basePath)/book/\(book.id)/file/\(number)", type: Self.type(of: file), size: Self.size(file)))
       }
     }
     if !links.isEmpty { return links }

@@ -17,9 +17,9 @@ struct BookFileRoutes {
 
   private func file(_ request: RoutedRequest) throws -> Answer {
     let (id, number) = (try request.book(), Int(clamping: try request.number("number")))
-    guard number > 0 else { throw Problem.notFound }
     let (book, file, path) = try catalog.read(request) { view in
-      guard let book = try view.book(id), let file = try view.files(of: id)?.dropFirst(number - 1).first,
+      guard let book = try view.book(id),
+        let file = try view.files(of: book).first(where: { $0.number == number })?.file,
         file.path != nil
       else { throw Problem.notFound }
       let isAttached = book.attachments.contains { $0.address == file.address }

@@ -1,3 +1,4 @@
+import CatalogModel
 import CatalogSources
 
 /// What the server can be asked for, for programs: an OpenAPI document (version 3.1.0) made from the routes.
@@ -7,9 +8,12 @@ struct OpenAPIRoute {
   init(_ routes: [Route]) { document = OpenAPIDocument(routes).bytes }
 
   var route: Route {
-    Route(.get, "/openapi", formats: [.json], answers: .object, summary: "What can be asked for, as OpenAPI 3.1.") {
+    let tag = EntityTag(String(UInt64(bitPattern: Fingerprint.of(document)), radix: 16))
+    return Route(
+      .get, "/openapi", formats: [.json], answers: .object, summary: "What can be asked for, as OpenAPI 3.1."
+    ) {
       [document] request in
-      request.answer(type: Format.json.type) { _ in document }
+      request.answer(type: Format.json.type, validators: Validators(tag: tag)) { _ in document }
     }
   }
 }

@@ -34,6 +34,7 @@ struct SearchRoutes {
       }
       return [facet]
     }
+    let query = target["q"] ?? ""
     return try catalog.json(request) { view, json in
       json.beginArray()
       for facet in facets ?? BookFacet.all {
@@ -41,11 +42,12 @@ struct SearchRoutes {
         json.member("facet", facet.name)
         json.key("values")
         json.beginArray()
-        for value in try view.values(of: facet, in: BookQuery(target["q"] ?? "")).values.prefix(Self.values) {
+        for value in try view.values(of: facet, in: BookQuery(query)).values.prefix(Self.values) {
           json.beginObject()
           json.member("value", value.words)
           json.member("books", value.count)
           json.member("query", value.condition)
+          json.member("narrowed", BookQuery.text(query, and: value.condition))
           json.endObject()
         }
         json.endArray()

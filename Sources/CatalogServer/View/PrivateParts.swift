@@ -17,17 +17,14 @@ enum PrivateParts {
     var book = book
     (book.notes, book.review, book.copies, book.attachments) = (nil, nil, [], [])
     for field in book.ownFields { book.details[field] = nil }
-    book.files = book.files.filter { $0.path == nil }.map(withoutCredentials)
-    book.cover = book.cover.flatMap {
-      FileAddress.path(of: $0) == nil ? SourceLocation.withoutCredentials($0) ?? $0 : nil
-    }
+    book.files = book.files.filter { $0.path == nil && !mayHoldCredentials($0.address) }
+    book.cover = book.cover.flatMap { FileAddress.path(of: $0) == nil && !mayHoldCredentials($0) ? $0 : nil }
     return book
   }
 
-  /// A file without the user and the password that its address may hold.
-  static func withoutCredentials(_ file: BookFile) -> BookFile {
-    var file = file
-    file.address = SourceLocation.withoutCredentials(file.address) ?? file.address
-    return file
+  /// Whether an address of the web has a user, a password, or a query, in which services have their clients name keys: without
+  /// them it may lead to nothing, so it is not told at all.
+  static func mayHoldCredentials(_ address: String) -> Bool {
+    address.contains("?") || SourceLocation.withoutCredentials(address) != nil
   }
 }

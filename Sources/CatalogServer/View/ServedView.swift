@@ -94,17 +94,24 @@ struct ServedView {
     try snapshot.book(id).map { visibility == .everything ? $0 : PrivateParts.removed(from: $0) }
   }
 
-  /// The files of a book that the client may have, those of sources first, so that a file has the same number for everybody; with
-  /// the paths that their bytes are read from: for the server, not for its answers.
-  func files(of id: Book.ID) throws -> [BookFile]? {
-    try snapshot.book(id).map {
-      visibility == .everything ? $0.allFiles : $0.files.map(PrivateParts.withoutCredentials)
-    }
-  }
+  /// A file of a book, and its number in addresses: from 1, the files of sources first, the same for everybody.
+  typealias NumberedFile = (number: Int, file: BookFile)
+
+  /// The files of a book that may be offered to the client, with the paths that their bytes are read from: for the server, not for
+  /// its answers. `nil` where there is no such book.
+  func files(of id: Book.ID) throws -> [NumberedFile]? { try snapshot.book(id).map(files(ofWhole:)) }
 
   /// The same of a book that was given to the client: it is read again only where it was given without some of them.
-  func files(of book: Book) throws -> [BookFile] {
-    visibility == .everything ? book.allFiles : try files(of: book.id) ?? []
+  func files(of book: Book) throws -> [NumberedFile] {
+    visibility == .everything ? files(ofWhole: book) : try files(of: book.id) ?? []
+  }
+
+  private func files(ofWhole book: Book) -> [NumberedFile] {
+    let files = visibility == .everything ? book.allFiles : book.files
+    return files.enumerated().compactMap { index, file in
+      let isHeldBack = visibility != .everything && file.path == nil && PrivateParts.mayHoldCredentials(file.address)
+      return isHeldBack ? nil : (index + 1, file)
+    }
   }
 
   /// Where images of a book's cover are, its own first, then those that providers of metadata know; with paths: for the server, not
@@ -185,12 +192,13 @@ struct ServedView {
     return snapshot
   }
 
-  /// A query as the client may ask it.
+  /// A query as the client may ask it: that a field of the user's own or a saved search is there is not told by it, either.
   ///
   /// - Throws: ``Problem``, 403, for one that asks about what is private.
   private func asked(_ query: BookQuery) throws -> BookQuery {
     if visibility == .everything { return query }
-    let query = query.ofPublicTexts
+    let searches = query.searchNames.isEmpty ? [] : try savedSearches()
+    let query = query.ofPublicTexts(searches: searches.map(\.name))
     guard try isAllowed(query) else { throw Problem.isPrivate }
     return query
   }

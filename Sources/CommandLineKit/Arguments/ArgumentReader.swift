@@ -174,7 +174,10 @@ package struct ArgumentReader {
 
   private mutating func readPositional(_ word: String) throws(ArgumentProblem) {
     guard place < positionals.count else {
-      throw ArgumentProblem(message: "unexpected argument \(quoted(word))")
+      let option = definitions.first { $0.shape == .option && $0.allowedValues.contains(word) }
+      throw ArgumentProblem(
+        message: "unexpected argument \(quoted(word))",
+        suggestion: option.map { "\($0.preferredName) \(escapingControls(word))" })
     }
     let index = positionals[place]
     let definition = definitions[index]

@@ -4,9 +4,6 @@ import CatalogSources
 import CommandLineKit
 
 struct ServeCommand: ParsableCommand {
-  /// “BOOK” on the keys of a telephone.
-  static let usualAddress = "127.0.0.1:2665"
-
   static let configuration = CommandConfiguration(
     commandName: "serve", meanings: ["server", "http", "web", "api", "daemon", "opds", "e-reader", "page", "browser"],
     abstract: "Show the catalog in a browser and on e-readers, and serve it to programs.",
@@ -23,7 +20,7 @@ struct ServeCommand: ParsableCommand {
       once the answers under way are sent.
       """,
     examples: [
-      Example("catalog serve", "at \(usualAddress)"),
+      Example("catalog serve", "at \(ServeRun.usualAddress)"),
       Example("curl '127.0.0.1:2665/?q=dune&fields=id,title'"),
       Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "for programs of yours alone"),
       Example("catalog serve --listen 0.0.0.0:2665 --tls-cert chain.pem --tls-key key.pem", "for others, by https"),
@@ -71,68 +68,26 @@ struct ServeStartCommand: CatalogCommand {
     if let basePath, !Router.isBasePath(basePath) {
       throw ValidationError("--base-path is a path such as /books, of letters, digits, -, ., _ and ~: \(basePath)")
     }
+    for address in listen {
+      do { _ = try ListenAddress(address) } catch { throw ValidationError("--listen: \(error)") }
+    }
     if demo, global.db != nil { throw ValidationError("--demo serves sample books: leave --db out") }
   }
 
   mutating func run() throws {
     guard demo || global.exists else { throw CommandError.noFile(verb: "serve", path: global.path) }
     let environment = global.console.environment
-    let catalog = try demo ? Self.samples() : global.openForReading()
-    let site = CatalogSite(
-      catalog, basePath: basePath ?? "",
-      covers: try MetadataConnections(environment: environment).covers(isOffline: false),
-      coverHost: try Settings(environment: environment).openLibraryCovers,
-      command: { [typed = global.typed] in typed.line(Self.words(of: $0)) })
     let options = try options()
     // A descriptor for each connection, some for files that are sent.
     ProcessMeans.allowOpenFiles(UInt(options.limits.connections) * 2)
-    let server =
-      try (listen.isEmpty ? HTTPServer.activated(site, options: options) : nil)
-      ?? HTTPServer(
-        at: (listen.isEmpty ? [ServeCommand.usualAddress] : listen).map { try ListenAddress($0) }, site,
-        options: options)
-    try report(server, site)
-    try Interruption.cancelling {
-      let lost = try await Self.lost(catalog)
-      await server.stop()
-      if let lost { throw CommandError.missing(lost, verb: "serve", catalog) }
-    }
+    let run = ServeRun(
+      catalog: try demo ? nil : global.openForReading(), name: global.path,
+      addresses: try listen.map { try ListenAddress($0) },
+      basePath: basePath ?? "", options: options, console: global.console, typed: global.typed,
+      covers: try MetadataConnections(environment: environment).covers(isOffline: false),
+      coverHost: try Settings(environment: environment).openLibraryCovers)
+    try Interruption.cancelling { try await run() }
     throw ExitCode.interrupted
-  }
-
-  /// What became of the file of a catalog, once it is not the one any more that was opened; `nil` when the task is cancelled before.
-  private static func lost(_ catalog: BookCatalog) async throws -> CatalogChange? {
-    for try await change in try catalog.changes() {
-      switch change {
-      case .books, .many: continue
-      case .fileMissing, .fileReplaced: return change
-      }
-    }
-    return nil
-  }
-
-  /// The command that does what a page hints at.
-  private static func words(of hint: CommandHint) -> [String] {
-    switch hint {
-    case .addBooks: ["import", "FILE"]
-    case .addSource: ["source", "add", "NAME"]
-    case .edit(let book): ["edit", String(book)]
-    case .rate(let book): ["rate", String(book), "4.5"]
-    case .mark(let book): ["mark", String(book), "read"]
-    case .tag(let book): ["tag", String(book), "+later"]
-    case .resolve(let book, let field, let side):
-      ["conflicts", "resolve", String(book), field, side == .mine ? "--mine" : "--theirs"]
-    case .merge(let books): ["merge"] + books.map(String.init)
-    case .distinct(let books): ["duplicates", "distinct"] + books.map(String.init)
-    case .undo(let step): ["undo", String(step)]
-    }
-  }
-
-  /// A catalog of the sample books, which goes when the server ends.
-  private static func samples() throws -> BookCatalog {
-    let catalog = try BookCatalog.temporary()
-    try Interruption.cancelling { _ = try await catalog.syncEngine(sources: [SampleSource()]).refresh() }
-    return catalog
   }
 
   private func options() throws -> HTTPServer.Options {
@@ -151,21 +106,5 @@ struct ServeStartCommand: CatalogCommand {
   /// A certificate with those that vouch for it has some kilobytes.
   private static func text(of path: String) throws -> String {
     String(decoding: try PrivateFile.bytes(at: path, atMost: 1_048_576), as: UTF8.self)
-  }
-
-  /// Says where it listens, and who is not answered there.
-  private func report(_ server: HTTPServer, _ site: CatalogSite) throws {
-    let scheme = tlsCert == nil ? "http" : "https"
-    for address in server.addresses {
-      let place =
-        if case .unix = address { address.description } else { "\(scheme)://\(address)\(site.router.basePath)/" }
-      try global.console.line("serving \(demo ? "sample books" : global.path) at \(place)  (Ctrl-C ends it)")
-      guard case .tcp(let network, _) = address, !network.isLoopback, tlsCert == nil, trustedProxy.isEmpty else {
-        continue
-      }
-      global.console.diagnostics.note(
-        "others on the network are shown nothing private by plain HTTP: give --tls-cert and --tls-key, or a proxy")
-    }
-    try global.console.output.flush()
   }
 }

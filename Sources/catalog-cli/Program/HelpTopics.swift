@@ -202,7 +202,7 @@ enum HelpTopics {
       0     done, also when nothing was found
       1     failed: no permission, a full disk, something in the way
       3     partly done: some rows, records or sources failed; the rest is stored
-      4     a named book, source or input file does not exist, or a book has no cover
+      4     a named book, source or input file does not exist, a book has no cover, or none is there to pick
       64    the command line is wrong
       65    the catalog file is no catalog, damaged or newer; or nothing in the input or the sources' answers made sense
       69    no source or provider of metadata could be reached, or all of them refused

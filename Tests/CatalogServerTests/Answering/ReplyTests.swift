@@ -53,6 +53,7 @@ struct ReplyTests {
       return
     }
     #expect(length == packed.length && head.length == 0 && head.fields == packed.fields)
+    #expect(await trial.ask("HEAD").fields == trial.ask().fields)
     let short = await ServerTrial(Response("x", type: "text/plain")).ask("GET", "/", ["Accept-Encoding": "gzip"])
     #expect(short.text == "x" && short.fields["content-encoding"] == nil)
     let image = Response([UInt8](repeating: 0, count: 5_000), type: "image/png")

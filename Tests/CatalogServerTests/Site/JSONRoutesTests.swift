@@ -51,6 +51,7 @@ import Testing
         let value: String
         let books: Int
         let query: String
+        let narrowed: String
       }
       let facet: String
       let values: [Value]
@@ -59,12 +60,15 @@ import Testing
     #expect(facets.map(\.facet) == ["state", "tag", "author", "series", "year", "language", "rating"])
     #expect(facets[1].values.map(\.value) == ["love", "wit"])
     for value in facets.flatMap(\.values) {
-      let query = PercentEncoding.encoded("-dune \(value.query)")
-      #expect(await trial.ask("GET", "/?q=\(query)").fields["x-total-count"] == String(value.books), "\(value)")
+      for query in [value.narrowed, "\(value.query) -dune"] {
+        let answer = await trial.ask("GET", "/?q=\(PercentEncoding.encoded(query))")
+        #expect(answer.fields["x-total-count"] == String(value.books), "\(value)")
+      }
     }
     #expect(
       await text("/facets?facet=tag&q=dune")
-        == "[{\"facet\":\"tag\",\"values\":[{\"value\":\"sand\",\"books\":1,\"query\":\"tag:\\\"=sand\\\"\"}]}]\n")
+        == "[{\"facet\":\"tag\",\"values\":[{\"value\":\"sand\",\"books\":1,\"query\":\"tag:\\\"=sand\\\"\","
+        + "\"narrowed\":\"dune tag:\\\"=sand\\\"\"}]}]\n")
     _ = await text("/facets?facet=colour", status: 400)
     // What was counted holds until something changes.
     let before = await text("/facets?facet=tag")

@@ -15,7 +15,11 @@ import Testing
   init() async throws {
     catalog = try BookCatalog.temporary()
     site = CatalogSite(catalog)
-    let text = await ServerTrial(site).ask("GET", "/openapi.json").text
+    let reply = await ServerTrial(site).ask("GET", "/openapi.json")
+    let again = await ServerTrial(site).ask(
+      "GET", "/openapi.json", ["If-None-Match": try #require(reply.fields["etag"])])
+    #expect(again.status == 304)
+    let text = reply.text
     document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 

@@ -40,7 +40,8 @@ import Testing
     arguments: [
       ("", "tag:x"), ("  dune  ", "dune tag:x"), ("dune OR emma", "dune OR emma tag:x"), ("dune OR", "tag:x dune OR"),
       ("\"dune", "tag:x \"dune"), ("author:“herbert", "tag:x author:“herbert"), ("OR", "OR tag:x"),
-      ("OR dune OR", "tag:x \"OR\" dune OR"), ("-dune -\"emma", "tag:x -dune -\"emma"),
+      ("OR dune OR", "tag:x or dune OR"), ("OR OR", "tag:x or OR"), ("OR OR OR", "OR OR OR tag:x"),
+      ("OR -dune", "OR -dune tag:x"), ("-dune -\"emma", "tag:x -dune -\"emma"),
       (String(repeating: "-emma ", count: 32) + "no:tag", "tag:x " + String(repeating: "-emma ", count: 32) + "no:tag"),
     ])
   func conditions(text: String, typed: String) async throws {

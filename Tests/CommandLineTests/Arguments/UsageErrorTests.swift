@@ -31,6 +31,7 @@ import Testing
     (["export", "a", "--form", "y"], "missing expected option '--output <folder>'", nil),
     (["export", "a", "--output", "x"], "missing expected option '--form <form>'", nil),
     (["source", "remove", "x"], "unexpected argument 'x'", nil),
+    (["source", "remove", "always"], "unexpected argument 'always'", "--color always"),
     (["source", "remove", "--", "x", "--help"], "unexpected argument 'x'", nil),
     (["show", "a", "b", "--", "--help"], "'b' is not a whole number for <edition>", nil),
     (["--db", "x"], "missing expected command", nil),

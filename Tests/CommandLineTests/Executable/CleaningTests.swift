@@ -142,6 +142,13 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("show", "2") == .fails(4, "error: book 2 was merged into book 1 (name that one instead)\n"))
       try #expect(sandbox.run("undo").code == 0)
+      try #expect(sandbox.run("rm", "2").code == 0)
+      let steps = try sandbox.run("history", "--json").output
+      let step = try #require(steps.firstMatch(of: /"step":(\d+)/)).1
+      try #expect(
+        sandbox.run("show", "2")
+          == .fails(4, "error: book 2 was removed by step \(step) (to undo that step brings it back)\n"))
+      try #expect(sandbox.run("undo").code == 0)
       try #expect(
         sandbox.run("merge", "1", "2", "--prefer", "2", "--json") == .prints("{\"changed\":2,\"ids\":[1,2]}\n"))
       try #expect(

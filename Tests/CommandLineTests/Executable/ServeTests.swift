@@ -54,6 +54,20 @@ extension ExecutableTests {
               """, code: 4))
     }
 
+    @Test(arguments: ["INT", "TERM", "HUP"])
+    func `of sample books nothing is left, however serving them ends`(signal: String) throws {
+      let outcome = try sandbox.shell(
+        """
+        mkdir temporary; export TMPDIR=$PWD/temporary
+        catalog serve --demo --listen 127.0.0.1:0 > out & serve=$!
+        until grep -q serving out; do kill -0 $serve || exit; done
+        ls temporary | wc -l
+        kill -\(signal) $serve; wait $serve 2> ended
+        ls temporary
+        """)
+      #expect(outcome.output == "1\n" && outcome.errors.isEmpty, "\(outcome)")
+    }
+
     @Test func `a certificate is made once, and again when that is asked for`() throws {
       let outcome = try sandbox.shell(
         """
@@ -75,8 +89,8 @@ extension ExecutableTests {
       let cases: [([String], Int32, String)] = [
         (["--db", "missing.db", "serve"], 4, "error: cannot serve missing.db: there is no such file\n"),
         (
-          ["serve", "--listen", "nonsense"], 1,
-          "error: cannot listen at nonsense: it has no port from 0 to 65535 (an address is ADDRESS:PORT, such as "
+          ["serve", "--listen", "nonsense"], 64,
+          "error: --listen: cannot listen at nonsense: it has no port from 0 to 65535 (an address is ADDRESS:PORT, such as "
             + "127.0.0.1:8080, or unix:PATH)\n"
         ),
         (["serve", "--base-path", "/a b"], 64, "error: --base-path is a path such as /books, of letters,"),

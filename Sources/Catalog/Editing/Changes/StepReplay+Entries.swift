@@ -101,7 +101,7 @@ extension StepReplay {
   /// that too.
   mutating func takeAlong(_ book: Book.ID, _ step: HistoryStep, _ connection: Connection) throws {
     let history = HistoryTable(connection: connection)
-    guard let taker = try MergedBooks(connection: connection).taker(of: book, in: step.id) else { return }
+    guard let taker = try HiddenBooks(connection: connection).taker(of: book, in: step.id) else { return }
     let known = try history.entries(of: step.id, book: book).map(\.subject)
     let records = SourceRecordTable(connection: connection)
     for row in try records.rows(of: book) {
@@ -174,7 +174,7 @@ extension StepReplay {
     let records = SourceRecordTable(connection: connection)
     let current = try records.row(source: source, remoteID: remoteID)
     // What a merged book had is the other one's.
-    let owner = try MergedBooks(connection: connection).owner(of: book.id)
+    let owner = try HiddenBooks(connection: connection).owner(of: book.id)
     guard let to else {
       // A record that is another book's by now is not this one's to take out.
       guard current?.bookID == owner else { return }

@@ -15,7 +15,7 @@ struct DistinctBooks {
 
   /// All pairs. What was said of a book holds for the one that it was merged into.
   func pairs() throws -> Set<Pair> {
-    let merged = MergedBooks(connection: connection)
+    let merged = HiddenBooks(connection: connection)
     var owners: [Book.ID: Book.ID] = [:]
     func owner(_ book: Book.ID) throws -> Book.ID {
       if let known = owners[book] { return known }

@@ -18,7 +18,7 @@ struct BookMatcher {
   func book(for record: SourceRecord) throws -> Book.ID? {
     if let uuid = record.uuid, let id = try BookTable(connection: connection).id(of: uuid) {
       // The user has decided that it is the book that took it in, also where that has a record of the source already.
-      let owner = try MergedBooks(connection: connection).owner(of: id)
+      let owner = try HiddenBooks(connection: connection).owner(of: id)
       return try owner == id && isFromHere(id) ? nil : owner
     }
     guard hasOthers else { return nil }

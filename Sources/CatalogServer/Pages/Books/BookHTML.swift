@@ -152,15 +152,15 @@ struct BookHTML {
 
   private func files(_ html: inout HTMLWriter) throws {
     // What the client is shown of the book has no paths.
-    let files = try context.view.files(of: book.id) ?? []
+    let files = try context.view.files(of: book)
     guard !files.isEmpty else { return }
     html.element(.section) { html in
       html.element(.h2, text: "Files")
       html.element(.ul, .classes("files")) { html in
-        for (index, file) in files.enumerated() {
+        for (number, file) in files {
           html.element(.li) { html in
             let name = file.path.map { String($0.split(separator: "/").last ?? "") } ?? file.address
-            if let address = context.file(file, number: index + 1, of: book, in: places) {
+            if let address = context.file(file, number: number, of: book, in: places) {
               html.link(name, to: address)
             } else {
               html.text(name)

@@ -944,8 +944,23 @@ enum EmbeddedAssets {
         #decorate() { document.querySelector(".tools form.sort button")?.remove(); }
 
         changed() {
-          if (this.list?.box.isConnected) this.list.changed();
-          else this.#refresh(true);
+          if (!this.list?.box.isConnected) { this.#refresh(true); return; }
+          this.list.changed();
+          this.#countAgain();
+        }
+
+        /// The counts of the facet that is open follow; to count them takes the server a fifth of its time at most.
+        async #countAgain() {
+          this.isOutdated = Boolean(this.#facet);
+          if (this.isCounting) return;
+          this.isCounting = true;
+          while (this.isOutdated) {
+            this.isOutdated = false;
+            const began = performance.now();
+            await this.#refresh(!this.list?.box.isConnected || this.list.total === 0);
+            await new Promise((rested) => setTimeout(rested, Math.max(500, 4 * (performance.now() - began))));
+          }
+          this.isCounting = false;
         }
 
         key(key) {

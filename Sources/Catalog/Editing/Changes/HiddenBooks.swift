@@ -1,5 +1,5 @@
-/// Which book took another one in, as the steps that stand say.
-struct MergedBooks {
+/// What became of a book that is not shown, as the steps that stand say: which other one took it in, or which step removed it.
+struct HiddenBooks {
   let connection: Connection
 
   /// The book that has the layers of this one: itself unless it was merged; else the one that took it in, or that one
@@ -12,12 +12,18 @@ struct MergedBooks {
 
   private func taker(of book: Book.ID) throws -> Book.ID? {
     guard try BookTable(connection: connection).book(book)?.visibility == .merged else { return nil }
-    let step: HistoryStep.ID? = try connection.id(
+    return try hidingStep(of: book, "kind = 'merge'").flatMap { try taker(of: book, in: $0) }
+  }
+
+  /// The step that removed a book, where one did that stands.
+  func removal(of book: Book.ID) throws -> HistoryStep.ID? { try hidingStep(of: book, "kind <> 'merge'") }
+
+  private func hidingStep(of book: Book.ID, _ condition: String) throws -> HistoryStep.ID? {
+    try connection.id(
       """
       SELECT step_id FROM history JOIN step ON step.id = step_id
-      WHERE book_id = ? AND field = 'hidden' AND kind = 'merge' AND \(StepTable.standing) ORDER BY step_id DESC LIMIT 1
+      WHERE book_id = ? AND field = 'hidden' AND \(condition) AND \(StepTable.standing) ORDER BY step_id DESC LIMIT 1
       """, [.id(book)])
-    return try step.flatMap { try taker(of: book, in: $0) }
   }
 
   /// The book to which a step moved the records of another one.
