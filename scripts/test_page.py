@@ -242,6 +242,7 @@ def search(browser):
     check("q=willow" in browser.driver.current_url, "the address has the query")
     check(browser.js("return history.length") == length, "typing adds nothing to the history")
     browser.wait("the count", lambda: re.fullmatch(r"[\d,]+ books?", browser.one("#count").text))
+    took = [each for each in took if each is not None]
     print(f"  a letter typed to rows drawn, with all that the test asks: median {sorted(took)[len(took) // 2] * 1000:.0f} ms")
     browser.shot("search")
     field.send_keys(Keys.ESCAPE)
@@ -441,11 +442,107 @@ def plain(browser):
     browser.console("plain")
 
 
+# What it costs, with --measure: printed, and never a failure.
+
+def percentile(values, part):
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))] if values else float("nan")
+
+
+def script_times(profile):
+    """Milliseconds that the script of the page took in each sixtieth of a second, as the profiler of the browser saw it."""
+    ours = set()
+    for node in profile["nodes"]:
+        # Parents stand before their children.
+        if node["id"] in ours or "/page.js" in node["callFrame"]["url"]:
+            ours.update([node["id"], *node.get("children", [])])
+    frames, now = [], 0
+    for sample, passed in zip(profile["samples"], profile["timeDeltas"]):
+        now += max(passed, 0)
+        frame = now * 60 // 1_000_000
+        frames.extend([0.0] * (frame + 1 - len(frames)))
+        if sample in ours:
+            frames[frame] += passed / 1000
+    return frames
+
+
+def first_page(browser):
+    """Bytes on the wire of the page, its style and its script."""
+    sizes = {}
+    with urllib.request.urlopen(urllib.request.Request(browser.catalog.base + "/", headers={"Accept": "text/html"})) as answer:
+        text = answer.read().decode()
+    for address in ["/", *re.findall(r'"(/assets/[^"]+)"', text)]:
+        request = urllib.request.Request(browser.catalog.base + address, headers={"Accept": "text/html", "Accept-Encoding": "gzip"})
+        with urllib.request.urlopen(request) as answer:
+            sizes[address.split("/")[-1] or "page"] = len(answer.read())
+    print(f"  first page, compressed: {sum(sizes.values()) / 1000:.1f} kB {sizes}")
+
+
+def letters_typed(browser):
+    """From the event of a letter to the frame that has the rows of what was typed."""
+    took = []
+    browser.go("/")
+    browser.list_ready()
+    for text in ["willow 4", "amber", "author:kestrel", "year:1950", "quiet river", "stone -pine", "the harbour"]:
+        for end in range(1, len(text) + 1):
+            typed = text[:end]
+            want = [book["id"] for book in browser.catalog.json(f"/.json?size=3&fields=id&q={urllib.request.quote(typed)}")]
+            took.append(browser.driver.execute_async_script("""
+                const [text, want, done] = arguments;
+                const field = document.querySelector('#q');
+                const shown = () => [...document.querySelectorAll('table.list tbody tr')].slice(0, want.length || 1).map((each) => Number(each.id.slice(1))).join();
+                // What shows the same books before and after says nothing.
+                const isTold = shown() !== want.join();
+                field.value = text;
+                const start = performance.now();
+                field.dispatchEvent(new Event('input', { bubbles: true }));
+                const look = () => requestAnimationFrame(() => {
+                  const took = performance.now() - start;
+                  if (shown() === want.join() || took > 5000) done(isTold ? took : null); else look();
+                });
+                look();""", typed, want))
+        browser.one("#q").clear()
+        browser.js("document.querySelector('#q').dispatchEvent(new Event('input', { bubbles: true }))")
+        browser.wait("all books", lambda: "q=" not in browser.driver.current_url and browser.is_loaded())
+    took = [each for each in took if each is not None]
+    print(f"  a letter typed to rows drawn: median {percentile(took, 0.5):.0f} ms, 99 % {percentile(took, 0.99):.0f} ms, of {len(took)}")
+
+
+def scrolled(browser):
+    """The wheel for ten seconds, then the scroll bar from place to place."""
+    browser.go("/?sort=title")
+    browser.list_ready()
+    browser.driver.execute_cdp_cmd("Profiler.enable", {})
+    browser.driver.execute_cdp_cmd("Profiler.setSamplingInterval", {"interval": 100})
+    browser.driver.execute_cdp_cmd("Profiler.start", {})
+    blank = browser.driver.execute_async_script("""
+        const done = arguments[arguments.length - 1];
+        const box = document.querySelector('.window');
+        const start = performance.now();
+        let blankSince = null, worst = 0, frames = 0, last = start, longest = 0;
+        const step = (now) => {
+          frames += 1;
+          longest = Math.max(longest, now - last);
+          last = now;
+          if (document.querySelector('.window tr.waiting')) blankSince ??= now;
+          else if (blankSince !== null) { worst = Math.max(worst, now - blankSince); blankSince = null; }
+          const passed = now - start;
+          if (passed < 10000) box.dispatchEvent(new WheelEvent('wheel', { deltaY: 40 + 160 * Math.abs(Math.sin(passed / 900)), cancelable: true, bubbles: true }));
+          else if (passed < 16000) { if (frames % 30 === 0) box.scrollTop = Math.random() * box.scrollHeight; }
+          else { if (blankSince !== null) worst = Math.max(worst, now - blankSince); done({ worst, frames, longest }); return; }
+          requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);""")
+    spent = script_times(browser.driver.execute_cdp_cmd("Profiler.stop", {})["profile"])
+    print(f"  scrolled for 16 s: {blank['frames']} frames, the longest {blank['longest']:.0f} ms; a row was blank for {blank['worst']:.0f} ms at most")
+    print(f"  script a frame: median {percentile(spent, 0.5):.2f} ms, 99 % {percentile(spent, 0.99):.2f} ms, the most {max(spent):.1f} ms, of {len(spent)}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
     parser.add_argument("--axe", required=True)
     parser.add_argument("--smoke", action="store_true")
+    parser.add_argument("--measure", action="store_true")
     parser.add_argument("--books", type=int)
     parser.add_argument("--into")
     options = parser.parse_args()
@@ -455,13 +552,15 @@ def main():
     catalog = None
     failures = 0
     try:
-        catalog = Catalog(options.program, folder, options.books or (2_000 if options.smoke else 250_000))
+        catalog = Catalog(options.program, folder, options.books or (2_000 if options.smoke else 1_000_000 if options.measure else 250_000))
         runs = [(DESK, True, False, [list_over_all, search, places, hostile]), (PHONE, False, False, [plain])]
-        if not options.smoke:
+        if options.measure:
+            runs = [(DESK, True, False, [first_page, letters_typed, scrolled])]
+        elif not options.smoke:
             runs = [
                 (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, pages, hostile]),
                 (DESK, False, False, [plain, pages]),
-                (PHONE, True, True, [list_over_all, search, places, live, pages]),
+                (PHONE, True, True, [list_over_all, search, places, letters, live, pages]),
                 (PHONE, False, False, [plain, pages]),
             ]
         for size, scripts, dark, steps in runs:

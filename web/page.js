@@ -584,7 +584,8 @@ class ListPage {
     if (table && !this.isWall) this.#start(table);
     this.input.addEventListener("input", () => {
       clearTimeout(this.typing);
-      this.typing = setTimeout(() => this.#search({ ...this.state, q: this.input.value }), 60);
+      // Keys that come together, as of a paste or an input method, are one.
+      this.typing = setTimeout(() => this.#search({ ...this.state, q: this.input.value }), 20);
     });
     this.input.form.addEventListener("submit", (event) => {
       event.preventDefault();

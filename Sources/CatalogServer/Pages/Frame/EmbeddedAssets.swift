@@ -230,6 +230,14 @@ enum EmbeddedAssets {
         .books.live { display: flex; flex-direction: column; min-height: 0; }
         .window { flex: 1; height: auto; min-height: 12rem; }
       }
+      /* Where 26 letters stand below each other and can still be hit, they are a rail beside the scroll bar. */
+      @media screen and (min-height: 54rem), screen and (min-height: 47rem) and (max-width: 60rem) {
+        .books.live:has(.letters) { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto; }
+        .live .tools { grid-area: 1 / 1 / auto / 3; }
+        .live .window { grid-area: 2 / 1; }
+        .live .letters { grid-area: 2 / 2; flex-flow: column; margin: 0; }
+        .live .letters a { flex: 1; min-width: 1.5rem; min-height: 1.5rem; padding: 0 0.2rem; display: grid; place-items: center; }
+      }
       @media (max-width: 60rem) {
         .top { grid-template-columns: auto 1fr; }
         .top nav { grid-column: 1 / -1; justify-self: start; }
@@ -880,7 +888,8 @@ enum EmbeddedAssets {
           if (table && !this.isWall) this.#start(table);
           this.input.addEventListener("input", () => {
             clearTimeout(this.typing);
-            this.typing = setTimeout(() => this.#search({ ...this.state, q: this.input.value }), 60);
+            // Keys that come together, as of a paste or an input method, are one.
+            this.typing = setTimeout(() => this.#search({ ...this.state, q: this.input.value }), 20);
           });
           this.input.form.addEventListener("submit", (event) => {
             event.preventDefault();
