@@ -133,9 +133,8 @@ struct QueryRange: Equatable, Sendable {
   }
 
   private static func number(_ text: Substring, isUnbounded: Bool) -> Double? {
-    let signs: Set<UInt8> = isUnbounded ? Set("-+.eE".utf8) : Set("-.".utf8)
-    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) || signs.contains($0) }),
-      let number = Double(text), isUnbounded ? number.isFinite : number.magnitude < 1e12
+    guard isUnbounded || !text.utf8.contains(where: "+eE".utf8.contains), let number = Double.decimal(text),
+      isUnbounded ? number.isFinite : number.magnitude < 1e12
     else { return nil }
     return number
   }

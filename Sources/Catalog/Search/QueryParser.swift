@@ -140,7 +140,10 @@ enum QueryParser {
 
   /// The books with a value of a field that every catalog has.
   private static func held(_ name: String) -> Query? {
-    guard let field = BookField(named: name) else { return name.lowercased() == "file" ? .file(type: "") : nil }
+    let filtered: BookField? = name.lowercased() == "average" ? .averageRating : nil
+    guard let field = BookField(named: name) ?? filtered else {
+      return name.lowercased() == "file" ? .file(type: "") : nil
+    }
     switch field {
     case .files, .attachments: return .file(type: "")
     case .copies: return .state(.owned)

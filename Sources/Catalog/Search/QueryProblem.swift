@@ -13,6 +13,8 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
     case emptyRange
     /// `OR` stands where there are no two things to choose from.
     case looseOr
+    /// It joins or divides conditions in other languages, as brackets and AND do, and does not here.
+    case unknownSyntax
     /// There is no saved search of the name behind the `@`.
     case unknownSearch
     /// The saved search asks for itself, or for too many others, and finds nothing.
@@ -56,6 +58,7 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
     case .blankValue: "\(place)“\(text)” is searched for as text\(hint) (no blank stands behind the colon of a filter)"
     case .emptyRange: "\(place)“\(text)” finds nothing, since the range ends before it begins\(hint)"
     case .looseOr: "\(place)“\(text)” is searched for as text (OR stands between two words or conditions)"
+    case .unknownSyntax: "\(place)“\(text)” is searched for as text\(hint) (\(expected))"
     case .unknownSearch: "\(place)there is no saved search “\(text)”\(hint)"
     case .endlessSearch: "“\(text)” finds nothing: \(expected)"
     case .leftOut: "\(place)“\(text)” and what stands behind it is left out: \(expected)"

@@ -29,7 +29,13 @@ struct QueryProblemFinder {
         return isBetween ? nil : QueryProblem(.looseOr, "OR", of: search, suggestion: nil, expected: "")
       }
       let next = index + 1 < looked.endIndex ? looked[index + 1] : nil
-      return blankProblem(looked[index], before: next, of: search) ?? problem(looked[index], of: search)
+      let syntax = ForeignSyntax(at: index, in: looked)
+      if let syntax {
+        return QueryProblem(
+          .unknownSyntax, syntax.text, of: search, suggestion: syntax.suggestion, expected: syntax.words)
+      }
+      return blankProblem(looked[index], before: next, of: search)
+        ?? valueProblem(looked[index], isLast: next == nil, of: search) ?? problem(looked[index], of: search)
         ?? rangeProblem(looked[index], of: search)
     } + [leftOut].compactMap(\.self)
   }
@@ -44,6 +50,14 @@ struct QueryProblemFinder {
     let value = Self.typed(next)
     return QueryProblem(
       .blankValue, "\(name): \(value)", of: search, suggestion: "\(name):\(value)", expected: "a value")
+  }
+
+  /// A filter without a value at the end of a query, as one that is half typed is. In front of other words a colon may end a word.
+  private func valueProblem(_ term: QueryParser.Term, isLast: Bool, of search: String?) -> QueryProblem? {
+    guard isLast, let name = term.field, term.hasColon, term.text.isEmpty, !term.isPhrase, isFilter(name) else {
+      return nil
+    }
+    return QueryProblem(.unknownValue, "\(name):", of: search, suggestion: nil, expected: expected(of: name, ""))
   }
 
   /// A range of numbers or days that ends before it begins.
@@ -187,9 +201,11 @@ struct QueryProblemFinder {
 }
 
 extension BookQuery {
-  /// Whether any part of it may be meant as a condition or as OR, or is left out: of few words alone, which most queries are,
+  /// Whether any part of it may be meant as a condition, or joins others, or is left out: of few words alone, which most queries are,
   /// there is nothing to look up.
   package var mayHoldProblems: Bool {
-    [text, filter].contains { $0.utf8.count > QueryParser.termLimit || $0.utf8.contains { ":@~O".utf8.contains($0) } }
+    [text, filter].contains {
+      $0.utf8.count > QueryParser.termLimit || $0.utf8.contains { ":@~O(|&AN".utf8.contains($0) }
+    }
   }
 }

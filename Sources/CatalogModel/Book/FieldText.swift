@@ -96,7 +96,7 @@ extension FieldKind {
       guard let isSet = Self.flag(of: text) else { throw InvalidValue(subject, text, "it must be yes or no") }
       return .flag(isSet)
     case .decimal, .number:
-      guard let number = Double(text), number.isFinite else {
+      guard let number = Double.decimal(text), number.isFinite else {
         throw InvalidValue(subject, text, "it is not a number")
       }
       return .decimal(number)

@@ -11,7 +11,7 @@ package enum NameSpellings {
 
   /// Spellings of one name.
   package struct Group: Equatable, Sendable {
-    /// The one that most books have.
+    /// The fullest of those that most books have, or about as many.
     package let kept: Spelling
     /// The others, at least one; that of most books first.
     package let others: [Spelling]
@@ -35,7 +35,8 @@ package enum NameSpellings {
       byLetters[(letters.isEmpty ? Fold.fold(spelling.name) : letters) + " " + rest, default: []].append(spelling)
     }
     let same = byLetters.sorted { $0.key < $1.key }.map(\.value)
-    return (ofPersons ? joinedByInitials(same) : same).filter { $0.count > 1 }.map(group)
+    return (ofPersons ? joinedByInitials(same) : same).filter { $0.count > 1 }
+      .map { group(of: $0, ofPersons: ofPersons) }
       .sorted { $0.kept.name < $1.kept.name }
   }
 
@@ -69,21 +70,32 @@ package enum NameSpellings {
     }
   }
 
-  private static func group(of spellings: [Spelling]) -> Group {
-    let sorted = spellings.sorted { one, other in
-      one.count != other.count
-        ? one.count > other.count
-        : (merit(of: one.name), other.name) > (merit(of: other.name), one.name)
+  private static func group(of spellings: [Spelling], ofPersons: Bool) -> Group {
+    let known = spellings.map { (spelling: $0, merit: merit(of: $0.name, ofPerson: ofPersons)) }
+    let best = known.sorted { one, other in
+      (frequency(of: one.spelling), one.merit, one.spelling.count, other.spelling.name)
+        > (frequency(of: other.spelling), other.merit, other.spelling.count, one.spelling.name)
     }
-    return Group(kept: sorted[0], others: Array(sorted.dropFirst()))
+    let others = best.dropFirst().sorted { one, other in
+      (one.spelling.count, one.merit, other.spelling.name) > (other.spelling.count, other.merit, one.spelling.name)
+    }
+    return Group(kept: best[0].spelling, others: others.map(\.spelling))
   }
 
-  /// Which of two spellings that are as common is kept: the greater one. One with capitals and small letters goes before
-  /// one without, and a name as it is read before one that is turned; then what has more letters and accents.
-  private static func merit(of name: String) -> Int {
+  /// How common a spelling is, roughly: 1 to 3 books are as good as each other, 4 to 15, 16 to 63. A book more is no reason to keep the
+  /// poorer name.
+  private static func frequency(of spelling: Spelling) -> Int {
+    (max(1, spelling.count).bitWidth - max(1, spelling.count).leadingZeroBitCount - 1) / 2
+  }
+
+  /// Which of two spellings that are about as common is kept: the greater one. One with capitals and small letters goes before one
+  /// without, then what has more letters, as a first name has and initials have not; then a name as it is read before one that is
+  /// turned, and what has more accents.
+  private static func merit(of name: String, ofPerson: Bool) -> Int {
     let scalars = name.unicodeScalars
+    let letters = ofPerson ? AuthorName(name).letters : Fold.letters(of: name)
     let isMixed = scalars.contains { $0.properties.isUppercase } && scalars.contains { $0.properties.isLowercase }
-    return (isMixed ? 1_000_000 : 0) + (scalars.contains(",") ? 0 : 100_000)
-      + min(99_999, Fold.letters(of: name).utf8.count * 8 + scalars.count { $0.value > 127 })
+    return (isMixed ? 10_000_000 : 0) + min(9_999, letters.utf8.count) * 1_000
+      + (scalars.contains(",") ? 0 : 500) + min(499, scalars.count { $0.value > 127 })
   }
 }

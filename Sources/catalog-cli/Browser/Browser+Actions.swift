@@ -26,7 +26,7 @@ extension Browser {
       state.isAnswerAwaited = true
       session.writes.replay(
         replay, asked,
-        tell: untilShown { [weak self] in
+        tell: untilShown(changesList: true) { [weak self] in
           self?.state.isAnswerAwaited = false
           self?.take($0)
         })
@@ -66,16 +66,19 @@ extension Browser {
 
   /// Stores a change once those before it are stored. Keys about the list wait until it shows what came of that.
   func write(
+    changesList: Bool = false,
     _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
     tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
   ) {
-    session.writes.add(body, tell: untilShown(tell))
+    session.writes.add(body, tell: untilShown(changesList: changesList, tell))
   }
 
-  /// Has keys about the list wait until it shows what comes of a change, or another program holds the catalog: who types then has
-  /// been told.
+  /// Has keys about the list wait until it shows what comes of a change. Where another program holds the catalog, those that only edit
+  /// are not waited for: who types then has been told.
+  ///
+  /// - Parameter changesList: whether books go or come, so that what is typed behind it may be about others.
   private func untilShown(
-    _ tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
+    changesList: Bool, _ tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
   ) -> @MainActor (BrowserWrites.Outcome) -> Void {
     changes += 1
     let change = changes
@@ -83,6 +86,7 @@ extension Browser {
     return { [weak self] outcome in
       tell(outcome)
       guard let self else { return }
+      if outcome == .waiting, changesList { return }
       guard case .stored = outcome, state.mode == .list else { return shown(change) }
       Task { [list = session.books.list] in
         await list.update()
@@ -99,6 +103,7 @@ extension Browser {
   private func make(_ change: BrowserChange, of target: BrowserTarget) {
     let today = PartialDate.day(at: Date())
     write(
+      changesList: change.isAlwaysAsked,
       { catalog in try await catalog.write { try change.make(target, $0, on: today) } },
       tell: { [weak self] outcome in
         // What was selected is gone, or is one book by now.

@@ -4,7 +4,12 @@ extension Browser {
   /// Refreshes, after a question where that would bring the samples.
   func beginRefresh(asked: Bool) {
     guard !asked else { return refreshNow() }
+    state.isAnswerAwaited = true
     Task { [catalog = session.catalog] in
+      defer {
+        state.isAnswerAwaited = false
+        setNeedsDrawing()
+      }
       do {
         let areSamples = try await catalog.read(RefreshSources.areSamples)
         if areSamples { ask(.samples) } else { refreshNow() }

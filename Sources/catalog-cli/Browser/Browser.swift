@@ -105,7 +105,7 @@ import Observation
     placing?.cancel()
     selecting?.cancel()
     (previewed, selecting, unshown) = (nil, nil, [])
-    session.books.moved = { [weak self] in self?.state.shift(by: $0) }
+    session.books.moved = { [weak self] in self?.state.shift(by: $0, count: session.count(in: .list)) }
     session.refresh.progress = { [weak self] progress in
       self?.state.refreshing = progress
       self?.setNeedsDrawing()
@@ -161,9 +161,15 @@ import Observation
 
   private func handle(_ key: Key) {
     // What came before it may have made the list longer.
-    state.setCount(session.count(in: state.mode))
+    count()
     let row = session.row(state.scroll.selected, in: state.mode)
     for effect in state.handle(key, on: row) { perform(effect) }
+  }
+
+  private func count() {
+    state.setCount(session.count(in: state.mode))
+    state.found = session.books.list.count
+    state.isCounted = state.mode == .tree || state.found.isExact
   }
 
   /// Shows everything anew.
@@ -225,8 +231,7 @@ import Observation
   /// Draws. For rows that are being loaded the screen stays as it is for a moment, so that it does not flicker.
   private func draw() {
     if !ahead.isEmpty { takeKeys() }
-    state.setCount(session.count(in: state.mode))
-    state.isCounted = state.mode == .tree || session.books.list.count.isExact
+    count()
     suggest()
     preview(session.row(state.scroll.selected, in: state.mode)?.book)
     let range = state.scroll.top..<max(state.scroll.top, min(state.count, state.scroll.top + state.height))

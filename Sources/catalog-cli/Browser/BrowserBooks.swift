@@ -8,8 +8,8 @@ import CatalogUI
   /// Is told by how many lines the selected book, or what stands in its place, has moved.
   var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
-  /// The place of the selected book, and the book.
-  private var selected: (index: Int, id: Book.ID)?
+  /// The place of the selected book, and the book; `nil` for the book while it is not loaded.
+  private var selected: (index: Int, id: Book.ID?)?
 
   /// - Parameters:
   ///   - list: shows the books.
@@ -34,7 +34,8 @@ import CatalogUI
     for index in visible where !range.contains(index) { list.rowDisappeared(at: index) }
     for index in range where !visible.contains(index) { list.rowAppeared(at: index) }
     visible = range
-    selected = list[line].map { (line, $0.id) }
+    // The rows of another query say nothing of where this one's are.
+    selected = !list.isAwaited && line < list.count.known ? (line, list[line]?.id) : nil
   }
 
   /// Shows other books from their beginning.
@@ -61,12 +62,14 @@ import CatalogUI
     let now: Int
     if let place = window.rows.firstIndex(where: { $0.id == id }) {
       now = window.start + place
+    } else if id == nil {
+      now = max(0, min(index + shift, window.count.known - 1))
     } else {
       // The next one takes its place, of those that are left.
       let offset = index + shift - window.start
       now = max(0, min(index + shift - gone.count { $0 < offset }, window.count.known - 1))
     }
-    selected = list[now].map { (now, $0.id) }
+    selected = (now, list[now]?.id)
     moved(now - index)
   }
 }

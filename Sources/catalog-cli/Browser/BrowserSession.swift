@@ -66,7 +66,9 @@ import CatalogUI
   }
 
   /// Whether what is shown is still what was asked for before.
-  func isAwaited(in mode: BrowserState.Mode) -> Bool { mode == .list && books.list.isAwaited }
+  func isAwaited(in mode: BrowserState.Mode) -> Bool {
+    mode == .list ? books.list.isAwaited : tree?.isAwaited ?? false
+  }
 
   /// Whether a line of the list is being loaded.
   func isLoading(_ index: Int, in mode: BrowserState.Mode) -> Bool {

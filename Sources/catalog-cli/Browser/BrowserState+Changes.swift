@@ -65,7 +65,7 @@ extension BrowserState {
     switch target {
     case .book: .exactly(1)
     case .marked(let marks): .exactly(marks.count)
-    case .all: isCounted ? .exactly(count) : .atLeast(count)
+    case .all: found
     }
   }
 

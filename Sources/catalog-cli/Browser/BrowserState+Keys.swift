@@ -88,10 +88,7 @@ extension BrowserState {
       _ = panel?.handle(key, height: height, columns: columns)
     } else {
       var scroll = scroll
-      if scroll.handle(key, count: count, height: height) {
-        self.scroll = scroll
-        isPlaceChosen = key != .home
-      }
+      if scroll.handle(key, count: count, height: height) { self.scroll = scroll }
     }
     return []
   }
@@ -122,11 +119,8 @@ extension BrowserState {
     case .filter: picker = .facets
     case .searches: return offer(BrowserPicker(.searches, title: "Saved searches", items: []))
     case .suggestion: return takeSuggestion()
-    case .select, .range, .all:
-      isPlaceChosen = true
-      return select(command, row)
+    case .select, .range, .all: return select(command, row)
     case .rate, .more, .less, .mark, .read, .tags, .merge, .remove, .title, .form, .notes, .review:
-      isPlaceChosen = true
       return edit(command, key, row)
     case .undo: return [.replay(.undo, asked: nil)]
     case .redo: return [.replay(.redo, asked: nil)]

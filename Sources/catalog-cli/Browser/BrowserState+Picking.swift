@@ -104,7 +104,7 @@ extension BrowserState {
   private mutating func show(in chosen: BookOrder) -> [BrowserEffect] {
     guard chosen != shownOrder else { return [] }
     if isRanked { matchOrder = chosen } else { order = chosen }
-    (list, isPlaceChosen) = (ListScroll(), false)
+    list = ListScroll()
     return [.find(query, shownOrder)]
   }
 }

@@ -32,7 +32,7 @@ extension BrowserState {
   mutating func setQuery(_ text: String) -> [BrowserEffect] {
     guard text != query else { return [] }
     query = text
-    (list, tree, isPlaceChosen) = (ListScroll(), ListScroll(), false)
+    (list, tree) = (ListScroll(), ListScroll())
     if marks.all != nil { marks = BrowserMarks() }
     if text.isEmpty { matchOrder = .bestMatch }
     return [.find(query, shownOrder)]

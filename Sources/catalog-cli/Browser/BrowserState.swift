@@ -62,13 +62,13 @@ struct BrowserState: Equatable, Sendable {
   var rowColumns: [BrowserColumn] = []
   var mode = Mode.list
   var list = ListScroll()
-  /// Whether the user went to the selected line of the list, or did something with its book.
-  var isPlaceChosen = false
   var tree = ListScroll()
   /// How many lines the list or the tree has, as it is shown.
   var count = 0
   /// Whether that is all of them.
   var isCounted = true
+  /// How many books are found, whatever of them is shown.
+  var found = ListCount.exactly(0)
   var order = BookOrder.newestFirst
   /// What stands first of what is searched for.
   var matchOrder = BookOrder.bestMatch
@@ -191,10 +191,12 @@ struct BrowserState: Equatable, Sendable {
     scroll.select(line, count: count, height: height)
   }
 
-  /// Stays with the selected book when lines came in or went above it; at the very top it stays at the top, to see what
-  /// comes in, unless the user went there.
-  mutating func shift(by lines: Int) {
-    if list.selected > 0 || isPlaceChosen { list.shift(by: lines) }
+  /// Stays with the selected book when lines came in or went above it.
+  ///
+  /// - Parameter count: how many lines the list has now; nothing that is said meanwhile may go by the count of before.
+  mutating func shift(by lines: Int, count: Int) {
+    list.shift(by: lines, height: height)
+    if mode == .list { setCount(count) }
   }
 
   /// The page that is seen.

@@ -6,6 +6,8 @@ import CatalogUI
   private let tree: BookTree
   private let hints: ErrorHints
   private var visible = 0..<0
+  /// The group that was opened last, until what is below it is there.
+  private var opening: BookTreeItem.ID?
 
   /// - Parameters:
   ///   - catalog: whose books it shows.
@@ -42,7 +44,10 @@ import CatalogUI
   }
 
   /// Shows what a query finds.
-  func show(_ query: BookQuery) { tree.query = query }
+  func show(_ query: BookQuery) {
+    opening = nil
+    tree.query = query
+  }
 
   /// The lines at places, which are in view now; `nil` for those that are not there.
   func show(_ range: Range<Int>) -> [BrowserRow?] {
@@ -62,7 +67,18 @@ import CatalogUI
   }
 
   func open(_ index: Int) {
-    if let line = line(index), line.hasChildren { tree.outline.open(line.id) }
+    guard let line = line(index), line.hasChildren else { return }
+    tree.outline.open(line.id)
+    opening = line.id
+  }
+
+  /// Whether the outermost lines, or those below the group that was opened last, are not there yet.
+  var isAwaited: Bool {
+    if case .loading = tree.outline.state { return true }
+    guard let opening else { return false }
+    if let index = tree.outline.line(of: opening), case .loadingMore = tree.outline.lines[index].end { return true }
+    self.opening = nil
+    return false
   }
 
   /// Closes a group, or the one that a book is in.

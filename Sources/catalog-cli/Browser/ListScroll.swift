@@ -33,10 +33,11 @@ struct ListScroll: Equatable, Sendable {
     selected = max(0, selected)
   }
 
-  /// Stays with the selected line and the window's place on it when lines came in or went above.
-  mutating func shift(by lines: Int) {
+  /// Stays with the selected line and the window's place on it when lines came in or went above. At the beginning of the list the
+  /// window stays there while it has room for both, so that what comes in is seen.
+  mutating func shift(by lines: Int, height: Int) {
     selected = max(0, selected + lines)
-    top = max(0, top + lines)
+    if top > 0 || selected >= height { top = max(0, top + lines) }
   }
 
   /// Does what a key asks for.

@@ -65,7 +65,7 @@ enum FieldChoices {
     case .number: "1.5"
     case .date: "2024-05"
     case .flag: "yes"
-    case .list: "\"one; two\""
+    case .list: "one; two"
     case .choice: field.choices.first ?? "VALUE"
     }
   }

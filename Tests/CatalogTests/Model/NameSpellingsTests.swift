@@ -29,8 +29,8 @@ struct NameSpellingsTests {
         "Jane Austen": 3,
         "JANE AUSTEN": 3, "Austen": 2, "Ursula K. Le Guin": 4, "Ursula Le Guin": 4, "Łucja Lee": 1, "lucja lee": 1,
       ]) == [
-        "Jane Austen < JANE AUSTEN",
-        "Tolkien, J.R.R. < J. R. R. Tolkien | J.R.R. Tolkien | John Ronald Reuel Tolkien", "Łucja Lee < lucja lee",
+        "J. R. R. Tolkien < Tolkien, J.R.R. | J.R.R. Tolkien | John Ronald Reuel Tolkien",
+        "Jane Austen < JANE AUSTEN", "Łucja Lee < lucja lee",
       ])
   }
 
@@ -41,7 +41,7 @@ struct NameSpellingsTests {
         "Martin Luther King": 1, "Martin Luther King Jr.": 3, "King, Martin Luther, Jr": 1, "M. L. King Jr.": 1,
         "Martin Luther King Sr.": 1, "Henry James": 1, "Henry James II": 1,
         "Ann Lee": 2, "Ann Lee, PhD": 1,
-      ]) == ["Ann Lee < Ann Lee, PhD", "Martin Luther King Jr. < M. L. King Jr. | King, Martin Luther, Jr"])
+      ]) == ["Ann Lee < Ann Lee, PhD", "Martin Luther King Jr. < King, Martin Luther, Jr | M. L. King Jr."])
     #expect(
       groups(["C": 1, "c++": 1, "C++": 2, "C#": 1, "c#": 1, "#1": 1, "1": 1, "A+B": 1, "ab": 2], ofPersons: false)
         == ["#1 < 1", "C# < c#", "C++ < c++", "ab < A+B"])
@@ -61,5 +61,18 @@ struct NameSpellingsTests {
       let turned = Array(names[turn...] + names[..<turn])
       #expect(NameSpellings.groups(of: turned, ofPersons: true).map(\.kept.name) == ["Ann Lee"])
     }
+  }
+
+  @Test(
+    "the fullest of the names that are about as common is kept",
+    arguments: [
+      (["Cremer, Andrea": 1, "andrea cremer": 1, "A. Cremer": 1], "Cremer, Andrea"),
+      (["Vance, Ashlee": 1, "A. Vance": 2, "Ashlee Vance": 1], "Ashlee Vance"),
+      (["ARTHUR MOREY": 2, "Arthur Morey": 1], "Arthur Morey"), (["bell hooks": 40, "Bell Hooks": 1], "bell hooks"),
+      (["Jose Saramago": 3, "José Saramago": 2], "José Saramago"),
+    ])
+  func fullest(names: [String: Int], kept: String) {
+    let groups = NameSpellings.groups(of: names.map { .init($0.key, count: $0.value) }, ofPersons: true)
+    #expect(groups.map(\.kept.name) == [kept])
   }
 }

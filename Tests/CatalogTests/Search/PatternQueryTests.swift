@@ -102,7 +102,7 @@ struct PatternQueryTests {
         "“OR” and what stands behind it is left out: the first 32 words of a query count, OR among them"
       ])
     #expect(try problems("title~") == [])
-    #expect(try problems("~/a/") == [])
+    #expect(try problems("~/a/").count == 1)
     #expect(try problems("title~a") == [])
   }
 

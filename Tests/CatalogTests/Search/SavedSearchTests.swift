@@ -122,6 +122,9 @@ import Testing
         "“has:title” is searched for as text (has: takes a field that may be empty, and every book has its title)"
       ),
       ("OR", "“OR” is searched for as text (OR stands between two words or conditions)"),
+      ("is:", "“is:” is searched for as text (is: takes unread,"),
+      ("title:", "“title:” is searched for as text (title: takes a word)"),
+      ("~/x/", "“~/x/” is searched for as text; did you mean title~/x/? (a pattern stands behind"),
     ])
   func problems(query: String, said: String) async throws {
     try await catalog.write { transaction in
@@ -138,8 +141,23 @@ import Testing
     case .unknownSearch: #expect(problem.suggestion == "@sf")
     case .blankValue, .emptyRange: #expect(problem.suggestion != nil)
     case .looseOr: #expect(problem.suggestion == nil)
+    case .unknownSyntax: #expect(problem.suggestion == "title~/x/")
     case .endlessSearch, .leftOut: Issue.record("none asks for itself, or is too long")
     }
+  }
+
+  @Test(
+    "what groups and joins in other languages of queries is said",
+    arguments: [
+      ("is:read -(tag:sf OR tag:fantasy)", "-(tag:sf"), ("is:read (tag:sf OR tag:fantasy)", "(tag:sf"),
+      ("(is:read", "(is:read"), ("dune -(emma)", "-(emma)"), ("(dune messiah) OR emma", "(dune"),
+      ("emma OR (dune messiah)", "(dune"), ("tag:sf AND is:read", "AND"), ("emma && tag:sf", "&&"),
+      ("emma | dune", "|"),
+      ("emma || dune", "||"), ("NOT tag:sf", "NOT"), ("emma NOT tag:sf", "NOT"),
+    ])
+  func syntax(query: String, part: String) async throws {
+    let problem = try #require(try await catalog.problems(of: BookQuery(query)).first)
+    #expect(problem.kind == .unknownSyntax && problem.text == part && !problem.expected.isEmpty)
   }
 
   @Test(
@@ -147,7 +165,9 @@ import Testing
     arguments: [
       "title:dune", "dune: messiah", "\"titel:dune\"", "10:30", "https://example.org", "is:read -has:isbn no:tags @sf",
       "finished:2024-05..2026", "price:>3", "star trek: picard",
-      "title:", "title: -dune", "year:1990..1990", "dune OR emma OR solaris", "\"OR\" dune", "for or against",
+      "Mockingjay (The Hunger Games, #3)", "(dune OR emma) austen", "PRIDE AND PREJUDICE", "q & a", "(untitled) emma",
+      ":)",
+      "title: -dune", "year:1990..1990", "dune OR emma OR solaris", "\"OR\" dune", "for or against",
     ])
   func fine(query: String) async throws {
     try await catalog.write { transaction in

@@ -237,27 +237,19 @@ struct BrowserStateTests: BrowserTyping {
     }
   }
 
-  @Test("what came in above moves the place along, unless it is the very top")
+  @Test("what came in above moves the place along with its book, and shows where there is room")
   func shift() {
     var state = state()
-    state.shift(by: 3)
-    #expect(state.list.selected == 0)
+    state.shift(by: 3, count: state.count + 3)
+    #expect(state.list.selected == 3 && state.list.top == 0)
     _ = type([.down], into: &state)
-    state.shift(by: 3)
-    #expect(state.list.selected == 4 && state.list.top == 3)
-  }
-
-  @Test("where the user went to the top, or did something with its book, the place stays with the book")
-  func chosenPlace() {
-    for keys in [[Key.down, .up], letters("4"), letters("v") + [.up]] {
-      var state = state()
-      _ = type(keys, into: &state)
-      state.shift(by: 3)
-      #expect(state.list.selected == 3, "\(keys)")
-      _ = type([.home], into: &state)
-      state.shift(by: 1)
-      #expect(state.list.selected == 0, "the top was asked for")
-    }
+    state.shift(by: 1_000, count: state.count + 1_000)
+    #expect(state.list.selected == 1_004 && state.list.top == 1_000)
+    state.say("something")
+    #expect(state.list.selected == 1_004, "what is said goes by the new count")
+    _ = type([.home], into: &state)
+    state.shift(by: 1, count: state.count + 1)
+    #expect(state.list.selected == 1, "at the beginning, too, a key is about the book that was seen")
   }
 
   @Test("keys wait for what the keys before them asked for, until something else is wanted")

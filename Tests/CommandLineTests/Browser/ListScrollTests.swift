@@ -76,7 +76,7 @@ struct ListScrollTests {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: count = Int.random(in: 0..<60, using: &random)
       case 1: height = Int.random(in: 0..<30, using: &random)
-      case 2: scroll.shift(by: Int.random(in: -5...5, using: &random))
+      case 2: scroll.shift(by: Int.random(in: -5...5, using: &random), height: height)
       default: break
       }
       scroll.fit(count: count, height: height)

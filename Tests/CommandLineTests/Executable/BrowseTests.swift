@@ -284,7 +284,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `a refresh brings new books on top`() throws {
+    @Test func `a refresh brings new books on top, and the place stays with its book`() throws {
       let session = try browser()
       try session.press("r")
       try session.seeMessage(
@@ -295,7 +295,8 @@ extension ExecutableTests {
       try session.press("r")
       try session.seeMessage("There are no sources yet.")
       try session.press("Enter")
-      try session.see("samples: ", " added", "1–2", " of 20")
+      try session.see("samples: ", " added", "›   1Q84", " of 20")
+      try session.press("g")
       let screen = try session.lose("›   1Q84")
       #expect(screen.split(separator: "\n")[1].hasPrefix("›"))
       try quit(session)

@@ -49,7 +49,6 @@ struct TypedAhead {
   /// The line that is selected, of those that are shown.
   private var line = 0
   /// Whether the place stays with its book on the first line, too.
-  private var isPlaceChosen = false
   /// The place of the book whose page is open.
   private var page: Int?
   /// Places of selected books, in the order of their selection.
@@ -123,7 +122,6 @@ struct TypedAhead {
   // MARK: Moving
 
   private mutating func move(_ choice: Int) -> String {
-    isPlaceChosen = choice != 2
     let last = max(0, shown.count - 1)
     line = [min(line + 1, last), max(line - 1, 0), 0, last][choice]
     return ["j", "k", "g", "G"][choice]
@@ -133,7 +131,7 @@ struct TypedAhead {
   private mutating func leave() -> String {
     if marked.isEmpty, !isAllMarked {
       guard search != .all else { return "" }
-      (search, line, isPlaceChosen) = (.all, 0, false)
+      (search, line) = (.all, 0)
     }
     (marked, isAllMarked) = ([], false)
     return "\u{1B}"
@@ -142,7 +140,7 @@ struct TypedAhead {
   private mutating func look(for wanted: Search) -> String {
     // A search that is typed again is no other search.
     guard wanted != search else { return "" }
-    (search, line, isPlaceChosen, isAllMarked) = (wanted, 0, false, false)
+    (search, line, isAllMarked) = (wanted, 0, false)
     return "/\(wanted.text)\n"
   }
 
@@ -176,7 +174,7 @@ struct TypedAhead {
     guard let selected else { return "v" }
     if isAllMarked { (marked, isAllMarked) = ([], false) }
     toggle(selected)
-    (line, isPlaceChosen) = (min(line + 1, shown.count - 1), true)
+    line = min(line + 1, shown.count - 1)
     return "v"
   }
 
@@ -186,7 +184,6 @@ struct TypedAhead {
 
   private mutating func markRange() -> String {
     guard let selected else { return "V" }
-    isPlaceChosen = true
     if isAllMarked { (marked, isAllMarked) = ([], false) }
     guard let last = marked.last else {
       toggle(selected)
@@ -201,7 +198,6 @@ struct TypedAhead {
   }
 
   private mutating func markAll() -> String {
-    isPlaceChosen = true
     if isAllMarked {
       isAllMarked = false
     } else if !shown.isEmpty {
@@ -260,7 +256,6 @@ struct TypedAhead {
     var after = all
     for place in places { change(&after[place]) }
     guard let changed = all.indices.first(where: { after[$0] != before[$0] }) else { return false }
-    isPlaceChosen = true
     show(after)
     undone = []
     done.append(isOfOne ? Change(place: changed, before: before[changed], after: after[changed]) : nil)
@@ -269,10 +264,10 @@ struct TypedAhead {
 
   /// Stays with the selected book where others come or go, and takes the next one where it goes.
   private mutating func show(_ after: [Book?]) {
-    let (selected, stays) = (selected, line > 0 || isPlaceChosen)
+    let selected = selected
     all = after
     let shown = shown
-    if stays, let selected { line = shown.count { $0 < selected } }
+    if let selected { line = shown.count { $0 < selected } }
     line = max(0, min(line, shown.count - 1))
   }
 

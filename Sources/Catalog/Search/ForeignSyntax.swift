@@ -1,0 +1,65 @@
+/// What joins, divides or groups conditions in other languages of queries, and is text in ours.
+struct ForeignSyntax {
+  /// As it was typed.
+  let text: String
+  /// What was probably meant; `nil` where that cannot be said of the part alone.
+  let suggestion: String?
+  /// How it is said here.
+  let words: String
+
+  private init(_ text: String, suggestion: String? = nil, _ words: String) {
+    (self.text, self.suggestion, self.words) = (text, suggestion, words)
+  }
+
+  /// - Parameters:
+  ///   - index: of a term that is no OR.
+  ///   - terms: the query's.
+  init?(at index: Int, in terms: ArraySlice<QueryParser.Term>) {
+    let term = terms[index]
+    guard !term.isPhrase else { return nil }
+    let start = term.field ?? term.text
+    if start.hasPrefix("("), Self.isGroup(at: index, in: terms) {
+      let sign = term.field.map { $0 + (term.isPattern ? "~" : term.hasColon ? ":" : "") } ?? ""
+      self.init(
+        "\(term.isNegated ? "-" : "")\(sign)\(term.text)",
+        "brackets do not group: OR joins what stands on both sides of it, tag:a OR tag:b is:read, and each thing that is left out "
+          + "has its own minus, -tag:a -tag:b")
+    } else if term.field == nil, !term.isNegated, term.text.hasPrefix("~/") {
+      self.init(term.text, suggestion: "title\(term.text)", "a pattern stands behind the name of its field")
+    } else if term.isPlain, index > terms.startIndex, index + 1 < terms.endIndex || term.text == "NOT",
+      let words = Self.operators[term.text],
+      term.text.hasPrefix("|") || [index - 1, index + 1].contains(where: { Self.isCondition($0, in: terms) })
+    {
+      self.init(term.text, words)
+    } else if term.isPlain, term.text == "NOT", Self.isCondition(index + 1, in: terms) {
+      self.init(term.text, Self.operators["NOT"] ?? "")
+    } else {
+      return nil
+    }
+  }
+
+  private static let operators = [
+    "AND": "all conditions have to be met: leave AND out", "&": "all conditions have to be met: leave & out",
+    "&&": "all conditions have to be met: leave && out", "NOT": "a minus in front leaves out, as in -tag:a",
+    "|": "OR stands between two things to choose from", "||": "OR stands between two things to choose from",
+  ]
+
+  /// Whether it is more than a word, so that capital letters beside it are no title's.
+  private static func isCondition(_ index: Int, in terms: ArraySlice<QueryParser.Term>) -> Bool {
+    guard terms.indices.contains(index) else { return false }
+    let term = terms[index]
+    return term.isNegated || term.savedName != nil
+      || term.field.map { QueryParser.names.contains($0.drop { $0 == "(" }.description) } ?? false
+  }
+
+  /// Whether a bracket in front of a term makes a difference to who has it group: one around words that have to be met all is as good
+  /// as none, and so are those of a title.
+  private static func isGroup(at index: Int, in terms: ArraySlice<QueryParser.Term>) -> Bool {
+    let term = terms[index]
+    if term.isNegated || isCondition(index, in: terms) { return true }
+    guard let end = terms[index...].firstIndex(where: { $0.text.hasSuffix(")") }), end > index else { return false }
+    let isBesideOr =
+      index > terms.startIndex && terms[index - 1].isOr || end + 1 < terms.endIndex && terms[end + 1].isOr
+    return isBesideOr && !terms[index...end].contains(where: \.isOr)
+  }
+}
