@@ -7,6 +7,8 @@ package struct BookListJob: Sendable {
   package var begun: BookListContents?
   /// The places of the rows that are wanted, as the list has them.
   package var wanted: Range<Int>
+  /// The book in view at which the others stay.
+  package var anchor: Book.ID?
   /// The rows on whose account a list that is read anew stays where it is, the most important first.
   package var anchors: [Book.ID] = []
   /// How many rows are kept at most.
@@ -16,12 +18,12 @@ package struct BookListJob: Sendable {
 
   package init(
     query: BookQuery, limits: BookListLimits = BookListLimits(), begun: BookListContents? = nil, wanted: Range<Int>,
-    anchors: [Book.ID] = [], limit: Int, finishes: Bool = false
+    anchor: Book.ID? = nil, anchors: [Book.ID] = [], limit: Int, finishes: Bool = false
   ) {
     (self.query, self.limits) = (query, limits)
     self.begun = begun
     self.wanted = wanted
-    self.anchors = anchors
+    (self.anchor, self.anchors) = (anchor, anchors)
     self.limit = limit
     self.finishes = finishes
   }
@@ -30,7 +32,7 @@ package struct BookListJob: Sendable {
     package var contents: BookListContents
     /// What to tell, one after the other.
     package var updates: [ListUpdate<Book>] = []
-    /// By how many places the rows have moved in the list.
+    /// By how many places the rows in view have moved in the list.
     package var shift = 0
   }
 
@@ -52,7 +54,7 @@ package struct BookListJob: Sendable {
       var outcome = Outcome(contents: begun)
       outcome.contents.change = newest
       if change == .many { throw BookListReader.Mismatch() }
-      if case .books(let ids) = change { try outcome.update(ids, in: reader) }
+      if case .books(let ids) = change { try outcome.update(ids, around: anchor, in: reader) }
       if finishes { try finish(&outcome, in: reader) }
       try loadWanted(into: &outcome, in: reader)
       return outcome
@@ -91,8 +93,7 @@ package struct BookListJob: Sendable {
     var contents = try opened(old.start..<(old.start + length), in: reader, at: change)
     var anchor: ListAnchor?
     for id in anchors + old.rows.map(\.id) {
-      guard let before = old.rows.firstIndex(where: { $0.id == id }).map({ old.start + $0 }),
-        let after = try reader.index(of: id, contents)
+      guard let before = old.place(of: id), let after = try reader.index(of: id, contents)
       else { continue }
       anchor = ListAnchor(old: before, new: after)
       let start = max(0, old.start + after - before)
@@ -168,11 +169,16 @@ package struct BookListJob: Sendable {
 
 extension BookListJob.Outcome {
   /// Brings what the list holds up to date with changed books, and tells the difference.
-  fileprivate mutating func update(_ ids: [Book.ID], in reader: BookListReader) throws {
+  ///
+  /// - Parameter anchor: the book that rows in view stay at; else they stay where the window stays.
+  fileprivate mutating func update(_ ids: [Book.ID], around anchor: Book.ID?, in reader: BookListReader) throws {
     let old = contents.window
     let insertedBefore = try reader.update(&contents, ids)
     if contents.found != nil { try count(in: BookListJob.countTime, reader) }
     shift = contents.window.start - old.start
+    if let anchor, let before = old.place(of: anchor), let after = contents.window.place(of: anchor) {
+      shift = after - before
+    }
     tell(since: old, insertedBefore: insertedBefore)
   }
 
@@ -207,6 +213,11 @@ extension Range<Int> {
     let start = Swift.max(0, lowerBound + shift)
     return start..<(start + count)
   }
+}
+
+extension ListWindow<Book> {
+  /// The place of a book in the list; `nil` where it is not loaded.
+  fileprivate func place(of id: Book.ID) -> Int? { rows.firstIndex { $0.id == id }.map { start + $0 } }
 }
 
 extension ListWindow {

@@ -11,7 +11,7 @@ package enum NameSpellings {
 
   /// Spellings of one name.
   package struct Group: Equatable, Sendable {
-    /// The fullest of those that most books have, or about as many.
+    /// The one that most books have; of persons the fullest of those that about as many have.
     package let kept: Spelling
     /// The others, at least one; that of most books first.
     package let others: [Spelling]
@@ -73,8 +73,8 @@ package enum NameSpellings {
   private static func group(of spellings: [Spelling], ofPersons: Bool) -> Group {
     let known = spellings.map { (spelling: $0, merit: merit(of: $0.name, ofPerson: ofPersons)) }
     let best = known.sorted { one, other in
-      (frequency(of: one.spelling), one.merit, one.spelling.count, other.spelling.name)
-        > (frequency(of: other.spelling), other.merit, other.spelling.count, one.spelling.name)
+      (frequency(of: one.spelling, ofPerson: ofPersons), one.merit, one.spelling.count, other.spelling.name)
+        > (frequency(of: other.spelling, ofPerson: ofPersons), other.merit, other.spelling.count, one.spelling.name)
     }
     let others = best.dropFirst().sorted { one, other in
       (one.spelling.count, one.merit, other.spelling.name) > (other.spelling.count, other.merit, one.spelling.name)
@@ -82,10 +82,11 @@ package enum NameSpellings {
     return Group(kept: best[0].spelling, others: others.map(\.spelling))
   }
 
-  /// How common a spelling is, roughly: 1 to 3 books are as good as each other, 4 to 15, 16 to 63. A book more is no reason to keep the
-  /// poorer name.
-  private static func frequency(of spelling: Spelling) -> Int {
-    (max(1, spelling.count).bitWidth - max(1, spelling.count).leadingZeroBitCount - 1) / 2
+  /// How common a spelling is; of persons roughly: 1 to 3 books are as good as each other, 4 to 15, 16 to 63. A book more is no reason
+  /// to keep the poorer name. Of tags and series the case that most books have is the user's own.
+  private static func frequency(of spelling: Spelling, ofPerson: Bool) -> Int {
+    guard ofPerson else { return spelling.count }
+    return (max(1, spelling.count).bitWidth - max(1, spelling.count).leadingZeroBitCount - 1) / 2
   }
 
   /// Which of two spellings that are about as common is kept: the greater one. One with capitals and small letters goes before one

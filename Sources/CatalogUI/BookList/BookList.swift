@@ -218,6 +218,13 @@ extension BookList {
   /// - Parameter index: its place in the list.
   public func rowDisappeared(at index: Int) { send(.disappeared(index)) }
 
+  /// The book in view on whose account the rows in view are taken to stay when the list changes, such as the selected one: by as many
+  /// places as it moves, they do. `nil` for the first of those that are loaded, and so is a book that is not in view.
+  public var anchor: Book.ID? {
+    get { core.anchor }
+    set { send(.anchored(newValue)) }
+  }
+
   /// Loads the rows around a place, however far away it is, and waits until they are there.
   ///
   /// - Parameter index: a place in the list; one behind the end means the last row.

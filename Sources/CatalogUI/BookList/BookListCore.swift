@@ -8,6 +8,7 @@ import Catalog
 /// | event | idle | reading | finishing | stopping | telling |
 /// | --- | --- | --- | --- | --- | --- |
 /// | begin, show, reset | starts a job: reading | cancels it and starts another: reading | cancels it and starts another: reading | starts another: reading | starts a job: reading |
+/// | anchored | noted | noted | noted | noted | noted |
 /// | appeared, read, jumped, changed, retry | starts a job where one is needed: reading | noted for the next job | cancels it where another is needed: stopping | noted for the next job | noted for the next job |
 /// | finished | late: nothing | tells the updates: telling | tells the updates: telling | tells the updates: telling | late: nothing |
 /// | failed | late: nothing | shows why: idle | shows why: idle | shows why: idle | late: nothing |
@@ -31,6 +32,8 @@ struct BookListCore: Sendable {
     /// These rows were read one after the other, to be shown.
     case read([Int])
     case jumped(Int)
+    /// The list stays where this book is; of those in view the first without one.
+    case anchored(Book.ID?)
     /// The catalog may have changed.
     case changed
     case finished(BookListJob.Outcome, number: Int)
@@ -79,6 +82,7 @@ struct BookListCore: Sendable {
   /// The rows that are wanted and not loaded.
   private(set) var wanted: Range<Int>?
   private(set) var view: RowsInView
+  private(set) var anchor: Book.ID?
   private var isStale = false
   private var lastNumber = 0
   private var effects: [Effect] = []
@@ -125,6 +129,7 @@ struct BookListCore: Sendable {
     case .jumped(let index):
       view.removeAll()
       want(demand.rows(around: min(max(0, index), RowDemand.places.upperBound)))
+    case .anchored(let book): anchor = book
     case .changed:
       isStale = true
       goOn()
@@ -209,9 +214,11 @@ struct BookListCore: Sendable {
       isStale = false
       return BookListJob(query: query, limits: limits, wanted: wanted ?? nearest, limit: limit)
     }
+    let inView = view.places.sorted().compactMap { contents.window[$0]?.id }
+    let anchor = anchor.flatMap { inView.contains($0) ? $0 : nil }
     var job = BookListJob(
-      query: query, limits: limits, begun: contents, wanted: view.span ?? nearest,
-      anchors: view.places.sorted().compactMap { contents.window[$0]?.id }, limit: limit)
+      query: query, limits: limits, begun: contents, wanted: view.span ?? nearest, anchor: anchor,
+      anchors: [anchor].compactMap(\.self) + inView, limit: limit)
     if let wanted, end.failure == nil {
       job.wanted = wanted
       show(end: .loadingMore)

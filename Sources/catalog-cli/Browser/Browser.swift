@@ -105,7 +105,10 @@ import Observation
     placing?.cancel()
     selecting?.cancel()
     (previewed, selecting, unshown) = (nil, nil, [])
-    session.books.moved = { [weak self] in self?.state.shift(by: $0, count: session.count(in: .list)) }
+    session.books.moved = { [weak self] lines in
+      guard let self else { return }
+      state.shift(by: lines, count: self.session.count(in: .list))
+    }
     session.refresh.progress = { [weak self] progress in
       self?.state.refreshing = progress
       self?.setNeedsDrawing()

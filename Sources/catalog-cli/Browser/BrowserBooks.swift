@@ -36,6 +36,7 @@ import CatalogUI
     visible = range
     // The rows of another query say nothing of where this one's are.
     selected = !list.isAwaited && line < list.count.known ? (line, list[line]?.id) : nil
+    list.anchor = selected?.id
   }
 
   /// Shows other books from their beginning.
@@ -43,6 +44,7 @@ import CatalogUI
   /// - Parameter change: says which, to the list.
   func begin(_ change: (BookList) -> Void) {
     (visible, selected) = (0..<0, nil)
+    list.anchor = nil
     change(list)
   }
 
@@ -56,20 +58,20 @@ import CatalogUI
       (shift, gone) = (difference.insertedBefore - difference.removedBefore, difference.removed)
     case .reloaded(_, let anchor): shift = anchor.map { $0.new - $0.old } ?? 0
     }
-    // The list knows what is in view by its new places, none of which is before its start.
-    visible = max(0, visible.lowerBound + shift)..<max(0, visible.upperBound + shift)
-    guard let (index, id) = selected, let window = list.state.content else { return }
-    let now: Int
-    if let place = window.rows.firstIndex(where: { $0.id == id }) {
-      now = window.start + place
-    } else if id == nil {
-      now = max(0, min(index + shift, window.count.known - 1))
-    } else {
-      // The next one takes its place, of those that are left.
-      let offset = index + shift - window.start
-      now = max(0, min(index + shift - gone.count { $0 < offset }, window.count.known - 1))
+    let (before, window) = (selected, list.state.content)
+    let place = window.flatMap { window in
+      window.rows.firstIndex { $0.id == before?.id }.map { window.start + $0 }
     }
+    // The list knows what is in view by its new places, none of which is before its start. They move along with its anchor.
+    let moves = place.flatMap { place in before.map { place - $0.index } } ?? shift
+    visible = max(0, visible.lowerBound + moves)..<max(0, visible.upperBound + moves)
+    guard let (index, _) = before, let window else { return }
+    // Where the book is gone, the next one takes its place, of those that are left.
+    let offset = index + shift - window.start
+    let next = index + shift - gone.count { $0 < offset }
+    let now = place ?? max(0, min(next, window.count.known - 1))
     selected = (now, list[now]?.id)
+    list.anchor = selected?.id
     moved(now - index)
   }
 }

@@ -49,6 +49,29 @@ struct BookListTests {
     #expect(list.state.content?.range == 0..<40)
   }
 
+  @Test("the book that the list is to stay at stays loaded, however many come in between those in view")
+  func staysAtAnchor() async throws {
+    try await fill(100)
+    let list = BookList(catalog, order: BookOrder(.title))
+    let follower = ListFollower(list)
+    await list.settled()
+    for index in 0..<20 { list.rowAppeared(at: index) }
+    let anchor = try #require(list[10])
+    list.anchor = anchor.id
+    for round in 1...8 {
+      try await catalog.write { transaction in
+        for number in 1...(round * 40) { try transaction.add { $0.title = "Book 1000005 \(round) \(number)" } }
+      }
+      await list.update()
+      await list.settled()
+      let rows = try #require(list.state.content)
+      #expect(rows.rows.contains { $0.id == anchor.id }, "round \(round): \(rows.range)")
+      #expect(follower.window == rows)
+    }
+    let place = try await catalog.position(of: anchor.id, in: BookQuery(order: BookOrder(.title)))
+    #expect(place.map { list[$0]?.id } == anchor.id)
+  }
+
   @Test("loads the rows that come into view, page by page, and drops those far away", arguments: [1, 2, 5, 20])
   func paging(pageSize: Int) async throws {
     try await fill(500)
