@@ -16,6 +16,7 @@ extension BrowserTyping {
   func state(count: Int = 100) -> BrowserState {
     var state = BrowserState()
     state.setCount(count)
+    state.found = .exactly(count)
     return state
   }
 
