@@ -242,7 +242,6 @@ def search(browser):
     check("q=willow" in browser.driver.current_url, "the address has the query")
     check(browser.js("return history.length") == length, "typing adds nothing to the history")
     browser.wait("the count", lambda: re.fullmatch(r"[\d,]+ books?", browser.one("#count").text))
-    took = [each for each in took if each is not None]
     print(f"  a letter typed to rows drawn, with all that the test asks: median {sorted(took)[len(took) // 2] * 1000:.0f} ms")
     browser.shot("search")
     field.send_keys(Keys.ESCAPE)

@@ -26,13 +26,11 @@ struct ForeignSyntax {
           + "has its own minus, -tag:a -tag:b")
     } else if term.field == nil, !term.isNegated, term.text.hasPrefix("~/") {
       self.init(term.text, suggestion: "title\(term.text)", "a pattern stands behind the name of its field")
-    } else if term.isPlain, index > terms.startIndex, index + 1 < terms.endIndex || term.text == "NOT",
-      let words = Self.operators[term.text],
+    } else if term.isPlain, let words = Self.operators[term.text],
+      index > terms.startIndex && index + 1 < terms.endIndex || term.text == "NOT",
       term.text.hasPrefix("|") || [index - 1, index + 1].contains(where: { Self.isCondition($0, in: terms) })
     {
       self.init(term.text, words)
-    } else if term.isPlain, term.text == "NOT", Self.isCondition(index + 1, in: terms) {
-      self.init(term.text, Self.operators["NOT"] ?? "")
     } else {
       return nil
     }

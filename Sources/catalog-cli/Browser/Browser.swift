@@ -172,7 +172,6 @@ import Observation
   private func count() {
     state.setCount(session.count(in: state.mode))
     state.found = session.books.list.count
-    state.isCounted = state.mode == .tree || state.found.isExact
   }
 
   /// Shows everything anew.

@@ -65,8 +65,6 @@ struct BrowserState: Equatable, Sendable {
   var tree = ListScroll()
   /// How many lines the list or the tree has, as it is shown.
   var count = 0
-  /// Whether that is all of them.
-  var isCounted = true
   /// How many books are found, whatever of them is shown.
   var found = ListCount.exactly(0)
   var order = BookOrder.newestFirst
