@@ -12,7 +12,7 @@ extension ExecutableTests {
       let outcome = try sandbox.shell(
         """
         catalog serve --listen 127.0.0.1:0 > out & serve=$!
-        until grep -q serving out; do kill -0 $serve || exit; done
+        until grep -qs serving out; do kill -0 $serve || exit; done
         address=$(sed 's/.* at \\([^ ]*\\) .*/\\1/' out)
         ask() { python3 -c 'import sys, urllib.request as web; print(web.urlopen(sys.argv[1]).read().decode(), end="")' "$address$1"; }
         ask '?q=language:eng&sort=title&fields=id,title'
@@ -40,7 +40,7 @@ extension ExecutableTests {
       let outcome = try sandbox.shell(
         """
         catalog serve --listen 127.0.0.1:0 > out & serve=$!
-        until grep -q serving out; do kill -0 $serve || exit; done
+        until grep -qs serving out; do kill -0 $serve || exit; done
         catalog backup copy.db > backed
         mv copy.db catalog.db
         wait $serve
@@ -60,7 +60,7 @@ extension ExecutableTests {
         """
         mkdir temporary; export TMPDIR=$PWD/temporary
         catalog serve --demo --listen 127.0.0.1:0 > out & serve=$!
-        until grep -q serving out; do kill -0 $serve || exit; done
+        until grep -qs serving out; do kill -0 $serve || exit; done
         ls temporary | wc -l
         kill -\(signal) $serve; wait $serve 2> ended
         ls temporary
