@@ -16,6 +16,7 @@ extension Browser {
     case .offer(let purpose, let typed): offer(purpose, typed)
     case .endOffers: session.offers.end()
     case .markRange(let first, let last): selectRange(from: first, to: last)
+    case .markAll(let left): selectAll(but: left)
     case .saveSearch(let name): saveSearch(name)
     case .reset: session.reset()
     case .refresh(let asked): beginRefresh(asked: asked)

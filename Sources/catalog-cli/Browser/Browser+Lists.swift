@@ -18,37 +18,68 @@ extension Browser {
     }
   }
 
-  /// How many books a range selects at most.
-  private nonisolated static let longestRange = 10_000
-
   /// Selects all books of the list from one to another.
   func selectRange(from first: Book.ID, to last: Book.ID) {
+    let (query, most) = (session.books.list.query, BrowserMarks.mostSingle)
+    select { snapshot -> [BrowserMarks.Mark]? in
+      guard let one = try snapshot.position(of: first, in: query), let other = try snapshot.position(of: last, in: query)
+      else { return [] }
+      let (start, count) = (min(one, other), abs(one - other) + 1)
+      guard count <= most else { return nil }
+      let books = try snapshot.page(query, at: .offset(start), size: count).books
+      return (one <= other ? books : books.reversed()).map(BrowserMarks.Mark.init)
+    } take: { state, marks in
+      guard let marks else {
+        let all = state.keys.name(of: .all)
+        return state.say("a range has at most \(most.grouped) books; \(all) selects all that match", isError: true)
+      }
+      if marks.isEmpty { return state.say("the book that was selected last is not in the list any more", isError: true) }
+      state.marks.add(marks)
+    }
+  }
+
+  /// Selects all books of the list but one.
+  func selectAll(but left: Book.ID) {
     let query = session.books.list.query
+    select { snapshot in
+      try snapshot.page(query, at: .offset(0), size: BrowserMarks.mostSingle).books
+    } take: { state, books in
+      state.marks = BrowserMarks()
+      state.marks.add(books.filter { $0.id != left }.map(BrowserMarks.Mark.init))
+    }
+  }
+
+  /// Reads what is to be selected, and takes it up. Keys wait for it.
+  private func select<Found: Sendable>(
+    _ read: @escaping @Sendable (CatalogSnapshot) throws -> Found,
+    take: @escaping @MainActor (inout BrowserState, Found) -> Void
+  ) {
     selecting?.cancel()
     selecting = Task { [weak self, catalog = session.catalog] in
       defer { if !Task.isCancelled { self?.selecting = nil } }
       do {
-        let marks = try await catalog.read { snapshot -> [BrowserMarks.Mark]? in
-          guard let one = try snapshot.position(of: first, in: query),
-            let other = try snapshot.position(of: last, in: query)
-          else { return [] }
-          let (start, count) = (min(one, other), abs(one - other) + 1)
-          guard count <= Self.longestRange else { return nil }
-          let books = try snapshot.page(query, at: .offset(start), size: count).books
-          return (one <= other ? books : books.reversed()).map(BrowserMarks.Mark.init)
-        }
+        let found = try await catalog.read(read)
         guard let self, !Task.isCancelled else { return }
-        guard let marks else {
-          let all = state.keys.name(of: .all)
-          return say(
-            "a range has at most \(Self.longestRange.grouped) books; \(all) selects all that match", isError: true)
-        }
-        if marks.isEmpty { return say("the book that was selected last is not in the list any more", isError: true) }
-        state.marks.add(marks)
-        // Keys wait for it.
+        take(&state, found)
         setNeedsDrawing()
       } catch {
         if !Task.isCancelled { self?.say(error) }
+      }
+    }
+  }
+
+  /// Notices when somebody removes books that are selected, or brings them back.
+  func followMarks() {
+    marking = Task { [weak self, catalog = session.catalog] in
+      // Where the catalog cannot be read, the list says so; before anything is changed it is looked again which there are.
+      guard let changes = try? catalog.changes().makeAsyncIterator() else { return }
+      var iterator = changes
+      while (try? await iterator.next()) != nil {
+        guard let marks = self?.state.marks.marks, !Task.isCancelled else { return }
+        guard !marks.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(marks, $0) }) else { continue }
+        guard let self, !Task.isCancelled else { return }
+        state.marks.setPresent(present)
+        setNeedsDrawing()
       }
     }
   }

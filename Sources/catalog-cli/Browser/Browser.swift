@@ -46,6 +46,8 @@ import Observation
   var reading: Task<Void, Never>?
   /// What a provider is being asked for a book that is to be added.
   var asking: Task<Void, Never>?
+  /// Follows which of the selected books there are.
+  var marking: Task<Void, Never>?
   /// What is being read of a range of books that is to be selected.
   var selecting: Task<Void, Never>? {
     didSet { state.isSelecting = selecting != nil }
@@ -104,6 +106,7 @@ import Observation
     asking?.cancel()
     placing?.cancel()
     selecting?.cancel()
+    marking?.cancel()
     (previewed, selecting, unshown) = (nil, nil, [])
     session.books.moved = { [weak self] lines in
       guard let self else { return }
@@ -117,6 +120,7 @@ import Observation
       self?.state.say(reason)
       self?.setNeedsDrawing()
     }
+    followMarks()
     observe()
   }
 

@@ -19,9 +19,14 @@ enum BrowserTarget: Equatable, Sendable {
     case .book(let book):
       guard try snapshot.book(book.id)?.uuid == book.uuid else { throw CommandError.bookMissing(title: book.title) }
       return [book.id]
-    case .marked(let marks): return try marks.filter { try snapshot.book($0.id)?.uuid == $0.uuid }.map(\.id)
+    case .marked(let marks): return try Self.present(marks, snapshot).map(\.id)
     case .all(let query, _): return try snapshot.ids(of: query)
     }
+  }
+
+  /// Those of the books that are in the catalog.
+  static func present(_ marks: [BrowserMarks.Mark], _ snapshot: CatalogSnapshot) throws -> [BrowserMarks.Mark] {
+    try marks.filter { try snapshot.book($0.id)?.uuid == $0.uuid }
   }
 
   /// The book where it is one.
@@ -53,12 +58,14 @@ enum BrowserChange: Equatable, Sendable {
     _ target: BrowserTarget, _ transaction: CatalogTransaction, on day: PartialDate
   ) throws -> ChangeOutcome {
     let ids = try target.ids(transaction.snapshot)
-    if case .all(let query, let asked?) = target, ids.count != asked {
+    switch target {
+    case .all(let query, let asked?) where ids.count != asked:
       throw BrowserWrites.Recounted(change: self, target: .all(of: query, asked: ids.count), count: ids.count)
-    }
     // Another one would be kept, or nothing would be left to merge.
-    if self == .merge, case .marked(let marks) = target, ids.count < marks.count { throw CommandError.selectedBookGone }
-    if ids.isEmpty { return ChangeOutcome() }
+    case .marked(let marks) where self == .merge && ids.count < marks.count: throw CommandError.selectedBooksGone
+    case .marked where ids.isEmpty: throw CommandError.selectedBooksGone
+    default: if ids.isEmpty { return ChangeOutcome() }
+    }
     switch self {
     case .rate(let stars): return try transaction.edit(ids) { $0.rating = stars }
     case .rateByHalf(let up): return try transaction.edit(ids) { $0.rating = Self.half(up: up, of: $0.rating) }

@@ -11,6 +11,8 @@ indirect enum BrowserEffect: Equatable, Sendable {
   case endOffers
   /// Selects all books from one to another.
   case markRange(from: Book.ID, to: Book.ID)
+  /// Selects all books of the list but one.
+  case markAll(but: Book.ID)
   case saveSearch(name: String)
   /// Loads what is shown from its beginning.
   case reset

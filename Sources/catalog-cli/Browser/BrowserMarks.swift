@@ -5,7 +5,7 @@ import FoundationEssentials
 /// match what is shown.
 struct BrowserMarks: Equatable, Sendable {
   /// A book as it was seen: a backup that is restored may have another book of that number.
-  struct Mark: Equatable, Sendable {
+  struct Mark: Hashable, Sendable {
     let id: Book.ID
     let uuid: UUID
     /// What it was called.
@@ -14,12 +14,20 @@ struct BrowserMarks: Equatable, Sendable {
     init(_ book: Book) { (id, uuid, title) = (book.id, book.uuid, book.title) }
   }
 
+  /// How many books are selected one by one, or as a range, at most.
+  static let mostSingle = 10_000
+
   private(set) var marks: [Mark] = []
   private var ids: Set<Book.ID> = []
+  /// Those that are not in the catalog any more. One comes back where its removal is undone.
+  private var gone: Set<Mark> = []
   /// All that this query finds, in the place of single ones.
   private(set) var all: BookQuery?
 
   var isEmpty: Bool { marks.isEmpty && all == nil }
+
+  /// The single books that are in the catalog, as far as is known.
+  var present: [Mark] { gone.isEmpty ? marks : marks.filter { !gone.contains($0) } }
 
   func contains(_ book: Book.ID) -> Bool { all != nil || ids.contains(book) }
 
@@ -35,9 +43,10 @@ struct BrowserMarks: Equatable, Sendable {
     for mark in new where ids.insert(mark.id).inserted { marks.append(mark) }
   }
 
-  mutating func selectAll(of query: BookQuery) { self = BrowserMarks(all: query) }
+  /// Notes which of the single books are in the catalog by now.
+  mutating func setPresent(_ present: [Mark]) { gone = Set(marks).subtracting(present) }
 
   init() {}
 
-  private init(all query: BookQuery) { all = query }
+  init(allOf query: BookQuery) { all = query }
 }

@@ -37,11 +37,12 @@ extension BrowserState {
       let title = "Tags of \(target.book?.title ?? words(of: target)): Tab marks several, -tag takes away"
       return offer(BrowserPicker(.tags(target), title: title, items: []))
     case .merge:
-      guard case .marked(let marked) = target, marked.count > 1 else {
+      guard case .marked = target, marks.present.count > 1 else {
         say("\(keys.name(of: .select)) selects the books to merge, first the one that is kept", isError: true)
         return []
       }
-      return make(.merge, target)
+      // Of one that is known to be gone the user sees that it is not counted.
+      return make(.merge, .marked(marks.present))
     case .remove: return make(.remove, target)
     default: return []
     }
@@ -64,7 +65,8 @@ extension BrowserState {
   private func count(of target: BrowserTarget) -> ListCount {
     switch target {
     case .book: .exactly(1)
-    case .marked(let marks): .exactly(marks.count)
+    // Those that are selected now.
+    case .marked: .exactly(marks.present.count)
     case .all: found
     }
   }
@@ -86,17 +88,32 @@ extension BrowserState {
       if marks.all != nil {
         marks = BrowserMarks()
       } else if count > 0 {
-        marks.selectAll(of: BookQuery(query, in: filter))
+        marks = BrowserMarks(allOf: BookQuery(query, in: filter))
       }
       return []
     }
     guard let book = row?.book else { return needsBook() }
-    if marks.all != nil { marks = BrowserMarks() }
+    if marks.all != nil { return leave(book, of: command) }
     if command == .range, let last = marks.marks.last {
       return last.id == book.id ? [] : [.markRange(from: last.id, to: book.id)]
     }
     marks.toggle(book)
     if command == .select { select(scroll.selected + 1, of: count) }
     return []
+  }
+
+  /// Leaves a book where all that match are selected: they are single ones then.
+  private mutating func leave(_ book: Book, of command: BrowserCommand) -> [BrowserEffect] {
+    if command == .range {
+      say("all that match are selected; \(keys.name(of: .select)) leaves a book")
+      return []
+    }
+    guard found.known <= BrowserMarks.mostSingle else {
+      let most = BrowserMarks.mostSingle.grouped
+      say("more than \(most) books are selected: none of them can be left; a search can leave some out", isError: true)
+      return []
+    }
+    select(scroll.selected + 1, of: count)
+    return [.markAll(but: book.id)]
   }
 }

@@ -56,7 +56,7 @@ struct BrowserView {
       }
     }
     if state.panel == nil, !state.marks.isEmpty {
-      let marked = state.marks.all == nil ? state.marks.marks.count.grouped : "all that match"
+      let marked = state.marks.all == nil ? state.marks.present.count.grouped : "all that match"
       line.append(" (\(marked) selected)", style: .bold)
     }
     if let refreshing = state.refreshing {

@@ -13,11 +13,34 @@ extension ExecutableTests {
       // Of long lists not all is loaded.
       var model = TypedAhead(count: Int.random(in: 1...(seed % 3 == 0 ? 600 : 30), using: &random))
       let sandbox = try Sandbox(shelf: model.shelf)
+      let typed = try type(into: sandbox, &model, &random)
+      try expect(model.books, in: sandbox, "seed \(seed): \(typed.debugDescription)")
+    }
+
+    @Test(arguments: SimulatedSeeds.range(from: 1, count: 2))
+    func `keys change what they change alone while another program adds thousands of books above`(seed: UInt64) throws {
+      var random = SplitMix64(seed: seed)
+      var model = TypedAhead(count: Int.random(in: 3...(seed % 2 == 0 ? 300 : 30), using: &random), hasCompany: true)
+      let sandbox = try Sandbox(shelf: model.shelf)
+      let rows = (1...4_000).map { "Arrival \($0),,\($0),,2020-01-01\n" }.joined()
+      try sandbox.folder.write("arriving.csv", "title,author,id,published,added\n" + rows)
+      // It is stored in pieces.
+      let other = try sandbox.start(["import", "arriving.csv", "--source", "others"], input: "")
+      let typed = try type(into: sandbox, &model, &random)
+      #expect(other.finish().code == 0)
+      try expect(model.books, in: sandbox, "seed \(seed): \(typed.debugDescription)")
+    }
+
+    /// Types bursts of keys into the browser until it is left.
+    ///
+    /// - Returns: what was typed.
+    private func type(into sandbox: Sandbox, _ model: inout TypedAhead, _ random: inout SplitMix64) throws -> String {
       let session = try TmuxSession(sandbox, columns: 80, rows: Int.random(in: 8...24, using: &random))
       try session.browse("--offline")
       try session.see("1–")
       var typed = ""
       for burst in 1...4 {
+        typed += model.begin()
         for _ in 1...Int.random(in: 5...40, using: &random) { typed += model.type(using: &random) }
         // It is seen once all before it was taken.
         let end = "/nothing is called end \(burst)"
@@ -29,10 +52,14 @@ extension ExecutableTests {
         try session.wait(for: "the whole list") { !$0.contains("nothing is called") }
       }
       try session.leaveBrowser()
-      let printed = try sandbox.run("list", "--all", "--json=title,rating,readState,tags").output
+      return typed
+    }
+
+    private func expect(_ books: [TypedAhead.Book], in sandbox: Sandbox, _ typed: Comment) throws {
+      let printed = try sandbox.run("list", "--all", "--json=title,rating,readState,tags", "has:year").output
       let stored = try JSONDecoder().decode([TypedAhead.Book].self, from: Data(printed.utf8))
-      let different = zip(stored, model.books).filter { $0 != $1 }
-      #expect(different.isEmpty && stored.count == model.books.count, "seed \(seed): \(typed.debugDescription)")
+      let different = zip(stored, books).filter { $0 != $1 }
+      #expect(different.isEmpty && stored.count == books.count, typed)
     }
   }
 }

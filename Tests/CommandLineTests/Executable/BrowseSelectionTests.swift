@@ -72,7 +72,30 @@ extension ExecutableTests {
       let kept = try #require(question.firstMatch(of: /into “(.+?)”/)?.output.1)
       try #expect(sandbox.run("remove", String(kept)).code == 0)
       try session.press("y")
-      try session.see("a selected book is not in the catalog any more: nothing was merged")
+      try session.see("books that were selected are not in the catalog any more: nothing was changed", "(1 selected)")
+      try session.press("M")
+      try session.see("v selects the books to merge")
+      try #expect(sandbox.run("undo").code == 0)
+      try session.see("(2 selected)")
+      try session.leaveBrowser()
+    }
+
+    @Test func `of all that match one is left again; books that are gone are told`() throws {
+      let session = try browser()
+      try session.press("*")
+      let all = try session.see("(all that match selected)")
+      let count = try #require(all.firstMatch(of: /of (\d+)/).flatMap { Int($0.output.1) })
+      try session.press("v")
+      try session.see("(\(count - 1) selected)")
+      try session.press("V", "2")
+      try session.see("\(count - 1) books: rating changed")
+      try #expect(sandbox.run("list", "rating:2", "--count").output == "\(count - 1)\n")
+      try session.press("Escape", "g", "v")
+      let title = try #require(sandbox.run("list", "--format", "{id}", "--page-size", "1").output.split(separator: "\n").first)
+      try #expect(sandbox.run("remove", String(title)).code == 0)
+      try session.see("(0 selected)")
+      try session.press("3")
+      try session.see("books that were selected are not in the catalog any more: nothing was changed")
       try session.leaveBrowser()
     }
 

@@ -48,7 +48,6 @@ struct TypedAhead {
   private var search = Search.all
   /// The line that is selected, of those that are shown.
   private var line = 0
-  /// Whether the place stays with its book on the first line, too.
   /// The place of the book whose page is open.
   private var page: Int?
   /// Places of selected books, in the order of their selection.
@@ -59,7 +58,14 @@ struct TypedAhead {
   private var done: [Change?] = []
   private var undone: [Change] = []
 
-  init(count: Int) {
+  /// Whether others add books above these meanwhile. Then nothing is typed of which it matters how many those are by then.
+  private let hasCompany: Bool
+
+  /// - Parameters:
+  ///   - count: how many books there are.
+  ///   - hasCompany: whether others add books above them meanwhile.
+  init(count: Int, hasCompany: Bool = false) {
+    self.hasCompany = hasCompany
     all = (0..<count).map { place in
       let number = place < 10 ? "0\(place)" : "\(place)"
       return Book(title: "Volume \(number)", rating: nil, readState: "unread", tags: [])
@@ -105,17 +111,37 @@ struct TypedAhead {
     _ = look(for: .all)
   }
 
+  /// Keys that go to a place which is known, whoever adds books above.
+  mutating func begin() -> String { hasCompany ? move(3) : "" }
+
   /// The next keys.
   mutating func type(using random: inout SplitMix64) -> String {
-    switch Int.random(in: 0..<21, using: &random) {
-    case 14: return append(Self.titles.randomElement(using: &random) ?? "q")
-    case 15: return look(for: .upTo(year: 1000 + Int.random(in: -1...all.count, using: &random)))
-    case 16: return look(for: [.all, .read, .untagged].randomElement(using: &random) ?? .all)
-    case 17: return remove()
-    case 18: return turnPages(using: &random)
-    case 19: return Self.unknown.randomElement(using: &random) ?? ""
-    case 20: return leave()
-    case let choice: return choice < 4 ? move(choice) : edit(choice, using: &random)
+    if hasCompany { return typeInCompany(using: &random) }
+    return switch Int.random(in: 0..<21, using: &random) {
+    case 14: append(Self.titles.randomElement(using: &random) ?? "q")
+    case 15: look(for: .upTo(year: 1000 + Int.random(in: -1...all.count, using: &random)))
+    case 16: look(for: [.all, .read, .untagged].randomElement(using: &random) ?? .all)
+    case 17: remove()
+    case 18: turnPages(using: &random)
+    case 19: Self.unknown.randomElement(using: &random) ?? ""
+    case 20: leave()
+    case let choice: choice < 4 ? move(choice) : edit(choice, using: &random)
+    }
+  }
+
+  /// Keys that do not leave the books that were there first: neither to the beginning, nor above the first of them; nothing that
+  /// searches among all, or takes back what may be another's.
+  private mutating func typeInCompany(using random: inout SplitMix64) -> String {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0, 1: move(0)
+    case 2, 3: line > 0 ? move(1) : ""
+    case 13: move(3)
+    case 14: append(Self.titles.randomElement(using: &random) ?? "q")
+    case 15: books.count > marked.count + 2 ? remove() : ""
+    case 16, 17: turnPages(using: &random)
+    case 18: Self.unknown.randomElement(using: &random) ?? ""
+    case 19: leave()
+    case let choice: edit(choice, using: &random)
     }
   }
 
@@ -152,7 +178,7 @@ struct TypedAhead {
     for _ in 0..<Int.random(in: 0...5, using: &random) {
       switch Int.random(in: 0...2, using: &random) {
       case 0: typed += turn(by: 1, "j")
-      case 1: typed += turn(by: -1, "k")
+      case 1: if line > 0 || !hasCompany { typed += turn(by: -1, "k") }
       default: typed += edit(Int.random(in: 4...10, using: &random), using: &random)
       }
     }
@@ -172,8 +198,11 @@ struct TypedAhead {
 
   private mutating func mark() -> String {
     guard let selected else { return "v" }
-    if isAllMarked { (marked, isAllMarked) = ([], false) }
-    toggle(selected)
+    if isAllMarked {
+      (marked, isAllMarked) = (shown.filter { $0 != selected }, false)
+    } else {
+      toggle(selected)
+    }
     line = min(line + 1, shown.count - 1)
     return "v"
   }
@@ -183,8 +212,7 @@ struct TypedAhead {
   }
 
   private mutating func markRange() -> String {
-    guard let selected else { return "V" }
-    if isAllMarked { (marked, isAllMarked) = ([], false) }
+    guard let selected, !isAllMarked else { return "V" }
     guard let last = marked.last else {
       toggle(selected)
       return "V"

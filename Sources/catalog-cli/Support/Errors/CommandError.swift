@@ -27,8 +27,8 @@ enum CommandError: Error, Equatable {
   case nothingToPick(String)
   /// It was there when its title was being typed.
   case bookMissing(title: String)
-  /// Of books that were to become one, one is gone.
-  case selectedBookGone
+  /// Of books that were to become one, one is gone, or all that were to be changed are.
+  case selectedBooksGone
   /// Of books that were compared, one is another by now.
   case comparedBookChanged
   /// What a source says of a book, or the user, is another thing than what was seen.
@@ -75,7 +75,7 @@ extension CommandError: CustomStringConvertible {
     case .nothingToPick(let query):
       query.isEmpty ? "there is no book that you have not read" : "no book matches \(query)"
     case .bookMissing(let title): "“\(title)” is not in the catalog any more"
-    case .selectedBookGone: "a selected book is not in the catalog any more: nothing was merged"
+    case .selectedBooksGone: "books that were selected are not in the catalog any more: nothing was changed"
     case .comparedBookChanged: "one of the books has changed: nothing was decided; these are the books now"
     case .conflictChanged(let title):
       "“\(title)” is in conflict about something else by now: nothing was decided; this is the conflict now"
@@ -109,7 +109,7 @@ extension CommandError: CustomStringConvertible {
   /// What to type, or to do.
   func hint(_ command: TypedCommand) -> String? {
     switch self {
-    case .noFile, .noCover, .bookMissing, .selectedBookGone, .comparedBookChanged, .conflictChanged: nil
+    case .noFile, .noCover, .bookMissing, .selectedBooksGone, .comparedBookChanged, .conflictChanged: nil
     case .coverNotAsked: "leave --offline out"
     case .nothingToWatch: command.makeCatalog
     case .openedFileMissing: "start it again once the catalog is there"
@@ -147,7 +147,7 @@ extension CommandError: CustomStringConvertible {
   var exitCode: ExitCode {
     switch self {
     case .noFile, .nothingToWatch, .openedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing,
-      .selectedBookGone, .comparedBookChanged, .conflictChanged, .notInList, .noCover, .coverNotAsked, .noSource,
+      .selectedBooksGone, .comparedBookChanged, .conflictChanged, .notInList, .noCover, .coverNotAsked, .noSource,
       .noGroup, .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
       .missing
     case .damagedBeforeRestore: .data
