@@ -14,12 +14,15 @@ extension CatalogTransaction {
     try fieldEditor.add(name, kind, choices: choices)
   }
 
-  /// Gives a field of the user's own another name, as one step. Its values stay.
+  /// Gives a field of the user's own another name, as one step. Its values stay, and saved searches that ask for it do so by
+  /// its new name; one that would be too long by that stays as it is.
   ///
   /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` for a name that it cannot have.
   @discardableResult
   public func renameField(_ name: String, to newName: String) throws -> OwnField {
-    try fieldEditor.rename(name, to: newName)
+    let renaming = FieldRenaming(old: try fieldEditor.field(named: name).name, new: try OwnField.checked(name: newName))
+    let searches = try snapshot.savedSearches().compactMap { search in renaming.search(search).map { (search, $0) } }
+    return try fieldEditor.rename(name, to: newName, in: searches)
   }
 
   /// Gives a field of choices other words, as one step. Books whose value is none of them keep it until it is changed.

@@ -60,6 +60,8 @@ enum QueryParser {
     /// Whether the text is a pattern between strokes, behind a `~`.
     var isPattern = false
     var isNegated = false
+    /// Where the name of a field stands: in front of the colon, or behind that of `has:` and `no:`.
+    var nameRange: Range<String.Index>?
 
     /// Whether it is nothing but a word.
     var isPlain: Bool { field == nil && !isPhrase && !isNegated }
@@ -210,11 +212,13 @@ enum QueryParser {
         let pattern = pattern(behind: end)
       {
         (term.field, term.text, term.isPattern) = (String(word[..<end]).lowercased(), pattern, true)
+        term.nameRange = word.startIndex..<end
         return term
       }
       if let end = word.firstIndex(where: { ":<>".unicodeScalars.contains($0) }), end != word.startIndex {
         term.field = String(word[..<end]).lowercased()
         term.hasColon = word[end] == ":"
+        term.nameRange = word.startIndex..<end
         // `pages>300` is `pages:>300`.
         rest = rest[(word[end] == ":" ? word.index(after: end) : end)...]
         if let quoted = phrase() {
@@ -225,6 +229,7 @@ enum QueryParser {
       }
       let value = rest.prefix { !$0.properties.isWhitespace && (term.field != nil || !QueryParser.isQuote($0)) }
       term.text = String(value)
+      if let field = term.field, ["has", "no"].contains(field) { term.nameRange = value.startIndex..<value.endIndex }
       rest = rest[value.endIndex...]
       return term
     }

@@ -83,7 +83,9 @@ struct QueryProblemFinder {
   private func problem(_ term: QueryParser.Term, of search: String?) -> QueryProblem? {
     if let name = term.savedName {
       if saved.contains(where: { SavedSearch.key($0) == SavedSearch.key(String(name)) }) { return nil }
-      let near = Self.nearest(String(name), among: saved).map { "@\($0)" }
+      // One that finds nothing for want of another does not mean itself.
+      let others = saved.filter { $0 != search }
+      let near = Self.nearest(String(name), among: others).map { "@\($0)" }
       return QueryProblem(
         .unknownSearch, term.text, of: search, suggestion: near, expected: "the name of a saved search")
     }

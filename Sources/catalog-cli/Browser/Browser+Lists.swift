@@ -22,7 +22,8 @@ extension Browser {
   func selectRange(from first: Book.ID, to last: Book.ID) {
     let (query, most) = (session.books.list.query, BrowserMarks.mostSingle)
     select { snapshot -> [BrowserMarks.Mark]? in
-      guard let one = try snapshot.position(of: first, in: query), let other = try snapshot.position(of: last, in: query)
+      guard let one = try snapshot.position(of: first, in: query),
+        let other = try snapshot.position(of: last, in: query)
       else { return [] }
       let (start, count) = (min(one, other), abs(one - other) + 1)
       guard count <= most else { return nil }
@@ -33,7 +34,9 @@ extension Browser {
         let all = state.keys.name(of: .all)
         return state.say("a range has at most \(most.grouped) books; \(all) selects all that match", isError: true)
       }
-      if marks.isEmpty { return state.say("the book that was selected last is not in the list any more", isError: true) }
+      if marks.isEmpty {
+        return state.say("the book that was selected last is not in the list any more", isError: true)
+      }
       state.marks.add(marks)
     }
   }
@@ -76,7 +79,9 @@ extension Browser {
       var iterator = changes
       while (try? await iterator.next()) != nil {
         guard let marks = self?.state.marks.marks, !Task.isCancelled else { return }
-        guard !marks.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(marks, $0) }) else { continue }
+        guard !marks.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(marks, $0) }) else {
+          continue
+        }
         guard let self, !Task.isCancelled else { return }
         state.marks.setPresent(present)
         setNeedsDrawing()

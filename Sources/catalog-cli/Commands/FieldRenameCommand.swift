@@ -14,7 +14,14 @@ struct FieldRenameCommand: CatalogCommand {
 
   mutating func run() throws {
     let (old, new) = (name, newName)
-    let field = try global.openForWriting(needsBooks: true).write { try $0.renameField(old, to: new) }
-    try global.reportField("field \(quoted(old)) is called \(quoted(field.name)) now")
+    let (field, searches) = try global.openForWriting(needsBooks: true).write { transaction in
+      let before = try transaction.snapshot.savedSearches()
+      let field = try transaction.renameField(old, to: new)
+      let after = try transaction.snapshot.savedSearches()
+      return (field, zip(before, after).filter { $0 != $1 }.map { "@\($0.0.name)" })
+    }
+    let named = searches.count > 5 ? "\(searches.count) saved searches" : searches.joined(separator: ", ")
+    let also = searches.isEmpty ? "" : ", in \(named), too"
+    try global.reportField("field \(quoted(old)) is called \(quoted(field.name)) now\(also)")
   }
 }

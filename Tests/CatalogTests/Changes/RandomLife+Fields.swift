@@ -48,6 +48,7 @@ extension RandomLife {
       let field = try catalog.write { try $0.renameField(old, to: name) }
       #expect(now.fields[field.id] == old, "\(story)")
       now.fields[field.id] = name
+      renameInSearches(old, to: name)
     case 2 where names.count > 2:
       let name = dice.pick(names)
       log.append("remove field \(name)")

@@ -14,7 +14,8 @@ extension RandomLife {
   private static let searchNames = ["one", "Two", "two", "three", "ONE"]
   /// Conditions that all have to hold: those of which a search is made.
   private static let conditions = [
-    "tag:a", "-tag:b", "author:herbert", "is:read", "emma", "nook:x", "titel:dune", "@one", "@two", "-@three", "@none",
+    "tag:a", "-tag:b", "author:herbert", "is:read", "emma", "nook:x", "shelf:y", "titel:dune", "@one", "@two",
+    "-@three", "@none",
   ]
 
   /// Saves a search or forgets one; what would ask for itself is refused.
@@ -36,6 +37,16 @@ extension RandomLife {
       guard now.searches.updateValue(search, forKey: name.lowercased()) != search else { return nil }
     }
     return try catalog.view { try $0.steps(limit: 1) }.first?.id
+  }
+
+  /// A field has another name in searches, too.
+  func renameInSearches(_ old: String, to name: String) {
+    now.searches = now.searches.mapValues { search in
+      let words = search.query.split(separator: " ").map { word in
+        word.hasPrefix("\(old):") ? name + word.dropFirst(old.count) : String(word)
+      }
+      return Search(name: search.name, query: words.joined(separator: " "))
+    }
   }
 
   /// Whether a query asks for a search, by others too.

@@ -91,7 +91,8 @@ extension ExecutableTests {
       try session.see("\(count - 1) books: rating changed")
       try #expect(sandbox.run("list", "rating:2", "--count").output == "\(count - 1)\n")
       try session.press("Escape", "g", "v")
-      let title = try #require(sandbox.run("list", "--format", "{id}", "--page-size", "1").output.split(separator: "\n").first)
+      let title = try #require(
+        sandbox.run("list", "--format", "{id}", "--page-size", "1").output.split(separator: "\n").first)
       try #expect(sandbox.run("remove", String(title)).code == 0)
       try session.see("(0 selected)")
       try session.press("3")

@@ -46,10 +46,18 @@ struct OwnFieldEditor {
     return field
   }
 
-  func rename(_ name: String, to newName: String) throws -> OwnField {
+  /// Renames a field.
+  ///
+  /// - Parameter searches: the saved searches that ask for it, as they are and as they ask for it by its new name.
+  func rename(
+    _ name: String, to newName: String, in searches: [(old: SavedSearch, new: SavedSearch)] = []
+  ) throws -> OwnField {
     let old = try field(named: name)
     let new = old.with(name: try checked(newName, for: old.id))
-    return try replace(old, with: new, "field “\(old.name)” renamed to “\(new.name)”")
+    guard old != new else { return old }
+    for search in searches { try SavedSearchTable(connection: connection).write(search.new) }
+    return try replace(
+      old, with: new, "field “\(old.name)” renamed to “\(new.name)”", searches.map(HistoryTable.Entry.init(old:new:)))
   }
 
   /// Gives a field of choices other words. Values that are none of them stay until they are changed.
@@ -75,10 +83,13 @@ struct OwnFieldEditor {
       hint: names.isEmpty ? nil : "your fields are \(names)")
   }
 
-  private func replace(_ old: OwnField, with new: OwnField, _ summary: String) throws -> OwnField {
+  /// - Parameter others: what changes with it.
+  private func replace(
+    _ old: OwnField, with new: OwnField, _ summary: String, _ others: [HistoryTable.Entry] = []
+  ) throws -> OwnField {
     guard old != new else { return old }
     try table.write(new)
-    try note(new, old: HistoryTable.State(old), new: HistoryTable.State(new), summary)
+    try note(new, old: HistoryTable.State(old), new: HistoryTable.State(new), summary, others)
     connection.changedBooks.insertMany()
     return new
   }
@@ -92,11 +103,12 @@ struct OwnFieldEditor {
   }
 
   private func note(
-    _ field: OwnField, old: HistoryTable.State?, new: HistoryTable.State?, _ summary: String
+    _ field: OwnField, old: HistoryTable.State?, new: HistoryTable.State?, _ summary: String,
+    _ others: [HistoryTable.Entry] = []
   ) throws {
     let step = try scope.step(for: .field, summary: summary, now: now, connection)
     let entry = HistoryTable.Entry(book: 0, subject: .ownField(field.id), old: old, new: new)
-    try HistoryTable(connection: connection).write(entry, step: step)
+    for entry in [entry] + others { try HistoryTable(connection: connection).write(entry, step: step) }
   }
 }
 

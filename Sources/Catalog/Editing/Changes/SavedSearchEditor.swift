@@ -19,7 +19,7 @@ struct SavedSearchEditor {
     }
     try table.write(search)
     try note(
-      search.name, old: old, new: search,
+      old: old, new: search,
       old == nil ? "search @\(search.name) saved" : "search @\(search.name) changed")
   }
 
@@ -29,17 +29,24 @@ struct SavedSearchEditor {
       throw InvalidValue("saved search", name, "there is none of that name")
     }
     try table.delete(name)
-    try note(old.name, old: old, new: nil, "search @\(old.name) forgotten")
+    try note(old: old, new: nil, "search @\(old.name) forgotten")
     return old
   }
 
-  private func note(_ name: String, old: SavedSearch?, new: SavedSearch?, _ summary: String) throws {
+  private func note(old: SavedSearch?, new: SavedSearch?, _ summary: String) throws {
     let step = try scope.step(for: .search, summary: summary, now: now, connection)
-    let entry = HistoryTable.Entry(
-      book: 0, subject: .savedSearch(SavedSearch.key(name)), old: HistoryTable.State(old), new: HistoryTable.State(new))
-    try HistoryTable(connection: connection).write(entry, step: step)
+    try HistoryTable(connection: connection).write(HistoryTable.Entry(old: old, new: new), step: step)
     // Lists on screens may show what it finds.
     connection.changedBooks.insertMany()
+  }
+}
+
+extension HistoryTable.Entry {
+  /// What became of a saved search; one of the two is there.
+  init(old: SavedSearch?, new: SavedSearch?) {
+    self.init(
+      book: 0, subject: .savedSearch(SavedSearch.key(old?.name ?? new?.name ?? "")), old: HistoryTable.State(old),
+      new: HistoryTable.State(new))
   }
 }
 
