@@ -21,7 +21,7 @@ extension BrowserPicker {
 
   /// By what fewer books can be shown.
   static var facets: BrowserPicker {
-    let items = BookFacet.all.map { Item(text: $0.words, choice: .facet($0)) }
+    let items = BookFacet.all.map { Item(text: $0.words, otherName: $0.name, choice: .facet($0)) }
     return BrowserPicker(.facets, title: "Only books of which what is known?", items: items)
   }
 
@@ -37,7 +37,10 @@ extension BrowserPicker {
   ///
   /// - Parameter now: what does.
   static func orders(_ orders: [BookOrder], now: BookOrder) -> BrowserPicker {
-    let items = orders.map { Item(text: $0.words, isSet: $0 == now, choice: .order($0)) }
+    let items = orders.map { order in
+      let name = order.name.hasPrefix("-") ? String(order.name.dropFirst()) : order.name
+      return Item(text: order.words, otherName: name, isSet: order == now, choice: .order(order))
+    }
     return BrowserPicker(.order, title: "Which books stand first?", items: items)
   }
 }

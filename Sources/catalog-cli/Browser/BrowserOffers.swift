@@ -67,7 +67,10 @@ extension BrowserPicker.Purpose {
       }.sorted { $0.isSet && !$1.isSet }
     case .values(let facet):
       return try facet.values(of: query, in: snapshot).map { value in
-        BrowserPicker.Item(text: value.words, detail: value.count.grouped, choice: .condition(value.condition))
+        // Such as “de” of German.
+        let typed = value.condition.split(separator: ":", maxSplits: 1).last.map(String.init) ?? ""
+        return BrowserPicker.Item(
+          text: value.words, detail: value.count.grouped, otherName: typed, choice: .condition(value.condition))
       }
     case .searches:
       return try snapshot.savedSearches().map { search in

@@ -53,6 +53,8 @@ struct BrowserPicker: Equatable, Sendable {
   struct Item: Equatable, Sendable {
     let text: String
     var detail = ""
+    /// What it is found by besides its text: as it is typed elsewhere.
+    var otherName = ""
     /// Takes it at once.
     var key: Unicode.Scalar?
     /// Whether it is so already.
@@ -119,8 +121,9 @@ struct BrowserPicker: Equatable, Sendable {
     var (same, begun, others): ([Item], [Item], [Item]) = ([], [], [])
     for item in items {
       let text = item.text.lowercased()
-      guard words.allSatisfy(text.contains) else { continue }
-      if text == whole {
+      let otherName = item.otherName.lowercased()
+      guard words.allSatisfy({ text.contains($0) || otherName.hasPrefix($0) }) else { continue }
+      if text == whole || otherName == whole {
         same.append(item)
       } else if text.hasPrefix(whole) {
         begun.append(item)

@@ -173,6 +173,18 @@ struct AlikeTests {
     #expect(try groups(upTo: .edition) == [])
   }
 
+  @Test("of series about one hero that begin in other years, volumes are told only where the series may be one")
+  func series() throws {
+    for (title, year) in [
+      ("Avatar (The Rift, #1)", "2014"), ("Avatar (The Search, #1)", "2013"), ("Avatar (The Promise, #1)", "2012"),
+      ("Avatar (Earthsea, #2)", "1968"), ("Avatar (The Earthsea Cycle, #2)", "1971"),
+      ("Avatar (Rings, #2)", "1980"), ("Avatar (Towers, #2)", "1980"),
+    ] {
+      try catalog.addBook([.title: title, .authors: "Gene Luen Yang", .published: year])
+    }
+    #expect(try Set(groups(upTo: .edition).map(\.books)) == [[4, 5], [6, 7]])
+  }
+
   @Test("of a work in several editions, a book that names none is told with the one that it agrees with best")
   func editions() throws {
     let work = [BookField.title: "Dune", .authors: "Frank Herbert"]

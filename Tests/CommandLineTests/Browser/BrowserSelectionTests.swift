@@ -164,6 +164,15 @@ struct BrowserSelectionTests: BrowserTyping {
       BrowserPicker.matches(of: "Science", in: items).map(\.text) == ["science", "science fiction", "hard science"])
     #expect(BrowserPicker.matches(of: "fiction sci", in: items).map(\.text) == ["science fiction"])
     #expect(BrowserPicker.matches(of: "", in: items) == items)
+    let german = BrowserPicker.Item(text: "German", otherName: "de", choice: .condition("language:de"))
+    let danish = BrowserPicker.Item(text: "Danish, old (decorated)", choice: .condition("language:da"))
+    #expect(
+      BrowserPicker.matches(of: "DE", in: [danish, german]) == [german, danish], "by what it is called elsewhere")
+    #expect(BrowserPicker.matches(of: "e", in: [german, danish]).count == 2)
+    var state = state()
+    state.offerOrders()
+    #expect(type(letters("rating"), into: &state) == [])
+    #expect(state.picker?.shown.first?.choice == .order(BookOrder(.rating, descending: true)))
   }
 
   @Test("a language is one value of a facet, whatever its code, and its condition finds as many books as it says")

@@ -32,6 +32,8 @@ struct Likeness {
     guard let titles, let authors, !isOtherVolume else { return nil }
     let editions = Self.editions(one, other)
     let doubts = Self.doubts(one, other)
+    // Of several series about one hero each may begin with a volume that is called like the hero.
+    if doubts.contains(.years), Self.areOfOtherSeries(one, other) { return nil }
     // A title alone says little: then it has to be the whole one, and nothing else may speak against it.
     if authors.contains(.noAuthors) {
       let isWhole = titles.isDisjoint(with: [.subtitle, .article])
@@ -43,6 +45,12 @@ struct Likeness {
     } else {
       grade = doubts.isEmpty && titles.union(authors).isSubset(of: Self.harmless) ? .sure : .likely
     }
+  }
+
+  /// Whether both are volumes of series, and none of one is a longer or shorter name of one of the other.
+  private static func areOfOtherSeries(_ one: AlikeBook, _ other: AlikeBook) -> Bool {
+    !one.numbers.isEmpty && !other.numbers.isEmpty
+      && !one.numbers.keys.contains { mine in other.numbers.keys.contains { mine.contains($0) || $0.contains(mine) } }
   }
 
   /// How the titles are written otherwise; `nil` where they are others.
