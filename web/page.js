@@ -167,7 +167,9 @@ class RowWindow {
   /// Rows from the top, in pixels as if there were no limit.
   top = 0;
   total = 0;
-  #expected = 0;
+  /// Where the scroll bar is, and how far it goes: kept, since after rows have changed an answer would take a layout of the page.
+  #at = 0;
+  #room = 0;
   #isTouched = false;
 
   constructor(box, spacer, moved) {
@@ -187,16 +189,23 @@ class RowWindow {
     }, { passive: false });
   }
 
-  get height() { return Math.max(1, this.box.clientHeight - this.headHeight); }
   get whole() { return this.total * this.rowHeight; }
   get isScaled() { return this.whole > RowWindow.highest; }
   get lowest() { return Math.max(0, this.whole - this.height); }
 
   /// Tells how many rows there are.
-  resize(total, rowHeight, headHeight) {
+  setTotal(total) { this.resize({ ...this, total }); }
+
+  /// Tells how many rows there are, how high one is, the head of the table, and the box.
+  resize({ total, rowHeight, headHeight, boxHeight }) {
     const row = this.rowHeight ? this.top / this.rowHeight : 0;
-    Object.assign(this, { total, rowHeight, headHeight });
-    this.spacer.style.height = `${Math.min(this.whole, RowWindow.highest) + headHeight}px`;
+    // A box that was taken out of the page and put back begins at its top.
+    this.#at = this.box.scrollTop;
+    Object.assign(this, { total, rowHeight, headHeight, boxHeight });
+    this.height = Math.max(1, boxHeight - headHeight);
+    const whole = Math.min(this.whole, RowWindow.highest) + headHeight;
+    this.spacer.style.height = `${whole}px`;
+    this.#room = Math.max(0, whole - boxHeight);
     this.top = Math.min(row * rowHeight, this.lowest);
     this.place();
   }
@@ -210,20 +219,18 @@ class RowWindow {
 
   /// Puts the scroll bar where the rows are.
   place() {
-    const room = this.spacer.offsetHeight - this.box.clientHeight;
-    this.#expected = this.isScaled ? (this.lowest ? this.top / this.lowest * room : 0) : this.top;
-    if (Math.abs(this.box.scrollTop - this.#expected) >= 1) this.box.scrollTop = this.#expected;
-    this.#expected = this.box.scrollTop;
+    const wanted = this.isScaled ? (this.lowest ? this.top / this.lowest * this.#room : 0) : this.top;
+    if (Math.abs(this.#at - wanted) >= 1) this.box.scrollTop = wanted;
+    this.#at = wanted;
   }
 
   #scrolled() {
     const at = this.box.scrollTop;
-    const by = at - this.#expected;
+    const by = at - this.#at;
     if (Math.abs(by) < 1) return;
-    this.#expected = at;
-    const room = this.spacer.offsetHeight - this.box.clientHeight;
-    const isFine = this.#isTouched && Math.abs(by) < this.height && at > 0 && at < room;
-    const top = !this.isScaled ? at : isFine ? this.top + by : room > 0 ? at / room * this.lowest : 0;
+    this.#at = at;
+    const isFine = this.#isTouched && Math.abs(by) < this.height && at > 0 && at < this.#room;
+    const top = !this.isScaled ? at : isFine ? this.top + by : this.#room > 0 ? at / this.#room * this.lowest : 0;
     this.top = Math.max(0, Math.min(top, this.lowest));
     this.moved();
   }
@@ -365,8 +372,9 @@ class BookList {
     if (!this.#isShown) return;
     const height = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row")) * parseFloat(getComputedStyle(document.documentElement).fontSize);
     const head = this.table.tHead.offsetHeight > 1 && getComputedStyle(this.table.tHead).position !== "absolute" ? this.table.tHead.offsetHeight : 0;
-    this.frame.style.height = `${this.box.clientHeight}px`;
-    this.window.resize(this.total, height, head);
+    const boxHeight = this.box.clientHeight;
+    this.frame.style.height = `${boxHeight}px`;
+    this.window.resize({ total: this.total, rowHeight: height, headHeight: head, boxHeight });
     this.#draw();
   }
 
@@ -376,7 +384,7 @@ class BookList {
     const isNew = this.startRow !== null;
     if (!this.#isShown) this.#takePlace();
     if (total !== this.total || isNew) {
-      this.window.resize(total, this.rowHeight, this.window.headHeight);
+      this.window.setTotal(total);
       this.table.setAttribute("aria-rowcount", String(total + 1));
       this.#tell(total);
     }
