@@ -129,10 +129,12 @@ function localTimes(root) {
 class Service {
   constructor(base) { this.base = base; }
 
-  address(path, parameters) {
+  address(path, parameters) { return `${this.base}${path}${this.query(parameters)}`; }
+
+  query(parameters) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) if (value) query.set(name, value);
-    return `${this.base}${path}${query.size ? `?${query}` : ""}`;
+    return query.size ? `?${query}` : "";
   }
 
   /// A window of rows, and how many there are.
@@ -311,6 +313,8 @@ class BookList {
   #first = 0;
   #here = -1;
   #rest = 0;
+  /// What the addresses of books end with: the list that leads to them.
+  #query = "";
   #isShown = false;
   /// Where it begins, until that is read.
   startRow = null;
@@ -343,7 +347,7 @@ class BookList {
   /// - offset: how much of the row is above the window, in pixels.
   begin(row, offset) {
     const page = Math.floor(row / RowCache.size);
-    this.cache.reset(this.list);
+    this.#reset(this.list);
     this.startRow = row;
     this.startOffset = offset;
     this.cache.want(page * RowCache.size, row);
@@ -351,12 +355,17 @@ class BookList {
 
   /// Shows what another query finds, from its beginning.
   show(list) {
-    this.list = list;
     this.startRow = 0;
     this.startOffset = 0;
     this.#here = -1;
-    this.cache.reset(list);
+    this.#reset(list);
     this.cache.want(0, 0);
+  }
+
+  #reset(list) {
+    this.list = list;
+    this.#query = this.service.query(list);
+    this.cache.reset(list);
   }
 
   #takePlace() {
@@ -449,7 +458,9 @@ class BookList {
     const row = {
       link: make("a"), small: make("small"), author: make("td", { classes: "author" }), year: make("td", { classes: "year" }),
       state: make("td", { classes: "state" }), mine: make("td", { classes: "mine" }), others: make("td", { classes: "others" }),
+      bar: make("span", { "aria-hidden": "true" }), number: new Text(),
     };
+    row.average = make("span", { classes: "average" }, row.bar, row.number);
     row.title = make("th", { classes: "title", scope: "row" }, row.link, " ", row.small);
     row.element = make("tr", {}, row.title, row.author, row.year, row.state, row.mine, row.others);
     return row;
@@ -472,13 +483,14 @@ class BookList {
     }
     row.element.id = `b${book.id}`;
     row.link.textContent = book.title;
-    row.link.href = this.service.address(`/book/${book.id}`, this.list);
+    row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
     row.small.textContent = book.series ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
     row.author.textContent = book.authors.join(", ");
     row.year.textContent = /^-?\d+/.exec(book.firstPublished ?? book.published ?? "")?.[0].replace(/^(-?)0+(?=\d)/, "$1") ?? "";
     row.state.textContent = book.readState === "unread" ? "" : book.readState;
     row.mine.replaceChildren(...(book.rating === null ? [] : [stars(book.rating)]));
-    row.others.replaceChildren(...(book.averageRating === null ? [] : [average(book.averageRating)]));
+    if (book.averageRating === null) row.average.remove();
+    else showAverage(book.averageRating, row);
     if (isChange) { void row.element.offsetWidth; row.element.classList.add("changed"); }
   }
 
@@ -560,8 +572,11 @@ function stars(rating) {
   });
 }
 
-function average(rating) {
-  return make("span", { classes: "average" }, make("span", { classes: `bar part${Math.round(Math.min(Math.max(rating, 0), 5) * 4)}`, "aria-hidden": "true" }), rating.toFixed(1));
+/// The row keeps its bar: there is one in nearly every row.
+function showAverage(rating, row) {
+  row.bar.className = `bar part${Math.round(Math.min(Math.max(rating, 0), 5) * 4)}`;
+  row.number.data = rating.toFixed(1);
+  if (!row.average.isConnected) row.others.replaceChildren(row.average);
 }
 
 // MARK: Pages
@@ -590,10 +605,15 @@ class ListPage {
     this.kept = parameters;
     const table = document.querySelector("table.list");
     if (table && !this.isWall) this.#start(table);
-    this.input.addEventListener("input", () => {
+    let typed = -Infinity;
+    this.input.addEventListener("input", (event) => {
       clearTimeout(this.typing);
-      // Keys that come together, as of a paste or an input method, are one.
-      this.typing = setTimeout(() => this.#search({ ...this.state, q: this.input.value }), 20);
+      // A key behind a pause is looked for at once; of those that come together, as of an input method, the last one is.
+      const isAlone = event.timeStamp - typed > 100;
+      typed = event.timeStamp;
+      const search = () => this.#search({ ...this.state, q: this.input.value });
+      if (isAlone) search();
+      else this.typing = setTimeout(search, 20);
     });
     this.input.form.addEventListener("submit", (event) => {
       event.preventDefault();
