@@ -52,7 +52,7 @@ struct SearchCommand: CatalogCommand {
       throw ValidationError(
         "--online shows the provider's best matches: of the page options, it takes only --page-size")
     }
-    if output.jsonl || output.json?.isEmpty == false {
+    if output.isLines || output.fields != nil {
       throw ValidationError("--online prints --json with all its fields")
     }
   }

@@ -56,6 +56,9 @@ extension ExecutableTests {
     @Test func `a book that is named twice is shown once`() throws {
       try #expect(
         sandbox.run("show", "1", "0441013597", "3", "--jsonl", "--json=id") == .prints("{\"id\":1}\n{\"id\":3}\n"))
+      try #expect(sandbox.run("show", "1", "--jsonl=id") == .prints("{\"id\":1}\n"))
+      let twice = try sandbox.run("show", "1", "--jsonl=id", "--json=title")
+      #expect(twice.code == 64 && twice.errors.hasPrefix("error: name the fields once, with --json or with --jsonl\n"))
     }
 
     @Test(arguments: ["99", "0", "-1", "99999999999999999999", "nowhere", "9780441013594", "", "1.0"])

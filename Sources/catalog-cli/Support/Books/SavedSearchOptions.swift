@@ -30,7 +30,7 @@ struct SavedSearchOptions: ParsableArguments {
     if pages.choosesPart && (save == nil || !pages.choosesOrderOnly) {
       throw ValidationError("of the page options, --save takes only --sort")
     }
-    if output.isJSON, !saved || output.jsonl || output.json != "" {
+    if output.isJSON, !saved || output.isLines || output.fields != nil {
       throw ValidationError("--saved has --json without fields, and --save and --forget print no JSON")
     }
   }

@@ -8,17 +8,26 @@ struct JSONOptions: ParsableArguments {
     defaultAsFlag: "", help: "Print JSON: all fields, or only those named.", valueName: "fields",
     completion: .values(.jsonFields))
   var json: String?
-  @Flag(help: "Print one JSON object a line, for lists of any length.") var jsonl = false
+  @Option(
+    defaultAsFlag: "", help: "Print one JSON object a line, for lists of any length.", valueName: "fields",
+    completion: .values(.jsonFields))
+  var jsonl: String?
 
   var declarations: ArgumentDeclarations { ["json": _json, "jsonl": _jsonl] }
 
-  var isJSON: Bool { json != nil || jsonl }
+  var isJSON: Bool { json != nil || isLines }
+  var isLines: Bool { jsonl != nil }
+
+  /// The fields that are named.
+  var fields: String? { named.first }
+
+  private var named: [String] { [json, jsonl].compactMap(\.self).filter { !$0.isEmpty } }
 
   /// The keys to print.
   /// - Throws: ``ValidationError`` for one that is not known.
   func keys() throws -> [BookJSON.Key] {
-    guard let json, !json.isEmpty else { return BookJSON.allKeys }
-    let keys = json.split(separator: ",").map { String($0).trimmed() }
+    guard let fields else { return BookJSON.allKeys }
+    let keys = fields.split(separator: ",").map { String($0).trimmed() }
     let known = BookJSON.keys + [MetadataJSON.key]
     if let unknown = keys.first(where: { !known.contains($0) }) {
       throw ValidationError(unknown: "field", unknown, known: known)
@@ -26,7 +35,10 @@ struct JSONOptions: ParsableArguments {
     return keys.map(BookJSON.Key.init)
   }
 
-  mutating func validate() throws { if isJSON { _ = try keys() } }
+  mutating func validate() throws {
+    if named.count > 1 { throw ValidationError("name the fields once, with --json or with --jsonl") }
+    if isJSON { _ = try keys() }
+  }
 }
 
 /// Prints books as JSON, an array or a line each, without holding more than one.
@@ -42,7 +54,7 @@ struct JSONBookPrinter {
     self.own = own
     keys = try options.keys()
     hasAllKeys = options.json?.isEmpty ?? true
-    isLines = options.jsonl
+    isLines = options.isLines
     self.stream = stream
     json = JSONWriter(for: console.outputSettings, onePerLine: isLines)
     if !isLines { json.beginArray() }
