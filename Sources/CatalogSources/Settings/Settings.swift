@@ -1,7 +1,8 @@
 import CatalogModel
 
 /// The user's settings: the file `settings` in the folder of the user's configuration, with lines such as `contact =
-/// ada@books.example`. Lines that begin with `#` say nothing, and names that are not known are passed over.
+/// ada@books.example`. Lines that begin with `#` say nothing. Names that are not known, as a later version's, change nothing; the
+/// browser tells them.
 public struct Settings: Sendable, Equatable {
   /// The file, for messages that say what to write into it.
   public let path: String
@@ -22,6 +23,8 @@ public struct Settings: Sendable, Equatable {
   package var browserKeys: [Line] = []
   /// `browse.columns`: what the rows of the browser show, as ``columns``.
   package var browserColumns: Line?
+  /// What has a name that is not known.
+  package var unknown: [Line] = []
 
   /// What a line says that only the program can understand.
   package struct Line: Sendable, Equatable {
@@ -35,6 +38,11 @@ public struct Settings: Sendable, Equatable {
   }
 
   private static let keysPrefix = "browse.keys."
+
+  /// The names that settings have, without those of commands of the browser.
+  package static let names = [
+    "contact", "metadata", "columns", "browse.columns", "openlibrary", "openlibrary-covers", "cover-cache",
+  ]
 
   /// The settings of a user: `$XDG_CONFIG_HOME/catalog/settings`, by default in `~/.config`. Without a file nothing is set.
   ///
@@ -68,7 +76,7 @@ public struct Settings: Sendable, Equatable {
         throw problem(line, "is no number of megabytes, from 1 to 1000000", hint: "write it as cover-cache = 256")
       }
       coverCache = megabytes
-    default: break
+    default: unknown.append(Line(number: line, name: name, value: value))
     }
   }
 

@@ -25,6 +25,10 @@ struct BrowserPreferences: Sendable {
         problems.append("line \(line.number): \(error.message)")
       }
     }
+    for line in settings.unknown {
+      let nearest = suggestion(for: line.name, among: Settings.names).map { "; did you mean '\($0)'?" } ?? ""
+      problems.append("line \(line.number): there is no setting \(quoted(line.name))\(nearest)")
+    }
     self.problems = problems.map { "\(settings.path): \($0)" }
   }
 

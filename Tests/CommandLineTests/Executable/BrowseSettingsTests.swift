@@ -31,7 +31,8 @@ extension ExecutableTests {
     }
 
     @Test func `what cannot be used is said at the start and after the end, and the usual keys are there`() throws {
-      let session = try browser("# mine\nbrowse.keys.undoo = z\nbrowse.keys.redo = u\nbrowse.columns = titel, year\n")
+      let session = try browser(
+        "# mine\nbrowse.keys.undoo = z\nbrowse.keys.redo = u\nbrowse.columns = titel, year\ncolums = id\n")
       try session.seeMessage("line 2: browse has no command 'undoo'; did you mean 'undo'?")
       try session.press("4")
       try session.see("(u undoes)", "1965")
@@ -40,6 +41,7 @@ extension ExecutableTests {
         let text = screen.split(separator: "\n").joined()
         return text.contains("settings: line 3: u would be undo and redo in the list; redo stays as usual")
           && text.contains("line 4: the catalog has no column 'titel'; did you mean 'title'?")
+          && text.contains("line 5: there is no setting 'colums'; did you mean 'columns'?")
       }
     }
 
