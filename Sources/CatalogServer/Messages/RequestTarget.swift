@@ -103,10 +103,8 @@ public struct RequestTarget: Sendable, Equatable {
     guard let value = PercentEncoding.decoded(text, plusIsSpace: plusIsSpace) else {
       throw .badRequest("A percent sign in the address begins no encoded character.")
     }
-    // A query may hold several lines; a path, no control character at all.
-    let isBad = value.unicodeScalars.contains {
-      $0.value < 0x20 && !(plusIsSpace && ($0 == "\t" || $0 == "\n" || $0 == "\r")) || $0.value == 0x7F
-    }
+    // A query asks for texts of books, and files of others bring any sign but zero; a path holds no control character at all.
+    let isBad = value.unicodeScalars.contains { plusIsSpace ? $0.value == 0 : $0.value < 0x20 || $0.value == 0x7F }
     guard !isBad else { throw .badRequest("The address holds a control character.") }
     return value
   }

@@ -11,6 +11,7 @@ struct RequestTargetTests {
     #expect(target.query.map(\.name) == ["q", "empty", "x", "q"])
     #expect(target["q"] == "a b+c" && target["empty"] == "" && target["x"] == "%20" && target["y"] == nil)
     #expect(target.encodedPath == "/author/AC%2FDC/caf%C3%A9")
+    #expect(try RequestTarget("/?q=a%1F%7F%0D%0Ab")["q"] == "a\u{1F}\u{7F}\r\nb", "as texts of books may be")
   }
 
   @Test("may end in a slash")
