@@ -256,6 +256,8 @@ static enum cncurses_key mouse_key(void) {
 enum cncurses_key cncurses_read(uint32_t *scalar) {
   wint_t typed = 0;
   int kind = loaded_wget_wch(*loaded_stdscr, &typed);
+  // Another size of the screen is a signal here, and no key, which would answer a question.
+  while (kind == KEY_CODE_YES && typed == KEY_RESIZE) kind = loaded_wget_wch(*loaded_stdscr, &typed);
   if (kind == ERR) return CNCURSES_NONE;
   if (kind != KEY_CODE_YES) {
     *scalar = (uint32_t)typed;

@@ -88,9 +88,9 @@ extension Browser {
       tell(outcome)
       guard let self else { return }
       if outcome == .waiting, changesList { return }
-      guard case .stored = outcome, state.mode == .list else { return shown(change) }
-      Task { [list = session.books.list] in
-        await list.update()
+      guard case .stored = outcome else { return shown(change) }
+      Task { [session, mode = state.mode] in
+        await session.update(mode)
         shown(change)
       }
     }
@@ -168,8 +168,10 @@ extension Browser {
       say("\(field.words) is \(now) by now: Enter stores yours all the same, Esc leaves it", isError: true)
     case .recounted(let change, let target, let count):
       say("there are others by now: nothing was changed")
-      ask(.change(change, target, count: .exactly(count)))
-    case .asks(let replay, let step): ask(.replay(replay, step))
+      var question = BrowserQuestion.change(change, target, count: .exactly(count))
+      question.isUnexpected = true
+      ask(question)
+    case .asks(let replay, let step, let isOwn): ask(.replay(replay, step, isUnexpected: !isOwn))
     }
   }
 }

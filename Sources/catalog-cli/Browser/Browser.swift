@@ -110,7 +110,11 @@ import Observation
     (previewed, selecting, unshown) = (nil, nil, [])
     session.books.moved = { [weak self] lines in
       guard let self else { return }
-      state.shift(by: lines, count: self.session.count(in: .list))
+      state.shift(.list, by: lines, count: self.session.count(in: .list))
+    }
+    session.treeMoved = { [weak self] lines in
+      guard let self else { return }
+      state.shift(.tree, by: lines, count: self.session.count(in: .tree))
     }
     session.refresh.progress = { [weak self] progress in
       self?.state.refreshing = progress

@@ -7,13 +7,20 @@ struct BrowserQuestion: Equatable, Sendable {
   let effect: BrowserEffect
   /// Whether Enter means yes, too: where nothing is lost by it.
   var enterMeansYes = false
+  /// Whether nobody could know that it would be asked: then only who has seen it says yes, and a key that answers nothing does what it
+  /// else does.
+  var isUnexpected = false
+  /// Whether it is on the screen.
+  var isSeen = false
 
   /// Whether to take back a step, or to do it again, that was not made here or is of several books.
-  static func replay(_ replay: Replay, _ step: HistoryStep) -> BrowserQuestion {
+  ///
+  /// - Parameter isUnexpected: whether it was not made here.
+  static func replay(_ replay: Replay, _ step: HistoryStep, isUnexpected: Bool) -> BrowserQuestion {
     // A long summary may leave no room for what follows it.
     BrowserQuestion(
       text: "y \(replay == .undo ? "undoes" : "redoes") \u{201C}\(step.summary)\u{201D}; any other key leaves it",
-      effect: .replay(replay, asked: step))
+      effect: .replay(replay, asked: step), isUnexpected: isUnexpected)
   }
 
   /// How many books are changed at most without a question.

@@ -11,6 +11,8 @@ import CatalogUI
   let offers: BrowserOffers
   /// Made when it is shown for the first time.
   private(set) var tree: BrowserTree?
+  /// Is told by how many lines what is selected in the tree has moved.
+  var treeMoved: @MainActor (Int) -> Void = { _ in }
   private var trouble: BrowserTrouble?
   /// The log beside the catalog's file.
   let log: ArrivingFile.Stamp?
@@ -51,7 +53,9 @@ import CatalogUI
       return books.list.state.map { BrowserLines(count: $0.count, rows: range.map(books.row)) }
     case .tree:
       guard let tree else { return .loading }
-      return tree.state.map { _ in BrowserLines(count: tree.count, rows: tree.show(range)) }
+      return tree.state.map { _ in
+        BrowserLines(count: tree.count, rows: tree.show(range, selected: state.tree.selected))
+      }
     }
   }
 
@@ -116,8 +120,19 @@ import CatalogUI
 
   /// Shows the list or the tree. While the list is shown, the tree is left as it is.
   func show(_ state: BrowserState) {
-    if state.mode == .tree, tree == nil { tree = BrowserTree(catalog, of: books.list.query, hints) }
+    if state.mode == .tree, tree == nil {
+      tree = BrowserTree(catalog, of: books.list.query, hints)
+      tree?.moved = treeMoved
+    }
     tree?.isPaused = state.mode != .tree
+  }
+
+  /// Waits until the list or the tree shows what is stored.
+  func update(_ mode: BrowserState.Mode) async {
+    switch mode {
+    case .list: await books.list.update()
+    case .tree: await tree?.update()
+    }
   }
 
   /// Loads everything from its beginning.

@@ -53,12 +53,14 @@ extension BrowserState {
   ///   - row: the line that is selected; `nil` where it is not there yet, or none is.
   /// - Returns: what is to be asked of the catalog.
   mutating func handle(_ key: Key, on row: BrowserRow?) -> [BrowserEffect] {
+    if isUnseen(by: key) { return [] }
     message = nil
     // The message that is gone may have left room.
     defer { fit() }
     if case .question(let question) = prompt {
       prompt = nil
-      return key == .character("y") || key == .enter && question.enterMeansYes ? [question.effect] : []
+      if key == .character("y") || key == .enter && question.enterMeansYes { return [question.effect] }
+      if !question.isUnexpected || [.character("n"), .escape].contains(key) { return [] }
     }
     let command = keys.command(of: key, in: place)
     // A character may be part of what is typed.
@@ -91,6 +93,16 @@ extension BrowserState {
       if scroll.handle(key, count: count, height: height) { self.scroll = scroll }
     }
     return []
+  }
+
+  /// Whether a key was typed before there was anything on the screen that it would be taken for.
+  private func isUnseen(by key: Key) -> Bool {
+    if key == .control("c") { return false }
+    return switch prompt {
+    case .question(let question): question.isUnexpected && !question.isSeen && key == .character("y")
+    case .field(let typed): !typed.isSeen && !typed.isStoring
+    case .search, .addition, nil: false
+    }
   }
 
   /// Does what a command asks for; `nil` where that is left to what scrolls.

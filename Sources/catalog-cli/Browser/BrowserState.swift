@@ -31,6 +31,8 @@ struct BrowserState: Equatable, Sendable {
     let name: String
     /// While it is stored, keys wait.
     var isStoring = false
+    /// Whether it is known to who types that it is being typed: one that could not be stored is there again.
+    var isSeen = true
 
     init(_ field: BrowserField) {
       (editor, book, self.field, name) = (LineEditor(field.text), field.book, field.field, field.name)
@@ -191,10 +193,16 @@ struct BrowserState: Equatable, Sendable {
 
   /// Stays with the selected book when lines came in or went above it.
   ///
-  /// - Parameter count: how many lines the list has now; nothing that is said meanwhile may go by the count of before.
-  mutating func shift(by lines: Int, count: Int) {
-    list.shift(by: lines, height: height)
-    if mode == .list { setCount(count) }
+  /// - Parameters:
+  ///   - shifted: the list or the tree.
+  ///   - count: how many lines it has now; nothing that is said meanwhile may go by the count of before.
+  mutating func shift(_ shifted: Mode, by lines: Int, count: Int) {
+    let height = height
+    switch shifted {
+    case .list: list.shift(by: lines, height: height)
+    case .tree: tree.shift(by: lines, height: height)
+    }
+    if mode == shifted { setCount(count) }
   }
 
   /// The page that is seen.
@@ -232,6 +240,15 @@ struct BrowserState: Equatable, Sendable {
   mutating func drawn() {
     let (height, columns) = (height, size.columns)
     panel?.drawn(height: height, columns: columns)
+    switch prompt {
+    case .question(var question):
+      question.isSeen = true
+      prompt = .question(question)
+    case .field(var typed):
+      typed.isSeen = true
+      prompt = .field(typed)
+    case .search, .addition, nil: break
+    }
   }
 
   /// Whether what is in conflict is shown, or stands below another page.
@@ -261,7 +278,7 @@ struct BrowserState: Equatable, Sendable {
   /// - Parameter now: the book where somebody else has changed the field since it was seen: Enter replaces that.
   mutating func fieldStored(_ problem: String?, of stored: Book.ID, now: Book? = nil) {
     guard case .field(var typed) = prompt, typed.isStoring, typed.book.id == stored else { return }
-    typed.isStoring = false
+    (typed.isStoring, typed.isSeen) = (false, false)
     typed.book = now ?? typed.book
     prompt = problem == nil ? nil : .field(typed)
     if let problem { say(problem, isError: true) }

@@ -5,7 +5,11 @@ import CatalogUI
 @MainActor final class BrowserTree {
   private let tree: BookTree
   private let hints: ErrorHints
+  /// Is told by how many lines what is selected, or stands in its place, has moved.
+  var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
+  /// The place of the selected line, and what it and those below it in view are.
+  private var selected: (index: Int, ids: [BookTreeItem.ID])?
   /// The group that was opened last, until what is below it is there.
   private var opening: BookTreeItem.ID?
 
@@ -16,6 +20,7 @@ import CatalogUI
   init(_ catalog: BookCatalog, of query: BookQuery, _ hints: ErrorHints) {
     tree = BookTree(catalog, by: [.author], of: query)
     self.hints = hints
+    tree.outline.onUpdate = { [weak self] _ in self?.follow() }
   }
 
   /// The lines that are loaded.
@@ -45,16 +50,35 @@ import CatalogUI
 
   /// Shows what a query finds.
   func show(_ query: BookQuery) {
-    opening = nil
+    (opening, selected) = (nil, nil)
     tree.query = query
   }
 
   /// The lines at places, which are in view now; `nil` for those that are not there.
-  func show(_ range: Range<Int>) -> [BrowserRow?] {
+  func show(_ range: Range<Int>, selected line: Int) -> [BrowserRow?] {
     visible = range
     for index in range { tree.outline.lineAppeared(at: index) }
+    select(line)
     return range.map(row)
   }
+
+  private func select(_ index: Int) {
+    let lines = tree.outline.lines
+    let below = (index..<max(index, visible.upperBound + 1)).clamped(to: lines.indices)
+    selected = lines.indices.contains(index) ? (index, below.map { lines[$0].id }) : nil
+  }
+
+  /// Stays with what is selected, whatever comes in or goes above; where it is gone, with the next one that is left.
+  private func follow() {
+    guard let (index, ids) = selected, let now = ids.lazy.compactMap({ self.tree.outline.line(of: $0) }).first else {
+      return
+    }
+    select(now)
+    if now != index { moved(now - index) }
+  }
+
+  /// Waits until it shows what is stored.
+  func update() async { await tree.outline.update() }
 
   func row(_ index: Int) -> BrowserRow? {
     let lines = tree.outline.lines

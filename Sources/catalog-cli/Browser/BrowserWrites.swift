@@ -17,8 +17,9 @@ import Catalog
     case overtaken(Book, BookField)
     /// Nothing was changed: by now it would be of so many books.
     case recounted(BrowserChange, BrowserTarget, count: Int)
-    /// Nothing was taken back or done again: the last step was not made here, or is of several books, and has to be asked about.
-    case asks(Replay, HistoryStep)
+    /// Nothing was taken back or done again: the last step has to be asked about, since it was not made here, or is one's own of
+    /// several books.
+    case asks(Replay, HistoryStep, isOwn: Bool)
   }
 
   /// How often a change is tried, each time for as long as the catalog waits by itself: about a minute.
@@ -46,6 +47,8 @@ import Catalog
   private var made: [HistoryStep.ID: String] = [:]
   /// The steps that were made here and stand as far as is known here, those of several books too; the last one at the end.
   private var standing: [HistoryStep.ID] = []
+  /// All steps that were made here.
+  private var own: Set<HistoryStep.ID> = []
 
   /// - Parameter keys: are named where what was done can be taken back.
   init(_ catalog: BookCatalog, _ hints: ErrorHints, _ keys: BrowserKeys) {
@@ -68,6 +71,7 @@ import Catalog
       guard let step = outcome.step else { return .stored(outcome.summary) }
       let book = outcome.books.count == 1 ? outcome.books.first : nil
       if book != nil { made[step] = outcome.summary }
+      own.insert(step)
       standing.append(step)
       return .stored("\(outcome.summary)  (\(keys.name(of: .undo)) undoes)", book: book)
     }
@@ -86,7 +90,8 @@ import Catalog
       }
       // Where somebody else has undone what was done here last, an earlier step is up: not the one that is meant.
       let isMeant = made[step.id] == step.summary && (replay == .redo || standing.last == step.id)
-      guard step == asked || isMeant else { return .asks(replay, step) }
+      let isOwn = replay == .undo ? standing.last == step.id : own.contains(step.id)
+      guard step == asked || isMeant else { return .asks(replay, step, isOwn: isOwn) }
       let summary = try await replay.perform(catalog, only: step.id).step.summary
       if replay == .redo { standing.append(step.id) } else { standing = Array(standing.prefix { $0 < step.id }) }
       let back = replay == .undo ? "\(keys.name(of: .redo)) redoes" : "\(keys.name(of: .undo)) undoes"

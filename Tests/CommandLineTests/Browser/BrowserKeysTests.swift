@@ -108,6 +108,8 @@ struct BrowserKeysTests: BrowserTyping {
     let now = Book.row(7, "Dune, by Frank Herbert")
     state.fieldStored("title is another by now", of: 7, now: now)
     #expect(state.message?.isError == true)
+    #expect(type([.enter], into: &state) == [], "typed before that could be seen")
+    state.drawn()
     #expect(type([.enter], into: &state) == [.setField(now, .title, "Dune!")])
   }
 }

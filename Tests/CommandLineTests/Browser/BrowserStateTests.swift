@@ -51,7 +51,10 @@ struct BrowserStateTests: BrowserTyping {
     var state = state()
     _ = type([.character("e"), .control("u"), .enter], into: &state)
     state.fieldStored("a title is not empty", of: 7)
+    #expect(
+      type(letters("j4") + [.enter], into: &state) == [], "keys that were meant for the list are none of the title")
     #expect(state.message == BrowserState.Message(text: "a title is not empty", isError: true))
+    state.drawn()
     #expect(type(letters("D") + [.enter], into: &state) == [.setField(dune.book!, .title, "D")])
     #expect(state.message == nil)
   }
@@ -150,24 +153,46 @@ struct BrowserStateTests: BrowserTyping {
       id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false, person: nil,
       command: nil)
     var state = state()
-    state.ask(.replay(.undo, step))
+    state.ask(.replay(.undo, step, isUnexpected: false))
     #expect(state.message?.text == "y undoes “imported 2 books from x”; any other key leaves it")
     #expect(type(letters("y"), into: &state) == [.replay(.undo, asked: step)] && state.message == nil)
     for key in letters("uq ") + [.enter, .escape, .control("l"), .control("c")] {
-      state.ask(.replay(.undo, step))
+      state.ask(.replay(.undo, step, isUnexpected: false))
       #expect(type([key], into: &state) == [] && state.message == nil && state.prompt == nil)
     }
-    state.ask(.replay(.undo, step))
+    state.ask(.replay(.undo, step, isUnexpected: false))
     state.say("2 added")
     #expect(type(letters("y"), into: &state) == [], "something else stands there")
-    state.ask(.replay(.undo, step))
+    state.ask(.replay(.undo, step, isUnexpected: false))
     #expect(state.leaveBooks() == nil && type(letters("y"), into: &state) == [], "of another file")
-    state.ask(.replay(.redo, step))
+    state.ask(.replay(.redo, step, isUnexpected: false))
     #expect(state.message?.text == "y redoes “imported 2 books from x”; any other key leaves it")
     #expect(type(letters("y"), into: &state) == [.replay(.redo, asked: step)])
     _ = type(letters("/"), into: &state)
-    state.ask(.replay(.undo, step))
+    state.ask(.replay(.undo, step, isUnexpected: false))
     #expect(type(letters("y"), into: &state) == [.find("y", .bestMatch)], "what is typed meanwhile goes on")
+  }
+
+  @Test("a question that nobody could expect is answered by who has seen it, and is in nobody's way")
+  func unexpected() {
+    let step = HistoryStep(
+      id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false, person: nil,
+      command: nil)
+    var state = state()
+    state.ask(.replay(.undo, step, isUnexpected: true))
+    #expect(type(letters("yy"), into: &state) == [] && state.message?.text.hasPrefix("y undoes") == true)
+    state.drawn()
+    #expect(type(letters("y"), into: &state) == [.replay(.undo, asked: step)])
+    for key in letters("n") + [.escape] {
+      state.ask(.replay(.undo, step, isUnexpected: true))
+      #expect(type([key], into: &state) == [] && state.prompt == nil && state.message == nil)
+    }
+    state.ask(.replay(.undo, step, isUnexpected: true))
+    state.drawn()
+    #expect(type(letters("4"), into: &state) == [.change(.rate(4), .book(dune.book!))], "a key does what it else does")
+    state.ask(.replay(.undo, step, isUnexpected: true))
+    #expect(type(letters("Tdystopia"), into: &state).contains(.change(.remove, .book(dune.book!))) == false)
+    #expect(state.picker?.filter.text == "dystopia")
   }
 
   @Test("whether to get the samples is answered by y and by Enter")
@@ -240,15 +265,15 @@ struct BrowserStateTests: BrowserTyping {
   @Test("what came in above moves the place along with its book, and shows where there is room")
   func shift() {
     var state = state()
-    state.shift(by: 3, count: state.count + 3)
+    state.shift(.list, by: 3, count: state.count + 3)
     #expect(state.list.selected == 3 && state.list.top == 0)
     _ = type([.down], into: &state)
-    state.shift(by: 1_000, count: state.count + 1_000)
+    state.shift(.list, by: 1_000, count: state.count + 1_000)
     #expect(state.list.selected == 1_004 && state.list.top == 1_000)
     state.say("something")
     #expect(state.list.selected == 1_004, "what is said goes by the new count")
     _ = type([.home], into: &state)
-    state.shift(by: 1, count: state.count + 1)
+    state.shift(.list, by: 1, count: state.count + 1)
     #expect(state.list.selected == 1, "at the beginning, too, a key is about the book that was seen")
   }
 
