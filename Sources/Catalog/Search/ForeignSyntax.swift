@@ -14,11 +14,13 @@ struct ForeignSyntax {
   /// - Parameters:
   ///   - index: of a term that is no OR.
   ///   - terms: the query's.
-  init?(at index: Int, in terms: ArraySlice<QueryParser.Term>) {
+  ///   - isFilter: whether a name in small letters, in front of a colon, asks for something.
+  init?(at index: Int, in terms: ArraySlice<QueryParser.Term>, isFilter: (String) -> Bool) {
     let term = terms[index]
+    func isCondition(_ index: Int) -> Bool { Self.isCondition(index, in: terms, isFilter) }
     guard !term.isPhrase else { return nil }
     let start = term.field ?? term.text
-    if start.hasPrefix("("), Self.isGroup(at: index, in: terms) {
+    if start.hasPrefix("("), isCondition(index) || Self.isGroup(at: index, in: terms) {
       let sign = term.field.map { $0 + (term.isPattern ? "~" : term.hasColon ? ":" : "") } ?? ""
       self.init(
         "\(term.isNegated ? "-" : "")\(sign)\(term.text)",
@@ -28,7 +30,7 @@ struct ForeignSyntax {
       self.init(term.text, suggestion: "title\(term.text)", "a pattern stands behind the name of its field")
     } else if term.isPlain, let words = Self.operators[term.text],
       index > terms.startIndex && index + 1 < terms.endIndex || term.text == "NOT",
-      term.text.hasPrefix("|") || [index - 1, index + 1].contains(where: { Self.isCondition($0, in: terms) })
+      term.text.hasPrefix("|") || [index - 1, index + 1].contains(where: isCondition)
     {
       self.init(term.text, words)
     } else {
@@ -43,18 +45,20 @@ struct ForeignSyntax {
   ]
 
   /// Whether it is more than a word, so that capital letters beside it are no title's.
-  private static func isCondition(_ index: Int, in terms: ArraySlice<QueryParser.Term>) -> Bool {
+  private static func isCondition(
+    _ index: Int, in terms: ArraySlice<QueryParser.Term>, _ isFilter: (String) -> Bool
+  ) -> Bool {
     guard terms.indices.contains(index) else { return false }
-    let term = terms[index]
-    return term.isNegated || term.savedName != nil
-      || term.field.map { QueryParser.names.contains($0.drop { $0 == "(" }.description) } ?? false
+    var term = terms[index]
+    if term.isNegated { return true }
+    if let field = term.field { return isFilter(String(field.drop { $0 == "(" })) }
+    term.text = String(term.text.drop { $0 == "(" }.prefix { $0 != ")" })
+    return term.savedName != nil
   }
 
   /// Whether a bracket in front of a term makes a difference to who has it group: one around words that have to be met all is as good
   /// as none, and so are those of a title.
   private static func isGroup(at index: Int, in terms: ArraySlice<QueryParser.Term>) -> Bool {
-    let term = terms[index]
-    if term.isNegated || isCondition(index, in: terms) { return true }
     guard let end = terms[index...].firstIndex(where: { $0.text.hasSuffix(")") }), end > index else { return false }
     let isBesideOr =
       index > terms.startIndex && terms[index - 1].isOr || end + 1 < terms.endIndex && terms[end + 1].isOr

@@ -29,7 +29,7 @@ struct QueryProblemFinder {
         return isBetween ? nil : QueryProblem(.looseOr, "OR", of: search, suggestion: nil, expected: "")
       }
       let next = index + 1 < looked.endIndex ? looked[index + 1] : nil
-      let syntax = ForeignSyntax(at: index, in: looked)
+      let syntax = ForeignSyntax(at: index, in: looked, isFilter: isFilter)
       if let syntax {
         return QueryProblem(
           .unknownSyntax, syntax.text, of: search, suggestion: syntax.suggestion, expected: syntax.words)

@@ -6,6 +6,7 @@ extension Browser {
   func perform(_ effect: BrowserEffect) {
     switch effect {
     case .find(let text, let order): session.find(text, order)
+    case .noteProblems: noteProblems()
     case .mode:
       session.show(state)
       observe()
@@ -91,6 +92,7 @@ extension Browser {
       guard case .stored = outcome else { return shown(change) }
       Task { [session, mode = state.mode] in
         await session.update(mode)
+        await lookForMarks(in: session.catalog)
         shown(change)
       }
     }

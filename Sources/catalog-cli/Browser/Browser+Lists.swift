@@ -78,14 +78,29 @@ extension Browser {
       guard let changes = try? catalog.changes().makeAsyncIterator() else { return }
       var iterator = changes
       while (try? await iterator.next()) != nil {
-        guard let marks = self?.state.marks.marks, !Task.isCancelled else { return }
-        guard !marks.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(marks, $0) }) else {
-          continue
-        }
-        guard let self, !Task.isCancelled else { return }
-        state.marks.setPresent(present)
-        setNeedsDrawing()
+        await self?.lookForMarks(in: catalog)
       }
+    }
+  }
+
+  /// Looks which of the selected books there are.
+  func lookForMarks(in catalog: BookCatalog) async {
+    let marks = state.marks.marks
+    guard !marks.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(marks, $0) }),
+      session.catalog === catalog
+    else { return }
+    state.marks.setPresent(present, of: marks)
+    setNeedsDrawing()
+  }
+
+  /// Says what of the search that was typed looks like a condition and is searched for as text.
+  func noteProblems() {
+    let (text, query) = (state.query, BookQuery(state.query))
+    Task { [weak self, catalog = session.catalog] in
+      // What cannot be read is told by the list.
+      guard let problem = try? await catalog.read({ try $0.problems(of: query).first }) else { return }
+      guard let self, state.query == text, state.prompt == nil, state.message == nil else { return }
+      say("note: \(problem)")
     }
   }
 

@@ -13,14 +13,16 @@ enum BrowserTarget: Equatable, Sendable {
 
   /// The numbers of the books.
   ///
-  /// - Throws: ``CommandError/bookMissing(title:)``.
+  /// - Throws: ``CommandError/bookMissing(title:)``; ``CommandError/unclearQuery(_:)``.
   func ids(_ snapshot: CatalogSnapshot) throws -> [Book.ID] {
     switch self {
     case .book(let book):
       guard try snapshot.book(book.id)?.uuid == book.uuid else { throw CommandError.bookMissing(title: book.title) }
       return [book.id]
     case .marked(let marks): return try Self.present(marks, snapshot).map(\.id)
-    case .all(let query, _): return try snapshot.ids(of: query)
+    case .all(let query, _):
+      try snapshot.refuseUnclear(query)
+      return try snapshot.ids(of: query)
     }
   }
 

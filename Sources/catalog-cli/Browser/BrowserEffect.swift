@@ -4,6 +4,8 @@ import Catalog
 indirect enum BrowserEffect: Equatable, Sendable {
   /// Shows the books that a search finds, in an order.
   case find(String, BookOrder)
+  /// Says what of the search looks like a condition and is none.
+  case noteProblems
   /// Asks the sources; whether to get the samples where there are none is asked first, unless that was done.
   case refresh(asked: Bool)
   /// Fills a list to take something from with what has the text that was typed.

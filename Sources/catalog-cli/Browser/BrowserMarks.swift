@@ -44,7 +44,11 @@ struct BrowserMarks: Equatable, Sendable {
   }
 
   /// Notes which of the single books are in the catalog by now.
-  mutating func setPresent(_ present: [Mark]) { gone = Set(marks).subtracting(present) }
+  ///
+  /// - Parameters:
+  ///   - present: those that are, of the ones that were looked for.
+  ///   - looked: these; others were selected meanwhile.
+  mutating func setPresent(_ present: [Mark], of looked: [Mark]) { gone = Set(looked).subtracting(present) }
 
   init() {}
 

@@ -52,6 +52,10 @@ extension BrowserState {
   /// Makes a change, of many books once that was asked.
   mutating func make(_ change: BrowserChange, _ target: BrowserTarget) -> [BrowserEffect] {
     let count = count(of: target)
+    if case .marked = target, count == .exactly(0) {
+      say(CommandError.selectedBooksGone.description, isError: true)
+      return []
+    }
     var target = target
     if case .all(let query, _) = target {
       target = .all(of: query, asked: count.isExact ? count.known : nil)

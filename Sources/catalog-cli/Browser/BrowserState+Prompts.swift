@@ -10,7 +10,7 @@ extension BrowserState {
     case .enter:
       prompt = nil
       remember(query)
-      return []
+      return BookQuery(query).mayHoldProblems ? [.noteProblems] : []
     case .escape:
       prompt = nil
       return setQuery(before)

@@ -184,8 +184,14 @@ import Testing
       ("emma OR (dune messiah)", "(dune"), ("tag:sf AND is:read", "AND"), ("emma && tag:sf", "&&"),
       ("emma | dune", "|"),
       ("emma || dune", "||"), ("NOT tag:sf", "NOT"), ("emma NOT tag:sf", "NOT"),
+      ("(price:3 OR tag:sf)", "(price:3"), ("(own.Price:3)", "(own.price:3)"), ("NOT price:>3", "NOT"),
+      ("price:3 AND dune", "AND"), ("(@sf OR tag:b)", "(@sf"), ("(@sf)", "(@sf)"), ("emma OR (@sf dune)", "(@sf"),
     ])
   func syntax(query: String, part: String) async throws {
+    try await catalog.write { transaction in
+      try transaction.saveSearch("sf", "tag:sf")
+      _ = try transaction.addField("price", .number)
+    }
     let problem = try #require(try await catalog.problems(of: BookQuery(query)).first)
     #expect(problem.kind == .unknownSyntax && problem.text == part && !problem.expected.isEmpty)
   }

@@ -62,6 +62,17 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
+    @Test func `what of a search is no condition is said, and nothing is changed by it`() throws {
+      let session = try browser()
+      try session.type("/-(is:read)\n")
+      try session.see("note: “-(is:read)” is searched for as text", "brackets do not group")
+      let before = try count("rating:5")
+      try session.press("*", "5", "y")
+      try session.see("cannot tell which books are meant: “-(is:read)” is searched for as text")
+      try session.leaveBrowser()
+      try #expect(count("rating:5") == before)
+    }
+
     @Test func `another size of the screen answers no question`() throws {
       let session = try browser()
       try session.press("d")

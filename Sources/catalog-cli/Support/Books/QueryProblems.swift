@@ -20,7 +20,13 @@ extension CatalogSnapshot {
   /// - Throws: ``CommandError/unclearQuery(_:)``.
   func query(meant text: String) throws -> BookQuery {
     let query = BookQuery(text)
-    if let problem = try problems(of: query).first { throw CommandError.unclearQuery(problem.description) }
+    try refuseUnclear(query)
     return query
+  }
+
+  /// - Throws: ``CommandError/unclearQuery(_:)``.
+  func refuseUnclear(_ query: BookQuery) throws {
+    guard query.mayHoldProblems, let problem = try problems(of: query).first else { return }
+    throw CommandError.unclearQuery(problem.description)
   }
 }
