@@ -127,6 +127,8 @@ struct cmicrohttpd_daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *
   OPTION(NOTIFY_CONNECTION, notice, ours);
   if (settings->certificate && settings->key) {
     OPTION(HTTPS_MEM_CERT, 0, settings->certificate);
+    // RFC 8996: earlier versions are not to be used.
+    OPTION(HTTPS_PRIORITIES, 0, "NORMAL:-VERS-TLS1.0:-VERS-TLS1.1:-VERS-DTLS-ALL");
     OPTION(HTTPS_MEM_KEY, 0, settings->key);
   }
   OPTION(END, 0, NULL);

@@ -39,7 +39,7 @@ package enum BookFacet: Equatable, Sendable {
     try firstValues(.max, of: query, in: snapshot, group: group).values
   }
 
-  /// So many of its values, those in front, and how many there are in all.
+  /// So many of its values, those in front, and how many there are in all; none of a query that no condition can be typed beside.
   ///
   /// - Parameters:
   ///   - limit: how many, at least 1.
@@ -47,6 +47,7 @@ package enum BookFacet: Equatable, Sendable {
   package func firstValues(
     _ limit: Int, of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
   ) throws -> (values: [Value], total: Int) {
+    guard query.canBeNarrowed else { return ([], 0) }
     let books = FacetBooks(query: query, group: group, snapshot: snapshot)
     let all: [Value]
     switch self {

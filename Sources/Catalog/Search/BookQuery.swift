@@ -65,6 +65,11 @@ public struct BookQuery: Hashable, Sendable {
     return "\(condition) \(text.hasPrefix("OR") ? "or\(text.dropFirst(2))" : text)"
   }
 
+  /// Whether a condition can be typed beside the text: not where that finds nothing, whatever it is of, or has as many words as count.
+  package var canBeNarrowed: Bool {
+    parsedText != .nothing && QueryParser.Scanner(text).terms().count < QueryParser.termLimit
+  }
+
   /// What has to be met, one thing after the other.
   private static func flat(_ query: Query) -> [Query] {
     if case .all(let parts) = query { return parts.flatMap(flat) }

@@ -89,10 +89,10 @@ public struct ReadingStatistics: Hashable, Sendable {
   public package(set) var books = 0
   /// How many of them are in each state; none without a book.
   public package(set) var states: [ReadState: Int] = [:]
-  /// How many of them the user owns.
-  public package(set) var owned = 0
-  /// How many of these are unread or wanted.
-  public package(set) var ownedUnread = 0
+  /// How many of them the user owns; `nil` for who may not know that.
+  public package(set) var owned: Int? = 0
+  /// How many of these are unread or wanted; `nil` in the same way.
+  public package(set) var ownedUnread: Int? = 0
 
   /// How many readings ended, in the year or ever.
   public package(set) var readings = 0

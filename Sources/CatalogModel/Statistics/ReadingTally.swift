@@ -88,8 +88,8 @@ package struct ReadingTally {
 
   /// Counts books that the user owns.
   package mutating func count(owned: Int, unread: Int) {
-    statistics.owned += owned
-    statistics.ownedUnread += unread
+    statistics.owned? += owned
+    statistics.ownedUnread? += unread
   }
 
   /// Counts books that the user gave a rating.

@@ -72,9 +72,11 @@ struct ServedView {
     try snapshot.menu(of: grouping, in: stretch)
   }
 
-  /// As ``CatalogSnapshot/statistics(of:year:authors:)``.
+  /// As ``CatalogSnapshot/statistics(of:year:authors:)``; where others can read along without the copies that the user has.
   func statistics(of query: BookQuery, year: Int?) throws -> ReadingStatistics {
-    try snapshot.statistics(of: asked(query), year: year)
+    var statistics = try snapshot.statistics(of: asked(query), year: year)
+    if visibility == .nothingPrivate { (statistics.owned, statistics.ownedUnread) = (nil, nil) }
+    return statistics
   }
 
   /// As ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``; `nil` where others can read along: they may be words of notes.

@@ -70,6 +70,10 @@ import Testing
         == "[{\"facet\":\"tag\",\"values\":[{\"value\":\"sand\",\"books\":1,\"query\":\"tag:\\\"=sand\\\"\","
         + "\"narrowed\":\"dune tag:\\\"=sand\\\"\"}]}]\n")
     _ = await text("/facets?facet=colour", status: 400)
+    for query in ["%5C", "--", Array(repeating: "dune", count: 32).joined(separator: "+")] {
+      let none = try JSONDecoder().decode([Facet].self, from: Data(await text("/facets?q=\(query)").utf8))
+      #expect(none.allSatisfy { $0.values.isEmpty }, "no condition can be typed beside \(query)")
+    }
     // What was counted holds until something changes.
     let before = await text("/facets?facet=tag")
     #expect(await text("/facets?facet=tag") == before)

@@ -57,6 +57,36 @@ import Testing
     }
   }
 
+  @Test func `what a stranger is told is the same before and after each private edit`() async throws {
+    let addresses = [
+      "/statistics", "/statistics?q=emma", "/statistics?year=2024", "/.json", "/.csv", "/facets", "/facets?q=emma", "/book/1",
+      "/position?book=1", "/searches",
+    ]
+    func told() async throws -> [String] {
+      var told: [String] = []
+      for address in addresses {
+        for accept in ["application/json", "text/html"] {
+          told.append(try await ask(address, Self.stranger, accept: accept).text)
+        }
+      }
+      return told
+    }
+    let shelf = try #require(try await catalog.fields()["shelf"])
+    for edit: @Sendable (inout BookDraft) -> Void in [
+      { $0.copies = [] }, { $0.copies = [BookCopy(place: "attic"), BookCopy(lentTo: "Ann")] }, { $0.notes = "other" },
+      { $0.review = nil }, { $0[shelf] = .text("attic") }, { $0.attachments = [] },
+    ] {
+      let before = try await told()
+      _ = try await catalog.write { try $0.edit(1, edit) }
+      // When it was changed is told to everybody.
+      let after = try await told()
+      for (one, other) in zip(before, after) {
+        let parts = [one, other].map { $0.replacing(/"changed":\d+|20\d\d-\d\d-\d\d[T ][\d:.]+Z?/, with: "") }
+        #expect(parts[0] == parts[1])
+      }
+    }
+  }
+
   @Test func `no route tells a stranger what is private, in whichever form, and each tells who asks securely`()
     async throws
   {

@@ -493,6 +493,27 @@ enum EmbeddedAssets {
             const unit = event.deltaMode === 1 ? this.rowHeight : event.deltaMode === 2 ? this.height : 1;
             this.goTo(this.top + event.deltaY * unit);
           }, { passive: false });
+          box.addEventListener("keydown", (event) => {
+            // A step of the scroll bar is many rows where the window is scaled.
+            const step = this.isScaled && !event.ctrlKey && !event.metaKey && !event.altKey ? this.#step(event) : undefined;
+            if (step === undefined) return;
+            event.preventDefault();
+            this.goTo(this.top + step);
+          });
+        }
+
+        #step({ key, shiftKey }) {
+          const page = Math.max(this.rowHeight, this.height - this.rowHeight);
+          switch (key) {
+            case "ArrowDown": return this.rowHeight;
+            case "ArrowUp": return -this.rowHeight;
+            case "PageDown": return page;
+            case "PageUp": return -page;
+            case " ": return shiftKey ? -page : page;
+            case "Home": return -this.whole;
+            case "End": return this.whole;
+          }
+          return undefined;
         }
 
         get whole() { return this.total * this.rowHeight; }
@@ -604,6 +625,7 @@ enum EmbeddedAssets {
           } catch (error) {
             if (this.#running !== running) return;
             this.#running = null;
+            if (this.#pages.has(page)) this.#stale.add(page);
             if (error.name !== "AbortError") this.failed();
             return;
           }
@@ -615,11 +637,15 @@ enum EmbeddedAssets {
       class BookList {
         #rows = [];
         #first = 0;
+        /// The row that is selected, and its book once that is known.
         #here = -1;
+        #hereBook = null;
         #rest = 0;
         /// What the addresses of books end with: the list that leads to them.
         #query = "";
         #isShown = false;
+        /// The changes elsewhere that the list does not show yet, by their books.
+        #outdated = [];
         /// Where it begins, until that is read.
         startRow = null;
         startOffset = 0;
@@ -661,7 +687,7 @@ enum EmbeddedAssets {
         show(list) {
           this.startRow = 0;
           this.startOffset = 0;
-          this.#here = -1;
+          this.#select(-1);
           this.#reset(list);
           this.cache.want(0, 0);
         }
@@ -696,29 +722,43 @@ enum EmbeddedAssets {
           if (!this.table.isConnected) return;
           const isNew = this.startRow !== null;
           if (!this.#isShown) this.#takePlace();
-          if (total !== this.total || isNew) {
+          const isOther = total !== this.total || isNew;
+          if (isOther) {
             this.window.setTotal(total);
             this.table.setAttribute("aria-rowcount", String(total + 1));
-            this.#tell(total);
           }
+          if (isOther || this.hasFailed) this.#tell(total);
+          this.hasFailed = false;
           if (isNew) {
             const row = this.startRow;
             this.startRow = null;
             this.#rows.forEach((row) => { row.book = undefined; });
             this.#letters();
             this.window.goTo(row * this.rowHeight + this.startOffset);
-            this.foundNothing?.(total === 0);
           }
+          if (isOther) this.foundNothing?.(total === 0);
           this.#draw();
         }
 
-        #fail() { this.count.textContent = "The catalog does not answer."; }
+        /// What was not answered is asked for again, while it is still wanted.
+        #fail() {
+          if (!this.table.isConnected) return;
+          this.hasFailed = true;
+          clearTimeout(this.telling);
+          this.count.textContent = "The catalog does not answer.";
+          clearTimeout(this.again);
+          this.again = setTimeout(() => {
+            if (this.startRow !== null) this.cache.want(this.startRow, this.startRow);
+            else this.#draw();
+          }, 2000);
+        }
 
         /// At most once a second: who listens is not to be drowned.
         #tell(total) {
           clearTimeout(this.telling);
           const wait = Math.max(0, 1000 - (performance.now() - (this.told ?? -1000)));
           this.telling = setTimeout(() => {
+            if (!this.table.isConnected) return;
             this.told = performance.now();
             const text = counted(total);
             if (this.count.textContent !== text) this.count.textContent = text;
@@ -750,12 +790,29 @@ enum EmbeddedAssets {
           this.body.prepend(...before.map((row) => row.element));
           this.body.append(...behind.map((row) => row.element));
           this.#rows = [...before, ...kept, ...behind];
+          this.#followHere();
           for (const row of this.#rows) this.#fill(row);
+          this.#keepFocus();
           this.body.style.transform = `translateY(${first * this.rowHeight - top}px)`;
           this.#first = first;
-          if (this.total > 0) this.cache.want(first, Math.max(first, last - 1));
+          this.cache.want(first, Math.max(first, last - 1));
           clearTimeout(this.#rest);
           this.#rest = setTimeout(() => this.#remember(), 200);
+        }
+
+        /// What is selected is a book, wherever it stands by now; where it is gone, the one in its place.
+        #followHere() {
+          if (this.#hereBook === null) return;
+          const row = this.#rows.find((each) => this.cache.row(each.index)?.id === this.#hereBook);
+          if (row) this.#here = row.index;
+          else if (this.#rows.some((each) => each.index === this.#here)) this.#hereBook = this.cache.row(this.#here)?.id ?? this.#hereBook;
+        }
+
+        /// The link that has the focus is the selected book's.
+        #keepFocus() {
+          const row = this.#rows.find((each) => each.index === this.#here);
+          if (!row || row.link === document.activeElement || !this.body.contains(document.activeElement)) return;
+          row.link.focus({ preventScroll: true });
         }
 
         #makeRow() {
@@ -819,30 +876,48 @@ enum EmbeddedAssets {
             const link = make("a", { text: letter.toUpperCase(), href: this.service.address("/", { ...this.list, letter }) });
             link.addEventListener("click", async (event) => {
               event.preventDefault();
-              const row = await this.service.position(this.list, { letter });
-              if (row !== null) this.window.goTo(row * this.rowHeight);
+              const list = this.list;
+              const row = await this.service.position(list, { letter });
+              if (row !== null && list === this.list) this.window.goTo(row * this.rowHeight);
             });
             return link;
           }));
           this.box.before(this.letters);
         }
 
-        /// Something changed elsewhere: what shows is asked for again, and stays where it is.
-        async changed() {
+        /// Something changed elsewhere: what shows is asked for again, and stays where it is, by the first row whose book did not change.
+        ///
+        /// - books: which changed; null where that is not known.
+        async changed(books) {
           if (!this.#isShown) return;
-          const anchor = this.#first > 0 ? this.cache.row(this.#first) : undefined;
-          const list = this.list;
-          const at = this.#first;
           this.cache.expire();
-          if (anchor) {
-            const row = await this.service.position(list, { book: String(anchor.id) }).catch(() => null);
-            if (list !== this.list) return;
-            if (row !== null && row !== at && this.#first === at) {
-              this.window.total = Math.max(this.total, row + 1);
+          this.#outdated.push(new Set(books ?? []));
+          if (this.#outdated.length > 1) return;
+          const list = this.list;
+          const [shown, known] = [this.#first, (index) => this.cache.row(index)];
+          let at = this.#rows.map((row) => row.index).find((index) => known(index) && !this.#outdated[0].has(known(index).id)) ?? shown;
+          const anchor = shown > 0 ? known(at) : undefined;
+          let first = shown;
+          // What changes meanwhile may move it once more.
+          while (this.#outdated.length > 0) {
+            const now = this.#outdated.length;
+            const isLeft = this.#outdated.some((books) => books.has(anchor?.id));
+            const row = anchor && !isLeft ? await this.service.position(list, { book: String(anchor.id) }).catch(() => null) : null;
+            if (list !== this.list) break;
+            if (row !== null && row !== at && this.#first === first) {
+              this.window.setTotal(Math.max(this.total + row - at, row + 1));
               this.window.goTo(this.window.top + (row - at) * this.rowHeight);
+              [at, first] = [row, this.#first];
             }
+            this.#outdated.splice(0, now);
+            this.#draw();
           }
-          this.#draw();
+          this.#outdated = [];
+        }
+
+        #select(row) {
+          this.#here = row;
+          this.#hereBook = row < 0 ? null : this.cache.row(row)?.id ?? null;
         }
 
         /// Selects the row that is so many behind.
@@ -851,7 +926,7 @@ enum EmbeddedAssets {
         /// Selects a row, and shows it.
         select(row) {
           if (this.total === 0) return;
-          this.#here = Math.max(0, Math.min(row, this.total - 1));
+          this.#select(Math.max(0, Math.min(row, this.total - 1)));
           const top = this.#here * this.rowHeight;
           if (top < this.window.top) this.window.goTo(top);
           else if (top + this.rowHeight > this.window.top + this.window.height) this.window.goTo(top + this.rowHeight - this.window.height);
@@ -861,11 +936,11 @@ enum EmbeddedAssets {
 
         /// Opens the selected book.
         open() {
-          const row = this.#rows.find((each) => each.index === this.#here);
-          if (row?.link.href) row.link.click();
+          const id = this.#hereBook ?? this.cache.row(this.#here)?.id;
+          if (id !== undefined) location.assign(`${this.service.base}/book/${id}${this.#query}`);
         }
 
-        leave() { this.#here = -1; this.#draw(); this.box.focus({ preventScroll: true }); }
+        leave() { this.#select(-1); this.#draw(); this.box.focus({ preventScroll: true }); }
       }
 
       function stars(rating) {
@@ -932,22 +1007,30 @@ enum EmbeddedAssets {
         }
 
         async #start(table) {
-          this.list = new BookList(this.service, this.state, table);
-          this.list.facet = this.#facet;
-          this.list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
+          const state = this.state;
+          const list = this.list = new BookList(this.service, state, table);
+          list.facet = this.#facet;
+          list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
           let row = (Number(this.kept.get("page") ?? 1) - 1) * 50 || 0;
           const was = history.state;
           const book = /^#b(\d+)$/.exec(location.hash)?.[1];
           const letter = this.kept.get("letter");
-          if (book) row = await this.service.position(this.state, { book }) ?? was?.row ?? row;
-          else if (letter) row = await this.service.position(this.state, { letter }) ?? row;
+          // Where an address led is not where the next list begins.
+          this.#leavePlace();
+          if (book) row = await this.service.position(state, { book }).catch(() => null) ?? was?.row ?? row;
+          else if (letter) row = await this.service.position(state, { letter }).catch(() => null) ?? row;
           else if (was?.row) row = was.row;
-          this.list.begin(Math.max(0, row), was && (!book || was.book === book) ? was.offset ?? 0 : 0);
+          // Another search was typed meanwhile, or another part of the page is there.
+          if (list !== this.list || state !== this.state) return;
+          list.begin(Math.max(0, row), was && (!book || was.book === book) ? was.offset ?? 0 : 0);
         }
+
+        #leavePlace() { for (const name of ["page", "letter"]) this.kept.delete(name); }
 
         #search(state) {
           if (state.q === this.state.q && state.sort === this.state.sort) return;
           this.state = state;
+          this.#leavePlace();
           const view = this.isWall ? "wall" : "";
           history.replaceState(null, "", this.service.address("/", { ...state, view, facet: this.#facet }));
           document.title = `${state.q ? `${state.q} – ` : ""}Catalog`;
@@ -963,7 +1046,10 @@ enum EmbeddedAssets {
           const control = this.#control = new AbortController();
           const view = this.isWall ? "wall" : "";
           try {
-            const page = await this.service.page(this.service.address("/", { ...this.state, view, facet: this.#facet, size: isWhole ? "" : "1" }), control.signal);
+            // A wall has pages.
+            const [number, letter] = this.isWall ? [this.kept.get("page"), this.kept.get("letter")] : [];
+            const asked = { ...this.state, view, facet: this.#facet, page: number, letter, size: isWhole ? "" : "1" };
+            const page = await this.service.page(this.service.address("/", asked), control.signal);
             if (control.signal.aborted) return;
             take(page, "aside.facets", ".tools");
             if (isWhole) {
@@ -980,9 +1066,9 @@ enum EmbeddedAssets {
         /// With a script, choosing an order is enough.
         #decorate() { document.querySelector(".tools form.sort button")?.remove(); }
 
-        changed() {
+        changed(books) {
           if (!this.list?.box.isConnected) { this.#refresh(true); return; }
-          this.list.changed();
+          this.list.changed(books);
           this.#countAgain();
         }
 

@@ -49,7 +49,7 @@ struct StatisticsHTML {
     var figures = [
       (statistics.readings.counted("book") + " read", "of them \(statistics.rereads.spoken) again"),
       (statistics.pages.counted("page"), ""), (statistics.abandoned.spoken, "left for good"),
-      (statistics.books.counted("book"), "in all, \(statistics.owned.spoken) owned"),
+      (statistics.books.counted("book"), "in all" + (statistics.owned.map { ", \($0.spoken) owned" } ?? "")),
     ]
     if let mean = statistics.ratings.mean { figures.append((((mean * 10).rounded() / 10).shortest, "your rating")) }
     html.element(.ul, .classes("figures")) { html in

@@ -95,13 +95,13 @@ struct StatisticsFacts {
     let states = ReadState.allCases.compactMap { state in
       statistics.states[state].map { "\($0.grouped) \(state.rawValue)" }
     }
-    let unread = statistics.ownedUnread
+    let (owned, unread) = (statistics.owned ?? 0, statistics.ownedUnread ?? 0)
     return [
       Fact(name: "books", text: "\(statistics.books.grouped): \(states.joined(separator: ", "))"),
-      statistics.owned > 0
+      owned > 0
         ? Fact(
           name: "owned",
-          text: statistics.owned.grouped + (unread > 0 ? ", \(unread.grouped) of them unread or wanted" : "")) : nil,
+          text: owned.grouped + (unread > 0 ? ", \(unread.grouped) of them unread or wanted" : "")) : nil,
     ]
   }
 

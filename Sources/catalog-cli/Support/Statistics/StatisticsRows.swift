@@ -21,7 +21,7 @@ struct StatisticsRows {
 
   private var rows: [[String]] {
     let numbers = [
-      ("books", statistics.books), ("owned", statistics.owned), ("owned unread", statistics.ownedUnread),
+      ("books", statistics.books), ("owned", statistics.owned ?? 0), ("owned unread", statistics.ownedUnread ?? 0),
       ("readings", statistics.readings), ("books read", statistics.booksRead), ("re-reads", statistics.rereads),
       ("abandoned", statistics.abandoned), ("pages", statistics.pages),
       ("without pages", statistics.readingsWithoutPages), ("undated", statistics.undated),
