@@ -84,6 +84,10 @@ struct AddCommand: CatalogCommand {
     let catalog = try global.openForWriting(isDryRun: output.dryRun)
     let outcome = try catalog.change(dryRun: output.dryRun) { try $0.add(given) }
     try MutationReport(global: global, options: output).print(outcome)
+    if title.count == 1, let isbn = try? ISBN(title[0]) {
+      let add = global.commandLine(["add", "--isbn", "\(isbn)"])
+      global.console.diagnostics.note("the title is an ISBN  (to add the book that has it: \(add))")
+    }
     if let id = outcome.books.first, !output.dryRun { try noteAlike(id, in: catalog) }
   }
 

@@ -23,7 +23,21 @@ struct FieldRemoveCommand: CatalogCommand {
       try Confirmation(console: console, isGiven: yes)
         .require("Remove the field, of which \(count.counted("book")) \(count == 1 ? "has" : "have") a value")
     }
-    let field = try catalog.write { try $0.removeField(name) }
+    let (field, asking) = try catalog.write { transaction in
+      let before = try transaction.snapshot.problemsOfSavedSearches()
+      let field = try transaction.removeField(name)
+      let after = try transaction.snapshot.problemsOfSavedSearches()
+      return (field, after.filter { before[$0.key] != $0.value }.keys.sorted())
+    }
     try global.reportField("field \(quoted(field.name)) removed")
+    for search in asking { console.diagnostics.note("@\(search) asked for it, and takes its name for text now") }
+  }
+}
+
+extension CatalogSnapshot {
+  /// What of each saved search is no condition, by its name.
+  fileprivate func problemsOfSavedSearches() throws -> [String: [QueryProblem]] {
+    let searches = try savedSearches().map { ($0.name, try problems(of: BookQuery("@\($0.name)"))) }
+    return Dictionary(uniqueKeysWithValues: searches)
   }
 }

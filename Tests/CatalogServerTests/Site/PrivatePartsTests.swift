@@ -59,7 +59,8 @@ import Testing
 
   @Test func `what a stranger is told is the same before and after each private edit`() async throws {
     let addresses = [
-      "/statistics", "/statistics?q=emma", "/statistics?year=2024", "/.json", "/.csv", "/facets", "/facets?q=emma", "/book/1",
+      "/statistics", "/statistics?q=emma", "/statistics?year=2024", "/.json", "/.csv", "/facets", "/facets?q=emma",
+      "/book/1",
       "/position?book=1", "/searches",
     ]
     func told() async throws -> [String] {

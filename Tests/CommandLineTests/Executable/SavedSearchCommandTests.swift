@@ -144,7 +144,10 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit", "2", "shelf=attic", "notes=the shelf above the attic").code == 0)
       try #expect(sandbox.run("search", "--save", "up", "shelf:attic", "--sort", "shelf").code == 0)
       try #expect(sandbox.run("list", "@up", "--json=id") == .prints("[{\"id\":2}]\n"))
-      try #expect(sandbox.run("field", "remove", "shelf", "--yes").code == 0)
+      try #expect(sandbox.run("field", "rename", "shelf", "place").output.contains("is called 'place' now, in @"))
+      try #expect(sandbox.run("field", "rename", "place", "shelf").code == 0)
+      let removed = try sandbox.run("field", "remove", "shelf", "--yes")
+      #expect(removed.code == 0 && removed.errors.hasSuffix(" asked for it, and takes its name for text now\n"))
       try #expect(
         sandbox.run("list", "@up", "--json=id")
           == Outcome(
