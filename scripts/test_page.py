@@ -367,6 +367,68 @@ def live(browser):
     browser.console("live")
 
 
+def company(browser):
+    """What stays as it was while others change what is looked at."""
+    if not browser.catalog.has_events():
+        print("  left out: the server has no /events")
+        return
+    here = "return document.querySelector('tr.here a')?.textContent"
+    told = lambda: browser.one("#count").text
+    books = lambda query: f"{browser.catalog.json('/position?q=' + query)['books']:,} book"
+
+    browser.go("/")
+    browser.list_ready()
+    browser.key("jjj")
+    browser.wait("a selected book", lambda: browser.js(here) == browser.titles()[2])
+    selected = browser.js(here)
+    browser.catalog.run("add", "Newcomer that stands above")
+    browser.wait("the newcomer", lambda: browser.titles()[0] == "Newcomer that stands above")
+    check(browser.js(here) == selected, "the selected book stays selected")
+    browser.key(Keys.ENTER)
+    browser.wait("the selected book", lambda: "/book/" in browser.driver.current_url and browser.one("h1").text == selected)
+
+    browser.catalog.run("add", "Quaggaquagga")
+    browser.go("/?q=quaggaquagga")
+    browser.list_ready()
+    browser.catalog.run("undo")
+    browser.wait("no book", lambda: not browser.js("return document.querySelector('section.books tbody tr th a')?.textContent"))
+    browser.catalog.run("redo")
+    browser.wait("the book that is there again", lambda: browser.js("return document.querySelector('section.books tbody tr th a')?.textContent") == "Quaggaquagga")
+    browser.wait("its number", lambda: told() == "1 book")
+
+    browser.go("/?view=wall&sort=title&page=3")
+    first = browser.js("return document.querySelector('section.books a[href*=\"/book/\"]')?.href")
+    browser.catalog.run("add", "Zzzz, which stands behind all others")
+    browser.wait("the new number of books", lambda: told().startswith(books("")))
+    now = browser.js("return document.querySelector('section.books a[href*=\"/book/\"]')?.href")
+    check(now == first, f"the wall stays at its page: {first}, and then {now}")
+    check(browser.one("#sort").get_attribute("value") == "title", "the orders stay")
+
+    browser.go("/?page=3")
+    browser.list_ready()
+    browser.one("#q").send_keys("quaggaquagga")
+    browser.wait("one book", lambda: told() == "1 book")
+    browser.one("#q").send_keys(Keys.ESCAPE)
+    browser.wait("all books", lambda: told().startswith(books("")))
+    browser.wait("their beginning", lambda: browser.titles()[0] == browser.catalog.json("/.json?size=1&fields=title")[0]["title"])
+
+    # Each page goes on where the last one ended, also where the bar has fewer places than there are rows.
+    seen = """const box = document.querySelector('.window'), within = box.getBoundingClientRect(), head = box.querySelector('thead').offsetHeight;
+        const rows = [...box.querySelectorAll('tbody tr')].filter((row) => {
+          const at = row.getBoundingClientRect(); return at.top >= within.top + (head > 1 ? head : 0) - 1 && at.bottom <= within.bottom + 1; });
+        const places = rows.map((row) => Number(row.getAttribute('aria-rowindex')));
+        return [Math.min(...places), Math.max(...places)];"""
+    browser.js("document.querySelector('.window').focus()")
+    last = browser.js(seen)
+    for _ in range(5):
+        browser.key(Keys.PAGE_DOWN)
+        browser.wait("the next page", lambda: browser.js(seen)[0] > last[0] and browser.is_loaded())
+        now = browser.js(seen)
+        check(now[0] <= last[1] + 1, f"rows {last} and then {now}")
+        last = now
+    browser.console("company")
+
+
 def pages(browser):
     """All pages there are, as they stand."""
     book = browser.catalog.json("/.json?q=rating:4.5&size=1&fields=id")[0]["id"]
@@ -552,12 +614,12 @@ def main():
     failures = 0
     try:
         catalog = Catalog(options.program, folder, options.books or (2_000 if options.smoke else 1_000_000 if options.measure else 250_000))
-        runs = [(DESK, True, False, [list_over_all, search, places, hostile]), (PHONE, False, False, [plain])]
+        runs = [(DESK, True, False, [list_over_all, search, places, company, hostile]), (PHONE, False, False, [plain])]
         if options.measure:
             runs = [(DESK, True, False, [first_page, letters_typed, scrolled])]
         elif not options.smoke:
             runs = [
-                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, pages, hostile]),
+                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, pages, hostile]),
                 (DESK, False, False, [plain, pages]),
                 (PHONE, True, True, [list_over_all, search, places, letters, live, pages]),
                 (PHONE, False, False, [plain, pages]),

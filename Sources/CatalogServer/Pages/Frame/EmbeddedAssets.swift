@@ -1051,11 +1051,11 @@ enum EmbeddedAssets {
             const asked = { ...this.state, view, facet: this.#facet, page: number, letter, size: isWhole ? "" : "1" };
             const page = await this.service.page(this.service.address("/", asked), control.signal);
             if (control.signal.aborted) return;
-            take(page, "aside.facets", ".tools");
+            // The tools stand in the section of the books.
+            take(page, "aside.facets", isWhole ? "section.books" : ".tools");
             if (isWhole) {
               const count = page.querySelector("#count")?.textContent;
               if (count) document.querySelector("#count").textContent = count;
-              take(page, "section.books");
               const table = document.querySelector("section.books table.list");
               if (table && !this.isWall) { this.list = null; this.#start(table); } else if (!table) this.list = null;
             }
