@@ -420,9 +420,16 @@ def company(browser):
         return [Math.min(...places), Math.max(...places)];"""
     browser.js("document.querySelector('.window').focus()")
     last = browser.js(seen)
+
+    def is_next():
+        # Browsers scroll softly.
+        now = browser.js(seen)
+        browser.driver.execute_async_script("const done = arguments[0]; setTimeout(done, 200)")
+        return now[0] > last[0] and now == browser.js(seen) and browser.is_loaded()
+
     for _ in range(5):
         browser.key(Keys.PAGE_DOWN)
-        browser.wait("the next page", lambda: browser.js(seen)[0] > last[0] and browser.is_loaded())
+        browser.wait("the next page", is_next)
         now = browser.js(seen)
         check(now[0] <= last[1] + 1, f"rows {last} and then {now}")
         last = now
