@@ -419,11 +419,8 @@ class BookList {
     const isNew = this.startRow !== null;
     if (!this.#isShown) this.#takePlace();
     const isOther = total !== this.total || isNew;
-    if (isOther) {
-      this.window.setTotal(total);
-      this.table.setAttribute("aria-rowcount", String(total + 1));
-    }
-    if (isOther || this.hasFailed) this.#tell(total);
+    if (isOther) this.#setTotal(total);
+    else if (this.hasFailed) this.#tell(total);
     this.hasFailed = false;
     if (isNew) {
       const row = this.startRow;
@@ -434,6 +431,12 @@ class BookList {
     }
     if (isOther) this.foundNothing?.(total === 0);
     this.#draw();
+  }
+
+  #setTotal(total) {
+    this.window.setTotal(total);
+    this.table.setAttribute("aria-rowcount", String(total + 1));
+    this.#tell(total);
   }
 
   /// What was not answered is asked for again, while it is still wanted.
@@ -601,8 +604,9 @@ class BookList {
       const row = anchor && !isLeft ? await this.service.position(list, { book: String(anchor.id) }).catch(() => null) : null;
       if (list !== this.list) break;
       if (row !== null && row !== at && this.#first === first) {
-        this.window.setTotal(Math.max(this.total + row - at, row + 1));
-        this.window.goTo(this.window.top + (row - at) * this.rowHeight);
+        const top = this.window.top + (row - at) * this.rowHeight;
+        this.#setTotal(Math.max(this.total + row - at, row + 1));
+        this.window.goTo(top);
         [at, first] = [row, this.#first];
       }
       this.#outdated.splice(0, now);

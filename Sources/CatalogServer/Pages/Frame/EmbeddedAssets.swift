@@ -723,11 +723,8 @@ enum EmbeddedAssets {
           const isNew = this.startRow !== null;
           if (!this.#isShown) this.#takePlace();
           const isOther = total !== this.total || isNew;
-          if (isOther) {
-            this.window.setTotal(total);
-            this.table.setAttribute("aria-rowcount", String(total + 1));
-          }
-          if (isOther || this.hasFailed) this.#tell(total);
+          if (isOther) this.#setTotal(total);
+          else if (this.hasFailed) this.#tell(total);
           this.hasFailed = false;
           if (isNew) {
             const row = this.startRow;
@@ -738,6 +735,12 @@ enum EmbeddedAssets {
           }
           if (isOther) this.foundNothing?.(total === 0);
           this.#draw();
+        }
+
+        #setTotal(total) {
+          this.window.setTotal(total);
+          this.table.setAttribute("aria-rowcount", String(total + 1));
+          this.#tell(total);
         }
 
         /// What was not answered is asked for again, while it is still wanted.
@@ -905,8 +908,9 @@ enum EmbeddedAssets {
             const row = anchor && !isLeft ? await this.service.position(list, { book: String(anchor.id) }).catch(() => null) : null;
             if (list !== this.list) break;
             if (row !== null && row !== at && this.#first === first) {
-              this.window.setTotal(Math.max(this.total + row - at, row + 1));
-              this.window.goTo(this.window.top + (row - at) * this.rowHeight);
+              const top = this.window.top + (row - at) * this.rowHeight;
+              this.#setTotal(Math.max(this.total + row - at, row + 1));
+              this.window.goTo(top);
               [at, first] = [row, this.#first];
             }
             this.#outdated.splice(0, now);
