@@ -274,6 +274,12 @@ class RowCache {
 
   row(index) { return this.#pages.get(Math.floor(index / RowCache.size))?.[index % RowCache.size]; }
 
+  /// Whether a row is as it was before something changed, or is not there.
+  isOutdated(index) {
+    const page = Math.floor(index / RowCache.size);
+    return !this.#pages.has(page) || this.#stale.has(page) || this.#running?.page === page;
+  }
+
   /// Another list.
   reset(list) {
     this.list = list;
@@ -340,6 +346,8 @@ class BookList {
   /// What the addresses of books end with: the list that leads to them.
   #query = "";
   #isShown = false;
+  /// A row that was seen and its book, and the first row that showed then.
+  #anchor = null;
   /// The changes elsewhere that the list does not show yet, by their books.
   #outdated = [];
   /// Where it begins, until that is read.
@@ -429,8 +437,20 @@ class BookList {
       this.#letters();
       this.window.goTo(row * this.rowHeight + this.startOffset);
     }
+    else this.#followAnchor();
     if (isOther) this.foundNothing?.(total === 0);
     this.#draw();
+  }
+
+  /// What was read may be of later than the last change that was told: the row that was seen stays where it is.
+  #followAnchor() {
+    const { id, index, first } = this.#anchor ?? {};
+    if (!first || first !== this.#first || this.cache.row(index)?.id === id) return;
+    for (let by = 1; by < RowCache.size; by++) {
+      for (const near of [index + by, index - by]) {
+        if (this.cache.row(near)?.id === id) return this.window.goTo(this.window.top + (near - index) * this.rowHeight);
+      }
+    }
   }
 
   #setTotal(total) {
@@ -494,6 +514,9 @@ class BookList {
     this.#keepFocus();
     this.body.style.transform = `translateY(${first * this.rowHeight - top}px)`;
     this.#first = first;
+    const book = this.cache.isOutdated(first) ? undefined : this.cache.row(first);
+    if (book) this.#anchor = { id: book.id, index: first, first };
+    else if (this.#anchor?.first !== first) this.#anchor = null;
     this.cache.want(first, Math.max(first, last - 1));
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#remember(), 200);
@@ -591,6 +614,8 @@ class BookList {
     if (!this.#isShown) return;
     this.cache.expire();
     this.#outdated.push(new Set(books ?? []));
+    // One that changes may go far.
+    if (books?.includes(this.#anchor?.id)) this.#anchor = null;
     if (this.#outdated.length > 1) return;
     const list = this.list;
     const [shown, known] = [this.#first, (index) => this.cache.row(index)];
@@ -608,6 +633,7 @@ class BookList {
         this.#setTotal(Math.max(this.total + row - at, row + 1));
         this.window.goTo(top);
         [at, first] = [row, this.#first];
+        this.#anchor = { id: anchor.id, index: at, first };
       }
       this.#outdated.splice(0, now);
       this.#draw();
