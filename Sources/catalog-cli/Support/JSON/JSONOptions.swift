@@ -53,7 +53,7 @@ struct JSONBookPrinter {
   init(_ options: JSONOptions, own: OwnFields, console: Console, stream: StandardStream) throws {
     self.own = own
     keys = try options.keys()
-    hasAllKeys = options.json?.isEmpty ?? true
+    hasAllKeys = options.fields == nil
     isLines = options.isLines
     self.stream = stream
     json = JSONWriter(for: console.outputSettings, onePerLine: isLines)
