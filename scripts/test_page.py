@@ -374,7 +374,9 @@ def company(browser):
         return
     here = "return document.querySelector('tr.here a')?.textContent"
     told = lambda: browser.one("#count").text
-    books = lambda query: f"{browser.catalog.json('/position?q=' + query)['books']:,} book"
+    books = lambda: f"{browser.catalog.json('/position')['books']:,} book"
+    title = "return document.querySelector('section.books tbody tr th a')?.textContent"
+    on_wall = "return document.querySelector('section.books a[href*=\"/book/\"]')?.href"
 
     browser.go("/")
     browser.list_ready()
@@ -391,16 +393,16 @@ def company(browser):
     browser.go("/?q=quaggaquagga")
     browser.list_ready()
     browser.catalog.run("undo")
-    browser.wait("no book", lambda: not browser.js("return document.querySelector('section.books tbody tr th a')?.textContent"))
+    browser.wait("no book", lambda: not browser.js(title))
     browser.catalog.run("redo")
-    browser.wait("the book that is there again", lambda: browser.js("return document.querySelector('section.books tbody tr th a')?.textContent") == "Quaggaquagga")
+    browser.wait("the book that is there again", lambda: browser.js(title) == "Quaggaquagga")
     browser.wait("its number", lambda: told() == "1 book")
 
     browser.go("/?view=wall&sort=title&page=3")
-    first = browser.js("return document.querySelector('section.books a[href*=\"/book/\"]')?.href")
+    first = browser.js(on_wall)
     browser.catalog.run("add", "Zzzz, which stands behind all others")
-    browser.wait("the new number of books", lambda: told().startswith(books("")))
-    now = browser.js("return document.querySelector('section.books a[href*=\"/book/\"]')?.href")
+    browser.wait("the new number of books", lambda: told().startswith(books()))
+    now = browser.js(on_wall)
     check(now == first, f"the wall stays at its page: {first}, and then {now}")
     check(browser.one("#sort").get_attribute("value") == "title", "the orders stay")
 
@@ -409,7 +411,7 @@ def company(browser):
     browser.one("#q").send_keys("quaggaquagga")
     browser.wait("one book", lambda: told() == "1 book")
     browser.one("#q").send_keys(Keys.ESCAPE)
-    browser.wait("all books", lambda: told().startswith(books("")))
+    browser.wait("all books", lambda: told().startswith(books()))
     browser.wait("their beginning", lambda: browser.titles()[0] == browser.catalog.json("/.json?size=1&fields=title")[0]["title"])
 
     # Each page goes on where the last one ended, also where the bar has fewer places than there are rows.

@@ -373,6 +373,9 @@ class BookList {
     addEventListener("pagehide", () => this.#remember());
   }
 
+  /// The selected row, while it shows.
+  get #hereRow() { return this.#rows.find((each) => each.index === this.#here); }
+
   get total() { return this.window.total; }
   get rowHeight() { return this.window.rowHeight; }
 
@@ -436,8 +439,9 @@ class BookList {
       this.#rows.forEach((row) => { row.book = undefined; });
       this.#letters();
       this.window.goTo(row * this.rowHeight + this.startOffset);
+    } else {
+      this.#followAnchor();
     }
-    else this.#followAnchor();
     if (isOther) this.foundNothing?.(total === 0);
     this.#draw();
   }
@@ -527,12 +531,12 @@ class BookList {
     if (this.#hereBook === null) return;
     const row = this.#rows.find((each) => this.cache.row(each.index)?.id === this.#hereBook);
     if (row) this.#here = row.index;
-    else if (this.#rows.some((each) => each.index === this.#here)) this.#hereBook = this.cache.row(this.#here)?.id ?? this.#hereBook;
+    else if (this.#hereRow) this.#hereBook = this.cache.row(this.#here)?.id ?? this.#hereBook;
   }
 
   /// The link that has the focus is the selected book's.
   #keepFocus() {
-    const row = this.#rows.find((each) => each.index === this.#here);
+    const row = this.#hereRow;
     if (!row || row.link === document.activeElement || !this.body.contains(document.activeElement)) return;
     row.link.focus({ preventScroll: true });
   }
@@ -657,7 +661,7 @@ class BookList {
     if (top < this.window.top) this.window.goTo(top);
     else if (top + this.rowHeight > this.window.top + this.window.height) this.window.goTo(top + this.rowHeight - this.window.height);
     this.#draw();
-    this.#rows.find((each) => each.index === this.#here)?.link.focus({ preventScroll: true });
+    this.#hereRow?.link.focus({ preventScroll: true });
   }
 
   /// Opens the selected book.

@@ -147,11 +147,12 @@ struct BrowserStateTests: BrowserTyping {
     #expect(type([.other, .character("x")], into: &state) == [])
   }
 
+  private let step = HistoryStep(
+    id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false, person: nil,
+    command: nil)
+
   @Test("a step that was not made here is taken back by y alone, and by nothing once the question is gone")
   func asking() {
-    let step = HistoryStep(
-      id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false, person: nil,
-      command: nil)
     var state = state()
     state.ask(.replay(.undo, step, isUnexpected: false))
     #expect(state.message?.text == "y undoes “imported 2 books from x”; any other key leaves it")
@@ -175,9 +176,6 @@ struct BrowserStateTests: BrowserTyping {
 
   @Test("a question that nobody could expect is answered by who has seen it, and is in nobody's way")
   func unexpected() {
-    let step = HistoryStep(
-      id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false, person: nil,
-      command: nil)
     var state = state()
     state.ask(.replay(.undo, step, isUnexpected: true))
     #expect(type(letters("yy"), into: &state) == [] && state.message?.text.hasPrefix("y undoes") == true)

@@ -50,7 +50,7 @@ struct OwnFieldEditor {
   ///
   /// - Parameter searches: the saved searches that ask for it, as they are and as they ask for it by its new name.
   func rename(
-    _ name: String, to newName: String, in searches: [(old: SavedSearch, new: SavedSearch)] = []
+    _ name: String, to newName: String, in searches: [(old: SavedSearch, new: SavedSearch)]
   ) throws -> OwnField {
     let old = try field(named: name)
     let new = old.with(name: try checked(newName, for: old.id))
