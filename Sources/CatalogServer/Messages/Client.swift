@@ -9,14 +9,6 @@ public enum Peer: Hashable, Sendable {
   var isOfThisMachine: Bool { address?.isLoopback ?? true }
 }
 
-/// How much a request may be shown. Every access that reads for it is given this.
-public enum Visibility: Sendable, Equatable {
-  /// All that the user may see: the request comes from this machine, or by a secure connection.
-  case everything
-  /// Nothing private, since others can read along.
-  case nothingPrivate
-}
-
 /// Who asks, as the server takes it: the peer of the connection, or whom a trusted proxy names.
 public struct Client: Sendable, Equatable {
   /// The address; `nil` for a process at a Unix socket, and where a proxy does not say it.
@@ -39,7 +31,7 @@ public struct Client: Sendable, Equatable {
   /// Somebody on this machine.
   public static let local = Client(isLocal: true, isSecure: false, host: "localhost")
 
-  /// What it may be shown.
+  /// What may be shown to it, whoever uses it: nothing private where others can read along.
   public var visibility: Visibility { isLocal || isSecure ? .everything : .nothingPrivate }
 
   /// The beginning of addresses that lead back here: `https://books.example`.

@@ -22,6 +22,8 @@ public struct Request: Sendable {
   public var fields: HeaderFields
   /// Who asks.
   public var client: Client
+  /// For whom it is answered: a reader without an account, until the service knows better.
+  public var viewer: Viewer
   /// The body, at most as long as the server takes them.
   public var body: [UInt8]
 
@@ -34,6 +36,7 @@ public struct Request: Sendable {
     self.target = target
     self.fields = fields
     self.client = client
+    viewer = Viewer(role: .reader, visibility: client.visibility)
     self.body = body
   }
 

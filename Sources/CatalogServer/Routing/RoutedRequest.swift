@@ -17,8 +17,8 @@ public struct RoutedRequest: Sendable {
   /// Whether only the header fields are wanted.
   public var isHead: Bool { request.method == .head }
 
-  /// What reading for this request may show.
-  public var visibility: Visibility { request.client.visibility }
+  /// For whom it is answered: what reading for them may show, and what they may change.
+  public var viewer: Viewer { request.viewer }
 
   /// Answers with bytes that are made only where the client does not have them already. For HEAD they are made, too: it is told what
   /// GET would be told (RFC 9110, section 9.3.2), errors among it.

@@ -29,6 +29,7 @@ import CatalogSources
 public struct CatalogSite: Service {
   /// Leads to the routes, which it can list.
   public let router: Router
+  private let admission: Admission
 
   /// - Parameters:
   ///   - catalog: is open for as long as it is served.
@@ -36,11 +37,14 @@ public struct CatalogSite: Service {
   ///   - covers: the covers that were fetched, and by which others are; `nil` where none are served.
   ///   - coverHost: the beginning of the addresses that covers are fetched from; nothing is
   ///     fetched from elsewhere, and without it nothing at all.
+  ///   - allowsEdits: whether whoever uses this machine may change the catalog.
   ///   - command: how something that pages show is done by a command of the program; `nil` where it has none.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
+    allowsEdits: Bool = false,
     command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
   ) {
+    admission = Admission(allowsEdits: allowsEdits)
     let served = ServedCatalog(catalog)
     let pages = PageMaker(
       served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) }, command: command)
@@ -58,8 +62,12 @@ public struct CatalogSite: Service {
       basePath: basePath, documents + feeds + [OpenAPIRoute(documents).route] + WebAsset.all.map(\.route))
   }
 
-  /// Answers by the route of the path.
-  public func answer(_ request: Request) throws -> Answer { try router.answer(request) }
+  /// Answers by the route of the path, as much as who asks may have and do.
+  public func answer(_ request: Request) throws -> Answer {
+    var request = request
+    request.viewer = admission.viewer(of: request)
+    return try router.answer(request)
+  }
 
   /// A problem as a page that looks like the others.
   public func page(of problem: Problem) -> [UInt8]? { ProblemHTML(problem: problem, basePath: router.basePath).bytes() }

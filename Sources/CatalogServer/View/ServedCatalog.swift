@@ -71,7 +71,7 @@ struct ServedCatalog: Sendable {
   ///
   /// - Throws: ``Problem``; another error where the catalog fails.
   func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
-    do { return try catalog.read { try body(ServedView($0, request.visibility, facets)) } } catch {
+    do { return try catalog.read { try body(ServedView($0, request.viewer, facets)) } } catch {
       throw Self.told(error)
     }
   }
@@ -82,7 +82,7 @@ struct ServedCatalog: Sendable {
   func readLater<Value: Sendable>(
     _ request: RoutedRequest, _ body: @escaping @Sendable (ServedView) throws -> Value
   ) async throws -> Value {
-    do { return try await catalog.read { try body(ServedView($0, request.visibility, facets)) } } catch {
+    do { return try await catalog.read { try body(ServedView($0, request.viewer, facets)) } } catch {
       throw Self.told(error)
     }
   }
@@ -98,13 +98,12 @@ struct ServedCatalog: Sendable {
 
   /// What shows depends on what the client may see, and on the day, too, where a query counts from today.
   private func validators(_ view: ServedView) throws -> Validators {
-    let rights = view.visibility == .everything ? "" : "-p"
     let now = Date()
     let state = try view.moment(now)
     let changed = clock.date(of: state, now: now)
     // While the second of a change goes on, another change may follow in it, and a clock may differ a little.
     let modified = now.timeIntervalSince(changed) >= 2 ? changed : nil
-    return Validators(tag: EntityTag("\(mark)-\(state)\(rights)"), modified: modified)
+    return Validators(tag: EntityTag("\(mark)-\(state)\(view.viewer.key)"), modified: modified)
   }
 
   /// When what is shown changed last, as far as this serving knows.

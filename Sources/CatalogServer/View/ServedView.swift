@@ -6,15 +6,18 @@ import FoundationEssentials
 struct ServedView {
   private let snapshot: CatalogSnapshot
   private let facets: FacetCounts
-  /// What the client may be shown.
-  let visibility: Visibility
+  /// For whom it is.
+  let viewer: Viewer
   /// The user's own fields that it may see.
   let own: OwnFields
 
-  init(_ snapshot: CatalogSnapshot, _ visibility: Visibility, _ facets: FacetCounts) throws {
-    (self.snapshot, self.visibility, self.facets) = (snapshot, visibility, facets)
-    own = visibility == .everything ? try snapshot.fields() : OwnFields()
+  init(_ snapshot: CatalogSnapshot, _ viewer: Viewer, _ facets: FacetCounts) throws {
+    (self.snapshot, self.viewer, self.facets) = (snapshot, viewer, facets)
+    own = viewer.visibility == .everything ? try snapshot.fields() : OwnFields()
   }
+
+  /// What they may be shown.
+  var visibility: Visibility { viewer.visibility }
 
   // MARK: Queries
 
