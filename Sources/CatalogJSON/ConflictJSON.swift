@@ -30,6 +30,17 @@ extension ConflictSubject {
   /// What stands for the whole book.
   package static let removalName = "book"
 
+  /// The subject of a name: ``removalName``, or a bibliographic field in any of its names; `nil` for another one.
+  package init?(named name: String) {
+    if name == Self.removalName {
+      self = .removal
+    } else if let field = BookField(named: name), BookField.bibliographic.contains(field) {
+      self = .field(field)
+    } else {
+      return nil
+    }
+  }
+
   /// The field as JSON and pipes have it.
   package var name: String {
     switch self {

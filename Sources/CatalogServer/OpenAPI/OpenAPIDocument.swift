@@ -58,6 +58,7 @@ struct OpenAPIDocument {
     for name in route.pattern.parameters { writePathParameter(name, to: &json) }
     for parameter in route.query { write(parameter, to: &json) }
     json.endArray()
+    if !route.takes.isEmpty { writeBody(route.takes, to: &json) }
     json.key("responses")
     json.beginObject()
     json.key("200")
@@ -87,6 +88,32 @@ struct OpenAPIDocument {
     json.beginObject()
     json.member("$ref", "#/components/schemas/Problem")
     json.endObject()
+    json.endObject()
+    json.endObject()
+    json.endObject()
+    json.endObject()
+    json.endObject()
+  }
+
+  private static func writeBody(_ keys: [String], to json: inout JSONWriter) {
+    json.key("requestBody")
+    json.beginObject()
+    json.key("content")
+    json.beginObject()
+    json.key(Format.json.mediaType)
+    json.beginObject()
+    json.key("schema")
+    json.beginObject()
+    json.member("type", "object")
+    json.member("additionalProperties", false)
+    json.key("properties")
+    json.beginObject()
+    for key in keys {
+      // What each may be is told by docs/json.md.
+      json.key(key)
+      json.beginObject()
+      json.endObject()
+    }
     json.endObject()
     json.endObject()
     json.endObject()

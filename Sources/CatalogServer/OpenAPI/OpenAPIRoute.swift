@@ -5,7 +5,8 @@ import CatalogSources
 struct OpenAPIRoute {
   private let document: [UInt8]
 
-  init(_ routes: [Route]) { document = OpenAPIDocument(routes).bytes }
+  /// - Parameter routes: all of them; forms are for people alone.
+  init(_ routes: [Route]) { document = OpenAPIDocument(routes.filter { $0.formats != [.html] }).bytes }
 
   var route: Route {
     let tag = EntityTag(String(UInt64(bitPattern: Fingerprint.of(document)), radix: 16))

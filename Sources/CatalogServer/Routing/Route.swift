@@ -11,6 +11,8 @@ public struct Route: Sendable {
   public let formats: [Format]
   /// The parameters behind the question mark.
   public let query: [QueryParameter]
+  /// The keys of the object that it takes as a body; empty where it takes none.
+  public let takes: [String]
   /// What its JSON is; `nil` of one that has none.
   public let answers: AnswerSchema?
   /// What it does, in one sentence, for lists of routes.
@@ -20,12 +22,13 @@ public struct Route: Sendable {
   /// A route of its parts.
   public init(
     _ method: Request.Method, _ pattern: String, formats: [Format] = [], query: [QueryParameter] = [],
-    answers: AnswerSchema? = nil, summary: String, handler: @escaping Handler
+    takes: [String] = [], answers: AnswerSchema? = nil, summary: String, handler: @escaping Handler
   ) {
     self.method = method
     self.pattern = RoutePattern(pattern)
     self.formats = formats
     self.query = query
+    self.takes = takes
     self.answers = answers
     self.summary = summary
     self.handler = handler

@@ -53,7 +53,8 @@ public struct CatalogSite: Service {
         BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route, SourcesRoute(pages: pages).route,
         EventsRoute(CatalogEvents(served)).route, PositionRoute(catalog: served).route,
       ] + BookRoute(pages: pages).routes + HistoryRoute(pages: pages).routes + DecisionRoutes(pages: pages).routes
-      + SearchRoutes(pages: pages).routes
+      + SearchRoutes(pages: pages).routes + EditRoutes(pages: pages).routes + UndoRoutes(pages: pages).routes
+      + BulkEditRoutes(pages: pages).routes + AddRoutes(pages: pages).routes
     let feeds =
       FeedRoutes(catalog: served, covers: pages.covers).routes + BookFileRoutes(catalog: served).routes
       + (pages.covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])

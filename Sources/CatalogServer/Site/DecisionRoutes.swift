@@ -5,7 +5,7 @@ import CatalogSources
 /// What waits for the user's word: fields in conflict, and books that may be the same.
 struct DecisionRoutes {
   let pages: PageMaker
-  private var catalog: ServedCatalog { pages.catalog }
+  var catalog: ServedCatalog { pages.catalog }
 
   var routes: [Route] {
     [
@@ -19,7 +19,7 @@ struct DecisionRoutes {
       ) {
         duplicates($0)
       },
-    ]
+    ] + changes
   }
 
   private func conflicts(_ request: RoutedRequest) throws -> Answer {

@@ -8,7 +8,7 @@ struct ServedCatalog: Sendable {
   /// Tells this serving from others: numbers of changes mean nothing in another file, or another version of the program.
   let mark = String(UInt64.random(in: .min ... .max), radix: 36)
   private let clock = ChangeClock()
-  private let facets = FacetCounts()
+  let facets = FacetCounts()
 
   init(_ catalog: BookCatalog) { self.catalog = catalog }
 
@@ -88,7 +88,7 @@ struct ServedCatalog: Sendable {
   }
 
   /// What a client is told of an error; the error where that is nothing.
-  private static func told(_ error: any Error) -> any Error {
+  static func told(_ error: any Error) -> any Error {
     switch error {
     case let error as CatalogError: Problem(error) ?? error
     case let error as InvalidValue: Problem.badRequest("\(error.subject): \(error.reason)")
@@ -118,6 +118,9 @@ extension Problem {
   init?(_ error: CatalogError) {
     switch error.code {
     case .noSuchBook, .noSuchSource, .noSuchField: self = .notFound
+    case .nothingToDo: self.init(409, detail: "\(error.cause.prefix(1).uppercased())\(error.cause.dropFirst()).")
+    case .diskFull: self.init(507, detail: "The disk is full: nothing was changed.")
+    case .readOnly, .permissionDenied: self.init(403, detail: "The file of the catalog cannot be written.")
     case .busy: self.init(503, detail: "Another program is changing the catalog.", fields: ["Retry-After": "1"])
     default: return nil
     }

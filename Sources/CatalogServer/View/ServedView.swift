@@ -33,6 +33,19 @@ struct ServedView {
     try snapshot.count(of: asked(query), in: group)
   }
 
+  /// The books of a query, in the order of their numbers.
+  ///
+  /// - Throws: ``Problem``, 400 where it is not clear which are meant; 403 where it asks about what is private.
+  func ids(of query: BookQuery) throws -> [Book.ID] {
+    let query = try asked(query)
+    guard try snapshot.problems(of: query).isEmpty else {
+      throw Problem.badRequest(
+        "The search is not clear: it names a field or a saved search that there is not, or a value that the field cannot have."
+      )
+    }
+    return try snapshot.ids(of: query)
+  }
+
   /// As ``CatalogSnapshot/position(of:in:)``.
   func position(of book: Book.ID, in query: BookQuery) throws -> Int? {
     try snapshot.position(of: book, in: asked(query))
@@ -163,6 +176,12 @@ struct ServedView {
   /// As ``CatalogSnapshot/changes(of:limit:)``.
   func changes(of step: HistoryStep.ID, limit: Int) throws -> StepChanges? {
     try everything().changes(of: step, limit: limit)
+  }
+
+  /// A step that the viewer made, or any of them for the owner; `nil` where there is none.
+  func ownStep(_ id: HistoryStep.ID) throws -> HistoryStep? {
+    guard viewer.mayEdit, let step = try snapshot.changes(of: id, limit: 0)?.step else { return nil }
+    return viewer.role == .owner || (viewer.account != nil && step.person?.name == viewer.account) ? step : nil
   }
 
   /// As ``CatalogSnapshot/conflicts(limit:after:)``.

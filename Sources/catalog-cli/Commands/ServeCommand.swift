@@ -14,13 +14,15 @@ struct ServeCommand: ParsableCommand {
       /openapi.json tells of the rest. The objects are those of --json ('catalog help json').
       Whoever has a page asks again at no cost: it is answered by 304 until something changes.
 
-      It reads and changes nothing. Without --listen only programs of this machine are answered. On other addresses nothing
+      It reads and changes nothing unless --allow-edits lets whoever uses this machine change books in the page, and by PATCH;
+      each change is a step that undo takes back. Without --listen only programs of this machine are answered. On other addresses nothing
       private is shown by plain HTTP, where others can read along: 'serve certificate' makes a certificate, or set a proxy in
       front and name it with --trusted-proxy. Sockets that systemd opened are taken where --listen is not given. Ctrl-C ends it
       once the answers under way are sent.
       """,
     examples: [
       Example("catalog serve", "at \(ServeRun.usualAddress)"),
+      Example("catalog serve --allow-edits", "and change books in the page"),
       Example("curl '127.0.0.1:2665/?q=dune&fields=id,title'"),
       Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "for programs of yours alone"),
       Example("catalog serve --listen 0.0.0.0:2665 --tls-cert chain.pem --tls-key key.pem", "for others, by https"),
@@ -46,6 +48,7 @@ struct ServeStartCommand: CatalogCommand {
   @Option(
     help: "Believe X-Forwarded-For, -Proto and -Host of this address or network, or of 'unix' (repeatable).",
     valueName: "address") var trustedProxy: [String] = []
+  @Flag(help: "Let whoever uses this machine change the catalog in the page.") var allowEdits = false
   @Flag(help: "Write a line for each request to standard error.") var log = false
   @Flag(help: "Serve sample books in place of a catalog.") var demo = false
   @OptionGroup var global: GlobalOptions
@@ -53,7 +56,7 @@ struct ServeStartCommand: CatalogCommand {
   var declarations: ArgumentDeclarations {
     [
       "listen": _listen, "hostName": _hostName, "tlsCert": _tlsCert, "tlsKey": _tlsKey, "basePath": _basePath,
-      "trustedProxy": _trustedProxy, "log": _log, "demo": _demo, "global": _global,
+      "trustedProxy": _trustedProxy, "allowEdits": _allowEdits, "log": _log, "demo": _demo, "global": _global,
     ]
   }
 
@@ -71,6 +74,7 @@ struct ServeStartCommand: CatalogCommand {
     for address in listen {
       do { _ = try ListenAddress(address) } catch { throw ValidationError("--listen: \(error)") }
     }
+    if allowEdits, global.readOnly { throw ValidationError("--allow-edits and --read-only contradict each other") }
     if demo, global.db != nil { throw ValidationError("--demo serves sample books: leave --db out") }
   }
 
@@ -85,7 +89,7 @@ struct ServeStartCommand: CatalogCommand {
       addresses: try listen.map { try ListenAddress($0) },
       basePath: basePath ?? "", options: options, console: global.console, typed: global.typed,
       covers: try MetadataConnections(environment: environment).covers(isOffline: false),
-      coverHost: try Settings(environment: environment).openLibraryCovers)
+      coverHost: try Settings(environment: environment).openLibraryCovers, allowsEdits: allowEdits)
     try Interruption.cancelling { try await run() }
     throw ExitCode.interrupted
   }

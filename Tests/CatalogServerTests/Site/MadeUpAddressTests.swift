@@ -11,7 +11,7 @@ import Testing
     "0", "1", "2", "-1", "00", "9223372036854775807", "9223372036854775808", "99999999999999999999", "1e9", "x", "1-2",
     "1-0000000000000000", "~", "é",
   ]
-  private static let statuses: Set = [200, 400, 403, 404, 410]
+  private static let statuses: Set = [200, 400, 403, 404, 405, 410]
 
   private func site(_ catalog: BookCatalog) throws -> CatalogSite {
     let folder = TemporaryFolder()

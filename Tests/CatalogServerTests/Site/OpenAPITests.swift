@@ -23,9 +23,9 @@ import Testing
     document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  private func operations() throws -> [(path: String, operation: [String: Any])] {
+  private func operations() throws -> [(path: String, method: String, operation: [String: Any])] {
     let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
-    return paths.flatMap { path, methods in methods.map { (path, $0.value) } }.sorted { $0.path < $1.path }
+    return paths.flatMap { path, methods in methods.map { (path, $0.key, $0.value) } }.sorted { $0.path < $1.path }
   }
 
   /// A book that has a value in every field.
@@ -55,7 +55,7 @@ import Testing
   @Test func `what it tells of can be asked for, with each of its parameters, in each of its types`() async throws {
     try await addFullBook()
     let trial = ServerTrial(site)
-    for (path, operation) in try operations() where path != "/events" {
+    for (path, method, operation) in try operations() where method == "get" && path != "/events" {
       let address = path.replacing("{id}", with: "1").replacing("{step}", with: "1")
       let parameters = try #require(operation["parameters"] as? [[String: Any]])
       #expect(parameters.count { $0["in"] as? String == "path" } == path.count { $0 == "{" }, "\(path)")

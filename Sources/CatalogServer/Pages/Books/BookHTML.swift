@@ -38,10 +38,11 @@ struct BookHTML {
           heading(&html)
           group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
           group("Your reading", fields: ShownFields.reading, &html)
+          if context.mayEdit { QuickEditHTML(context: context, book: book).write(to: &html) }
           try files(&html)
           group("Copies", fields: [.copies] + context.view.own.shown.map(\.field), &html)
           record(&html)
-          steps(&html)
+          if !context.mayEdit { hints(&html) }
         }
       }
     }
@@ -194,7 +195,7 @@ struct BookHTML {
   }
 
   /// What can be done with it, on the machine that has the catalog.
-  private func steps(_ html: inout HTMLWriter) {
+  private func hints(_ html: inout HTMLWriter) {
     guard context.showsEverything else { return }
     var hints: [CommandHint] = [.edit(book.id), .rate(book.id), .mark(book.id), .tag(book.id)]
     if let conflict = ShownFields.edition.first(where: { origins[$0]?.isConflict == true }) {

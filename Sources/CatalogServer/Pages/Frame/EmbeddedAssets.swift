@@ -185,6 +185,24 @@ enum EmbeddedAssets {
       .compared .differs td { font-weight: 600; }
       .compared .same td { color: var(--soft); }
 
+      /* Changing books */
+      .notice { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; background: color-mix(in srgb, var(--accent) 10%, var(--paper)); border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 1rem; margin-bottom: 1.25rem; }
+      .notice p { margin: 0; }
+      .toast { position: fixed; z-index: 9; left: 50%; bottom: 1.5rem; translate: -50% 0; margin: 0; max-width: min(40rem, calc(100vw - 2rem)); box-shadow: 0 4px 24px rgb(0 0 0 / 0.2); }
+      .inline { display: inline; margin-left: 0.5rem; }
+      .inline button { min-height: 0; padding: 0.1rem 0.6rem; font-size: 0.85rem; }
+      .edit { max-width: 44rem; }
+      .edit fieldset { border: 0; padding: 0; margin: 1.5rem 0 0; }
+      .edit legend { font-weight: 650; padding: 0; }
+      .input { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: 0.15rem 1rem; align-items: baseline; margin-top: 0.75rem; }
+      .input label { color: var(--soft); }
+      .input small { grid-column: 2; }
+      textarea { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--bar); border-radius: 6px; padding: 0.35rem 0.6rem; width: 100%; box-sizing: border-box; resize: vertical; }
+      .buttons { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; margin: 1.25rem 0; }
+      button.main { background: var(--ink); color: var(--paper); border-color: var(--ink); }
+      button.danger { color: var(--warn); }
+      button[aria-pressed="true"] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
+
       /* Statistics */
       .years { display: flex; flex-wrap: wrap; gap: 0.2rem 0.9rem; margin: 0.75rem 0 1rem; font-size: 0.92rem; }
       .years a { text-decoration: none; color: var(--soft); padding: 0.2rem 0; }
@@ -968,6 +986,12 @@ enum EmbeddedAssets {
           this.#hereRow?.link.focus({ preventScroll: true });
         }
 
+        /// The selected book, as it shows.
+        get selected() {
+          const book = this.cache.row(this.#here);
+          return book && book.id === (this.#hereBook ?? book.id) ? book : null;
+        }
+
         /// Opens the selected book.
         open() {
           const id = this.#hereBook ?? this.cache.row(this.#here)?.id;
@@ -992,6 +1016,110 @@ enum EmbeddedAssets {
         if (!row.average.isConnected) row.others.replaceChildren(row.average);
       }
 
+      // MARK: Changing books
+
+      /// What keys change, and what is told of it at the foot of the page, with the way back.
+      class Edits {
+        static states = ["unread", "want", "reading", "paused", "read", "abandoned"];
+
+        constructor(service) {
+          this.service = service;
+          this.words = make("p");
+          this.button = make("button", { type: "button" });
+          this.button.addEventListener("click", () => this.replay(this.button.dataset.path, Number(this.button.dataset.step)));
+          this.toast = make("div", { classes: "notice toast", role: "status" }, this.words);
+        }
+
+        /// Whether the server lets this page change anything.
+        get areAllowed() { return document.body.dataset.edits === "on"; }
+
+        /// Asks for a change, and tells what became of it.
+        async #ask(method, path, body, back) {
+          let answer, told;
+          try {
+            answer = await fetch(this.service.address(path, {}), {
+              method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", Accept: "application/json" },
+            });
+            told = await answer.json();
+          } catch { return this.tell("The catalog does not answer. Whether the change was stored shows when it does."); }
+          if (answer.status === 409 && told.fields) {
+            const [side] = told.fields;
+            return this.tell(`Somebody else has changed the ${side.field} meanwhile: it is ${side.now ?? "nothing"} now. Nothing of yours was stored.`);
+          }
+          if (!answer.ok) return this.tell(told.detail ?? told.title);
+          this.tell(path === "/undo" ? `Undone: ${told.summary}` : told.summary, told.step, back);
+        }
+
+        /// Tells something; of a step, with a button that takes it back or does it again.
+        tell(text, step, back = "/undo") {
+          this.words.textContent = text;
+          this.button.remove();
+          if (step) {
+            Object.assign(this.button.dataset, { path: back, step: String(step) });
+            this.button.textContent = back === "/undo" ? "Undo" : "Redo";
+            this.toast.append(this.button);
+          }
+          document.body.append(this.toast);
+          clearTimeout(this.ending);
+          this.ending = setTimeout(() => { if (!this.toast.contains(document.activeElement)) this.toast.remove(); }, 12000);
+        }
+
+        /// Gives fields of a book other values; `seen` has what they showed.
+        set(id, set, seen) { return this.#ask("PATCH", `/book/${id}`, { set, seen }); }
+
+        remove(book) {
+          if (confirm(`Remove “${book.title}” from every list? It can be undone.`)) return this.#ask("DELETE", `/book/${book.id}`, {});
+        }
+
+        replay(path, step) { return this.#ask("POST", path, step ? { step } : {}, path === "/undo" ? "/redo" : "/undo"); }
+
+        /// Does what a key does to a book of which is known what shows: `id`, `title`, `rating`, `readState`.
+        key(key, book) {
+          if (!this.areAllowed) return false;
+          switch (key) {
+            case "u": this.replay("/undo"); return true;
+            case "U": this.replay("/redo"); return true;
+            case "a": location.assign(`${this.service.base}/add`); return true;
+          }
+          if (!book) return false;
+          const rate = (rating) => this.set(book.id, { rating: rating > 0 ? Math.min(rating, 5) : null }, { rating: book.rating });
+          if (/^[0-5]$/.test(key)) { rate(Number(key)); return true; }
+          switch (key) {
+            case "+": rate((book.rating ?? 0) + 0.5); return true;
+            case "-": rate((book.rating ?? 0) - 0.5); return true;
+            case " ": this.#mark(book, book.readState === "read" ? "unread" : "read"); return true;
+            case "m": this.#choose(book); return true;
+            case "e": case "E": location.assign(`${this.service.base}/book/${book.id}/edit`); return true;
+            case "d": this.remove(book); return true;
+          }
+          return false;
+        }
+
+        #mark(book, readState) { return this.set(book.id, { readState }, { readState: book.readState }); }
+
+        /// How far one is, by a key or a button.
+        #choose(book) {
+          const dialog = make("dialog", { "aria-label": `How far you are: ${book.title}` }, make("h2", { text: book.title }));
+          const buttons = Edits.states.map((state) => {
+            const button = make("button", { type: "button", text: state });
+            if (state === book.readState) button.setAttribute("aria-pressed", "true");
+            button.addEventListener("click", () => { dialog.close(); this.#mark(book, state); });
+            return button;
+          });
+          dialog.append(make("p", { classes: "buttons" }, ...buttons));
+          dialog.addEventListener("keydown", (event) => {
+            buttons.find((button) => button.textContent[0] === event.key)?.click();
+            if (event.key !== "Tab" && event.key !== "Enter" && event.key !== " ") event.stopPropagation();
+          });
+          dialog.addEventListener("close", () => dialog.remove());
+          document.body.append(dialog);
+          dialog.showModal();
+        }
+      }
+
+      /// Whether something was typed or chosen in a form and not sent.
+      const isTouched = (root) => root?.querySelector("form[data-touched]") !== null;
+
       // MARK: Pages
 
       /// Takes parts of a page that was asked for again.
@@ -1011,6 +1139,7 @@ enum EmbeddedAssets {
 
         constructor(service) {
           this.service = service;
+          this.edits = new Edits(service);
           this.input = document.querySelector("#q");
           const parameters = new URLSearchParams(location.search);
           this.state = { q: parameters.get("q") ?? "", sort: parameters.get("sort") ?? "" };
@@ -1122,6 +1251,7 @@ enum EmbeddedAssets {
 
         key(key) {
           const list = this.list?.box.isConnected ? this.list : null;
+          if (this.edits.key(key, list?.selected)) return true;
           if (key === "/") { this.input.focus(); this.input.select(); return true; }
           if (key === "s") { document.querySelector("#sort")?.focus(); return true; }
           if (!list) return false;
@@ -1147,11 +1277,30 @@ enum EmbeddedAssets {
 
       /// Any other page: what it shows is asked for again when something changed, and links of its list have keys.
       class PlainPage {
-        constructor(service) { this.service = service; }
+        constructor(service) {
+          this.service = service;
+          this.edits = new Edits(service);
+        }
+
+        /// The number of the book that the page is about.
+        get #id() { return Number(/\/book\/(\d+)/.exec(location.pathname)?.[1]); }
+
+        /// What shows of the book that the page is about.
+        get #book() {
+          const main = document.querySelector("[data-page=book] main");
+          const seen = (name) => main.querySelector(`.quick input[name="seen.${name}"]`)?.value;
+          if (!main || seen("rating") === undefined) return null;
+          return {
+            id: this.#id, title: main.querySelector("h1").textContent, rating: seen("rating") ? Number(seen("rating")) : null,
+            readState: seen("readState"),
+          };
+        }
 
         async changed(books) {
-          const id = Number(/\/book\/(\d+)/.exec(location.pathname)?.[1]);
+          const id = this.#id;
           if (books && id && !books.includes(id)) return;
+          // What is being typed stays: when it is sent, it is told what others have changed.
+          if (isTouched(document.querySelector("main"))) return;
           // To compare all books with each other takes long.
           if (/\/duplicates$/.test(location.pathname)) return;
           const page = await this.service.page(location.href).catch(() => null);
@@ -1162,6 +1311,7 @@ enum EmbeddedAssets {
         }
 
         key(key) {
+          if (this.edits.key(key, this.#book)) return true;
           const go = (selector) => { const link = document.querySelector(selector); link?.click(); return Boolean(link); };
           switch (key) {
             case "/": document.querySelector("#q")?.focus(); return true;
@@ -1184,12 +1334,17 @@ enum EmbeddedAssets {
         ["s", "the order"], ["q, Esc", "back to the list; leave what is selected"], ["?", "these keys"],
       ];
 
-      /// The keys of `catalog browse`, as far as a page that only reads has them; they can be turned off.
+      const editWords = [
+        ["0–5, +, -", "your rating"], ["Space, m", "read or unread; how far you are"], ["e", "edit the book"], ["a", "add a book"],
+        ["d", "remove the book"], ["u, U", "undo, redo"],
+      ];
+
+      /// The keys of `catalog browse`, as far as a page has them; they can be turned off.
       function listenToKeys(page) {
         const areOn = () => localStorage.getItem("catalog.keys") !== "off";
         const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: "Keys" }));
         const table = make("dl", { classes: "fields" });
-        for (const [key, words] of keyWords) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
+        for (const [key, words] of page.edits.areAllowed ? [...keyWords, ...editWords] : keyWords) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
         const box = make("input", { type: "checkbox", id: "keysOn" });
         box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
         const close = make("button", { type: "button", text: "Close" });
@@ -1221,6 +1376,7 @@ enum EmbeddedAssets {
         const page = isList ? new ListPage(service) : new PlainPage(service);
         localTimes(document);
         listenToKeys(page);
+        document.addEventListener("input", ({ target }) => { if (target.form?.method === "post") target.form.dataset.touched = ""; });
         let pending = null;
         new Live(service.base, (books) => {
           // Many changes in a moment are one.

@@ -3,14 +3,21 @@ import CatalogSources
 
 /// What a page is made from: the catalog at one moment, as the client may see it, and what it asked for.
 struct PageContext {
+  /// The parameter by which a page is told of the step that led to it.
+  static let stepParameter = "step"
+
   let view: ServedView
   let request: RoutedRequest
   /// How something is done by a command; `nil` where there is none.
   let command: (CommandHint) -> String?
+  /// The step that led to the page; `nil` where none of the viewer's did.
+  let step: HistoryStep?
   private let covers: ServedCovers?
 
-  init(view: ServedView, request: RoutedRequest, maker: PageMaker) {
+  init(view: ServedView, request: RoutedRequest, maker: PageMaker) throws {
     (self.view, self.request, covers, command) = (view, request, maker.covers, maker.command)
+    let number = try? request.request.target.number(Self.stepParameter, in: 1...Int.max)
+    step = try number.flatMap { try view.ownStep(HistoryStep.ID(Int64($0))) }
   }
 
   /// A parameter of the request; empty where there is none.
@@ -19,6 +26,14 @@ struct PageContext {
   /// An address of ours.
   func address(_ path: String..., query: [(name: String, value: String)] = [], fragment: String? = nil) -> PageAddress {
     PageAddress(basePath: request.basePath, path: path, query: query, fragment: fragment)
+  }
+
+  /// The address of the page, without the step that led to it.
+  var ownAddress: PageAddress {
+    let target = request.request.target
+    let items = target.query.filter { $0.name != Self.stepParameter && !$0.value.isEmpty }
+    let query = items.map { "\(PercentEncoding.encoded($0.name))=\(PercentEncoding.encoded($0.value))" }
+    return PageAddress(own: target.encodedPath + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
   }
 
   /// The list that finds a query.
@@ -47,6 +62,9 @@ struct PageContext {
     guard places.path(of: file, isAttached: isAttached) != nil else { return nil }
     return address("book", String(book.id), "file", String(number))
   }
+
+  /// Whether the viewer may change what the page shows.
+  var mayEdit: Bool { view.viewer.mayEdit }
 
   /// Whether what is private may be shown.
   var showsEverything: Bool { view.visibility == .everything }

@@ -32,11 +32,15 @@ struct PageFrame {
     try html.element(.html, .with(.lang, "en")) { html in
       PageHead.write(title: title, basePath: context.request.basePath, to: &html)
       try html.element(
-        .body, .with(.dataBase, context.request.basePath), .with(.dataPage, kind)
+        .body, .with(.dataBase, context.request.basePath), .with(.dataPage, kind),
+        .with(.dataEdits, context.mayEdit ? "on" : "off")
       ) { html in
         html.link("Skip to the content", to: PageAddress(fragment: "main"), .classes("skip"))
         header(&html)
-        try html.element(.main, .id("main"), .with(.tabindex, "-1")) { try content(&$0) }
+        try html.element(.main, .id("main"), .with(.tabindex, "-1")) { html in
+          if let step = context.step { StepNotice(context: context, step: step).write(to: &html) }
+          try content(&html)
+        }
         footer(&html)
       }
     }

@@ -15,14 +15,14 @@ struct PageMaker: Sendable {
   /// Answers a request with a page.
   func page(_ request: RoutedRequest, _ make: (PageContext) throws -> [UInt8]) throws -> Answer {
     try catalog.answer(request, type: Format.html.type) { view, _ in
-      try make(PageContext(view: view, request: request, maker: self))
+      try make(try PageContext(view: view, request: request, maker: self))
     }
   }
 
   /// Answers a request with a page that takes long to be found: other requests are answered meanwhile.
   func slowPage(_ request: RoutedRequest, _ make: @escaping @Sendable (PageContext) throws -> [UInt8]) -> Answer {
     catalog.slowAnswer(request, type: Format.html.type) { view in
-      try make(PageContext(view: view, request: request, maker: self))
+      try make(try PageContext(view: view, request: request, maker: self))
     }
   }
 }

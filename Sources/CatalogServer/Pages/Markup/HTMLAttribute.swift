@@ -3,8 +3,10 @@
 struct HTMLAttribute {
   /// The attributes that hold texts, which lead nowhere.
   enum Name: String {
-    case alt, autocomplete, charset, colspan, content, datetime, enterkeyhint, height, id, lang, loading, max, method
-    case maxlength, min, name, open, placeholder, rel, role, scope, selected, tabindex, title, type, value, width
+    case alt, autocomplete, charset, checked, colspan, content, datetime, enterkeyhint, height, id, inputmode, lang,
+      loading, max, method
+    case maxlength, min, name, open, placeholder, rel, required, role, rows, scope, selected, tabindex, title, type,
+      value, width
     case classes = "class"
     case forID = "for"
     case ariaCurrent = "aria-current"
@@ -14,6 +16,7 @@ struct HTMLAttribute {
     case ariaLive = "aria-live"
     case ariaSort = "aria-sort"
     case dataBase = "data-base"
+    case dataEdits = "data-edits"
     case dataPage = "data-page"
     case dataTotal = "data-total"
     case dataQuery = "data-query"

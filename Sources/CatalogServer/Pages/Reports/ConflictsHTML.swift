@@ -55,9 +55,21 @@ struct ConflictsHTML {
         }
       }
       let (book, field) = (conflict.book, conflict.subject.name)
+      if context.mayEdit { return decision(book, field, &html) }
       html.hint(
         "To decide:", .resolve(book, field: field, .mine), .resolve(book, field: field, .theirs), in: context)
     }
     html.line()
+  }
+
+  private func decision(_ book: Book.ID, _ field: String, _ html: inout HTMLWriter) {
+    html.element(.form, .with(.method, "post"), .action(context.address("conflicts")), .classes("buttons")) { html in
+      html.void(.input, .with(.type, "hidden"), .with(.name, "book"), .with(.value, String(book)))
+      html.void(.input, .with(.type, "hidden"), .with(.name, "field"), .with(.value, field))
+      for (side, words) in [(ConflictSide.mine, "Keep yours"), (.theirs, "Take theirs")] {
+        html.element(
+          .button, .with(.type, "submit"), .with(.name, "side"), .with(.value, side.rawValue), text: words)
+      }
+    }
   }
 }

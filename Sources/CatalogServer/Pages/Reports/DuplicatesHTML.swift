@@ -52,9 +52,21 @@ struct DuplicatesHTML {
           }
         }
       }
+      if context.mayEdit { return decision(group.books, &html) }
       html.hint("To decide:", .merge(group.books), .distinct(group.books), in: context)
     }
     html.line()
+  }
+
+  private func decision(_ books: [Book.ID], _ html: inout HTMLWriter) {
+    html.element(.form, .with(.method, "post"), .action(context.address("duplicates")), .classes("buttons")) { html in
+      for book in books {
+        html.void(.input, .with(.type, "hidden"), .with(.name, "books"), .with(.value, String(book)))
+      }
+      for (action, words) in [("merge", "They are one"), ("distinct", "They are not the same")] {
+        html.element(.button, .with(.type, "submit"), .with(.name, "action"), .with(.value, action), text: words)
+      }
+    }
   }
 
   private func row(_ field: BookField, _ books: [Book], _ html: inout HTMLWriter) {

@@ -42,6 +42,7 @@ struct HistoryHTML {
     html.link(step.summary, to: context.address("history", String(step.id)))
     html.text(" ")
     StepWords(step: step, context: context).write(to: &html)
+    if context.mayEdit { StepButton(step: step, context: context).write(to: &html) }
     if !changes.isEmpty { ChangeList(changes: changes, own: context.view.own).write(to: &html) }
   }
 }
@@ -77,7 +78,11 @@ struct StepHTML {
       }
       let rest = changes.bookCount - changes.books.count
       if rest > 0 { html.element(.p, text: "And \(rest.counted("more book")).") }
-      if step.state == .done { html.hint("To take it back:", .undo(step.id), in: context) }
+      if context.mayEdit {
+        StepButton(step: step, context: context).write(to: &html)
+      } else if step.state == .done {
+        html.hint("To take it back:", .undo(step.id), in: context)
+      }
     }
   }
 }

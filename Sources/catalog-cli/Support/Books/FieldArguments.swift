@@ -44,15 +44,7 @@ extension ConflictSubject: ExpressibleByArgument {
     }
   }
 
-  package init?(argument: String) {
-    if argument == Self.removalName {
-      self = .removal
-    } else if let field = BookField(named: argument), BookField.bibliographic.contains(field) {
-      self = .field(field)
-    } else {
-      return nil
-    }
-  }
+  package init?(argument: String) { self.init(named: argument) }
 
   package var defaultValueDescription: String { typedName }
 

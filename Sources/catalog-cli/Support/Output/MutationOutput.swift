@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
@@ -36,11 +37,7 @@ struct MutationReport {
     if options.json {
       var json = JSONWriter(for: console.outputSettings)
       json.beginObject()
-      json.member("changed", books.count)
-      json.key("ids")
-      json.beginArray()
-      for id in books { json.integer(id) }
-      json.endArray()
+      ChangeJSON.writeMembers(books: books, to: &json)
       more(&json)
       json.endObject()
       return try console.print(json)
@@ -57,7 +54,7 @@ struct MutationReport {
   ) throws {
     if options.dryRun, outcome.step == nil, !options.json { return try console.line("nothing would change") }
     try print(outcome.summary, books: outcome.books, step: outcome.step) { json in
-      if options.dryRun { Self.write(outcome.differences, own, to: &json) }
+      if options.dryRun { ChangeJSON.writeDifferences(outcome.differences, own, to: &json) }
       more(&json)
     }
     noteDoubts(outcome.doubts)
@@ -91,25 +88,6 @@ struct MutationReport {
     if rest > 0 {
       try console.line("\(console.outputSettings.symbols.ellipsis) and \(rest.grouped) more (--all shows them)")
     }
-  }
-
-  private static func write(_ differences: [FieldDifference], _ own: OwnFields, to json: inout JSONWriter) {
-    json.key("differences")
-    json.beginArray()
-    for difference in differences {
-      json.beginObject()
-      json.member("id", difference.book)
-      json.member("title", difference.title)
-      json.member("field", own.name(of: difference.field))
-      json.member("old", difference.old?.description)
-      json.member("new", difference.new?.description)
-      json.key("from")
-      json.beginArray()
-      for id in difference.from { json.integer(id) }
-      json.endArray()
-      json.endObject()
-    }
-    json.endArray()
   }
 }
 

@@ -20,6 +20,8 @@ struct ServeRun: Sendable {
   let typed: TypedCommand
   let covers: CoverCache
   let coverHost: String
+  /// Whether whoever uses this machine may change the catalog.
+  let allowsEdits: Bool
 
   /// Serves until the task is cancelled.
   ///
@@ -35,7 +37,7 @@ struct ServeRun: Sendable {
 
   private func serve(_ catalog: BookCatalog) async throws {
     let site = CatalogSite(
-      catalog, basePath: basePath, covers: covers, coverHost: coverHost,
+      catalog, basePath: basePath, covers: covers, coverHost: coverHost, allowsEdits: allowsEdits,
       command: { typed.line(Self.words(of: $0)) })
     let usual = try addresses.isEmpty ? [ListenAddress(Self.usualAddress)] : addresses
     let server =

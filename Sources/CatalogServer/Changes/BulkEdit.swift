@@ -1,0 +1,93 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// One change of several books: those of a query, or those that are named.
+struct BulkEdit: Sendable {
+  /// How many books can be named.
+  static let mostBooks = 1_000
+  static let keys = ["query", "books", "set", "add", "remove", "dryRun", "expected"]
+
+  /// The query that finds the books; `nil` where they are named.
+  var query: String?
+  var books: [Book.ID] = []
+  var changes: [FieldChange] = []
+  /// Whether it is only told what would change.
+  var isTrial = false
+  /// How many books are to change; `nil` where that is not minded.
+  var expected: Int?
+
+  /// The books.
+  func ids(in view: ServedView) throws -> [Book.ID] {
+    guard let query else {
+      guard try books.allSatisfy({ try view.book($0) != nil }) else { throw Problem.notFound }
+      return books
+    }
+    return try view.ids(of: BookQuery(query))
+  }
+
+  /// Makes the change.
+  ///
+  /// - Throws: ``Problem``, 409 where another number of books would change than was expected.
+  func make(in transaction: CatalogTransaction, _ view: ServedView) throws -> ChangeOutcome {
+    try view.requireMayChange(changes.map(\.field))
+    let outcome = try transaction.edit(try ids(in: view), changes)
+    if let expected, outcome.books.count != expected { throw Problem.otherBooks }
+    return outcome
+  }
+}
+
+extension BulkEdit {
+  /// What a program asks for.
+  init(_ body: JSONBody, own: OwnFields) throws {
+    try self.init(.json(body))
+    changes =
+      try body.values("set", own: own).map { .set($0.key, $0.value) }
+      + body.items("add", own: own).map { .add($0.key, $0.value) }
+      + body.items("remove", own: own).map { .remove($0.key, $0.value) }
+    try requireChanges()
+  }
+
+  /// What the words of the action are in forms.
+  enum Action: String, CaseIterable { case set, add, remove }
+
+  /// What a form asks for: of one field.
+  init(_ form: FormBody, own: OwnFields) throws {
+    try self.init(.form(form))
+    if let name = form["field"], !name.isEmpty {
+      guard let field = own.field(named: name) else { throw Problem.badRequest("There is no field of that name.") }
+      let value = try own.definition(of: field).typedValue(of: form["value"] ?? "")
+      switch Action(rawValue: form["action"] ?? "") {
+      case .set?: changes = [.set(field, value)]
+      case .add?: changes = [.add(field, value.items)]
+      case .remove?: changes = [.remove(field, value.items)]
+      case nil: throw Problem.badRequest("Say in action what is to be done: set, add or remove.")
+      }
+    }
+    try requireChanges()
+  }
+
+  /// Which books.
+  private init(_ body: ChangeBody) throws {
+    query = try body.text("query")
+    let numbers = try body.numbers("books") ?? []
+    books = numbers.map { Book.ID($0) }
+    isTrial = try body.flag("dryRun")
+    expected = try body.number("expected").map { Int(clamping: $0) }
+    guard (query == nil) != books.isEmpty else {
+      throw Problem.badRequest("Say which books: by query, or by their numbers in books.")
+    }
+    guard books.count <= Self.mostBooks else {
+      throw Problem.badRequest("So many books are found by a query: \(Self.mostBooks.spoken) can be named.")
+    }
+  }
+
+  private func requireChanges() throws(Problem) {
+    guard !changes.isEmpty else { throw .badRequest("Say what to change: set, add or remove.") }
+  }
+}
+
+extension Problem {
+  fileprivate static let otherBooks = Problem(
+    409, detail: "Other books match by now than were shown. Nothing was changed: look again, and decide then.")
+}

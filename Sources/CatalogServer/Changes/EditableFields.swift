@@ -1,0 +1,22 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// The fields that are changed by requests.
+enum EditableFields {
+  /// What leads to files of this machine is changed on it.
+  private static let elsewhere: Set<BookField> = [.cover, .files, .attachments]
+
+  /// Whether a field can be changed by a request of a viewer.
+  static func contains(_ field: BookField, for viewer: Viewer) -> Bool {
+    !elsewhere.contains(field) && (viewer.role == .owner || !field.definition.isPersonal)
+  }
+
+  /// In the groups and the order in which they show.
+  static func groups(for viewer: Viewer, own: OwnFields) -> [(title: String, fields: [BookField])] {
+    let edition = ShownFields.edition.flatMap { $0 == .series ? [$0, .seriesNumber] : [$0] } + [.ratingsCount]
+    return [
+      ("Edition", edition), ("Your reading", ShownFields.reading), ("Copies", [.copies] + own.shown.map(\.field)),
+    ].map { ($0.0, $0.1.filter { contains($0, for: viewer) }) }.filter { !$0.1.isEmpty }
+  }
+}

@@ -1,0 +1,87 @@
+import Catalog
+import CatalogModel
+
+// How requests change the catalog: nothing of the server changes it otherwise, so that no route can forget who may.
+
+extension ServedCatalog {
+  /// Changes the catalog for a request, all or nothing, and answers once that is stored.
+  ///
+  /// - Parameters:
+  ///   - isTrial: whether everything is left as it was, and only told what would be.
+  ///   - change: makes the change, which is given what the viewer may see; called on a thread that may wait.
+  ///   - respond: makes the answer of what was done.
+  /// - Throws: ``Problem``, 403 where the viewer may not change anything.
+  func change<Value: Sendable>(
+    _ request: RoutedRequest, isTrial: Bool = false,
+    _ change: @escaping @Sendable (CatalogTransaction, ServedView) throws -> Value,
+    respond: @escaping @Sendable (Value) throws -> Response
+  ) throws -> Answer {
+    let viewer = request.viewer
+    guard viewer.mayEdit else { throw Problem.mayNotChange(request) }
+    return .later {
+      do {
+        do {
+          let value = try await acting(for: viewer).write { transaction in
+            let value = try change(transaction, ServedView(transaction.snapshot, viewer, facets))
+            if isTrial { throw Trial(value: value) }
+            return value
+          }
+          return try respond(value)
+        } catch let trial as Trial<Value> { return try respond(trial.value) }
+      } catch { throw Self.told(error) }
+    }
+  }
+
+  /// Takes steps back or does them again for a request, and answers once that is stored.
+  func replay(
+    _ request: RoutedRequest, _ replay: @escaping @Sendable (BookCatalog) async throws -> ReplayOutcome,
+    respond: @escaping @Sendable (ReplayOutcome) throws -> Response
+  ) throws -> Answer {
+    let viewer = request.viewer
+    guard viewer.mayEdit else { throw Problem.mayNotChange(request) }
+    return .later {
+      do { return try respond(try await replay(acting(for: viewer))) } catch { throw Self.told(error) }
+    }
+  }
+
+  /// The catalog as it is changed by a viewer: owners act as its owner, whom it has had without a name from its beginning.
+  private func acting(for viewer: Viewer) throws -> BookCatalog {
+    guard viewer.role < .owner, let account = viewer.account else { return catalog }
+    return try catalog.acting(as: account)
+  }
+}
+
+/// Carries what was only tried out of the transaction that is taken back.
+private struct Trial<Value: Sendable>: Error {
+  let value: Value
+}
+
+extension ServedView {
+  /// Refuses changes of what is somebody else's own, would tell what is private, or leads to files of this machine.
+  ///
+  /// - Throws: ``Problem``, 403.
+  func requireMayChange(_ fields: some Sequence<BookField>) throws(Problem) {
+    for field in fields where !EditableFields.contains(field, for: viewer) {
+      throw Problem(
+        403,
+        detail: field.definition.isPersonal
+          ? "Ratings, readings, notes and the like are the owner's own: nobody else changes them."
+          : "Covers and files are changed on the machine that has them.")
+    }
+  }
+}
+
+extension Problem {
+  /// Why a viewer may change nothing, and what to do.
+  static func mayNotChange(_ request: RoutedRequest) -> Problem {
+    if request.viewer.visibility == .nothingPrivate, !request.request.client.isSecure {
+      return Problem(
+        403,
+        detail: """
+          Nothing is changed where others could read along. Ask by https: the server's owner can give it a certificate, or tell it \
+          of the proxy in front of it.
+          """)
+    }
+    return Problem(403, detail: "This server shows the catalog, and its owner has not let you change it.")
+  }
+}

@@ -1,0 +1,43 @@
+import Catalog
+import CatalogModel
+
+/// The form by which a book is added by hand. A scanner of bar codes types into the field that comes first, and ends with Enter.
+struct AddHTML {
+  let context: PageContext
+
+  private static let first: [BookField] = [.isbn, .title, .authors, .published, .readState, .tags]
+
+  /// - Throws: ``Problem``, 403 where the viewer may change nothing.
+  init(_ context: PageContext) throws {
+    guard context.mayEdit else { throw Problem.mayNotChange(context.request) }
+    self.context = context
+  }
+
+  /// The whole page.
+  func bytes() -> [UInt8] {
+    let (viewer, own) = (context.view.viewer, context.view.own)
+    return PageFrame(context: context, title: "Add a book", section: nil, kind: "add").page { html in
+      html.element(.h1, text: "Add a book")
+      html.element(.p, text: "A title will do, or an ISBN.")
+      html.element(.form, .with(.method, "post"), .action(context.address("add")), .classes("edit")) { html in
+        for field in Self.first where EditableFields.contains(field, for: viewer) {
+          FieldInput(field, own: own).write(hasSeen: false, to: &html)
+        }
+        html.element(.details) { html in
+          html.element(.summary, text: "All fields")
+          for group in EditableFields.groups(for: viewer, own: own) {
+            html.element(.fieldset) { html in
+              html.element(.legend, text: group.title)
+              for field in group.fields where !Self.first.contains(field) {
+                FieldInput(field, own: own).write(hasSeen: false, to: &html)
+              }
+            }
+          }
+        }
+        html.element(.p, .classes("buttons")) {
+          $0.element(.button, .with(.type, "submit"), .classes("main"), text: "Add it")
+        }
+      }
+    }
+  }
+}

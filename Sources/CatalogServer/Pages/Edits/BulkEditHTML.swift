@@ -1,0 +1,114 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// One change of several books, as a page for people: what is to change, and what would.
+struct BulkEditHTML {
+  /// How many differences are shown.
+  private static let shownDifferences = 10
+
+  let context: PageContext
+  /// The query that finds the books; `nil` where they are named.
+  let query: String?
+  let books: [Book.ID]
+
+  /// - Throws: ``Problem``, 403 where the viewer may change nothing.
+  init(_ context: PageContext, query: String?, books: [Book.ID]) throws {
+    guard context.mayEdit else { throw Problem.mayNotChange(context.request) }
+    (self.context, self.query, self.books) = (context, query, books)
+  }
+
+  /// The form.
+  func form() throws -> [UInt8] {
+    let count = try books.isEmpty ? context.view.count(of: BookQuery(query ?? "")) : books.count
+    return PageFrame(context: context, title: "Change \(count.counted("book"))", section: nil).page { html in
+      html.element(.h1, text: "Change \(count.counted("book"))")
+      html.element(.p, text: which)
+      html.element(.form, .with(.method, "post"), .action(context.address("edit")), .classes("edit")) { html in
+        hidden(&html)
+        html.void(.input, .with(.type, "hidden"), .with(.name, "dryRun"), .with(.value, "1"))
+        input("field", "Field", &html) { html in
+          html.element(.select, .id("f-field"), .with(.name, "field")) { html in
+            let own = context.view.own
+            for field in EditableFields.groups(for: context.view.viewer, own: own).flatMap(\.fields) {
+              html.option(
+                field.isOwn ? own.words(of: field) : ShownFields.words(of: field), value: own.name(of: field),
+                field == .tags ? [.with(.selected, "selected")] : [])
+            }
+          }
+        }
+        input("action", "What is done", &html) { html in
+          html.element(.select, .id("f-action"), .with(.name, "action")) { html in
+            html.option("add to the list", value: BulkEdit.Action.add.rawValue, [])
+            html.option("remove from the list", value: BulkEdit.Action.remove.rawValue, [])
+            html.option("set; nothing clears it", value: BulkEdit.Action.set.rawValue, [])
+          }
+        }
+        input("value", "Value", &html) { html in
+          html.void(.input, .id("f-value"), .with(.name, "value"), .with(.type, "text"), .with(.autocomplete, "off"))
+        }
+        buttons("Show what would change", &html)
+      }
+    }
+  }
+
+  /// What would change, and the button that does it.
+  func preview(_ outcome: ChangeOutcome, of form: FormBody) -> [UInt8] {
+    let own = context.view.own
+    let title = outcome.books.isEmpty ? "Nothing would change" : "Change \(outcome.books.count.counted("book"))?"
+    return PageFrame(context: context, title: title, section: nil).page { html in
+      html.element(.h1, text: title)
+      html.element(.p, text: which)
+      html.element(.ol, .classes("steps")) { html in
+        for difference in outcome.differences.prefix(Self.shownDifferences) {
+          html.element(.li) { html in
+            html.link(difference.title, to: context.book(difference.book))
+            html.text(": \(own.words(of: difference.field)) ")
+            html.element(.span, .classes("before"), text: difference.old?.description ?? "nothing")
+            html.text(" → ")
+            html.element(.span, .classes("after"), text: difference.new?.description ?? "nothing")
+          }
+        }
+      }
+      let rest = outcome.differences.count - Self.shownDifferences
+      if rest > 0 { html.element(.p, text: "And \(rest.counted("more difference")).") }
+      html.element(.form, .with(.method, "post"), .action(context.address("edit")), .classes("edit")) { html in
+        hidden(&html)
+        for name in ["field", "action", "value"] {
+          html.void(.input, .with(.type, "hidden"), .with(.name, name), .with(.value, form[name] ?? ""))
+        }
+        html.void(
+          .input, .with(.type, "hidden"), .with(.name, "expected"), .with(.value, String(outcome.books.count)))
+        buttons(outcome.books.isEmpty ? nil : "Change them", &html)
+      }
+    }
+  }
+
+  private var which: String {
+    guard let query else { return "Those that you selected." }
+    return query.isEmpty ? "All books of the catalog." : "All that match “\(query)”."
+  }
+
+  private func hidden(_ html: inout HTMLWriter) {
+    if let query { html.void(.input, .with(.type, "hidden"), .with(.name, "query"), .with(.value, query)) }
+    for book in books {
+      html.void(.input, .with(.type, "hidden"), .with(.name, "books"), .with(.value, String(book)))
+    }
+  }
+
+  private func input(
+    _ name: String, _ label: String, _ html: inout HTMLWriter, _ write: (inout HTMLWriter) -> Void
+  ) {
+    html.element(.div, .classes("input")) { html in
+      html.element(.label, .with(.forID, "f-\(name)"), text: label)
+      write(&html)
+    }
+  }
+
+  private func buttons(_ words: String?, _ html: inout HTMLWriter) {
+    html.element(.p, .classes("buttons")) { html in
+      if let words { html.element(.button, .with(.type, "submit"), .classes("main"), text: words) }
+      html.link("Leave them as they are", to: query.map(context.search) ?? context.address(""))
+    }
+  }
+}

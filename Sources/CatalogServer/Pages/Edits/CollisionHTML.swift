@@ -1,0 +1,91 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// A change that somebody else's went before, as a page for people: both sides, and what to do about each field.
+struct CollisionHTML {
+  let context: PageContext
+  let collision: EditCollision
+
+  /// The whole page.
+  func bytes() throws -> [UInt8] {
+    let others = try others()
+    let (book, own) = (collision.book, context.view.own)
+    return PageFrame(context: context, title: "Changed by somebody else", section: nil).page { html in
+      html.element(.h1, text: "Somebody else has changed “\(book.title)”")
+      html.element(
+        .p, text: "Nothing of yours was stored, and nothing is lost: decide about each field, and store it again.")
+      html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit")) { html in
+        for side in collision.sides {
+          let name = own.name(of: side.field)
+          html.element(.section, .classes("pair")) { html in
+            html.element(.h2, text: own.words(of: side.field))
+            html.element(.dl, .classes("sides")) { html in
+              for (words, value) in [("Yours", side.wanted), ("Theirs", side.now), ("Before", side.seen)] {
+                html.element(.div) { html in
+                  html.element(.dt, text: words)
+                  html.element(.dd) { $0.paragraphs(value?.description ?? "nothing") }
+                }
+              }
+            }
+            html.void(
+              .input, .with(.type, "hidden"), .with(.name, BookEdit.seenPrefix + name),
+              .with(.value, side.now?.typedText ?? ""))
+            html.element(.select, .with(.name, name), .with(.ariaLabel, own.words(of: side.field))) { html in
+              html.option("Store yours", value: side.wanted?.typedText ?? "", [.with(.selected, "selected")])
+              html.option("Keep theirs", value: side.now?.typedText ?? "", [])
+            }
+          }
+        }
+        for other in others {
+          html.void(.input, .with(.type, "hidden"), .with(.name, other.name), .with(.value, other.value))
+        }
+        html.element(.p, .classes("buttons")) { html in
+          html.element(.button, .with(.type, "submit"), .classes("main"), text: "Store")
+          html.link("Keep all of theirs", to: context.book(book.id))
+        }
+      }
+    }
+  }
+
+  /// What nobody else has changed goes along, so that it need not be typed again.
+  private func others() throws -> [(name: String, value: String)] {
+    let decided = collision.sides.map(\.field)
+    var fields: [BookField] = []
+    for change in collision.edit.changes where !decided.contains(change.field) && !fields.contains(change.field) {
+      fields.append(change.field)
+    }
+    return try fields.flatMap { field in
+      let now = collision.book[field]
+      let wanted = try collision.edit.changes.filter { $0.field == field }.reduce(now) { try $1.value(changing: $0) }
+      let name = context.view.own.name(of: field)
+      return [(name, wanted?.typedText ?? ""), (BookEdit.seenPrefix + name, now?.typedText ?? "")]
+    }
+  }
+}
+
+extension EditCollision {
+  /// For programs: a problem (RFC 9457) with both sides of each field.
+  func document(_ own: OwnFields) -> [UInt8] {
+    var json = JSONWriter(layout: .compact)
+    json.beginObject()
+    json.member("type", "about:blank")
+    json.member("title", "Conflict")
+    json.member("status", 409)
+    json.member("detail", "Others have changed what this change was decided by. Nothing was changed.")
+    json.key("fields")
+    json.beginArray()
+    for side in sides {
+      json.beginObject()
+      json.member("field", own.name(of: side.field))
+      json.member("seen", side.seen?.typedText)
+      json.member("now", side.now?.typedText)
+      json.member("yours", side.wanted?.typedText)
+      json.endObject()
+    }
+    json.endArray()
+    json.endObject()
+    json.endLine()
+    return json.bytes
+  }
+}

@@ -1,0 +1,47 @@
+import Catalog
+import CatalogModel
+
+/// The form of all fields of a book.
+struct EditHTML {
+  let context: PageContext
+  let book: Book
+
+  /// - Throws: ``Problem``, 404 where there is no such book; 403 where the viewer may change nothing.
+  init(_ context: PageContext, _ id: Book.ID) throws {
+    guard context.mayEdit else { throw Problem.mayNotChange(context.request) }
+    guard let book = try context.view.book(id) else { throw Problem.notFound }
+    (self.context, self.book) = (context, book)
+  }
+
+  /// The whole page.
+  func bytes() -> [UInt8] {
+    PageFrame(context: context, title: "Change “\(book.title)”", section: nil, kind: "edit").page { html in
+      html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {
+        $0.link("‹ \(book.title)", to: context.book(book.id))
+      }
+      html.element(.h1, text: book.title)
+      html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit")) { html in
+        for group in EditableFields.groups(for: context.view.viewer, own: context.view.own) {
+          html.element(.fieldset) { html in
+            html.element(.legend, text: group.title)
+            for field in group.fields {
+              FieldInput(field, of: book, own: context.view.own).write(hasSeen: true, to: &html)
+            }
+          }
+        }
+        html.element(.p, .classes("buttons")) { html in
+          html.element(.button, .with(.type, "submit"), .classes("main"), text: "Store")
+          html.link("Leave it as it is", to: context.book(book.id))
+        }
+      }
+      html.element(
+        .form, .with(.method, "post"), .action(context.address("book", String(book.id), "remove"))
+      ) { html in
+        html.element(.p) { html in
+          html.element(.button, .with(.type, "submit"), .classes("danger"), text: "Remove the book")
+          html.element(.small, text: " from every list; this can be undone")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Catalog
+import CatalogModel
+
+/// What is changed of a book most often, on its own page; and the way to the form of all fields.
+struct QuickEditHTML {
+  let context: PageContext
+  let book: Book
+
+  private static let fields: [BookField] = [.readState, .rating, .tags]
+
+  func write(to html: inout HTMLWriter) {
+    let fields = Self.fields.filter { EditableFields.contains($0, for: context.view.viewer) }
+    html.element(.section, .classes("steps")) { html in
+      html.element(.h2, text: "Change it")
+      html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit quick")) { html in
+        for field in fields { FieldInput(field, of: book, own: context.view.own).write(hasSeen: true, to: &html) }
+        html.element(.p, .classes("buttons")) { html in
+          html.element(.button, .with(.type, "submit"), text: "Store")
+          html.link("Change all of it", to: context.address("book", String(book.id), "edit"))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// One change of several books: the form, what would change, and the change.
+struct BulkEditRoutes {
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
+
+  var routes: [Route] {
+    [
+      Route(.get, "/edit", formats: [.html], query: [.query], summary: "The form by which many books are changed.") {
+        request in
+        let target = request.request.target
+        let books = try Self.books(target.query.filter { $0.name == "book" }.map(\.value))
+        return try pages.page(request) { context in
+          try BulkEditHTML(context, query: books.isEmpty ? target["q"] ?? "" : nil, books: books).form()
+        }
+      },
+      Route(
+        .post, "/edit", formats: [.json, .html], takes: BulkEdit.keys, answers: .object,
+        summary:
+          "Changes all books of a query, or those in books: set, add, remove; with dryRun it tells what would change."
+      ) { try edit($0) },
+    ]
+  }
+
+  private static func books(_ texts: [String]) throws(Problem) -> [Book.ID] {
+    let numbers = texts.compactMap { $0.isDigits ? Int64($0) : nil }
+    guard numbers.count == texts.count, numbers.count <= BulkEdit.mostBooks else {
+      throw .badRequest("book is the number of a book, at most \(BulkEdit.mostBooks.spoken) times.")
+    }
+    return numbers.map { Book.ID($0) }
+  }
+
+  private func edit(_ request: RoutedRequest) throws -> Answer {
+    let body = try ChangeBody(request, keys: BulkEdit.keys)
+    return try catalog.change(request, isTrial: try body.flag("dryRun")) { transaction, view in
+      let edit =
+        switch body {
+        case .form(let form): try BulkEdit(form, own: view.own)
+        case .json(let body): try BulkEdit(body, own: view.own)
+        }
+      return (edit, try edit.make(in: transaction, view), view.own)
+    } respond: { edit, outcome, own in
+      let answer = ChangeAnswer(request: request)
+      guard request.format == .html else { return answer.document(outcome, tried: edit.isTrial ? own : nil) }
+      guard edit.isTrial, case .form(let form) = body else {
+        return answer.page([""], query: [("q", edit.query ?? "")], step: outcome.step)
+      }
+      let page = try catalog.read(request) { view in
+        let context = try PageContext(view: view, request: request, maker: pages)
+        return try BulkEditHTML(context, query: edit.query, books: edit.books).preview(outcome, of: form)
+      }
+      return Response(fields: ["Content-Type": Format.html.type, "Cache-Control": "no-store"], body: .bytes(page))
+    }
+  }
+}

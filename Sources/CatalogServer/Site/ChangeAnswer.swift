@@ -1,0 +1,61 @@
+import Catalog
+import CatalogJSON
+import CatalogSources
+
+/// How a change is answered: a form by the page that it leads to, which tells of the step; a program by what changed.
+struct ChangeAnswer: Sendable {
+  let request: RoutedRequest
+
+  /// Leads to a page.
+  ///
+  /// - Parameters:
+  ///   - path: its parts, without the base path.
+  ///   - step: what was done.
+  func page(
+    _ path: [String], query: [(name: String, value: String)] = [], step: HistoryStep.ID? = nil
+  ) -> Response {
+    let step = step.map { [(name: PageContext.stepParameter, value: String($0))] } ?? []
+    return Self.leading(to: PageAddress(basePath: request.basePath, path: path, query: query + step))
+  }
+
+  /// Leads to an address, which is asked for by GET (RFC 9110, section 15.4.4).
+  static func leading(to address: PageAddress) -> Response {
+    Response(303, fields: ["Location": address.text, "Cache-Control": "no-store"])
+  }
+
+  /// Tells what a change did.
+  ///
+  /// - Parameter own: the fields that the user made, of a change that was only tried: then it is told what fields would show.
+  func document(_ outcome: ChangeOutcome, tried own: OwnFields? = nil) -> Response {
+    document { json in
+      ChangeJSON.writeMembers(books: outcome.books, to: &json)
+      json.member("step", own == nil ? outcome.step : nil)
+      json.member("summary", outcome.summary)
+      json.key("doubts")
+      json.strings(outcome.doubts)
+      if let own { ChangeJSON.writeDifferences(outcome.differences, own, to: &json) }
+    }
+  }
+
+  /// Tells what was taken back or done again.
+  func document(_ outcome: ReplayOutcome) -> Response {
+    document { json in
+      ChangeJSON.writeMembers(books: outcome.books, to: &json)
+      json.member("step", outcome.step.id)
+      json.member("summary", outcome.step.summary)
+      json.key("left")
+      json.strings(outcome.left.map(\.description))
+    }
+  }
+
+  private func document(_ write: (inout JSONWriter) -> Void) -> Response {
+    var json = JSONWriter(layout: .compact)
+    json.beginObject()
+    write(&json)
+    json.endObject()
+    json.endLine()
+    var response = Response(json.bytes, type: Format.json.type)
+    response.fields.set("Cache-Control", "no-store")
+    return response
+  }
+}

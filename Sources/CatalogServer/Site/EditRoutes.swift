@@ -1,0 +1,86 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// Changes of single books: their fields, by form or JSON, and their removal.
+struct EditRoutes {
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
+
+  var routes: [Route] {
+    [
+      Route(.get, "/book/:id/edit", formats: [.html], summary: "The form by which a book is changed.") { request in
+        let id = try request.book()
+        return try pages.page(request) { try EditHTML($0, id).bytes() }
+      },
+      Route(
+        .patch, "/book/:id", formats: [.json], takes: BookEdit.keys, answers: .object,
+        summary: "Changes fields of a book: set, add, remove, and in seen what those showed that are set."
+      ) { try edit($0) },
+      Route(
+        .post, "/book/:id", formats: [.json, .html], takes: BookEdit.keys, answers: .object,
+        summary: "Changes fields of a book, as PATCH does."
+      ) { try edit($0) },
+      Route(.delete, "/book/:id", formats: [.json], answers: .object, summary: "Removes a book from every list.") {
+        try remove($0)
+      },
+      Route(
+        .post, "/book/:id/remove", formats: [.json, .html], answers: .object, summary: "Removes a book, as DELETE does."
+      ) { try remove($0) },
+    ]
+  }
+
+  private func edit(_ request: RoutedRequest) throws -> Answer {
+    let id = try request.book()
+    let body = try ChangeBody(request, keys: BookEdit.keys)
+    return try catalog.change(request) { transaction, view in
+      let edit =
+        switch body {
+        case .form(let form): try BookEdit(form, own: view.own)
+        case .json(let body): try BookEdit(body, own: view.own)
+        }
+      try view.requireMayChange(edit.changes.map(\.field))
+      do { return EditOutcome.made(try edit.make(of: id, in: transaction)) } catch let collision as EditCollision {
+        return .collided(collision, own: view.own)
+      }
+    } respond: { outcome in
+      switch outcome {
+      case .made(let outcome):
+        let answer = ChangeAnswer(request: request)
+        return request.format == .html
+          ? answer.page(["book", String(id)], step: outcome.step) : answer.document(outcome)
+      case .collided(let collision, let own): return try collided(collision, own, request)
+      }
+    }
+  }
+
+  private enum EditOutcome: Sendable {
+    case made(ChangeOutcome)
+    case collided(EditCollision, own: OwnFields)
+  }
+
+  private func collided(_ collision: EditCollision, _ own: OwnFields, _ request: RoutedRequest) throws -> Response {
+    guard request.format == .html else {
+      return Response(
+        409, fields: ["Content-Type": "application/problem+json", "Cache-Control": "no-store"],
+        body: .bytes(collision.document(own)))
+    }
+    let page = try catalog.read(request) { view in
+      let context = try PageContext(view: view, request: request, maker: pages)
+      return try CollisionHTML(context: context, collision: collision).bytes()
+    }
+    return Response(
+      409, fields: ["Content-Type": Format.html.type, "Cache-Control": "no-store"], body: .bytes(page))
+  }
+
+  private func remove(_ request: RoutedRequest) throws -> Answer {
+    let id = try request.book()
+    return try catalog.change(request) { transaction, _ in
+      guard try transaction.snapshot.book(id) != nil else { throw Problem.notFound }
+      return try transaction.remove([id])
+    } respond: { outcome in
+      let answer = ChangeAnswer(request: request)
+      return request.format == .html ? answer.page([], step: outcome.step) : answer.document(outcome)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// Steps that are taken back, and done again.
+struct UndoRoutes {
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
+
+  var routes: [Route] {
+    [
+      Route(
+        .post, "/undo", formats: [.json, .html], takes: ["step"], answers: .object,
+        summary: "Takes back the last step of who asks, or the one that is named as step."
+      ) { try replay($0, .undo) },
+      Route(
+        .post, "/redo", formats: [.json, .html], takes: ["step"], answers: .object,
+        summary: "Does again the step of who asks that was taken back last, or the one that is named as step."
+      ) { try replay($0, .redo) },
+    ]
+  }
+
+  private enum Direction { case undo, redo }
+
+  private func replay(_ request: RoutedRequest, _ direction: Direction) throws -> Answer {
+    let body = try ChangeBody(request, keys: ["step"])
+    let step = try body.number("step").map { HistoryStep.ID($0) }
+    let back = try body.text("back").flatMap { PageAddress(returning: $0, basePath: request.basePath) }
+    if let step { try requireOwn(step, request) }
+    return try catalog.replay(request) { catalog in
+      switch (direction, step) {
+      case (.undo, let step?): try await catalog.undo(step: step)
+      case (.undo, nil): try await catalog.undo()
+      case (.redo, let step?): try await catalog.redo(step: step)
+      case (.redo, nil): try await catalog.redo()
+      }
+    } respond: { outcome in
+      guard request.format == .html else { return ChangeAnswer(request: request).document(outcome) }
+      let address = back ?? PageAddress(basePath: request.basePath, path: [])
+      return ChangeAnswer.leading(to: address.with(PageContext.stepParameter, String(outcome.step.id)))
+    }
+  }
+
+  /// Owners take back anybody's steps, others their own.
+  private func requireOwn(_ step: HistoryStep.ID, _ request: RoutedRequest) throws {
+    guard request.viewer.role < .owner else { return }
+    guard try catalog.read(request, { try $0.ownStep(step) }) != nil else { throw Problem.notFound }
+  }
+}

@@ -1,0 +1,290 @@
+import Catalog
+import CatalogTestSupport
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+/// A catalog of some books that whoever uses this machine may change.
+struct ChangedSite {
+  let catalog: BookCatalog
+  let site: CatalogSite
+  let trial: ServerTrial
+
+  init(allowsEdits: Bool = true) async throws {
+    catalog = try BookCatalog.temporary()
+    try await catalog.add {
+      ($0.title, $0.authors, $0.tags) = ("Emma", ["Jane Austen"], TagSet(["wit", "love"]))
+    }
+    try await catalog.add { ($0.title, $0.authors, $0.tags) = ("Persuasion", ["Jane Austen"], TagSet(["love"])) }
+    try await catalog.add { ($0.title, $0.authors) = ("Dune", ["Frank Herbert"]) }
+    site = CatalogSite(catalog, allowsEdits: allowsEdits)
+    trial = ServerTrial(site, bodyLimit: 100_000)
+  }
+
+  func json(_ method: String, _ path: String, _ text: String = "", _ fields: HeaderFields = [:]) async -> Reply {
+    var fields = fields
+    if !text.isEmpty { fields.set("Content-Type", "application/json") }
+    return await trial.ask(method, path, fields, body: Array(text.utf8))
+  }
+
+  func form(_ path: String, _ items: [(String, String)], _ fields: HeaderFields = [:]) async -> Reply {
+    var fields = fields
+    fields.set("Content-Type", "application/x-www-form-urlencoded")
+    fields.set("Accept", "text/html")
+    fields.set("Sec-Fetch-Site", "same-origin")
+    let text = items.map { "\($0.0)=\($0.1.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!)" }
+      .joined(separator: "&")
+    return await trial.ask("POST", path, fields, body: Array(text.utf8))
+  }
+
+  func book(_ id: Int64) async throws -> Book { try #require(await catalog.book(Book.ID(id))) }
+}
+
+/// What programs change by JSON.
+@Suite struct ChangeByJSONTests {
+  @Test func `fields are set, added to and removed from, as one step that is taken back and done again`() async throws {
+    let site = try await ChangedSite()
+    let reply = await site.json(
+      "PATCH", "/book/1",
+      #"{"set":{"title":"Emma.","rating":4.5,"published":"1815"},"seen":{"title":"Emma","rating":null,"published":null},"add":{"tags":["read twice"]},"remove":{"tags":["love"]}}"#
+    )
+    #expect(reply.status == 200)
+    #expect(reply.text.hasPrefix(#"{"changed":1,"ids":[1],"step":4,"summary":"Emma: "#), "\(reply.text)")
+    var book = try await site.book(1)
+    #expect(book.title == "Emma." && book.rating == 4.5 && book.published?.description == "1815")
+    #expect(book.tags == ["read twice", "wit"])
+    #expect(await site.json("POST", "/undo").status == 200)
+    book = try await site.book(1)
+    #expect(book.title == "Emma" && book.rating == nil && book.tags == ["love", "wit"])
+    #expect(await site.json("POST", "/redo").text.hasPrefix(#"{"changed":1,"ids":[1],"step":4"#))
+    #expect(await site.json("POST", "/undo", #"{"step":4}"#).status == 200)
+    let again = await site.json("POST", "/undo", #"{"step":4}"#)
+    #expect(again.status == 409 && again.text.contains("detail"), "\(again.text)")
+  }
+
+  @Test func `a field that others have changed since it was seen is told with both sides, and nothing is changed`()
+    async throws
+  {
+    let site = try await ChangedSite()
+    try await site.catalog.edit(1) { $0.title = "Emma, by others" }
+    let reply = await site.json(
+      "PATCH", "/book/1", #"{"set":{"title":"Mine","rating":5},"seen":{"title":"Emma","rating":null}}"#)
+    #expect(reply.status == 409 && reply.fields["content-type"] == "application/problem+json")
+    #expect(
+      reply.text.contains(
+        #""fields":[{"field":"title","seen":"Emma","now":"Emma, by others","yours":"Mine"}]"#), "\(reply.text)")
+    let book = try await site.book(1)
+    #expect(book.title == "Emma, by others" && book.rating == nil)
+    // Who has made the same change is in nobody's way.
+    let same = await site.json(
+      "PATCH", "/book/1", #"{"set":{"title":"Emma, by others"},"seen":{"title":"Emma"}}"#)
+    #expect(same.status == 200 && same.text.contains(#""step":null"#), "\(same.text)")
+    let meant = await site.json("PATCH", "/book/1", #"{"set":{"title":"Mine"},"overwrite":true}"#)
+    #expect(meant.status == 200)
+    #expect(try await site.book(1).title == "Mine")
+  }
+
+  @Test(arguments: [
+    ("/book/1", #"{"set":{"title":"X"}}"#, 428), ("/book/1", #"{"set":{"titel":"X"},"overwrite":true}"#, 400),
+    ("/book/1", #"{"set":{"pages":"many"},"overwrite":true}"#, 400), ("/book/1", "[1]", 400), ("/book/1", "{", 400),
+    ("/book/1", #"{}"#, 400), ("/book/1", #"{"wrong":1}"#, 400), ("/book/9", #"{"add":{"tags":["x"]}}"#, 404),
+    ("/book/1", #"{"set":{"title":""},"overwrite":true}"#, 400), ("/book/1", #"{"add":{"title":["x"]}}"#, 400),
+    ("/book/1", #"{"set":{"cover":"file:///etc/passwd"},"overwrite":true}"#, 403),
+    ("/book/1", #"{"set":{"attachments":"file:///etc/passwd"},"overwrite":true}"#, 403),
+    ("/book/1", #"{"set":{"tags":[["x"]]},"overwrite":true}"#, 400),
+  ])
+  func `what cannot be done is refused, and changes nothing`(path: String, body: String, status: Int) async throws {
+    let site = try await ChangedSite()
+    let before = try await site.catalog.changeNumber()
+    let reply = await site.json("PATCH", path, body)
+    #expect(reply.status == status, "\(reply.text)")
+    #expect(!reply.text.contains("passwd") && !reply.text.contains("titel"))
+    #expect(try await site.catalog.changeNumber() == before)
+  }
+
+  @Test func `a book is removed, and undo brings it back`() async throws {
+    let site = try await ChangedSite()
+    #expect(await site.json("DELETE", "/book/2").text.contains(#""ids":[2]"#))
+    #expect(try await site.catalog.book(2) == nil)
+    #expect(await site.json("DELETE", "/book/2").status == 404)
+    _ = await site.json("POST", "/undo")
+    #expect(try await site.book(2).title == "Persuasion")
+  }
+
+  @Test func `a book is added by its title or its ISBN`() async throws {
+    let site = try await ChangedSite()
+    let reply = await site.json(
+      "POST", "/add", #"{"set":{"title":"Middlemarch","authors":["George Eliot"],"readState":"want"}}"#)
+    #expect(reply.status == 200 && reply.text.contains(#""ids":[4]"#), "\(reply.text)")
+    #expect(try await site.book(4).readState == .want)
+    #expect(await site.json("POST", "/add", #"{"set":{"isbn":"9780141439587"}}"#).status == 200)
+    #expect(await site.json("POST", "/add", #"{"set":{"pages":3}}"#).status == 400)
+    #expect(await site.json("POST", "/add", #"{"set":{"isbn":"9780141439588"}}"#).status == 400)
+  }
+
+  @Test func `all books of a query are changed as one step, after it was told what would change`() async throws {
+    let site = try await ChangedSite()
+    let trial = await site.json(
+      "POST", "/edit", #"{"query":"author:austen","add":{"tags":["regency"]},"dryRun":true}"#)
+    #expect(trial.text.contains(#""changed":2"#) && trial.text.contains(#""differences":["#), "\(trial.text)")
+    #expect(try await site.book(1).tags == ["love", "wit"])
+    let other = await site.json(
+      "POST", "/edit", #"{"query":"author:austen","add":{"tags":["regency"]},"expected":1}"#)
+    #expect(other.status == 409)
+    #expect(try await site.book(1).tags == ["love", "wit"])
+    let done = await site.json(
+      "POST", "/edit", #"{"query":"author:austen","add":{"tags":["regency"]},"expected":2}"#)
+    #expect(done.status == 200)
+    #expect(try await site.book(2).tags == ["love", "regency"])
+    _ = await site.json("POST", "/undo")
+    #expect(try await site.book(2).tags == ["love"])
+    // What is not clear would change others than those meant.
+    #expect(await site.json("POST", "/edit", #"{"query":"autor:austen","set":{"language":"eng"}}"#).status == 400)
+    #expect(await site.json("POST", "/edit", #"{"set":{"language":"eng"}}"#).status == 400)
+    #expect(await site.json("POST", "/edit", #"{"books":[1,9],"set":{"language":"eng"}}"#).status == 404)
+    #expect(await site.json("POST", "/edit", #"{"books":[1,3],"set":{"language":"eng"}}"#).text.contains("[1,3]"))
+  }
+
+  @Test func `conflicts are decided, and duplicates are one or are not the same`() async throws {
+    let site = try await ChangedSite()
+    try await site.catalog.add { ($0.title, $0.authors) = ("Emma", ["Jane Austen"]) }
+    #expect(await site.json("POST", "/duplicates", #"{"books":[1,4],"action":"merge"}"#).status == 200)
+    #expect(try await site.catalog.book(4) == nil)
+    _ = await site.json("POST", "/undo")
+    #expect(await site.json("POST", "/duplicates", #"{"books":[1,4],"action":"distinct"}"#).status == 200)
+    #expect(try await site.catalog.duplicates().isEmpty)
+    #expect(await site.json("POST", "/duplicates", #"{"books":[1],"action":"merge"}"#).status == 400)
+    #expect(await site.json("POST", "/duplicates", #"{"books":[1,2],"action":"burn"}"#).status == 400)
+    #expect(await site.json("POST", "/conflicts", #"{"book":1,"field":"title","side":"mine"}"#).status == 409)
+    #expect(await site.json("POST", "/conflicts", #"{"book":1,"field":"rating","side":"mine"}"#).status == 400)
+  }
+}
+
+/// What people change by forms, with or without a script.
+@Suite struct ChangeByFormTests {
+  @Test func `what was not touched stays, and the page that follows tells of the step`() async throws {
+    let site = try await ChangedSite()
+    try await site.catalog.edit(1) { $0.notes = "Others write this meanwhile." }
+    let reply = await site.form(
+      "/book/1",
+      [
+        ("title", "Emma (1815)"), ("seen.title", "Emma"), ("notes", ""), ("seen.notes", ""), ("tags", "wit; new"),
+        ("seen.tags", "love; wit"), ("review", "One\r\ntwo"), ("seen.review", ""),
+      ])
+    #expect(reply.status == 303 && reply.fields["location"] == "/book/1?step=5", "\(reply.text)")
+    let book = try await site.book(1)
+    #expect(book.title == "Emma (1815)" && book.notes == "Others write this meanwhile.")
+    #expect(book.tags == ["new", "wit"] && book.review == "One\ntwo")
+    let page = await site.trial.ask("GET", "/book/1?step=5", ["Accept": "text/html"]).text
+    #expect(page.contains(#"<div class="notice" role="status">"#) && page.contains(#"action="/undo""#))
+    let back = await site.form("/undo", [("step", "5"), ("back", "/book/1")])
+    #expect(back.fields["location"] == "/book/1?step=5")
+    #expect(try await site.book(1).title == "Emma")
+  }
+
+  @Test func `where others were quicker both sides are shown, and what nobody else touched goes along`() async throws {
+    let site = try await ChangedSite()
+    try await site.catalog.edit(1) { $0.title = "Emma, by others" }
+    let reply = await site.form(
+      "/book/1",
+      [("title", "Mine"), ("seen.title", "Emma"), ("publisher", "John Murray"), ("seen.publisher", "")])
+    #expect(reply.status == 409)
+    for text in [
+      "Emma, by others", "Mine", #"name="seen.title" value="Emma, by others""#,
+      #"name="publisher" value="John Murray""#, #"name="seen.publisher" value="""#,
+    ] { #expect(reply.text.contains(text), "\(text)") }
+    #expect(try await site.book(1).publisher == nil)
+    let decided = await site.form(
+      "/book/1",
+      [("title", "Mine"), ("seen.title", "Emma, by others"), ("publisher", "John Murray"), ("seen.publisher", "")])
+    #expect(decided.status == 303)
+    #expect(try await site.book(1).title == "Mine")
+  }
+
+  @Test(arguments: ["//evil.example/", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "", "/a b"])
+  func `a form leads back to pages of this server alone`(address: String) async throws {
+    let site = try await ChangedSite()
+    #expect(await site.form("/undo", [("back", address)]).fields["location"] == "/?step=3")
+  }
+
+  @Test func `a preview changes nothing, and what it shows is what is done`() async throws {
+    let site = try await ChangedSite()
+    let items = [("query", "author:austen"), ("field", "tags"), ("action", "add"), ("value", "regency")]
+    let preview = await site.form("/edit", items + [("dryRun", "1")])
+    #expect(preview.status == 200 && preview.text.contains("Change 2 books?"))
+    #expect(preview.text.contains(#"name="expected" value="2""#))
+    #expect(try await site.book(1).tags == ["love", "wit"])
+    let done = await site.form("/edit", items + [("expected", "2")])
+    #expect(done.status == 303 && done.fields["location"] == "/?q=author%3Aausten&step=4", "\(done.text)")
+    #expect(try await site.book(2).tags == ["love", "regency"])
+  }
+
+  @Test func `a book is added by the form, and shown`() async throws {
+    let site = try await ChangedSite()
+    let reply = await site.form("/add", [("isbn", ""), ("title", "Middlemarch"), ("authors", "George Eliot")])
+    #expect(reply.fields["location"] == "/book/4?step=4", "\(reply.text)")
+  }
+}
+
+/// Who may change something.
+@Suite struct ChangeRightsTests {
+  private static let changes: [(String, String, String)] = [
+    ("PATCH", "/book/1", #"{"set":{"title":"X"},"overwrite":true}"#),
+    ("POST", "/book/1", #"{"set":{"title":"X"},"overwrite":true}"#), ("DELETE", "/book/1", ""),
+    ("POST", "/book/1/remove", ""), ("POST", "/undo", ""), ("POST", "/redo", ""),
+    ("POST", "/add", #"{"set":{"title":"X"}}"#),
+    ("POST", "/edit", #"{"query":"","set":{"title":"X"}}"#),
+    ("POST", "/conflicts", #"{"book":1,"field":"title","side":"mine"}"#),
+    ("POST", "/duplicates", #"{"books":[1,2],"action":"merge"}"#),
+  ]
+
+  @Test func `these are all routes that change something`() async throws {
+    let site = try await ChangedSite()
+    let told = site.site.router.routes.filter { !$0.method.isSafe }.map { "\($0.method.rawValue) \($0.pattern)" }
+    #expect(Set(told) == Set(Self.changes.map { "\($0.0) \($0.1.replacing("/1", with: "/:id"))" }))
+  }
+
+  @Test func `nobody does unless the owner lets them`() async throws {
+    let site = try await ChangedSite(allowsEdits: false)
+    let before = try await site.catalog.changeNumber()
+    for (method, path, body) in Self.changes {
+      let reply = await site.json(method, path, body)
+      #expect(reply.status == 403, "\(method) \(path): \(reply.text)")
+    }
+    for path in ["/add", "/edit", "/book/1/edit"] {
+      #expect(await site.trial.ask("GET", path, ["Accept": "text/html"]).status == 403)
+    }
+    let page = await site.trial.ask("GET", "/book/1?step=1", ["Accept": "text/html"]).text
+    #expect(!page.contains("<form method=\"post\"") && page.contains(#"data-edits="off""#))
+    #expect(try await site.catalog.changeNumber() == before)
+  }
+
+  @Test func `who asks from another machine where others can read along changes nothing`() async throws {
+    let site = try await ChangedSite()
+    let before = try await site.catalog.changeNumber()
+    for (method, path, body) in Self.changes {
+      let client = Client(
+        address: NetworkAddress("192.168.0.7"), isLocal: false, isSecure: false, host: "books.test")
+      let method = try #require(Request.Method(rawValue: method))
+      let request = try Request(
+        method, path, fields: ["Content-Type": "application/json"], client: client, body: Array(body.utf8))
+      #expect {
+        _ = try site.site.answer(request)
+      } throws: { error in
+        (error as? Problem)?.status == 403 && (error as? Problem)?.detail?.contains("https") == true
+      }
+    }
+    #expect(try await site.catalog.changeNumber() == before)
+  }
+
+  @Test func `a page of another site changes nothing`() async throws {
+    let site = try await ChangedSite()
+    for (method, path, body) in Self.changes {
+      for fields: HeaderFields in [["Sec-Fetch-Site": "cross-site"], ["Origin": "http://evil.example"]] {
+        #expect(await site.json(method, path, body, fields).status == 403, "\(method) \(path)")
+      }
+    }
+    #expect(try await site.book(1).title == "Emma")
+  }
+}
