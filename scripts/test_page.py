@@ -14,6 +14,7 @@ import time
 import urllib.request
 
 from selenium import webdriver
+from selenium.common.exceptions import NoAlertPresentException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
@@ -37,7 +38,7 @@ def check(condition, words):
 
 
 class Catalog:
-    """A catalog of its own, and the server of it."""
+    """A catalog of its own, a server of it that shows it, and one that lets it be changed."""
 
     def __init__(self, program, folder, books):
         self.program, self.folder, self.books = os.path.abspath(program), folder, books
@@ -92,21 +93,28 @@ class Catalog:
 
     def start(self):
         self.log = open(os.path.join(self.folder, "serve.log"), "w")
-        self.server = subprocess.Popen(
-            [self.program, "--db", self.path, "serve", "--listen", "127.0.0.1:0"], env=self.environment, stdout=subprocess.PIPE,
-            stderr=self.log, text=True)
-        line = self.server.stdout.readline()
+        self.servers = []
+        self.base = self.serve()
+        self.changing = self.serve("--allow-edits")
+
+    def serve(self, *words):
+        server = subprocess.Popen(
+            [self.program, "--db", self.path, "serve", "--listen", "127.0.0.1:0", *words], env=self.environment,
+            stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.servers.append(server)
+        line = server.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+", line)
         check(found, f"the server said: {line}")
-        self.base = found.group()
+        return found.group()
 
     def stop(self):
-        self.server.send_signal(signal.SIGTERM)
-        try:
-            self.server.wait(20)
-        except subprocess.TimeoutExpired:
-            self.server.kill()
-            self.server.wait()
+        for server in self.servers:
+            server.send_signal(signal.SIGTERM)
+            try:
+                server.wait(20)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
         self.log.close()
 
     def json(self, address):
@@ -141,8 +149,23 @@ class Browser:
         self.catalog, self.axe, self.folder, self.size, self.scripts = catalog, axe, folder, size, scripts
         self.name = f"{size[0]}{'' if scripts else '-plain'}{'-dark' if dark else ''}"
 
-    def go(self, path):
-        self.driver.get(self.catalog.base + path)
+    def go(self, path, base=None):
+        self.driver.get((base or self.catalog.base) + path)
+
+    def change(self, path):
+        """A page of the server that lets the catalog be changed."""
+        self.go(path, self.catalog.changing)
+
+    def type(self, selector, text):
+        field = self.one(selector)
+        field.clear()
+        field.send_keys(text)
+
+    def press(self, words):
+        next(each for each in self.all("button") if each.text == words).click()
+
+    def notice(self, words):
+        self.wait(f"the notice: {words}", lambda: words in (self.js("return document.querySelector('.notice p')?.textContent") or ""))
 
     def js(self, code, *values):
         return self.driver.execute_script(code, *values)
@@ -194,8 +217,9 @@ class Browser:
         self.driver.save_screenshot(os.path.join(self.folder, f"{self.name}-{name}.png"))
 
     def audit(self, name):
-        """What axe finds, and what the console says."""
+        """What axe finds once nothing moves, and what the console says."""
         if self.scripts:
+            self.wait("rest", lambda: self.js("return document.getAnimations().length === 0"))
             self.js(open(self.axe).read())
             found = self.driver.execute_async_script("""
                 const done = arguments[arguments.length - 1];
@@ -438,6 +462,130 @@ def company(browser):
     browser.console("company")
 
 
+def edits(browser):
+    """What is changed by keys and forms, while others change the same."""
+    catalog = browser.catalog
+    numbers = [catalog.run("add", f"Zz {word} of the page", "--author", "Ann Changer", "--json") for word in ("one", "two")]
+    one, two = [json.loads(each)["ids"][0] for each in numbers]
+    browser.change("/?q=Changer&sort=title")
+    browser.list_ready()
+    here = "return document.querySelector('tr.here')?.id"
+    stars = f"return document.querySelector('#b{one} .stars')?.textContent ?? ''"
+    state = f"return document.querySelector('#b{one} .state')?.textContent"
+    browser.js("document.querySelector('.window').focus()")
+    browser.key("j")
+    browser.wait("the first book", lambda: browser.js(here) == f"b{one}")
+    browser.key("4")
+    browser.wait("the rating", lambda: browser.js(stars) == "★★★★")
+    browser.notice("rated 4")
+    browser.audit("rated")
+    browser.shot("rated")
+    browser.key("+")
+    browser.wait("half a star more", lambda: browser.js(stars) == "★★★★½")
+    browser.key(" ")
+    browser.wait("read", lambda: browser.js(state) == "read")
+    browser.key("m")
+    browser.wait("the states", lambda: browser.js("return !!document.querySelector('dialog[open]')"))
+    browser.audit("states")
+    browser.key("p")
+    browser.wait("paused", lambda: browser.js(state) == "paused")
+    browser.notice("paused")
+    browser.key("u")
+    browser.wait("read again", lambda: browser.js(state) == "read")
+    browser.notice("Undone")
+    browser.press("Redo")
+    browser.wait("paused again", lambda: browser.js(state) == "paused")
+    browser.key("j")
+    browser.wait("the second book", lambda: browser.js(here) == f"b{two}")
+    browser.key("d")
+    browser.wait("the question", lambda: has_alert(browser)).accept()
+    browser.wait("it is gone", lambda: not browser.all(f"#b{two}"))
+    browser.press("Undo")
+    browser.wait("it is back", lambda: browser.all(f"#b{two}"))
+    # Another one is at the same field.
+    browser.change(f"/book/{one}/edit")
+    browser.audit("form")
+    browser.shot("form")
+    browser.type("#f-title", "Zz mine")
+    browser.type("#f-publisher", "House of mine")
+    browser.js("window.marked = true")
+    catalog.run("edit-title", str(one), "Zz theirs")
+    catalog.run("rate", str(two), "1")
+    # The page hears of both, in this order.
+    browser.wait("the change elsewhere", lambda: catalog.json(f"/book/{one}")["title"] == "Zz theirs")
+    check(browser.js("return window.marked && document.querySelector('#f-title').value") == "Zz mine", "what is being typed stays")
+    browser.js("document.querySelector('form.edit button.main').click()")
+    browser.wait("both sides", lambda: browser.js("return document.querySelector('h1')?.textContent").startswith("Somebody else has changed"))
+    text = browser.one("main").text
+    check("Zz mine" in text and "Zz theirs" in text, "both sides are told")
+    browser.console("collision", allowed=["409"])
+    browser.shot("collision")
+    browser.press("Store")
+    browser.wait("the book", lambda: browser.js("return document.querySelector('article.book h1')?.textContent") == "Zz mine")
+    check(catalog.json(f"/book/{one}")["publisher"] == "House of mine", "what nobody else touched was stored, too")
+    browser.notice("changed")
+    browser.key("2")
+    browser.wait("the rating on the page", lambda: browser.js("return document.querySelector('.ratings .stars')?.textContent") == "★★")
+    browser.audit("book")
+    browser.shot("changed")
+    with_forms(browser)
+
+
+def has_alert(browser):
+    try:
+        return browser.driver.switch_to.alert
+    except NoAlertPresentException:
+        return None
+
+
+def with_forms(browser):
+    """What forms alone do: they need no JavaScript."""
+    catalog = browser.catalog
+    title = f"Zz added at {browser.name}"
+    browser.change("/add")
+    if browser.scripts:
+        browser.audit("add")
+    browser.type("#f-title", title)
+    browser.type("#f-authors", "Ann Former")
+    browser.type("#f-tags", "formed; by hand")
+    browser.press("Add it")
+    browser.wait("the book", lambda: browser.all("article.book h1") and browser.one("h1").text == title)
+    number = int(re.search(r"/book/(\d+)", browser.driver.current_url).group(1))
+    browser.notice("added")
+    Select(browser.one("#f-readState")).select_by_value("want")
+    browser.press("Store")
+    browser.notice("want")
+    browser.press("Undo")
+    browser.notice("Undone")
+    check(catalog.json(f"/book/{number}")["readState"] == "unread", "undone")
+    query = "author:former"
+    browser.change("/edit?q=" + query)
+    Select(browser.one("#f-field")).select_by_value("tags")
+    browser.type("#f-value", "all of them")
+    browser.press("Show what would change")
+    browser.wait("the preview", lambda: browser.all("form input[name=expected]"))
+    check("all of them" not in catalog.json(f"/book/{number}")["tags"], "a preview changes nothing")
+    if browser.scripts:
+        browser.audit("preview")
+    browser.shot("preview")
+    browser.press("Change them")
+    browser.notice("tags")
+    check("all of them" in catalog.json(f"/book/{number}")["tags"], "all are changed")
+    browser.change(f"/book/{number}/edit")
+    browser.press("Remove the book")
+    browser.notice("removed")
+    browser.press("Undo")
+    browser.notice("Undone")
+    check(catalog.json(f"/book/{number}")["title"] == title, "it is back")
+    browser.change("/history")
+    check(browser.all("form[action='/undo']"), "steps can be taken back")
+    if browser.scripts:
+        browser.audit("history")
+    browser.change("/conflicts")
+    check(browser.all("button[value=mine]"), "a conflict can be decided")
+    browser.console("forms", allowed=["409"])
+
+
 def pages(browser):
     """All pages there are, as they stand."""
     book = browser.catalog.json("/.json?q=rating:4.5&size=1&fields=id")[0]["id"]
@@ -623,15 +771,15 @@ def main():
     failures = 0
     try:
         catalog = Catalog(options.program, folder, options.books or (2_000 if options.smoke else 1_000_000 if options.measure else 250_000))
-        runs = [(DESK, True, False, [list_over_all, search, places, company, hostile]), (PHONE, False, False, [plain])]
+        runs = [(DESK, True, False, [list_over_all, search, places, company, edits, hostile]), (PHONE, False, False, [plain, with_forms])]
         if options.measure:
             runs = [(DESK, True, False, [first_page, letters_typed, scrolled])]
         elif not options.smoke:
             runs = [
-                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, pages, hostile]),
-                (DESK, False, False, [plain, pages]),
-                (PHONE, True, True, [list_over_all, search, places, letters, live, pages]),
-                (PHONE, False, False, [plain, pages]),
+                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, edits, pages, hostile]),
+                (DESK, False, False, [plain, with_forms, pages]),
+                (PHONE, True, True, [list_over_all, search, places, letters, live, edits, pages]),
+                (PHONE, False, False, [plain, with_forms, pages]),
             ]
         for size, scripts, dark, steps in runs:
             browser = Browser(catalog, options.axe, pictures, size, scripts, dark)

@@ -231,6 +231,7 @@ enum EmbeddedAssets {
       .window .title a:focus-visible { outline: none; }
       .window tr:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
       .window tr.here { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+      .window tr.here :is(.author, .year, .state, .average, small) { color: inherit; }
       .window tr.waiting .title::before { content: ""; display: inline-block; width: 40%; height: 0.6em; border-radius: 3px; background: var(--line); }
       .window tr.changed { animation: changed 1.5s ease-out; }
       @keyframes changed { from { background: color-mix(in srgb, var(--star) 30%, transparent); } }
