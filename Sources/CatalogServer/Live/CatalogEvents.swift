@@ -47,6 +47,11 @@ final class CatalogEvents: Sendable {
     try tell([id])
   }
 
+  /// Has all who listen ask again for what they show: of what is no change of the catalog.
+  func reloadAll() {
+    for stream in state.withLock({ $0.listeners.values.map(\.stream) }) { stream.send(.reload) }
+  }
+
   private func leave(_ id: ObjectIdentifier) {
     state.withLock { state in
       state.listeners[id] = nil

@@ -30,6 +30,7 @@ public struct CatalogSite: Service {
   /// Leads to the routes, which it can list.
   public let router: Router
   private let admission: Admission
+  private let refreshes: SourceRefreshes
 
   /// - Parameters:
   ///   - catalog: is open for as long as it is served.
@@ -38,21 +39,25 @@ public struct CatalogSite: Service {
   ///   - coverHost: the beginning of the addresses that covers are fetched from; nothing is
   ///     fetched from elsewhere, and without it nothing at all.
   ///   - allowsEdits: whether whoever uses this machine may change the catalog.
+  ///   - connect: makes a source of the catalog ready to be refreshed; `nil` for one that cannot be.
   ///   - command: how something that pages show is done by a command of the program; `nil` where it has none.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
-    allowsEdits: Bool = false,
+    allowsEdits: Bool = false, connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
     command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
   ) {
     admission = Admission(allowsEdits: allowsEdits)
     let served = ServedCatalog(catalog)
     let pages = PageMaker(
       served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) }, command: command)
+    let events = CatalogEvents(served)
+    refreshes = SourceRefreshes(catalog, connect: connect) { events.reloadAll() }
     let documents =
       [
-        BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route, SourcesRoute(pages: pages).route,
-        EventsRoute(CatalogEvents(served)).route, PositionRoute(catalog: served).route,
+        BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route,
+        EventsRoute(events).route, PositionRoute(catalog: served).route,
       ] + BookRoute(pages: pages).routes + HistoryRoute(pages: pages).routes + DecisionRoutes(pages: pages).routes
+      + SourcesRoute(pages: pages, refreshes: refreshes).routes
       + SearchRoutes(pages: pages).routes + EditRoutes(pages: pages).routes + UndoRoutes(pages: pages).routes
       + BulkEditRoutes(pages: pages).routes + AddRoutes(pages: pages).routes
     let feeds =
@@ -69,6 +74,9 @@ public struct CatalogSite: Service {
     request.viewer = admission.viewer(of: request)
     return try router.answer(request)
   }
+
+  /// Ends what goes on without a request: refreshes, of which what was stored stands.
+  public func stop() async { await refreshes.stop() }
 
   /// A problem as a page that looks like the others.
   public func page(of problem: Problem) -> [UInt8]? { ProblemHTML(problem: problem, basePath: router.basePath).bytes() }

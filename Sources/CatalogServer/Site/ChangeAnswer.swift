@@ -48,6 +48,16 @@ struct ChangeAnswer: Sendable {
     }
   }
 
+  /// Tells which source it is, and in which state.
+  func document(_ source: CatalogSource) -> Response {
+    document { json in
+      json.member("name", source.name)
+      json.member("kind", source.kind.rawValue)
+      json.member("location", source.location)
+      json.member("paused", source.state == .paused)
+    }
+  }
+
   private func document(_ write: (inout JSONWriter) -> Void) -> Response {
     var json = JSONWriter(layout: .compact)
     json.beginObject()

@@ -1,24 +1,79 @@
 import Catalog
 import CatalogJSON
+import CatalogModel
 import CatalogSources
 
-/// The sources of the catalog, and how each is.
+/// The sources of the catalog, and how each is; its owner adds, refreshes and pauses them.
 struct SourcesRoute {
-  let pages: PageMaker
+  /// What can be done with a source.
+  private enum Action: String, CaseIterable { case refresh, pause, resume, add }
 
-  var route: Route {
-    Route(
-      .get, "/sources", formats: [.json, .html], answers: .objects,
-      summary: "The sources, and how their last refreshes went."
-    ) { request in
-      if request.format == .html {
-        return try pages.page(request) { SourcesHTML(context: $0, sources: try $0.view.sources()).bytes() }
-      }
-      return try pages.catalog.json(request) { view, json in
+  /// The kinds that are at an address of the web.
+  static let kinds: [CatalogSource.Kind] = [.opds, .calibre, .feed]
+
+  let pages: PageMaker
+  let refreshes: SourceRefreshes
+
+  var routes: [Route] {
+    [
+      Route(
+        .get, "/sources", formats: [.json, .html], answers: .objects,
+        summary: "The sources, and how their last refreshes went."
+      ) { try answer($0) },
+      Route(
+        .post, "/sources", formats: [.json, .html], takes: ["name", "action", "kind", "location"], answers: .object,
+        summary: "Refreshes, pauses or resumes a source, or adds one of a kind at a location, by action."
+      ) { try change($0) },
+    ]
+  }
+
+  private func answer(_ request: RoutedRequest) throws -> Answer {
+    // A refresh goes on without a change of the catalog: nobody is told that nothing has changed.
+    try pages.catalog.read(request) { view in
+      let sources = try view.sources()
+      return try request.answer { _ in
+        if request.format == .html {
+          let context = try PageContext(view: view, request: request, maker: pages)
+          return SourcesHTML(context: context, sources: sources) { refreshes.progress(of: $0) }.bytes()
+        }
+        var json = JSONWriter(layout: .compact)
         json.beginArray()
-        for source in try view.sources() { SourceJSON.write(source, to: &json) }
+        for source in sources { SourceJSON.write(source, to: &json) }
         json.endArray()
+        json.endLine()
+        return json.bytes
       }
+    }
+  }
+
+  private func change(_ request: RoutedRequest) throws -> Answer {
+    let body = try ChangeBody(request, keys: ["name", "action", "kind", "location"])
+    guard request.viewer.role == .owner else { throw Problem.isPrivate }
+    guard let name = try body.text("name"), !name.isEmpty, let action = try body.text("action").flatMap(Action.init)
+    else {
+      throw Problem.badRequest(
+        "Say in name which source, and in action what: \(Action.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    let (kind, location) = (try body.text("kind"), try body.text("location"))
+    return try pages.catalog.change(request) { transaction, _ in
+      switch action {
+      case .pause: return try transaction.pauseSource(name)
+      case .resume: return try transaction.resumeSource(name)
+      case .refresh: return try transaction.snapshot.source(named: name)
+      case .add:
+        guard let kind = kind.flatMap(CatalogSource.Kind.init(rawValue:)), Self.kinds.contains(kind) else {
+          throw Problem.badRequest("kind is one of \(Self.kinds.map(\.rawValue).joined(separator: ", ")).")
+        }
+        let address = location?.trimmed() ?? ""
+        guard PageAddress(web: address) != nil, SourceLocation.withoutCredentials(address) == nil else {
+          throw Problem.badRequest("location is an address of the web, without a password.")
+        }
+        return try transaction.addSource(name.trimmed(), kind: kind, location: address)
+      }
+    } respond: { source in
+      if action == .refresh || action == .add { try refreshes.start(source) }
+      let answer = ChangeAnswer(request: request)
+      return request.format == .html ? answer.page(["sources"]) : answer.document(source)
     }
   }
 }

@@ -237,6 +237,7 @@ struct ChangedSite {
     ("POST", "/edit", #"{"query":"","set":{"title":"X"}}"#),
     ("POST", "/conflicts", #"{"book":1,"field":"title","side":"mine"}"#),
     ("POST", "/duplicates", #"{"books":[1,2],"action":"merge"}"#),
+    ("POST", "/sources", #"{"name":"x","action":"add","kind":"opds","location":"http://127.0.0.1:1/"}"#),
   ]
 
   @Test func `these are all routes that change something`() async throws {

@@ -6,6 +6,8 @@ import CatalogModel
 struct SourcesHTML {
   let context: PageContext
   let sources: [SourceStatus]
+  /// How many records were stored so far, of a source that is being refreshed; `nil` of another one.
+  let progress: (CatalogSource.ID) -> Int?
 
   /// The whole page.
   func bytes() -> [UInt8] {
@@ -13,7 +15,7 @@ struct SourcesHTML {
       html.element(.h1, text: "Sources")
       guard !sources.isEmpty else {
         html.element(.p, text: "There are no sources yet.")
-        return html.hint("To bring one in:", .addSource, in: context)
+        return addition(&html)
       }
       html.element(.div, .classes("wide"), .with(.tabindex, "0"), .with(.role, "group"), .with(.ariaLabel, "Sources")) {
         html in
@@ -21,7 +23,7 @@ struct SourcesHTML {
           html.element(.caption, text: sources.count.counted("source"))
           html.element(.thead) { html in
             html.element(.tr) { html in
-              for head in ["Name", "Kind", "State", "Books", "Refreshed", "Location"] {
+              for head in ["Name", "Kind", "State", "Books", "Refreshed", "Location"] + (isOwned ? ["Change it"] : []) {
                 html.element(.th, .with(.scope, "col"), text: head)
               }
             }
@@ -31,6 +33,7 @@ struct SourcesHTML {
           }
         }
       }
+      addition(&html)
     }
   }
 
@@ -39,6 +42,7 @@ struct SourcesHTML {
       html.element(.th, .with(.scope, "row"), text: status.source.name)
       html.element(.td, text: status.source.kind.rawValue)
       html.element(.td) { html in
+        if let count = progress(status.id) { return html.text("refreshing: \(count.counted("record")) so far") }
         guard status.isFailing, let error = status.lastError else { return html.text(status.stateInWords) }
         html.element(.strong, text: status.stateInWords)
         html.text(" ")
@@ -47,6 +51,54 @@ struct SourcesHTML {
       html.element(.td, text: status.records.spoken)
       html.element(.td) { html in if let time = status.refreshed { html.time(time) } }
       html.element(.td, text: status.source.location ?? "")
+      if isOwned { html.element(.td) { buttons(status.source, &$0) } }
+    }
+  }
+
+  private var isOwned: Bool { context.view.viewer.role == .owner }
+
+  private func buttons(_ source: CatalogSource, _ html: inout HTMLWriter) {
+    guard source.isRefreshed else { return }
+    html.element(.form, .with(.method, "post"), .action(context.address("sources")), .classes("inline")) { html in
+      html.void(.input, .with(.type, "hidden"), .with(.name, "name"), .with(.value, source.name))
+      let actions = source.state == .paused ? [("resume", "Resume")] : [("refresh", "Refresh"), ("pause", "Pause")]
+      for (action, words) in actions {
+        html.element(
+          .button, .with(.type, "submit"), .with(.name, "action"), .with(.value, action),
+          .with(.ariaLabel, "\(words) \(source.name)"), text: words)
+      }
+    }
+  }
+
+  /// How another source is added: here, or by a command.
+  private func addition(_ html: inout HTMLWriter) {
+    guard isOwned else { return html.hint("To bring one in:", .addSource, in: context) }
+    html.element(.h2, text: "Add a source")
+    html.element(.form, .with(.method, "post"), .action(context.address("sources")), .classes("edit")) { html in
+      html.void(.input, .with(.type, "hidden"), .with(.name, "action"), .with(.value, "add"))
+      line("name", "Name", "one word, such as home", &html)
+      html.element(.div, .classes("input")) { html in
+        html.element(.label, .with(.forID, "f-kind"), text: "Kind")
+        html.element(.select, .id("f-kind"), .with(.name, "kind")) { html in
+          for (kind, words) in [("opds", "OPDS catalog"), ("calibre", "calibre's content server"), ("feed", "feed")] {
+            html.option(words, value: kind, [])
+          }
+        }
+      }
+      line("location", "Address", "http:// or https://; with a password it is added on the machine", &html)
+      html.element(.p, .classes("buttons")) {
+        $0.element(.button, .with(.type, "submit"), .classes("main"), text: "Add it, and refresh")
+      }
+    }
+  }
+
+  private func line(_ name: String, _ label: String, _ help: String, _ html: inout HTMLWriter) {
+    html.element(.div, .classes("input")) { html in
+      html.element(.label, .with(.forID, "f-\(name)"), text: label)
+      html.void(
+        .input, .id("f-\(name)"), .with(.name, name), .with(.type, "text"), .with(.autocomplete, "off"),
+        .with(.required, "required"))
+      html.element(.small, text: help)
     }
   }
 }

@@ -38,6 +38,8 @@ struct ServeRun: Sendable {
   private func serve(_ catalog: BookCatalog) async throws {
     let site = CatalogSite(
       catalog, basePath: basePath, covers: covers, coverHost: coverHost, allowsEdits: allowsEdits,
+      connect: { [connections = SourceConnections(environment: console.environment)] in connections.bookSource(of: $0)
+      },
       command: { typed.line(Self.words(of: $0)) })
     let usual = try addresses.isEmpty ? [ListenAddress(Self.usualAddress)] : addresses
     let server =
@@ -49,9 +51,11 @@ struct ServeRun: Sendable {
       lost = try await Self.lost(catalog)
     } catch {
       await server.stop()
+      await site.stop()
       throw error
     }
     await server.stop()
+    await site.stop()
     if let lost { throw CommandError.missing(lost, verb: "serve", catalog) }
   }
 
