@@ -4,8 +4,8 @@ import CatalogModel
 /// What is kept of a password: its hash by yescrypt (crypt(5)), which takes some 16 MiB of memory and a tenth of a second of whoever
 /// makes one, or tries to guess.
 public enum PasswordHash {
-  /// How many bytes of UTF-8 a password has.
-  public static let bytes = 8...512
+  /// How many bytes of UTF-8 a password has: not more than crypt takes (crypt(3)).
+  public static let bytes = 8...511
 
   /// The hash of a new password, with salt of its own. Takes a tenth of a second.
   ///

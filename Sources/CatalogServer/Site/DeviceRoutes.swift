@@ -32,18 +32,18 @@ struct DeviceRoutes {
       basePath: request.basePath, path: ["devices"], query: [("made", made.map { String($0) } ?? "")])
   }
 
-  /// - Throws: ``Problem``, 401, for guests.
+  /// - Throws: ``Problem``: 401 for guests, 403 where others can read along.
   private func account(_ request: RoutedRequest) throws -> String {
     guard let account = request.viewer.account else { throw Problem.loginRequired }
+    guard !request.request.client.isOpen else {
+      throw Problem(403, detail: "Others could read along which devices you have: ask by https.")
+    }
     return account
   }
 
   /// Who may make and remove tokens: somebody who logged in, and nobody with a token alone, which would last by others then.
   private func owner(_ request: RoutedRequest) throws -> String {
     let account = try account(request)
-    guard !request.request.client.isOpen else {
-      throw Problem(403, detail: "Others could read the token along: ask by https.")
-    }
     let isToken =
       switch Credentials(request.request.fields) {
       case .bearer: true

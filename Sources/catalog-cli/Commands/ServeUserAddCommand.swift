@@ -6,7 +6,7 @@ struct ServeUserAddCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an account.",
     discussion: """
-      The password is asked for twice, or read from standard input. It has 8 to 512 bytes; only its hash is kept. Steps that
+      The password is asked for twice, or read from standard input. It has 8 to 511 bytes; only its hash is kept. Steps that
       somebody of the name made already are those of the account.
       """,
     examples: [

@@ -6,6 +6,7 @@ struct AccountLink {
   func write(to html: inout HTMLWriter) {
     if let account = context.view.viewer.account {
       html.element(.li) { html in
+        guard !context.request.request.client.isOpen else { return html.text(account) }
         html.link(
           account, to: context.address("devices"), .with(.title, "You are logged in as \(account): devices, log out"))
       }
