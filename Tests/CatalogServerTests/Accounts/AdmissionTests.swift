@@ -39,6 +39,31 @@ import Testing
     #expect(try await trial.ask(.get, "/history", AccountTrial.basic("Ada")).status == 200)
   }
 
+  @Test func `no route tells anybody but the owner what is private, in whichever form`() async throws {
+    let trial = try await AccountTrial()
+    let token = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
+    var told = 0
+    for route in trial.site.router.routes where route.method == .get && route.pattern.description != "/events" {
+      let address = route.pattern.description.replacing(/:\w+/, with: "1")
+      for format in route.formats.isEmpty ? [.json] : route.formats {
+        func text(_ fields: HeaderFields, _ client: Client = Self.secure) async throws -> String {
+          var fields = fields
+          fields.set("Accept", format.type)
+          let response = try await trial.ask(.get, address, fields, client: client)
+          if case .stream(let stream) = response.body { return try stream.wholeText() }
+          return response.text
+        }
+        for fields in [[:], AccountTrial.basic("Ed"), AccountTrial.basic("Rita")] {
+          #expect(try await !text(fields).contains("secret"), "\(address) as \(format.type)")
+        }
+        let open = try await text(AccountTrial.basic("Ada", token), Self.stranger)
+        #expect(!open.contains("secret"), "\(address) as \(format.type)")
+        if try await text(AccountTrial.basic("Ada")).contains("secret") { told += 1 }
+      }
+    }
+    #expect(told > 3, "somebody has to be told")
+  }
+
   @Test func `each is given the role that the account has now`() async throws {
     let trial = try await AccountTrial()
     let admission = Admission(
