@@ -19,6 +19,7 @@ let package = Package(
     .systemLibrary(name: "CMemory"),
     .systemLibrary(name: "CPseudoTerminal"),
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+    .target(name: "CCrypt"),
     .target(name: "CCurl"),
     .target(name: "CGnuTLS"),
     .target(name: "CMicroHTTPD"),
@@ -41,7 +42,9 @@ let package = Package(
     .target(name: "CatalogJSON", dependencies: ["Catalog", "CatalogModel", "CatalogSources"], swiftSettings: strict),
     .target(
       name: "CatalogServer",
-      dependencies: ["Catalog", "CatalogJSON", "CatalogModel", "CatalogSources", "CGnuTLS", "CMicroHTTPD", "CZlib"],
+      dependencies: [
+        "Catalog", "CatalogJSON", "CatalogModel", "CatalogSources", "CCrypt", "CGnuTLS", "CMicroHTTPD", "CZlib",
+      ],
       swiftSettings: strict),
     .target(name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict),
     .executableTarget(

@@ -39,13 +39,23 @@ package struct AccessPolicy: Sendable, Equatable {
       guard site == "same-origin" || site == "none" else { throw Self.foreignPage }
       return
     }
-    guard let text = request.fields["origin"] else { return }
+    guard let text = request.fields["origin"] else {
+      // A browser of long ago sends the forms of others' pages like this, with the cookies that it has for us.
+      guard request.fields["authorization"] != nil || !FormBody.isSentByPages(request.fields) else {
+        throw Self.formOfNobody
+      }
+      return
+    }
     guard let origin = Authority.origin(text), let host = Authority(request.client.host) else { throw Self.foreignPage }
     let usual = origin.scheme == "https" ? 443 : 80
     guard origin.authority.host == host.host, origin.authority.port ?? usual == host.port ?? usual else {
       throw Self.foreignPage
     }
   }
+
+  private static let formOfNobody = Problem(
+    403,
+    detail: "The form does not say from whose page it comes: programs send JSON, or log in with a device token.")
 
   private static let foreignPage = Problem(403, detail: "A page of another site may change nothing here.")
 }

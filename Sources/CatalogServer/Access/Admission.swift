@@ -1,11 +1,80 @@
+import Catalog
+
 /// Decides for whom a request is answered.
 struct Admission: Sendable {
   /// Whether whoever uses this machine may change the catalog.
   let allowsEdits: Bool
+  let accounts: ServedAccounts
+  /// Whether guests of other machines are answered with nothing.
+  let requiresLogin: Bool
+  /// What who sends a password where others can read along is told.
+  let openPassword: Problem
+
+  /// For whom a request is answered: known, or to be found by comparing a password, which takes long.
+  enum Outcome: Sendable {
+    case now(Viewer)
+    case later(@Sendable () async throws -> Viewer)
+  }
 
   /// For whom a request is answered.
-  func viewer(of request: Request) -> Viewer {
+  ///
+  /// - Parameter isForAll: whether what it asks for is shown to guests, even where all else wants a login.
+  /// - Throws: ``Problem``: 401 where what it brings is wrong, or a login is wanted; 403 for a password that others can read.
+  func outcome(of request: Request, isForAll: Bool) throws -> Outcome {
     let client = request.client
-    return Viewer(role: client.isLocal && allowsEdits ? .owner : .reader, visibility: client.visibility)
+    let isOpen = client.isOpen
+    let credentials = Credentials(request.fields)
+    var (token, name): (AccessSecret?, String?)
+    switch credentials {
+    case .none, .unreadable: break
+    case .bearer(let text): token = AccessSecret(text)
+    case .basic(let user, let password): (token, name) = (AccessSecret(password), user)
+    }
+    let known = try accounts.known(
+      proxyUser: isOpen ? nil : client.proxyUser, session: isOpen ? nil : SessionCookie.secret(request.fields),
+      token: token, name: name)
+    // Without accounts, what is sent may be for a proxy.
+    guard known.hasAccounts else { return .now(try guest(client, known, isForAll)) }
+    if let account = known.ofProxy { return .now(viewer(account, client)) }
+    switch credentials {
+    case .none: break
+    case .unreadable: throw Problem.wrongLogin
+    case .bearer:
+      guard let found = known.ofToken else { throw Problem.wrongToken }
+      return .now(viewer(found, client))
+    case .basic(let user, let password):
+      if let found = known.ofToken, found.account.id == known.ofName?.account.id { return .now(viewer(found, client)) }
+      guard !isOpen else { throw token == nil ? openPassword : Problem.wrongToken }
+      if let login = known.ofName, accounts.wereRight(user, password, for: login) {
+        return .now(viewer(login.account, client))
+      }
+      return .later { viewer(try await accounts.login(user, password, from: client.address).account, client) }
+    }
+    if let account = known.ofSession { return .now(viewer(account, client)) }
+    return .now(try guest(client, known, isForAll))
+  }
+
+  /// Somebody without an account.
+  private func guest(_ client: Client, _ known: ServedAccounts.Known, _ isForAll: Bool) throws -> Viewer {
+    if client.isLocal {
+      return Viewer(
+        role: allowsEdits ? .owner : .reader, visibility: .everything, mayLogIn: known.hasAccounts)
+    }
+    guard !requiresLogin || isForAll else { throw Problem.loginRequired }
+    return Viewer(
+      role: .reader, visibility: known.hasAccounts ? .nothingPrivate : client.visibility,
+      mayLogIn: known.hasAccounts && !client.isOpen)
+  }
+
+  private func viewer(_ found: (account: Account, token: DeviceToken), _ client: Client) -> Viewer {
+    accounts.noteUse(of: found.token)
+    return viewer(found.account, client)
+  }
+
+  /// Somebody with an account. Where others can read along, and may send on what they have read, they read what all may see.
+  private func viewer(_ account: Account, _ client: Client) -> Viewer {
+    guard !client.isOpen else { return Viewer(account: account.name, role: .reader, visibility: .nothingPrivate) }
+    return Viewer(
+      account: account.name, role: account.role, visibility: account.role == .owner ? .everything : .nothingPrivate)
   }
 }

@@ -13,12 +13,18 @@ public struct TrustedProxies: Sendable, Equatable {
   private let networks: [Network]
   private let trustsUnix: Bool
   private let fields: Fields
+  private let userField: String?
 
   /// - Parameters:
   ///   - networks: the addresses of the proxies.
   ///   - unix: whether who asks through a Unix socket is a proxy.
   ///   - fields: what they send. A proxy must set them all anew, or add to their ends.
-  public init(_ networks: [Network] = [], unix: Bool = false, fields: Fields = .xForwarded) {
+  ///   - userField: the field in which they say who has logged in with them; `nil` for none. A proxy must set it anew, and remove it
+  ///     of who has not logged in.
+  public init(
+    _ networks: [Network] = [], unix: Bool = false, fields: Fields = .xForwarded, userField: String? = nil
+  ) {
+    self.userField = userField
     self.networks = networks
     trustsUnix = unix
     self.fields = fields
@@ -56,7 +62,16 @@ public struct TrustedProxies: Sendable, Equatable {
     }
     return Client(
       address: hop.address, isLocal: isOfThisMachine && hop.address?.isLoopback ?? false,
-      isSecure: hop.scheme == "https", host: hop.host ?? host)
+      isSecure: hop.scheme == "https", host: hop.host ?? host, proxyUser: user(head.fields))
+  }
+
+  /// Whether a text can be the name of a header field.
+  package static func isFieldName(_ text: String) -> Bool { HeaderFields.isToken(text) }
+
+  /// Who has logged in. Of two that are named, one was not set by the proxy.
+  private func user(_ fields: HeaderFields) -> String? {
+    let values = userField.map(fields.values(of:)) ?? []
+    return values.count == 1 && !values[0].isEmpty ? values[0] : nil
   }
 
   /// What one proxy says of who asked it.

@@ -19,20 +19,26 @@ public struct Client: Sendable, Equatable {
   public var isSecure: Bool
   /// What the client takes the server for: the host of its address, with a port where it has one.
   public var host: String
+  /// Whom a trusted proxy says to have logged in; `nil` of who asks without one, and where it says nothing.
+  public var proxyUser: String?
 
   /// A client of its parts.
-  public init(address: NetworkAddress? = nil, isLocal: Bool, isSecure: Bool, host: String) {
+  public init(address: NetworkAddress? = nil, isLocal: Bool, isSecure: Bool, host: String, proxyUser: String? = nil) {
     self.address = address
     self.isLocal = isLocal
     self.isSecure = isSecure
     self.host = host
+    self.proxyUser = proxyUser
   }
 
   /// Somebody on this machine.
   public static let local = Client(isLocal: true, isSecure: false, host: "localhost")
 
   /// What may be shown to it, whoever uses it: nothing private where others can read along.
-  public var visibility: Visibility { isLocal || isSecure ? .everything : .nothingPrivate }
+  public var visibility: Visibility { isOpen ? .nothingPrivate : .everything }
+
+  /// Whether others can read along: it is another machine, and the connection is not secure.
+  var isOpen: Bool { !isLocal && !isSecure }
 
   /// The beginning of addresses that lead back here: `https://books.example`.
   public var origin: String { "\(isSecure ? "https" : "http")://\(host)" }

@@ -56,6 +56,11 @@ public struct FormBody: Sendable, Equatable {
     mediaType(fields) == "application/x-www-form-urlencoded"
   }
 
+  /// Whether header fields say that the body is what forms of any page can send (HTML, section 4.10.19.6).
+  static func isSentByPages(_ fields: HeaderFields) -> Bool {
+    ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"].contains(mediaType(fields))
+  }
+
   /// The media type of a body, in small letters, without its parameters; empty where none is named.
   static func mediaType(_ fields: HeaderFields) -> String {
     FieldList(fields["content-type"] ?? "").members.first?.value.lowercased() ?? ""

@@ -38,6 +38,13 @@ public struct Response: Sendable {
     self.init(Array(text.utf8), type: type, status: status)
   }
 
+  /// Leads a browser on to an address, which it asks for by GET (RFC 9110, section 15.4.4): so a new load does not send the form again.
+  static func leading(to address: String, cookie: String? = nil) -> Response {
+    var fields: HeaderFields = ["Location": address, "Cache-Control": "no-store"]
+    if let cookie { fields.set("Set-Cookie", cookie) }
+    return Response(303, fields: fields)
+  }
+
   /// An answer that goes on for as long as a stream does.
   public static func events(_ stream: EventStream) -> Response {
     // Proxies are to pass on each event as it comes.

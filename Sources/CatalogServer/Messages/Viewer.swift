@@ -1,22 +1,5 @@
-/// What somebody may do with a catalog that is served; each may do what those before may.
-public enum Role: String, Sendable, CaseIterable, Comparable {
-  /// Reads.
-  case reader
-  /// Changes what all see of books.
-  case editor
-  /// Does all that can be done: the catalog is theirs.
-  case owner
-
-  public static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }
-
-  private var rank: Int {
-    switch self {
-    case .reader: 0
-    case .editor: 1
-    case .owner: 2
-    }
-  }
-}
+import Catalog
+import CatalogModel
 
 /// How much a request may be shown. Every access that reads for it is given this.
 public enum Visibility: Sendable, Equatable {
@@ -34,10 +17,12 @@ public struct Viewer: Sendable, Equatable {
   public let role: Role
   /// What they may be shown.
   public let visibility: Visibility
+  /// Whether they have no account, and could log in: the catalog has accounts, and nobody reads along.
+  public let mayLogIn: Bool
 
   /// A viewer of its parts.
-  public init(account: String? = nil, role: Role, visibility: Visibility) {
-    (self.account, self.role, self.visibility) = (account, role, visibility)
+  public init(account: String? = nil, role: Role, visibility: Visibility, mayLogIn: Bool = false) {
+    (self.account, self.role, self.visibility, self.mayLogIn) = (account, role, visibility, mayLogIn)
   }
 
   /// Whether they may change what all see of books.
@@ -45,6 +30,9 @@ public struct Viewer: Sendable, Equatable {
 
   /// Tells what is shown to them from what is shown to others.
   var key: String {
-    visibility == .everything ? role == .owner ? "" : "-\(role.rawValue)" : "-p"
+    let rights = (visibility == .everything ? "" : "-p") + (role == .owner ? "" : "-\(role.rawValue)")
+    // Pages say who is logged in.
+    let who = account.map { "-" + String(UInt64(bitPattern: Fingerprint.of(Array($0.utf8))), radix: 36) }
+    return rights + (who ?? (mayLogIn ? "-l" : ""))
   }
 }

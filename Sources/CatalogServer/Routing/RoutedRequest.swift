@@ -49,7 +49,7 @@ public struct RoutedRequest: Sendable {
   private func answer(
     _ type: String?, _ validators: Validators, _ now: Date, _ make: (inout HeaderFields) throws -> Response.Body
   ) rethrows -> Answer {
-    var fields: HeaderFields = ["Cache-Control": "no-cache"]
+    var fields: HeaderFields = ["Cache-Control": viewer.account == nil ? "no-cache" : "private, no-cache"]
     if let type = type ?? format?.type { fields.set("Content-Type", type) }
     validators.write(to: &fields)
     switch Conditions(request, now: now).outcome(for: validators) {

@@ -21,6 +21,7 @@ import CatalogSources
 /// | `/position?q=…&sort=…&book=…` | where in a list a book is, or a letter (`letter=`) begins |
 /// | `/openapi.json` | all of these as OpenAPI 3.1 |
 /// | `/opds` | the catalog for e-readers: OPDS 2.0 or 1.2, as they ask |
+/// | `/login`, `/logout`, `/devices` | who asks, where the catalog has accounts |
 /// | `/book/42/file/1`, `/book/42/card`, `/cover/…` | files, record cards and covers, to which feeds lead |
 ///
 /// Browsers get pages for people at the addresses of documents.
@@ -31,6 +32,7 @@ public struct CatalogSite: Service {
   public let router: Router
   private let admission: Admission
   private let refreshes: SourceRefreshes
+  private let gate: LoginGate
 
   /// - Parameters:
   ///   - catalog: is open for as long as it is served.
@@ -39,14 +41,19 @@ public struct CatalogSite: Service {
   ///   - coverHost: the beginning of the addresses that covers are fetched from; nothing is
   ///     fetched from elsewhere, and without it nothing at all.
   ///   - allowsEdits: whether whoever uses this machine may change the catalog.
+  ///   - requiresLogin: whether guests of other machines are shown nothing but the way in.
   ///   - connect: makes a source of the catalog ready to be refreshed; `nil` for one that cannot be.
   ///   - command: how something that pages show is done by a command of the program; `nil` where it has none.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
-    allowsEdits: Bool = false, connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
+    allowsEdits: Bool = false, requiresLogin: Bool = false,
+    connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
     command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
   ) {
-    admission = Admission(allowsEdits: allowsEdits)
+    let openPassword = Problem.openPassword(command)
+    let accounts = ServedAccounts(catalog)
+    admission = Admission(
+      allowsEdits: allowsEdits, accounts: accounts, requiresLogin: requiresLogin, openPassword: openPassword)
     let served = ServedCatalog(catalog)
     let pages = PageMaker(
       served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) }, command: command)
@@ -63,15 +70,28 @@ public struct CatalogSite: Service {
     let feeds =
       FeedRoutes(catalog: served, covers: pages.covers).routes + BookFileRoutes(catalog: served).routes
       + (pages.covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])
+    let logins =
+      AccountRoutes(accounts: accounts, openPassword: openPassword).routes
+      + DeviceRoutes(pages: pages, accounts: accounts).routes + [AuthenticationDocument.route]
     // Feeds say themselves where they lead, and so do pages.
     router = Router(
-      basePath: basePath, documents + feeds + [OpenAPIRoute(documents).route] + WebAsset.all.map(\.route))
+      basePath: basePath, documents + feeds + logins + [OpenAPIRoute(documents).route] + WebAsset.all.map(\.route))
+    gate = LoginGate(basePath: router.basePath, openPassword: openPassword)
   }
 
   /// Answers by the route of the path, as much as who asks may have and do.
   public func answer(_ request: Request) throws -> Answer {
+    try gate.answer(request) {
+      switch try admission.outcome(of: request, isForAll: gate.isForAll(request)) {
+      case .now(let viewer): return try answer(request, for: viewer)
+      case .later(let find): return .later { try await answer(request, for: find()).response() }
+      }
+    }
+  }
+
+  private func answer(_ request: Request, for viewer: Viewer) throws -> Answer {
     var request = request
-    request.viewer = admission.viewer(of: request)
+    request.viewer = viewer
     return try router.answer(request)
   }
 

@@ -15,12 +15,7 @@ struct ChangeAnswer: Sendable {
     _ path: [String], query: [(name: String, value: String)] = [], step: HistoryStep.ID? = nil
   ) -> Response {
     let step = step.map { [(name: PageContext.stepParameter, value: String($0))] } ?? []
-    return Self.leading(to: PageAddress(basePath: request.basePath, path: path, query: query + step))
-  }
-
-  /// Leads to an address, which is asked for by GET (RFC 9110, section 15.4.4).
-  static func leading(to address: PageAddress) -> Response {
-    Response(303, fields: ["Location": address.text, "Cache-Control": "no-store"])
+    return .leading(to: PageAddress(basePath: request.basePath, path: path, query: query + step).text)
   }
 
   /// Tells what a change did.

@@ -25,7 +25,7 @@ struct UndoRoutes {
   private func replay(_ request: RoutedRequest, _ direction: Direction) throws -> Answer {
     let body = try ChangeBody(request, keys: ["step"])
     let step = try body.number("step").map { HistoryStep.ID($0) }
-    let back = try body.text("back").flatMap { PageAddress(returning: $0, basePath: request.basePath) }
+    let back = ReturnAddress(try body.text("back"), basePath: request.basePath)
     if let step { try requireOwn(step, request) }
     return try catalog.replay(request) { catalog in
       switch (direction, step) {
@@ -36,8 +36,9 @@ struct UndoRoutes {
       }
     } respond: { outcome in
       guard request.format == .html else { return ChangeAnswer(request: request).document(outcome) }
-      let address = back ?? PageAddress(basePath: request.basePath, path: [])
-      return ChangeAnswer.leading(to: address.with(PageContext.stepParameter, String(outcome.step.id)))
+      let address =
+        back.text.isEmpty ? PageAddress(basePath: request.basePath, path: []) : PageAddress(own: back.text)
+      return .leading(to: address.with(PageContext.stepParameter, String(outcome.step.id)).text)
     }
   }
 

@@ -212,7 +212,7 @@ struct ServedView {
 
   /// The snapshot, for a client that may see all.
   private func everything() throws -> CatalogSnapshot {
-    guard visibility == .everything else { throw Problem.isPrivate }
+    guard visibility == .everything else { throw refusal }
     return snapshot
   }
 
@@ -223,9 +223,12 @@ struct ServedView {
     if visibility == .everything { return query }
     let searches = query.searchNames.isEmpty ? [] : try savedSearches()
     let query = query.ofPublicTexts(searches: searches.map(\.name))
-    guard try isAllowed(query) else { throw Problem.isPrivate }
+    guard try isAllowed(query) else { throw refusal }
     return query
   }
+
+  /// Why what is private is not shown.
+  private var refusal: Problem { viewer.account == nil && !viewer.mayLogIn ? .isPrivate : .isOwners }
 
   private func isAllowed(_ query: BookQuery) throws -> Bool {
     if visibility == .everything { return true }
@@ -235,6 +238,9 @@ struct ServedView {
 }
 
 extension Problem {
+  /// What is asked for, or about, is shown to owners alone.
+  static let isOwners = Problem(403, detail: "This is private: it is shown to owners of the catalog, by https.")
+
   /// What is asked for, or about, is shown to nobody where others can read along.
   static let isPrivate = Problem(
     403,

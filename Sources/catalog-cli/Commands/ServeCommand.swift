@@ -17,8 +17,9 @@ struct ServeCommand: ParsableCommand {
       It reads and changes nothing unless --allow-edits lets whoever uses this machine change books in the page, and by PATCH;
       each change is a step that undo takes back. Without --listen only programs of this machine are answered. On other addresses nothing
       private is shown by plain HTTP, where others can read along: 'serve certificate' makes a certificate, or set a proxy in
-      front and name it with --trusted-proxy. Sockets that systemd opened are taken where --listen is not given. Ctrl-C ends it
-      once the answers under way are sent.
+      front and name it with --trusted-proxy. 'serve user add' makes an account: then who logs in as its owner is shown what is
+      private, and nobody else. Sockets that systemd opened are taken where --listen is not given. Ctrl-C ends it once the
+      answers under way are sent.
       """,
     examples: [
       Example("catalog serve", "at \(ServeRun.usualAddress)"),
@@ -27,7 +28,10 @@ struct ServeCommand: ParsableCommand {
       Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "for programs of yours alone"),
       Example("catalog serve --listen 0.0.0.0:2665 --tls-cert chain.pem --tls-key key.pem", "for others, by https"),
       Example("catalog serve --demo", "sample books, to look at it"),
-    ], group: .sources, subcommands: [ServeStartCommand.self, ServeCertificateCommand.self],
+    ], group: .sources,
+    subcommands: [
+      ServeStartCommand.self, ServeCertificateCommand.self, ServeUserCommand.self, ServeDeviceCommand.self,
+    ],
     defaultSubcommand: ServeStartCommand.self)
 
   var declarations: ArgumentDeclarations { [:] }
@@ -48,6 +52,9 @@ struct ServeStartCommand: CatalogCommand {
   @Option(
     help: "Believe X-Forwarded-For, -Proto and -Host of this address or network, or of 'unix' (repeatable).",
     valueName: "address") var trustedProxy: [String] = []
+  @Option(help: "Believe this field of a trusted proxy about who has logged in.", valueName: "field")
+  var proxyUserHeader: String?
+  @Flag(help: "Show guests of other machines nothing: they must log in.") var requireLogin = false
   @Flag(help: "Let whoever uses this machine change the catalog in the page.") var allowEdits = false
   @Flag(help: "Write a line for each request to standard error.") var log = false
   @Flag(help: "Serve sample books in place of a catalog.") var demo = false
@@ -56,7 +63,8 @@ struct ServeStartCommand: CatalogCommand {
   var declarations: ArgumentDeclarations {
     [
       "listen": _listen, "hostName": _hostName, "tlsCert": _tlsCert, "tlsKey": _tlsKey, "basePath": _basePath,
-      "trustedProxy": _trustedProxy, "allowEdits": _allowEdits, "log": _log, "demo": _demo, "global": _global,
+      "trustedProxy": _trustedProxy, "proxyUserHeader": _proxyUserHeader, "requireLogin": _requireLogin,
+      "allowEdits": _allowEdits, "log": _log, "demo": _demo, "global": _global,
     ]
   }
 
@@ -67,6 +75,12 @@ struct ServeStartCommand: CatalogCommand {
     }
     if let wrong = hostName.first(where: { !HostNames.isName($0) }) {
       throw ValidationError("--host-name is a name such as books.example, without a port: \(wrong)")
+    }
+    if let proxyUserHeader, !TrustedProxies.isFieldName(proxyUserHeader) {
+      throw ValidationError("--proxy-user-header is the name of a field such as Remote-User: \(proxyUserHeader)")
+    }
+    if proxyUserHeader != nil, trustedProxy.isEmpty {
+      throw ValidationError("--proxy-user-header needs --trusted-proxy: nobody else is believed")
     }
     if let basePath, !Router.isBasePath(basePath) {
       throw ValidationError("--base-path is a path such as /books, of letters, digits, -, ., _ and ~: \(basePath)")
@@ -89,7 +103,8 @@ struct ServeStartCommand: CatalogCommand {
       addresses: try listen.map { try ListenAddress($0) },
       basePath: basePath ?? "", options: options, console: global.console, typed: global.typed,
       covers: try MetadataConnections(environment: environment).covers(isOffline: false),
-      coverHost: try Settings(environment: environment).openLibraryCovers, allowsEdits: allowEdits)
+      coverHost: try Settings(environment: environment).openLibraryCovers, allowsEdits: allowEdits,
+      requiresLogin: requireLogin)
     try Interruption.cancelling { try await run() }
     throw ExitCode.interrupted
   }
@@ -97,7 +112,8 @@ struct ServeStartCommand: CatalogCommand {
   private func options() throws -> HTTPServer.Options {
     var options = HTTPServer.Options()
     options.hostNames = hostName
-    options.proxies = TrustedProxies(trustedProxy.compactMap { Network($0) }, unix: trustedProxy.contains("unix"))
+    options.proxies = TrustedProxies(
+      trustedProxy.compactMap { Network($0) }, unix: trustedProxy.contains("unix"), userField: proxyUserHeader)
     if let tlsCert, let tlsKey {
       options.tls = try TLSIdentity(certificate: Self.text(of: tlsCert), key: Self.text(of: tlsKey))
     }

@@ -11,7 +11,7 @@ import Testing
     "0", "1", "2", "-1", "00", "9223372036854775807", "9223372036854775808", "99999999999999999999", "1e9", "x", "1-2",
     "1-0000000000000000", "~", "é",
   ]
-  private static let statuses: Set = [200, 400, 403, 404, 405, 410]
+  private static let statuses: Set = [200, 400, 401, 403, 404, 405, 410]
 
   private func site(_ catalog: BookCatalog) throws -> CatalogSite {
     let folder = TemporaryFolder()
@@ -29,7 +29,7 @@ import Testing
     for number in 0..<books { try await catalog.add { $0.title = "Book \(number)" } }
     let site = try site(catalog)
     let trial = ServerTrial(site)
-    for route in site.router.routes where route.pattern.description != "/events" {
+    for route in site.router.routes where route.method == .get && route.pattern.description != "/events" {
       for value in Self.values {
         var address = route.pattern.description
         for name in route.pattern.parameters {

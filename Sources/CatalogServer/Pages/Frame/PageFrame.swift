@@ -77,6 +77,7 @@ struct PageFrame {
               }
             }
           }
+          AccountLink(context: context).write(to: &html)
         }
       }
     }
@@ -89,8 +90,10 @@ struct PageFrame {
     html.element(.footer) { html in
       html.element(
         .p,
-        text: "Notes, reviews, copies and fields of your own are left out: others could read along. "
-          + "Ask on the machine that has the catalog, or by https.")
+        text: context.request.request.client.isOpen
+          ? "Notes, reviews, copies and fields of your own are left out: others could read along. "
+            + "Ask on the machine that has the catalog, or by https."
+          : "Notes, reviews, copies and fields of the owner's are left out: they are shown to owners alone.")
     }
   }
 }

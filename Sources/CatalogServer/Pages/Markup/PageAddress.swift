@@ -19,6 +19,14 @@ struct PageAddress {
   /// An address of ours that others have made, with the base path.
   init(own address: String) { text = address }
 
+  /// The same address with a parameter more, in the place of one of its name.
+  func with(_ name: String, _ value: String) -> PageAddress {
+    let (address, fragment) = (text.prefix { $0 != "#" }, text.drop { $0 != "#" })
+    let query = address.drop { $0 != "?" }.dropFirst().split(separator: "&").filter { !$0.hasPrefix("\(name)=") }
+    return PageAddress(
+      own: address.prefix { $0 != "?" } + "?" + (query + ["\(name)=\(value)"]).joined(separator: "&") + fragment)
+  }
+
   /// A place on the page itself.
   init(fragment: String) { text = "#" + PercentEncoding.encoded(fragment) }
 

@@ -44,6 +44,12 @@ struct ValueCompleter {
     case .redoStep: try steps(snapshot?.stepsToRedo() ?? [], typed)
     case .stepOrBook: try steps(snapshot?.steps() ?? [], typed) + books(typed)
     case .person: words(try snapshot?.persons().map(\.name) ?? [], typed)
+    case .account:
+      try (snapshot?.accounts() ?? []).filter { [$0.name].beginning(with: typed) != [] }
+        .map { Offer($0.name, note: $0.role.rawValue) }
+    case .device:
+      try (snapshot?.deviceTokens() ?? []).filter { [$0.name].beginning(with: typed) != [] }
+        .map { Offer($0.name, note: $0.account) }
     }
   }
 

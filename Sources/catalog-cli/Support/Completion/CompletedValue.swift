@@ -36,6 +36,8 @@ enum CompletedValue: String, CaseIterable {
   case redoStep = "redo-step"
   case stepOrBook = "step-or-book"
   case person
+  /// An account of the server, and a device of the account that is named.
+  case account, device
 }
 
 extension CompletionKind {

@@ -93,7 +93,12 @@ struct ErrorHints {
   }
 
   private func hint(for error: InvalidValue) -> String? {
-    guard error.subject == "address" else { return nil }
+    switch error.subject {
+    case "address": break
+    case "account": return "\(command.quoted("serve", "user", "list")) shows them"
+    case "device": return "\(command.quoted("serve", "device", "list")) shows them"
+    default: return nil
+    }
     switch situation {
     case .addingSource(let name, let kind, let url):
       return SourceLocation.withoutCredentials(url).map {

@@ -37,6 +37,7 @@ struct TypedCommand: Sendable {
   var findBook: String { "try \(quoted("search", "…")) to find its number" }
   var listSources: String { "\(quoted("source", "list")) names them" }
   var addSource: String { "\(quoted("source", "add", "NAME", "KIND", "URL")) adds one" }
+  var addAccount: String { "\(quoted("serve", "user", "add", "NAME", "--role", "owner")) adds one" }
   /// How to come by a catalog.
   var makeCatalog: String { "\(quoted("refresh")) or \(quoted("import", "FILE")) makes one" }
   /// How to come by books.

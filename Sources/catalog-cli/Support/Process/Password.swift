@@ -19,15 +19,16 @@ struct Password {
     guard isTerminal || isOnStandardInput else {
       throw ValidationError("a password is needed for \(subject): give it with --password-stdin")
     }
-    let password = isTerminal ? try ask(subject) : readLine() ?? ""
+    let password = isTerminal ? try ask("Password for \(subject): ") : readLine() ?? ""
     guard !password.isEmpty else { throw ValidationError("there is no password for \(subject)") }
     return password
   }
 
-  private func ask(_ subject: String) throws -> String {
+  /// Asks at the terminal, which shows nothing of what is typed.
+  func ask(_ question: String) throws -> String {
     try console.output.flush()
     let stream = console.diagnostics.stream
-    try? stream.write("Password for \(VisibleText.forTerminal(subject)): ")
+    try? stream.write(VisibleText.forTerminal(question))
     try? stream.flush()
     defer {
       try? stream.write("\n")

@@ -22,6 +22,8 @@ struct ServeRun: Sendable {
   let coverHost: String
   /// Whether whoever uses this machine may change the catalog.
   let allowsEdits: Bool
+  /// Whether guests of other machines are shown nothing but the way in.
+  let requiresLogin: Bool
 
   /// Serves until the task is cancelled.
   ///
@@ -38,6 +40,7 @@ struct ServeRun: Sendable {
   private func serve(_ catalog: BookCatalog) async throws {
     let site = CatalogSite(
       catalog, basePath: basePath, covers: covers, coverHost: coverHost, allowsEdits: allowsEdits,
+      requiresLogin: requiresLogin,
       connect: { [connections = SourceConnections(environment: console.environment)] in connections.bookSource(of: $0)
       },
       command: { typed.line(Self.words(of: $0)) })
@@ -84,6 +87,8 @@ struct ServeRun: Sendable {
         "others on the network are shown nothing private by plain HTTP: give --tls-cert and --tls-key, or a proxy")
     }
     try console.output.flush()
+    guard requiresLogin, let catalog, try catalog.read({ try $0.accounts() }).isEmpty else { return }
+    console.diagnostics.note("nobody can log in yet: \(typed.addAccount)")
   }
 
   /// The command that does what a page hints at.
@@ -100,6 +105,8 @@ struct ServeRun: Sendable {
     case .merge(let books): ["merge"] + books.map(String.init)
     case .distinct(let books): ["duplicates", "distinct"] + books.map(String.init)
     case .undo(let step): ["undo", String(step)]
+    case .makeCertificate: ["serve", "certificate"]
+    case .trustProxy: ["serve", "--trusted-proxy", "ADDRESS"]
     }
   }
 }

@@ -1,0 +1,77 @@
+#include "CCrypt.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#if __has_include(<crypt.h>)
+#include <crypt.h>
+#endif
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static const char *failure = "it was not loaded";
+
+#ifdef CRYPT_MAX_PASSPHRASE_SIZE
+_Static_assert(CCRYPT_HASH_SIZE >= CRYPT_OUTPUT_SIZE && CCRYPT_HASH_SIZE >= CRYPT_GENSALT_OUTPUT_SIZE, "a hash fits");
+
+static __typeof__(crypt_gensalt_rn) *loaded_crypt_gensalt_rn;
+static __typeof__(crypt_rn) *loaded_crypt_rn;
+
+static void load(void) {
+  void *library = dlopen("libcrypt.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) library = dlopen("libcrypt.so.2", RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    failure = "libcrypt is not installed";
+    return;
+  }
+  loaded_crypt_gensalt_rn = (__typeof__(crypt_gensalt_rn) *)dlsym(library, "crypt_gensalt_rn");
+  loaded_crypt_rn = (__typeof__(crypt_rn) *)dlsym(library, "crypt_rn");
+  // The C library's own, of long ago, has neither, and no yescrypt.
+  char setting[CCRYPT_HASH_SIZE];
+  if (!loaded_crypt_gensalt_rn || !loaded_crypt_rn || ccrypt_setting(setting) != 0) {
+    failure = "libcrypt is too old: it lacks yescrypt";
+    return;
+  }
+  failure = NULL;
+}
+
+int ccrypt_setting(char setting[CCRYPT_HASH_SIZE]) {
+  return loaded_crypt_gensalt_rn("$y$", 0, NULL, 0, setting, CCRYPT_HASH_SIZE) ? 0 : -1;
+}
+
+int ccrypt_hash(const char *password, const char *setting, char hash[CCRYPT_HASH_SIZE]) {
+  struct crypt_data *data = calloc(1, sizeof *data);
+  if (!data) return -1;
+  const char *made = loaded_crypt_rn(password, setting, data, (int)sizeof *data);
+  size_t length = made ? strlen(made) : 0;
+  // A hash that begins with an asterisk tells of a failure.
+  int fits = made && made[0] != '*' && length < CCRYPT_HASH_SIZE;
+  if (fits) memcpy(hash, made, length + 1);
+  explicit_bzero(data, sizeof *data);
+  free(data);
+  return fits ? 0 : -1;
+}
+#else
+static void load(void) { failure = "this system has no crypt with yescrypt"; }
+
+int ccrypt_setting(char setting[CCRYPT_HASH_SIZE]) {
+  setting[0] = 0;
+  return -1;
+}
+
+int ccrypt_hash(const char *password, const char *setting, char hash[CCRYPT_HASH_SIZE]) {
+  hash[0] = 0;
+  return password && setting ? -1 : -1;
+}
+#endif
+
+const char *ccrypt_load(void) {
+  pthread_once(&once, load);
+  return failure;
+}
+
+int ccrypt_equal(const char *one, const char *other, size_t length) {
+  unsigned char difference = 0;
+  for (size_t index = 0; index < length; index++) difference |= (unsigned char)(one[index] ^ other[index]);
+  return difference == 0;
+}

@@ -1,0 +1,16 @@
+import Catalog
+import CatalogSources
+
+/// An account as JSON: `serve user list --json` of docs/json.md.
+package enum AccountJSON {
+  /// - Parameter devices: how many device tokens it has.
+  package static func write(_ account: Account, devices: Int, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("name", account.name)
+    json.member("role", account.role.rawValue)
+    json.member("password", account.hasPassword)
+    json.member("devices", devices)
+    json.member("added", account.added.rfc3339)
+    json.endObject()
+  }
+}

@@ -1,0 +1,50 @@
+import CatalogSources
+
+/// How an e-reader logs in: Authentication for OPDS 1.0 (drafts.opds.io/authentication-for-opds-1.0).
+struct AuthenticationDocument {
+  static let path = "/opds/authentication"
+  static let type = "application/opds-authentication+json"
+
+  let request: Request
+  let basePath: String
+
+  private var address: String { request.client.origin + basePath + Self.path }
+
+  /// At its address, where it is shown to everybody.
+  static let route = Route(.get, path, summary: "How e-readers log in (Authentication for OPDS 1.0).") { routed in
+    let document = AuthenticationDocument(request: routed.request, basePath: routed.basePath)
+    return .now(Response(fields: ["Content-Type": type, "Cache-Control": "no-cache"], body: .bytes(document.bytes)))
+  }
+
+  /// What who asks for a feed without being let in is answered: readers know one of these three, and some know each alone.
+  func refusal(_ problem: Problem) -> Response {
+    var fields = problem.fields
+    fields.set("Content-Type", Self.type)
+    fields.set("Cache-Control", "no-store")
+    fields.set("WWW-Authenticate", LoginChallenge.basic)
+    fields.add("Link", "<\(address)>; rel=\"http://opds-spec.org/auth/document\"; type=\"\(Self.type)\"")
+    return Response(problem.status, fields: fields, body: .bytes(bytes))
+  }
+
+  private var bytes: [UInt8] {
+    var json = JSONWriter(layout: .compact)
+    json.beginObject()
+    json.member("id", address)
+    json.member("title", "Catalog")
+    json.member("description", "Log in with your name, and your password or a device token.")
+    json.key("authentication")
+    json.beginArray()
+    json.beginObject()
+    json.member("type", "http://opds-spec.org/auth/basic")
+    json.key("labels")
+    json.beginObject()
+    json.member("login", "Name")
+    json.member("password", "Password or device token")
+    json.endObject()
+    json.endObject()
+    json.endArray()
+    json.endObject()
+    json.endLine()
+    return json.bytes
+  }
+}

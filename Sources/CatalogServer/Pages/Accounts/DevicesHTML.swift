@@ -1,0 +1,77 @@
+import Catalog
+import CatalogModel
+
+/// Somebody's account: the devices that log in as they do, and the way out.
+struct DevicesHTML {
+  let context: PageContext
+  let account: String
+  let tokens: [DeviceToken]
+  /// The secret of a token that was just made, with what it is of; `nil` where none was.
+  let fresh: (token: DeviceToken, secret: String)?
+
+  /// The whole page.
+  func bytes() -> [UInt8] {
+    PageFrame(context: context, title: "Your devices", section: nil).page { html in
+      html.element(.h1, text: "Your devices")
+      html.element(.p, text: "You are logged in as \(account).")
+      html.element(.form, .with(.method, "post"), .action(context.address("logout"))) { html in
+        html.element(.button, .with(.type, "submit"), text: "Log out")
+      }
+      if let fresh { shown(fresh.token, fresh.secret, &html) }
+      html.element(.h2, text: "Device tokens")
+      html.element(
+        .p,
+        text: "E-readers and programs log in with your name, and with a token in the place of your password. "
+          + "Each has its own, which you can take back.")
+      if tokens.isEmpty { html.element(.p, text: "There are none yet.") } else { list(&html) }
+      html.element(.h2, text: "Add a device")
+      html.element(.form, .with(.method, "post"), .action(context.address("devices"))) { html in
+        html.element(.label, .with(.forID, "name"), text: "What it is called")
+        html.text(" ")
+        html.void(
+          .input, .id("name"), .with(.name, "name"), .with(.maxlength, "100"), .with(.placeholder, "E-reader"),
+          .with(.autocomplete, "off"))
+        html.text(" ")
+        html.element(.button, .with(.type, "submit"), text: "Make a token")
+      }
+    }
+  }
+
+  private func shown(_ token: DeviceToken, _ secret: String, _ html: inout HTMLWriter) {
+    html.element(.section, .with(.role, "status")) { html in
+      html.element(.h2, text: "The token of \(token.name)")
+      html.element(.p) { $0.element(.code, text: secret) }
+      html.element(.p, text: "It is shown this once. Large and small letters are the same.")
+    }
+  }
+
+  private func list(_ html: inout HTMLWriter) {
+    html.element(.table, .classes("devices")) { html in
+      html.element(.caption, text: tokens.count.counted("device"))
+      html.element(.thead) { html in
+        html.element(.tr) { html in
+          for head in ["Name", "Made", "Last used", ""] { html.element(.th, .with(.scope, "col"), text: head) }
+        }
+      }
+      html.element(.tbody) { html in
+        for token in tokens { row(token, &html) }
+      }
+    }
+  }
+
+  private func row(_ token: DeviceToken, _ html: inout HTMLWriter) {
+    html.element(.tr) { html in
+      html.element(.th, .with(.scope, "row"), text: token.name)
+      html.element(.td) { $0.time(token.made) }
+      html.element(.td, text: token.lastUsed?.description ?? "never")
+      html.element(.td) { html in
+        html.element(
+          .form, .with(.method, "post"), .action(context.address("devices", String(token.id), "remove"))
+        ) { html in
+          html.element(
+            .button, .with(.type, "submit"), .with(.ariaLabel, "Remove \(token.name)"), text: "Remove")
+        }
+      }
+    }
+  }
+}

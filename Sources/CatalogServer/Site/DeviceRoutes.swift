@@ -1,0 +1,129 @@
+import Catalog
+import CatalogJSON
+import CatalogModel
+import CatalogSources
+import FoundationEssentials
+
+/// The device tokens of who asks: nobody sees or makes those of others.
+struct DeviceRoutes {
+  let pages: PageMaker
+  let accounts: ServedAccounts
+  let fresh = FreshTokens()
+
+  var routes: [Route] {
+    [
+      Route(.get, "/devices", formats: [.json, .html], summary: "The devices that log in with tokens of yours.") {
+        try list($0)
+      },
+      Route(.post, "/devices", formats: [.json, .html], summary: "Makes a device token, which is told once.") {
+        try add($0)
+      },
+      Route(.post, "/devices/:id/remove", summary: "Removes a device token, as the page asks for it.") { request in
+        try remove(request) { Response.leading(to: Self.page(request).text) }
+      },
+      Route(.delete, "/devices/:id", summary: "Removes a device token.") { request in
+        try remove(request) { Response(204) }
+      },
+    ]
+  }
+
+  private static func page(_ request: RoutedRequest, made: DeviceToken.ID? = nil) -> PageAddress {
+    PageAddress(
+      basePath: request.basePath, path: ["devices"], query: [("made", made.map { String($0) } ?? "")])
+  }
+
+  /// - Throws: ``Problem``: 401 for guests, 403 where others can read along.
+  private func account(_ request: RoutedRequest) throws -> String {
+    guard let account = request.viewer.account else { throw Problem.loginRequired }
+    guard !request.request.client.isOpen else {
+      throw Problem(403, detail: "Others could read along which devices you have: ask by https.")
+    }
+    return account
+  }
+
+  /// Who may make and remove tokens: somebody who logged in, and nobody with a token alone, which would last by others then.
+  private func owner(_ request: RoutedRequest) throws -> String {
+    let account = try account(request)
+    let isToken =
+      switch Credentials(request.request.fields) {
+      case .bearer: true
+      case .basic(_, let password): AccessSecret(password) != nil
+      case .none, .unreadable: false
+      }
+    guard !isToken else { throw Problem(403, detail: "Log in with a password to make or remove device tokens.") }
+    return account
+  }
+
+  private func list(_ request: RoutedRequest) throws -> Answer {
+    let account = try account(request)
+    let tokens = try accounts.tokens(of: account)
+    var fields: HeaderFields = ["Cache-Control": "no-store"]
+    guard request.format == .html else {
+      fields.set("Content-Type", Format.json.type)
+      var json = JSONWriter(layout: .compact)
+      json.beginArray()
+      for token in tokens { DeviceTokenJSON.write(token, to: &json) }
+      json.endArray()
+      json.endLine()
+      return .now(Response(fields: fields, body: .bytes(json.bytes)))
+    }
+    var made: (DeviceToken, String)?
+    if !request.isHead, let id = request.request.target["made"].flatMap({ DeviceToken.ID($0) }),
+      let token = tokens.first(where: { $0.id == id }), let secret = fresh.take(id, now: accounts.now)
+    {
+      made = (token, secret)
+    }
+    fields.set("Content-Type", Format.html.type)
+    let bytes = try pages.catalog.read(request) { view in
+      DevicesHTML(
+        context: try PageContext(view: view, request: request, maker: pages), account: account, tokens: tokens, fresh: made
+      ).bytes()
+    }
+    return .now(Response(fields: fields, body: .bytes(bytes)))
+  }
+
+  private func add(_ request: RoutedRequest) throws -> Answer {
+    let account = try owner(request)
+    let name = try Self.name(request.request)
+    return .later {
+      let (token, secret) = try await Self.told { try await accounts.addToken(name, of: account) }
+      guard request.format != .html else {
+        fresh.insert(secret, of: token.id, now: accounts.now)
+        return Response.leading(to: Self.page(request, made: token.id).text)
+      }
+      var json = JSONWriter(layout: .compact)
+      DeviceTokenJSON.write(token, secret: secret, to: &json)
+      json.endLine()
+      let fields: HeaderFields = ["Content-Type": Format.json.type, "Cache-Control": "no-store"]
+      return Response(201, fields: fields, body: .bytes(json.bytes))
+    }
+  }
+
+  private func remove(_ request: RoutedRequest, _ response: @escaping @Sendable () -> Response) throws -> Answer {
+    let account = try owner(request)
+    guard let id = DeviceToken.ID(request["id"]) else { throw Problem.notFound }
+    // That of somebody else is none.
+    guard try accounts.tokens(of: account).contains(where: { $0.id == id }) else { throw Problem.notFound }
+    return .later {
+      try await Self.told { try await accounts.removeToken(id, of: account) }
+      return response()
+    }
+  }
+
+  /// The name that a form or an object of JSON has.
+  private static func name(_ request: Request) throws -> String {
+    struct Asked: Decodable { let name: String }
+    guard FormBody.mediaType(request.fields) == "application/json" else { return try FormBody(request)["name"] ?? "" }
+    guard let asked = try? JSONDecoder().decode(Asked.self, from: Data(request.body)) else {
+      throw Problem.badRequest("Send an object with the name of the device.")
+    }
+    return asked.name
+  }
+
+  /// Tells a client what it did wrong.
+  private static func told<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do { return try await body() } catch let error as InvalidValue {
+      throw Problem.badRequest("\(error.subject): \(error.reason)")
+    } catch let error as CatalogError { throw Problem(error) ?? error }
+  }
+}

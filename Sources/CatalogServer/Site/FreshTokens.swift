@@ -1,0 +1,32 @@
+import Catalog
+import FoundationEssentials
+import Synchronization
+
+/// The secrets of device tokens that were just made, until the page that follows has shown them, once.
+final class FreshTokens: Sendable {
+  /// For how long one waits for its page, in seconds.
+  private static let duration = 60.0
+  private static let most = 100
+
+  private let secrets = Mutex<[DeviceToken.ID: (secret: String, time: Date)]>([:])
+
+  func insert(_ secret: String, of token: DeviceToken.ID, now: Date) {
+    secrets.withLock { secrets in
+      secrets = secrets.filter { Self.isFresh($0.value.time, now) }
+      if secrets.count >= Self.most { secrets = [:] }
+      secrets[token] = (secret, now)
+    }
+  }
+
+  /// Gives the secret of a token, and forgets it.
+  func take(_ token: DeviceToken.ID, now: Date) -> String? {
+    secrets.withLock { secrets in
+      guard let known = secrets.removeValue(forKey: token), Self.isFresh(known.time, now) else { return nil }
+      return known.secret
+    }
+  }
+
+  private static func isFresh(_ time: Date, _ now: Date) -> Bool {
+    (0..<duration).contains(now.timeIntervalSince(time))
+  }
+}

@@ -1,0 +1,49 @@
+import Catalog
+import CatalogServer
+import CommandLineKit
+
+struct ServeUserAddCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add an account.",
+    discussion: """
+      The password is asked for twice, or read from standard input. It has 8 to 511 bytes; only its hash is kept. Steps that
+      somebody of the name made already are those of the account.
+      """,
+    examples: [
+      Example("catalog serve user add ada --role owner"),
+      Example("pass show catalog | catalog serve user add ben --role reader"),
+      Example("catalog serve user add kitchen --role reader --no-password", "for device tokens alone"),
+    ], group: .sources)
+
+  @Option(help: "What they may do.", valueName: "role") var role: Role
+  @Flag(help: "Take no password: only device tokens, or a proxy's word.") var noPassword = false
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "The name to log in with.", valueName: "name", completion: .values(.person)) var name: String
+
+  var declarations: ArgumentDeclarations {
+    ["role": _role, "noPassword": _noPassword, "global": _global, "name": _name]
+  }
+
+  mutating func run() throws {
+    let (name, role, console) = (name, role, global.console)
+    let catalog = try global.openForWriting()
+    // Nobody is asked for a password that is of no use.
+    try catalog.read { try $0.requireNoAccount(name) }
+    let hash = try noPassword ? nil : NewPassword(console: console).hash(for: name)
+    let account = try catalog.write { try $0.addAccount(name, role: role, passwordHash: hash) }
+    let next =
+      noPassword
+      ? global.commandLine(["serve", "device", "add", "DEVICE", "--user", account.name])
+      : global.commandLine(["serve", "certificate"])
+    try console.line("account \(quoted(account.name)) added: \(role.rawValue)  (next: \(next))")
+  }
+}
+
+extension CatalogSnapshot {
+  /// - Throws: `InvalidValue` where there is one of the name.
+  fileprivate func requireNoAccount(_ name: String) throws {
+    guard try account(named: name) == nil else {
+      throw InvalidValue("account", name, "there is one of that name already")
+    }
+  }
+}

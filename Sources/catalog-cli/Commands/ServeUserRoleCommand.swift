@@ -1,0 +1,20 @@
+import Catalog
+import CommandLineKit
+
+struct ServeUserRoleCommand: CatalogCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "role", abstract: "Change what an account may do.",
+    examples: [Example("catalog serve user role ben editor")], group: .sources)
+
+  @OptionGroup var global: GlobalOptions
+  @Argument(help: "Its name.", valueName: "name", completion: .values(.account)) var name: String
+  @Argument(help: "What they may do.", valueName: "role") var role: Role
+
+  var declarations: ArgumentDeclarations { ["global": _global, "name": _name, "role": _role] }
+
+  mutating func run() throws {
+    let (name, role) = (name, role)
+    let account = try global.openForWriting(needsBooks: true).write { try $0.setRole(role, of: name) }
+    try global.console.line("account \(quoted(account.name)): \(account.role.rawValue)")
+  }
+}

@@ -1,0 +1,217 @@
+import Catalog
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import CatalogServer
+
+/// For whom a request is answered.
+@Suite struct AdmissionTests {
+  private static let secure = AccountTrial.secure
+  private static let stranger = AccountTrial.stranger
+
+  @Test func `without accounts all is shown as before, whatever is sent`() async throws {
+    let trial = try await AccountTrial(hasAccounts: false)
+    for fields: HeaderFields in [[:], AccountTrial.basic("Ada"), ["Authorization": "Bearer x"], ["Cookie": "a=b"]] {
+      #expect(try await trial.seen(fields) == "guest, all")
+      #expect(try await trial.seen(fields, client: .local) == "guest, all")
+      #expect(try await trial.seen(fields, client: Self.stranger) == "guest")
+    }
+    #expect(try await trial.ask(.get, "/login").text.contains("no accounts"))
+  }
+
+  @Test func `whoever uses this machine needs no account`() async throws {
+    let trial = try await AccountTrial()
+    #expect(try await trial.seen([:], client: .local) == "guest, all")
+    #expect(try await trial.seen(AccountTrial.basic("Rita"), client: .local) == "Rita")
+  }
+
+  @Test func `the owner is shown all, and nobody else what is private`() async throws {
+    let trial = try await AccountTrial()
+    #expect(try await trial.seen([:]) == "guest")
+    for (name, seen) in [("Ada", "Ada, all"), ("Ed", "Ed"), ("Rita", "Rita"), ("ada", "Ada, all")] {
+      #expect(try await trial.seen(AccountTrial.basic(name)) == seen)
+      #expect(try await trial.seen(trial.logIn(name)) == seen)
+    }
+    let rita = AccountTrial.basic("Rita")
+    #expect(try await trial.ask(.get, "/history", rita).status == 403)
+    #expect(try await trial.ask(.get, "/?q=notes~%2Fs%2F", rita).status == 403)
+    #expect(try await trial.ask(.get, "/history", AccountTrial.basic("Ada")).status == 200)
+  }
+
+  @Test func `no route tells anybody but the owner what is private, in whichever form`() async throws {
+    let trial = try await AccountTrial()
+    let token = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
+    var told = 0
+    for route in trial.site.router.routes where route.method == .get && route.pattern.description != "/events" {
+      let address = route.pattern.description.replacing(/:\w+/, with: "1")
+      for format in route.formats.isEmpty ? [.json] : route.formats {
+        func text(_ fields: HeaderFields, _ client: Client = Self.secure) async throws -> String {
+          var fields = fields
+          fields.set("Accept", format.type)
+          let response = try await trial.ask(.get, address, fields, client: client)
+          if case .stream(let stream) = response.body { return try stream.wholeText() }
+          return response.text
+        }
+        for fields in [[:], AccountTrial.basic("Ed"), AccountTrial.basic("Rita")] {
+          #expect(try await !text(fields).contains("secret"), "\(address) as \(format.type)")
+        }
+        let open = try await text(AccountTrial.basic("Ada", token), Self.stranger)
+        #expect(!open.contains("secret"), "\(address) as \(format.type)")
+        if try await text(AccountTrial.basic("Ada")).contains("secret") { told += 1 }
+      }
+    }
+    #expect(told > 3, "somebody has to be told")
+  }
+
+  @Test func `each is given the role that the account has now`() async throws {
+    let trial = try await AccountTrial()
+    let admission = Admission(
+      allowsEdits: true, accounts: ServedAccounts(trial.catalog), requiresLogin: false, openPassword: .failed)
+    func viewer(_ fields: HeaderFields, _ client: Client = Self.secure) async throws -> Viewer {
+      let request = try Request(.get, "/", fields: fields, client: client)
+      return switch try admission.outcome(of: request, isForAll: false) {
+      case .now(let viewer): viewer
+      case .later(let find): try await find()
+      }
+    }
+    let ed = AccountTrial.basic("Ed")
+    #expect(try await viewer(ed) == Viewer(account: "Ed", role: .editor, visibility: .nothingPrivate))
+    try await trial.catalog.setRole(.owner, of: "Ed")
+    #expect(try await viewer(ed) == Viewer(account: "Ed", role: .owner, visibility: .everything))
+    #expect(try await viewer([:]) == Viewer(role: .reader, visibility: .nothingPrivate, mayLogIn: true))
+    #expect(try await viewer([:], .local) == Viewer(role: .owner, visibility: .everything, mayLogIn: true))
+    #expect(try await viewer([:], Self.stranger) == Viewer(role: .reader, visibility: .nothingPrivate))
+    try await trial.catalog.removeAccount("Ed")
+    await #expect(throws: Problem.wrongLogin) { try await viewer(ed) }
+  }
+
+  @Test func `a password that was right is not hashed again, until it is another one`() async throws {
+    let trial = try await AccountTrial()
+    let accounts = ServedAccounts(trial.catalog)
+    let login = try await accounts.login("Ada", AccountTrial.password, from: nil)
+    #expect(accounts.wereRight("Ada", AccountTrial.password, for: login))
+    #expect(!accounts.wereRight("Ada", "another one", for: login))
+    #expect(!accounts.wereRight("Ed", AccountTrial.password, for: login))
+    let hash = try PasswordHash.make(of: "battery staple")
+    _ = try await trial.catalog.write { try $0.setPasswordHash(hash, of: "Ada") }
+    let changed = try await trial.catalog.read { try $0.login(named: "Ada") }
+    #expect(!accounts.wereRight("Ada", AccountTrial.password, for: changed))
+    #expect(try await trial.seen(AccountTrial.basic("Ada")) == "401")
+    #expect(try await trial.seen(AccountTrial.basic("Ada", "battery staple")) == "Ada, all")
+  }
+
+  @Test func `a right password is remembered for some minutes, and not into the past`() async throws {
+    let trial = try await AccountTrial()
+    let login = try #require(try await trial.catalog.read { try $0.login(named: "Ada") })
+    let known = VerifiedCredentials()
+    let digest = known.digest("Ada", AccountTrial.password)
+    let start = Date(timeIntervalSince1970: 1_000_000)
+    for (seconds, isKnown) in [(0.0, true), (299, true), (300, false), (-1, false), (-86_400, false)] {
+      known.insert(digest, for: login, now: start)
+      #expect(known.contains(digest, for: login, now: start.addingTimeInterval(seconds)) == isKnown)
+    }
+    #expect(known.digest("Ada", "x") != VerifiedCredentials().digest("Ada", "x"))
+  }
+
+  @Test func `where others read along no password is taken, and no cookie`() async throws {
+    let trial = try await AccountTrial()
+    let refused = try await trial.ask(.get, "/", AccountTrial.basic("Ada"), client: Self.stranger)
+    #expect(refused.status == 403 && refused.text.contains("https") && refused.text.contains("(make it)"))
+    #expect(!refused.text.contains(AccountTrial.password))
+    let login = try await trial.ask(
+      .post, "/login", client: Self.stranger, form: [("name", "Ada"), ("password", AccountTrial.password)])
+    #expect(login.status == 403 && login.fields["set-cookie"] == nil)
+    #expect(try await trial.ask(.get, "/login", client: Self.stranger).text.contains("https"))
+    #expect(try await !trial.ask(.get, "/login", client: Self.stranger).text.contains("<form"))
+    let cookie = try await trial.logIn()
+    #expect(try await trial.seen(cookie, client: Self.stranger) == "guest")
+    let logout = try await trial.ask(.post, "/logout", cookie, client: Self.stranger, form: [])
+    #expect(logout.fields["set-cookie"] == nil)
+    #expect(try await trial.seen(cookie) == "Ada, all")
+  }
+
+  @Test func `a device token is a login over TLS, and good for reading where others read along`() async throws {
+    let trial = try await AccountTrial()
+    let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
+    for fields: HeaderFields in [
+      ["Authorization": "Bearer \(secret)"], ["authorization": "bearer \(secret.uppercased())"],
+      AccountTrial.basic("Ada", secret), AccountTrial.basic("ada", secret),
+    ] {
+      #expect(try await trial.seen(fields) == "Ada, all")
+      #expect(try await trial.seen(fields, client: Self.stranger) == "Ada")
+    }
+    let other = AccessSecret().text
+    for fields: HeaderFields in [
+      ["Authorization": "Bearer \(other)"], ["Authorization": "Bearer x"], ["Authorization": "Bearer"],
+      AccountTrial.basic("Ada", other), AccountTrial.basic("Ed", secret), AccountTrial.basic("", secret),
+    ] {
+      #expect(try await trial.seen(fields) == "401")
+      #expect(try await trial.seen(fields, client: Self.stranger) == "401")
+    }
+  }
+
+  @Test func `a token that is removed, and one of a removed account, are worth nothing at once`() async throws {
+    let trial = try await AccountTrial()
+    let (token, secret) = try await trial.catalog.addDeviceToken("e-reader", of: "Ada")
+    let other = try await trial.catalog.addDeviceToken("script", of: "Ed").secret
+    #expect(try await trial.seen(["Authorization": "Bearer \(secret)"]) == "Ada, all")
+    try await trial.catalog.removeDeviceToken(token.id)
+    #expect(try await trial.seen(["Authorization": "Bearer \(secret)"]) == "401")
+    #expect(try await trial.seen(["Authorization": "Bearer \(other)"]) == "Ed")
+    try await trial.catalog.removeAccount("Ed")
+    #expect(try await trial.seen(["Authorization": "Bearer \(other)"]) == "401")
+    // Somebody of the name who comes later is somebody else.
+    try await trial.catalog.addAccount("Ed", role: .owner)
+    #expect(try await trial.seen(["Authorization": "Bearer \(other)"]) == "401")
+  }
+
+  @Test(arguments: [
+    "Basic", "Basic !!!", "Basic QQ==", "Basic /////w==", "basic  ", "Basic OmFiYw==", "Basic QWRhOg==",
+  ])
+  func `what cannot be read lets nobody in`(value: String) async throws {
+    let trial = try await AccountTrial()
+    #expect(try await trial.seen(["Authorization": value]) == "401")
+  }
+
+  @Test func `two fields of credentials are none`() throws {
+    let fields: HeaderFields = ["Authorization": "Bearer a", "authorization": "Bearer b"]
+    #expect(Credentials(fields) == .unreadable)
+    #expect(Credentials(["Authorization": "Negotiate abc"]) == .none)
+    #expect(Credentials(AccountTrial.basic("Ada", "a:b")) == .basic(name: "Ada", password: "a:b"))
+  }
+
+  @Test func `whom a trusted proxy names is let in, and nobody whom another one names`() async throws {
+    let trial = try await AccountTrial()
+    let proxies = TrustedProxies([try #require(Network("10.0.0.1"))], userField: "Remote-User")
+    func client(_ peer: String, _ fields: HeaderFields, isSecure: Bool = true) throws -> Client {
+      var fields = fields
+      fields.add("Host", "books.example")
+      fields.add("X-Forwarded-For", "192.0.2.1")
+      fields.add("X-Forwarded-Proto", isSecure ? "https" : "http")
+      let head = RequestHead(
+        "GET", "/", fields: fields, peer: .address(try #require(NetworkAddress(peer))), isSecure: isSecure)
+      return try AccessPolicy(hosts: HostNames(["books.example"]), proxies: proxies)
+        .client(of: head, target: RequestTarget("/"))
+    }
+    let field: HeaderFields = ["Remote-User": "Ada"]
+    #expect(try await trial.seen([:], client: client("10.0.0.1", field)) == "Ada, all")
+    #expect(try await trial.seen([:], client: client("192.0.2.7", field)) == "guest")
+    #expect(try await trial.seen(field) == "guest")
+    #expect(try await trial.seen([:], client: client("10.0.0.1", field, isSecure: false)) == "guest")
+    #expect(try await trial.seen([:], client: client("10.0.0.1", ["Remote-User": "Nobody"])) == "guest")
+    #expect(try await trial.seen([:], client: client("10.0.0.1", [:])) == "guest")
+    // One of them the client has sent itself.
+    let two: HeaderFields = ["Remote-User": "Rita", "remote-user": "Ada"]
+    #expect(try await trial.seen([:], client: client("10.0.0.1", two)) == "guest")
+  }
+
+  @Test func `the day of a token's last use is noted`() async throws {
+    let trial = try await AccountTrial()
+    let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
+    #expect(try await trial.catalog.deviceTokens()[0].lastUsed == nil)
+    _ = try await trial.seen(["Authorization": "Bearer \(secret)"])
+    while try await trial.catalog.deviceTokens()[0].lastUsed == nil { await Task.yield() }
+    #expect(try await trial.catalog.deviceTokens()[0].lastUsed?.description.hasPrefix("2026-01-0") == true)
+  }
+}

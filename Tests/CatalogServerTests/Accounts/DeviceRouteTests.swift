@@ -1,0 +1,108 @@
+import Catalog
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import CatalogServer
+
+/// One's own device tokens, by the page and by JSON.
+@Suite struct DeviceRouteTests {
+  private static let html: HeaderFields = ["Accept": "text/html"]
+
+  private func page(_ fields: HeaderFields) -> HeaderFields {
+    var fields = fields
+    fields.set("Accept", "text/html")
+    return fields
+  }
+
+  @Test func `a token is made by the page, shown once, works, and is taken back`() async throws {
+    let trial = try await AccountTrial()
+    let cookie = page(try await trial.logIn())
+    #expect(try await trial.ask(.get, "/devices", cookie).text.contains("logged in as Ada"))
+    let made = try await trial.ask(.post, "/devices", cookie, form: [("name", "my <reader>")])
+    let address = try #require(made.fields["location"])
+    #expect(made.status == 303 && address.hasPrefix("/devices?made="))
+    let shown = try await trial.ask(.get, address, cookie)
+    #expect(shown.fields["cache-control"] == "no-store" && shown.text.contains("my &lt;reader&gt;"))
+    let secret = try #require(shown.text.firstMatch(of: /<code>([0-9a-z]{26})<\/code>/)?.1)
+    #expect(try await !trial.ask(.get, address, cookie).text.contains(secret))
+    #expect(try await trial.seen(AccountTrial.basic("Ada", String(secret))) == "Ada, all")
+    let id = try #require(address.split(separator: "=").last)
+    let removed = try await trial.ask(.post, "/devices/\(id)/remove", cookie, form: [])
+    #expect(removed.status == 303 && removed.fields["location"] == "/devices")
+    #expect(try await trial.seen(AccountTrial.basic("Ada", String(secret))) == "401")
+  }
+
+  @Test func `programs make, list and remove tokens by JSON`() async throws {
+    let trial = try await AccountTrial()
+    var fields = AccountTrial.basic("Ed")
+    #expect(try await trial.ask(.get, "/devices.json", fields).text == "[]\n")
+    fields.set("Content-Type", "application/json")
+    let body = Array("{\"name\":\"script\"}".utf8)
+    let request = try Request(.post, "/devices", fields: fields, client: AccountTrial.secure, body: body)
+    let made = try await trial.site.answer(request).response()
+    #expect(made.status == 201 && made.text.contains(#""name":"script","user":"Ed""#))
+    let secret = try #require(made.text.firstMatch(of: /"token":"([0-9a-z]{26})"/)?.1)
+    #expect(try await trial.seen(["Authorization": "Bearer \(secret)"]) == "Ed")
+    let list = try await trial.ask(.get, "/devices", fields)
+    #expect(list.text.contains(#""name":"script""#) && !list.text.contains(secret))
+    let id = try #require(list.text.firstMatch(of: /"id":(\d+)/)?.1)
+    #expect(try await trial.ask(.delete, "/devices/\(id)", fields).status == 204)
+    #expect(try await trial.seen(["Authorization": "Bearer \(secret)"]) == "401")
+    let again = try Request(
+      .post, "/devices", fields: fields, client: AccountTrial.secure, body: Array("[]".utf8))
+    #expect(throws: Problem.self) { try trial.site.answer(again) }
+  }
+
+  @Test func `nobody sees, shows or removes the tokens of others, by whichever number`() async throws {
+    let trial = try await AccountTrial()
+    let rita = page(try await trial.logIn("Rita"))
+    let ada = page(try await trial.logIn("Ada"))
+    let made = try await trial.ask(.post, "/devices", ada, form: [("name", "hers")])
+    let address = try #require(made.fields["location"])
+    #expect(try await !trial.ask(.get, address, rita).text.contains("hers"))
+    let token = try #require(try await trial.catalog.deviceTokens().first)
+    for id in [Int64(0), 1, token.id.rawValue, token.id.rawValue + 1, .max] {
+      #expect(try await trial.ask(.post, "/devices/\(id)/remove", rita, form: []).status == 404)
+      #expect(try await trial.ask(.delete, "/devices/\(id)", rita).status == 404)
+    }
+    #expect(try await trial.catalog.deviceTokens() == [token])
+    #expect(try await trial.ask(.get, address, ada).text.contains("<code>"), "it was not shown to her before")
+  }
+
+  @Test func `a device makes no others, and where others read along nobody does`() async throws {
+    let trial = try await AccountTrial()
+    let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
+    for fields: HeaderFields in [["Authorization": "Bearer \(secret)"], AccountTrial.basic("Ada", secret)] {
+      #expect(try await trial.ask(.post, "/devices", fields, form: [("name", "x")]).status == 403)
+      #expect(
+        try await trial.ask(.post, "/devices", fields, client: AccountTrial.stranger, form: [("name", "x")]).status
+          == 403)
+    }
+    #expect(try await trial.catalog.deviceTokens().count == 1)
+  }
+
+  @Test func `a guest is led to the login, and what is no name is refused`() async throws {
+    let trial = try await AccountTrial()
+    let guest = try await trial.ask(.get, "/devices", Self.html)
+    #expect(guest.status == 401 && guest.text.contains("value=\"/devices\""))
+    #expect(try await trial.ask(.post, "/devices", form: [("name", "x")]).status == 401)
+    let cookie = page(try await trial.logIn())
+    #expect(try await trial.ask(.post, "/devices", cookie, form: [("name", "  ")]).status == 400)
+    #expect(try await trial.ask(.post, "/devices", cookie, form: [("name", "a")]).status == 303)
+    #expect(try await trial.ask(.post, "/devices", cookie, form: [("name", "a")]).status == 400)
+  }
+
+  @Test func `the pages are well formed`() async throws {
+    let trial = try await AccountTrial()
+    let cookie = page(try await trial.logIn())
+    let made = try await trial.ask(.post, "/devices", cookie, form: [("name", "<script>\"'&")])
+    for address in ["/", "/devices", try #require(made.fields["location"]), "/login", "/book/1"] {
+      let faults = try PageReader(try await trial.ask(.get, address, cookie).text).faults
+      #expect(faults.isEmpty, "\(address): \(faults)")
+    }
+    let wrong = try await trial.ask(
+      .post, "/login", form: [("name", "<script>\"'"), ("password", "x"), ("next", "/?q=\"><script>")])
+    #expect(try PageReader(wrong.text).faults.isEmpty)
+  }
+}

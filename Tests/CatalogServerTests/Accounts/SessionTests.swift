@@ -1,0 +1,161 @@
+import Catalog
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import CatalogServer
+
+/// Logging in with a browser.
+@Suite struct SessionTests {
+  @Test func `a login leads on with a cookie that nobody else sees or sets`() async throws {
+    let trial = try await AccountTrial()
+    let response = try await trial.ask(
+      .post, "/login", form: [("name", "Ada"), ("password", AccountTrial.password), ("next", "/book/1?x=a%20b")])
+    #expect(response.status == 303 && response.fields["location"] == "/book/1?x=a%20b")
+    #expect(response.fields["cache-control"] == "no-store")
+    let cookie = try #require(response.fields["set-cookie"])
+    #expect(
+      cookie.contains(
+        /^__Host-catalog=[0-9a-z]{26}; Max-Age=2592000; Path=\/; Secure; HttpOnly; SameSite=Lax$/))
+    #expect(!cookie.contains("Domain"))
+  }
+
+  @Test func `each login has a secret of its own, and ends the one before`() async throws {
+    let trial = try await AccountTrial()
+    // Somebody gave the browser a cookie that they know.
+    let known: HeaderFields = ["Cookie": "__Host-catalog=\(AccessSecret().text)"]
+    #expect(try await trial.seen(known) == "guest")
+    let first = try await trial.logIn("Ada", known)
+    #expect(first != known)
+    #expect(try await trial.seen(known) == "guest")
+    let second = try await trial.logIn("Ada", first)
+    #expect(second != first)
+    #expect(try await trial.seen(first) == "guest")
+    #expect(try await trial.seen(second) == "Ada, all")
+  }
+
+  @Test func `after logging out the cookie is worth nothing`() async throws {
+    let trial = try await AccountTrial()
+    let (here, there) = (try await trial.logIn(), try await trial.logIn())
+    let response = try await trial.ask(.post, "/logout", here, form: [])
+    #expect(response.status == 303 && response.fields["location"] == "/")
+    #expect(response.fields["set-cookie"]?.hasPrefix("__Host-catalog=; Max-Age=0;") == true)
+    #expect(try await trial.seen(here) == "guest")
+    #expect(try await trial.seen(there) == "Ada, all", "another browser")
+    #expect(try await trial.ask(.get, "/logout", there).status == 405)
+    #expect(try await trial.seen(there) == "Ada, all")
+  }
+
+  @Test func `a session holds over a new start of the server, and ends after thirty days`() async throws {
+    let trial = try await AccountTrial()
+    let cookie = try await trial.logIn()
+    let again = AccountTrial(again: trial)
+    #expect(try await again.seen(cookie) == "Ada, all")
+    trial.temporary.clock.advance(by: 29 * 86_400)
+    #expect(try await again.seen(cookie) == "Ada, all")
+    trial.temporary.clock.advance(by: 86_400)
+    #expect(try await again.seen(cookie) == "guest")
+    // A clock that is set back makes no session of one that another login has removed.
+    _ = try await again.logIn("Rita")
+    trial.temporary.clock.advance(by: -20 * 86_400)
+    #expect(try await again.seen(cookie) == "guest")
+  }
+
+  @Test func `whoever is removed, or has another password, is logged out at once, and nobody else`() async throws {
+    let trial = try await AccountTrial()
+    let (ada, ed, rita) = (try await trial.logIn(), try await trial.logIn("Ed"), try await trial.logIn("Rita"))
+    try await trial.catalog.removeAccount("Ed")
+    #expect(try await trial.seen(ed) == "guest")
+    let hash = try #require(AccountTrial.hash)
+    _ = try await trial.catalog.write { try $0.setPasswordHash(hash, of: "Rita") }
+    #expect(try await trial.seen(rita) == "guest")
+    #expect(try await trial.seen(ada) == "Ada, all")
+    try await trial.catalog.setRole(.reader, of: "Ada")
+    #expect(try await trial.seen(ada) == "Ada")
+  }
+
+  @Test func `an account that is changed while its password is compared does not log in`() async throws {
+    let trial = try await AccountTrial()
+    let accounts = ServedAccounts(trial.catalog)
+    let login = try await accounts.login("Ada", AccountTrial.password, from: nil)
+    try await trial.catalog.removeAccount("Ada")
+    await #expect(throws: Problem.wrongLogin) { try await accounts.beginSession(login, inPlaceOf: nil) }
+    try await trial.catalog.addAccount("Ada", role: .owner, passwordHash: try PasswordHash.make(of: "another one"))
+    await #expect(throws: Problem.wrongLogin) { try await accounts.beginSession(login, inPlaceOf: nil) }
+  }
+
+  @Test(arguments: [
+    "__Host-catalog=", "__Host-catalog=x", "catalog=x", "__host-catalog=SECRET",
+    "__Host-catalog=SECRET; __Host-catalog=x",
+    "a__Host-catalog=SECRET", "__Host-catalog2=SECRET",
+  ])
+  func `any other cookie is that of a guest`(cookie: String) async throws {
+    let trial = try await AccountTrial()
+    let secret = try #require(try await trial.logIn()["cookie"]?.split(separator: "=").last)
+    #expect(try await trial.seen(["Cookie": cookie.replacing("SECRET", with: String(secret))]) == "guest")
+    #expect(try await trial.seen(["Cookie": "a=b; __Host-catalog=\(secret); c"]) == "Ada, all")
+  }
+
+  @Test func `a cookie is no device token, and a token no cookie`() async throws {
+    let trial = try await AccountTrial()
+    let cookie = try #require(try await trial.logIn()["cookie"]?.split(separator: "=").last)
+    let token = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
+    #expect(try await trial.seen(["Authorization": "Bearer \(cookie)"]) == "401")
+    #expect(try await trial.seen(["Cookie": "__Host-catalog=\(token)"]) == "guest")
+  }
+
+  @Test(arguments: [
+    "//evil.example", "https://evil.example/", "http://books.example/", "/\\evil.example", "\\\\evil.example", "evil",
+    "javascript:alert(1)", "/a//b", "/../x", "/%0d%0aX: y", "/a\r\nLocation: //evil", "*", " /", "/ /evil", "",
+  ])
+  func `a login leads to no address of somebody else's`(next: String) async throws {
+    let trial = try await AccountTrial()
+    let response = try await trial.ask(
+      .post, "/login", form: [("name", "Ada"), ("password", AccountTrial.password), ("next", next)])
+    #expect(response.status == 303 && response.fields["location"] == "/")
+    let address =
+      "/login?next=\(next.utf8.map { "%" + (String($0, radix: 16).count < 2 ? "0" : "") + String($0, radix: 16) }.joined())"
+    // Zero and half characters cannot be asked for at all.
+    let page = try await trial.ask(.get, address)
+    #expect(page.status == 200 && !page.text.contains("evil"))
+  }
+
+  @Test func `below a path of a proxy's, a login leads to what is below it`() async throws {
+    #expect(ReturnAddress("/books/book/1", basePath: "/books").text == "/books/book/1")
+    for other in ["/", "/other", "/bookshop"] { #expect(ReturnAddress(other, basePath: "/books").text.isEmpty) }
+    let trial = try await AccountTrial(basePath: "/books")
+    let response = try await trial.ask(
+      .post, "/books/login", form: [("name", "Ada"), ("password", AccountTrial.password), ("next", "/x")])
+    #expect(response.fields["location"] == "/books/")
+  }
+
+  @Test func `wrong names and wrong passwords are told in the same words`() async throws {
+    let trial = try await AccountTrial()
+    var pages: [String] = []
+    for (name, password) in [("Ada", "wrong one"), ("Nobody", AccountTrial.password), ("Ada", ""), ("", "")] {
+      let response = try await trial.ask(
+        .post, "/login", form: [("name", name), ("password", password), ("next", "/book/1")])
+      #expect(response.status == 401 && response.fields["set-cookie"] == nil)
+      #expect(response.text.contains("value=\"/book/1\""))
+      #expect(password.isEmpty || !response.text.contains(password))
+      pages.append(response.text.replacing("value=\"\(name)\"", with: "value=\"\""))
+    }
+    #expect(Set(pages).count == 1)
+    let without = try await trial.catalog.addAccount("Token", role: .reader)
+    #expect(!without.hasPassword)
+    #expect(try await trial.ask(.post, "/login", form: [("name", "Token"), ("password", "")]).status == 401)
+  }
+
+  @Test func `a catalog that nothing may be written to lets nobody log in, and says so`() async throws {
+    let trial = try await AccountTrial()
+    let token = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
+    let options = BookCatalog.Options(isReadOnly: true)
+    let catalog = try await BookCatalog.open(trial.catalog.path, options: options)
+    let site = CatalogSite(catalog)
+    let page = try await site.answer(Request(.get, "/login", client: AccountTrial.secure)).response()
+    #expect(page.text.contains("reading only"))
+    let fields: HeaderFields = ["Authorization": "Bearer \(token)"]
+    let book = try await site.answer(Request(.get, "/book/1", fields: fields, client: AccountTrial.secure)).response()
+    #expect(book.text.contains("secret"))
+  }
+}

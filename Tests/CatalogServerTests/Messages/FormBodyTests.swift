@@ -1,0 +1,45 @@
+import Testing
+
+@testable import CatalogServer
+
+@Suite struct FormBodyTests {
+  @Test func `a form is read in its order, with empty values and names that come twice`() throws {
+    let form = try FormBody(Array("title=Dune+%26+more&tag=a&tag=b&none=&bare&=x".utf8))
+    #expect(form.fields.map(\.name) == ["title", "tag", "tag", "none", "bare", ""])
+    #expect(form["title"] == "Dune & more")
+    #expect(form.values(of: "tag") == ["a", "b"])
+    #expect(form["none"]?.isEmpty == true && form["bare"]?.isEmpty == true)
+    #expect(form["other"] == nil)
+    #expect(try FormBody([]).fields.isEmpty)
+    #expect(try FormBody(Array("text=a%0D%0Ab%E2%82%AC".utf8))["text"] == "a\r\nb€")
+  }
+
+  @Test(arguments: ["a=%", "a=%4", "a=%zz", "a=%FF", "a=%C3", "a=%00", "%ED%A0%80=x"])
+  func `what is no form is refused`(text: String) {
+    #expect(throws: Problem.self) { try FormBody(Array(text.utf8)) }
+  }
+
+  @Test func `bytes that are no UTF-8 are refused`() {
+    #expect(throws: Problem.self) { try FormBody([UInt8(ascii: "a"), UInt8(ascii: "="), 0xFF]) }
+  }
+
+  @Test func `a thousand fields are read, and not one more`() throws {
+    let thousand = Array(repeating: "a=1", count: 1_000).joined(separator: "&")
+    #expect(try FormBody(Array(thousand.utf8)).fields.count == 1_000)
+    #expect(throws: Problem.self) { try FormBody(Array((thousand + "&a=1").utf8)) }
+  }
+
+  @Test func `a body is a form where the request says so`() throws {
+    func form(_ type: String?) throws -> FormBody {
+      var fields = HeaderFields()
+      if let type { fields.set("Content-Type", type) }
+      return try FormBody(try Request(.post, "/", fields: fields, body: Array("a=1".utf8)))
+    }
+    #expect(try form("application/x-www-form-urlencoded")["a"] == "1")
+    #expect(try form("Application/X-WWW-Form-Urlencoded; charset=UTF-8")["a"] == "1")
+    for type in [nil, "text/plain", "multipart/form-data; boundary=x", "application/json"] {
+      let problem = #expect(throws: Problem.self) { try form(type) }
+      #expect(problem?.status == 415)
+    }
+  }
+}

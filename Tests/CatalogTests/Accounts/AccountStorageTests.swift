@@ -1,0 +1,165 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// Accounts, device tokens and sessions in the file.
+@Suite struct AccountStorageTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  private func count(_ table: String) throws -> Int64? {
+    try catalog.view { try $0.connection.integer("SELECT count(*) FROM \(table)") }
+  }
+
+  private func login(_ name: String) async throws -> AccountLogin {
+    try #require(try await catalog.read { try $0.login(named: name) })
+  }
+
+  @Test func `an account is added, found whatever its case, changed and removed`() async throws {
+    let ada = try await catalog.addAccount("Ada", role: .owner, passwordHash: "hash")
+    #expect(ada.name == "Ada" && ada.role == .owner && ada.hasPassword)
+    let token = try await catalog.addAccount("kitchen", role: .reader)
+    #expect(!token.hasPassword)
+    #expect(try await catalog.account(named: "aDA") == ada)
+    #expect(try await catalog.accounts().map(\.name) == ["Ada", "kitchen"])
+    #expect(try await login("ada").passwordHash == "hash")
+    #expect(try await catalog.setRole(.editor, of: "ada").role == .editor)
+    _ = try await catalog.write { try $0.setPasswordHash("other", of: "Ada") }
+    #expect(try await login("Ada").passwordHash == "other")
+    try await catalog.removeAccount("ADA")
+    #expect(try await catalog.account(named: "Ada") == nil)
+    #expect(try await catalog.check().findings.isEmpty)
+  }
+
+  @Test(arguments: ["", " ", "a:b", String(repeating: "x", count: 101)])
+  func `what is no name is refused`(name: String) async throws {
+    await #expect(throws: InvalidValue.self) { try await catalog.addAccount(name, role: .reader) }
+    #expect(try count("person") == 0)
+  }
+
+  @Test func `there is one account of a name, and none of a name that nobody has`() async throws {
+    try await catalog.addAccount("Ada", role: .owner)
+    await #expect(throws: InvalidValue.self) { try await catalog.addAccount("ada", role: .reader) }
+    await #expect(throws: InvalidValue.self) { try await catalog.removeAccount("Ed") }
+    await #expect(throws: InvalidValue.self) { try await catalog.setRole(.owner, of: "Ed") }
+    await #expect(throws: InvalidValue.self) { try await catalog.addDeviceToken("x", of: "Ed") }
+    await #expect(throws: InvalidValue.self) { try await catalog.write { try $0.setPasswordHash("x", of: "Ed") } }
+  }
+
+  @Test func `an account that goes takes its tokens and sessions with it, and leaves its steps`() async throws {
+    try await catalog.addAccount("Ada", role: .editor, passwordHash: "hash")
+    try await catalog.addAccount("Ed", role: .editor, passwordHash: "hash")
+    try await catalog.acting(as: "Ada").add { $0.title = "Emma" }
+    let secret = AccessSecret()
+    for name in ["Ada", "Ed"] {
+      _ = try await catalog.addDeviceToken("e-reader", of: name)
+      let login = try await login(name)
+      let end = temporary.clock.now.addingTimeInterval(100)
+      #expect(
+        try await catalog.write {
+          try $0.addSession(name == "Ada" ? secret : AccessSecret(), inPlaceOf: nil, of: login, end: end)
+        })
+    }
+    try await catalog.removeAccount("Ada")
+    #expect(try count("device_token") == 1 && count("session") == 1)
+    let now = temporary.clock.now
+    #expect(try await catalog.read { try $0.account(ofSession: secret, at: now) } == nil)
+    let steps = try await catalog.read { try $0.steps() }
+    #expect(steps.compactMap { $0.person?.name } == ["Ada"])
+    #expect(try await catalog.persons().map(\.name) == ["Ada", "Ed"])
+    #expect(try await catalog.check().findings.isEmpty)
+    // Who comes again is the person whose steps these are, and logs in anew.
+    try await catalog.addAccount("Ada", role: .reader)
+    #expect(try await catalog.deviceTokens(of: "Ada").isEmpty)
+  }
+
+  @Test func `accounts are no steps, change nothing that shows, and are not undone`() async throws {
+    try await catalog.add { $0.title = "Emma" }
+    let before = try await catalog.read { try $0.changeNumber() }
+    try await catalog.addAccount("Ada", role: .owner)
+    _ = try await catalog.addDeviceToken("e-reader", of: "Ada")
+    #expect(try await catalog.read { try $0.changeNumber() } == before)
+    #expect(try await catalog.read { try $0.steps() }.count == 1)
+    try await catalog.undo()
+    #expect(try await catalog.accounts().count == 1)
+    #expect(try await catalog.deviceTokens().count == 1)
+  }
+
+  @Test func `the file has no secret, only hashes`() async throws {
+    try await catalog.addAccount("Ada", role: .owner)
+    let (token, text) = try await catalog.addDeviceToken("e-reader", of: "Ada")
+    let secret = try #require(AccessSecret(text))
+    #expect(try await catalog.read { try $0.account(ofToken: secret) }?.token == token)
+    let stored = try catalog.view { snapshot in
+      try snapshot.connection.statement("SELECT hash FROM device_token").first { $0.withBlob(0) { Array($0) } }
+    }
+    #expect(stored == secret.hash && stored?.count == 32)
+  }
+
+  @Test func `a day of use is noted, and no earlier one`() async throws {
+    try await catalog.addAccount("Ada", role: .owner)
+    let token = try await catalog.addDeviceToken("e-reader", of: "Ada").token
+    for (day, noted) in [("2026-03-02", "2026-03-02"), ("2026-03-01", "2026-03-02"), ("2026-04-01", "2026-04-01")] {
+      let date = try PartialDate(day)
+      try await catalog.write { try $0.noteUse(of: token.id, on: date) }
+      #expect(try await catalog.deviceTokens()[0].lastUsed?.description == noted)
+    }
+  }
+
+  @Test func `tokens have names, are removed by their owner, and are so many at most`() async throws {
+    try await catalog.addAccount("Ada", role: .owner)
+    try await catalog.addAccount("Ed", role: .reader)
+    let token = try await catalog.addDeviceToken("  e-reader ", of: "Ada").token
+    #expect(token.name == "e-reader" && token.lastUsed == nil)
+    await #expect(throws: InvalidValue.self) { try await catalog.addDeviceToken("e-reader", of: "Ada") }
+    await #expect(throws: InvalidValue.self) { try await catalog.removeDeviceToken(token.id, of: "Ed") }
+    await #expect(throws: InvalidValue.self) { try await catalog.addDeviceToken("", of: "Ed") }
+    _ = try await catalog.addDeviceToken("e-reader", of: "Ed")
+    try await catalog.removeDeviceToken(token.id, of: "Ada")
+    #expect(try await catalog.deviceTokens().map(\.account) == ["Ed"])
+    let next = try await catalog.addDeviceToken("e-reader", of: "Ada").token
+    #expect(next.id > token.id)
+    try await catalog.write { transaction in
+      for number in 1..<DeviceToken.limit { _ = try transaction.addDeviceToken("d\(number)", of: "Ada") }
+    }
+    await #expect(throws: InvalidValue.self) { try await catalog.addDeviceToken("one more", of: "Ada") }
+  }
+
+  @Test func `the oldest session of too many ends, and those that ended are removed`() async throws {
+    try await catalog.addAccount("Ada", role: .owner, passwordHash: "hash")
+    let login = try await login("Ada")
+    let secrets = (0...SessionTable.limit).map { _ in AccessSecret() }
+    for secret in secrets {
+      let end = temporary.clock.now.addingTimeInterval(10_000)
+      _ = try await catalog.write { try $0.addSession(secret, inPlaceOf: nil, of: login, end: end) }
+    }
+    let now = temporary.clock.now
+    let known = try await catalog.read { snapshot in
+      try secrets.map { try snapshot.account(ofSession: $0, at: now) != nil }
+    }
+    #expect(known == [false] + Array(repeating: true, count: SessionTable.limit))
+    temporary.clock.advance(by: 20_000)
+    let end = temporary.clock.now.addingTimeInterval(10_000)
+    _ = try await catalog.write { try $0.addSession(AccessSecret(), inPlaceOf: nil, of: login, end: end) }
+    #expect(try count("session") == 1)
+  }
+
+  @Test func `a role that another program wrote gives no rights`() async throws {
+    try await catalog.addAccount("Ada", role: .owner)
+    try temporary.foreign().run("UPDATE account SET role = 'admin'")
+    #expect(try await catalog.account(named: "Ada")?.role == .reader)
+  }
+
+  @Test func `a backup has the accounts`() async throws {
+    try await catalog.addAccount("Ada", role: .owner, passwordHash: "hash")
+    let path = temporary.folder.file("backup.db")
+    try await catalog.backup(to: path)
+    let copy = try await BookCatalog.open(path)
+    #expect(try await copy.accounts().map(\.name) == ["Ada"])
+  }
+}

@@ -1,0 +1,137 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  /// `catalog serve user` and `catalog serve device`: who may log in.
+  @Suite struct ServeAccounts {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    @Test func `an account is added, listed, changed and removed`() throws {
+      #expect(
+        try sandbox.run("serve", "user", "add", "Ada", "--role", "owner", input: "correct horse\n")
+          == .prints("account 'Ada' added: owner  (next: catalog serve certificate)\n"))
+      #expect(
+        try sandbox.run("serve", "user", "add", "kitchen", "--role", "reader", "--no-password")
+          == .prints(
+            "account 'kitchen' added: reader  (next: catalog serve device add DEVICE --user kitchen)\n"))
+      #expect(
+        try sandbox.run("serve", "user", "list").masked
+          == .prints("Ada\towner\tyes\t0\tTIME\nkitchen\treader\tno\t0\tTIME\n"))
+      #expect(
+        try sandbox.run("serve", "user", "list", "--json").masked.output
+          == """
+          [{"name":"Ada","role":"owner","password":true,"devices":0,"added":"TIME"},\
+          {"name":"kitchen","role":"reader","password":false,"devices":0,"added":"TIME"}]
+
+          """)
+      #expect(
+        try sandbox.run("serve", "user", "role", "kitchen", "editor") == .prints("account 'kitchen': editor\n"))
+      #expect(
+        try sandbox.run("serve", "user", "password", "kitchen", input: "battery staple")
+          == .prints("account 'kitchen': password changed\n"))
+      #expect(
+        try sandbox.run("serve", "user", "password", "ada", "--no-password")
+          == .prints("account 'Ada': no password any more\n"))
+      #expect(
+        try sandbox.run("serve", "user", "list").masked
+          == .prints("Ada\towner\tno\t0\tTIME\nkitchen\teditor\tyes\t0\tTIME\n"))
+      #expect(try sandbox.run("serve", "user", "remove", "ADA") == .prints("account 'Ada' removed\n"))
+      #expect(try sandbox.run("serve", "user", "remove", "kitchen").code == 0)
+      #expect(try sandbox.run("serve", "user", "list") == .prints(""))
+      #expect(try sandbox.run("check").code == 0)
+    }
+
+    @Test func `a device token is printed once, alone, and taken back`() throws {
+      #expect(try sandbox.run("serve", "user", "add", "ada", "--role", "owner", input: "correct horse\n").code == 0)
+      let made = try sandbox.run("serve", "device", "add", "e-reader", "--user", "ada")
+      #expect(made.code == 0 && made.output.wholeMatch(of: /[0-9a-z]{26}\n/) != nil)
+      #expect(made.errors == "note: that is the token of 'e-reader' for 'ada': it is not shown again\n")
+      let list = try sandbox.run("serve", "device", "list", "--json")
+      #expect(
+        list.masked == .prints(#"[{"id":1,"name":"e-reader","user":"ada","made":"TIME","used":null}]"# + "\n"))
+      #expect(try sandbox.run("serve", "device", "list").masked == .prints("e-reader\tada\tTIME\t\n"))
+      #expect(
+        try sandbox.run("serve", "device", "remove", "e-reader", "--user", "ada")
+          == .prints("device 'e-reader' of 'ada' removed\n"))
+      #expect(try sandbox.run("serve", "device", "list", "--user", "ada") == .prints(""))
+    }
+
+    @Test func `what cannot be done is said, without a password`() throws {
+      #expect(try sandbox.run("serve", "user", "add", "ada", "--role", "owner", "--no-password").code == 0)
+      let known = "'catalog serve user list' shows them"
+      for (arguments, code, message) in [
+        (["user", "remove", "ben"], 1, "account “ben”: there is none of that name (\(known))"),
+        (["user", "role", "ben", "owner"], 1, "account “ben”: there is none of that name (\(known))"),
+        (["user", "password", "ben"], 1, "account “ben”: there is none of that name (\(known))"),
+        (
+          ["user", "add", "Ada", "--role", "reader"], 1,
+          "account “Ada”: there is one of that name already (\(known))"
+        ),
+        (["user", "add", "a:b", "--role", "reader", "--no-password"], 1, "name of an account “a:b”: it has no colon"),
+        (["device", "add", "x", "--user", "ben"], 1, "account “ben”: there is none of that name (\(known))"),
+        (
+          ["device", "remove", "x", "--user", "ada"], 1,
+          "device “x”: ada has none of that name ('catalog serve device list' shows them)"
+        ),
+      ] {
+        let outcome = try sandbox.start(["serve"] + arguments, input: "correct horse\n").finish()
+        #expect(outcome.errors.hasPrefix("error: \(message)"), "\(arguments): \(outcome)")
+        #expect(outcome.code != 0 && outcome.output.isEmpty, "\(arguments): \(code)")
+      }
+      for (input, message) in [
+        ("", "there is no password for ben"), ("\n", "there is no password for ben"),
+        ("hunter2\n", "password: it has 8 to 511 bytes, none of them zero"),
+      ] {
+        let outcome = try sandbox.run("serve", "user", "add", "ben", "--role", "reader", input: input)
+        #expect(outcome.errors.hasPrefix("error: \(message)") && !outcome.errors.contains("hunter"), "\(outcome)")
+        #expect(outcome.code != 0)
+      }
+      #expect(try sandbox.run("serve", "user", "add", "ben", input: "correct horse\n").code == 64)
+      #expect(try sandbox.run("serve", "user", "add", "ben", "--role", "boss", input: "correct horse\n").code == 64)
+      #expect(try sandbox.run("serve", "--proxy-user-header", "Remote-User").code == 64)
+      #expect(try sandbox.run("serve", "--proxy-user-header", "a b", "--trusted-proxy", "unix").code == 64)
+      #expect(try sandbox.run("serve", "user", "list").output.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a password is typed twice, unseen`() throws {
+      let screen = try sandbox.onTerminal(
+        "serve", "user", "add", "ada", "--role", "owner", keys: "correct horse\ncorrect horse\n")
+      #expect(
+        screen.text
+          == "Password for ada: \nAgain: \naccount 'ada' added: owner  (next: catalog serve certificate)\n")
+      let other = try sandbox.onTerminal(
+        "serve", "user", "password", "ada", keys: "battery staple\nbattery stable\n")
+      #expect(other.code == 64 && other.text.contains("the two passwords differ") && !other.text.contains("staple"))
+    }
+
+    @Test func `programs log in by HTTP, and a server that is running hears of changes`() throws {
+      let outcome = try sandbox.shell(
+        """
+        echo 'correct horse' | catalog serve user add ada --role owner > /dev/null
+        token=$(catalog serve device add script --user ada 2> /dev/null)
+        catalog serve --listen 127.0.0.1:0 --trusted-proxy 127.0.0.1 --require-login \
+          --host-name books.example > out & serve=$!
+        until grep -qs serving out; do kill -0 $serve || exit; done
+        address=$(sed 's/.* at \\([^ ]*\\) .*/\\1/' out)
+        ask() {
+          python3 - "$address" "$@" <<'END'
+        import sys, urllib.request as web, urllib.error
+        request = web.Request(sys.argv[1] + "history", headers={
+          "Host": "books.example", "X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https",
+          "X-Forwarded-Host": "books.example"})
+        if len(sys.argv) > 2: request.add_header("Authorization", sys.argv[2])
+        try: print(web.urlopen(request).status)
+        except urllib.error.HTTPError as error: print(error.code)
+        END
+        }
+        ask; ask "Bearer $token"; ask "Basic $(printf 'ada:correct horse' | base64)"; ask "Bearer nonsense"
+        catalog serve user role ada reader > /dev/null; ask "Bearer $token"
+        catalog serve user remove ada > /dev/null; ask "Bearer $token"
+        kill -INT $serve; wait $serve
+        """)
+      #expect(outcome.output == "401\n200\n200\n401\n403\n401\n", "\(outcome)")
+    }
+  }
+}
