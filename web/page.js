@@ -1048,7 +1048,7 @@ function listenToKeys(page) {
 
 if (inWorker) {
   hub();
-} else if (document.body.dataset.page !== "problem") {
+} else if (!["problem", "login"].includes(document.body.dataset.page)) {
   const service = new Service(document.body.dataset.base);
   const isList = ["list", "wall"].includes(document.body.dataset.page);
   const page = isList ? new ListPage(service) : new PlainPage(service);

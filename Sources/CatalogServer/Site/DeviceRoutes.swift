@@ -76,7 +76,8 @@ struct DeviceRoutes {
     fields.set("Content-Type", Format.html.type)
     let bytes = try pages.catalog.read(request) { view in
       DevicesHTML(
-        context: try PageContext(view: view, request: request, maker: pages), account: account, tokens: tokens, fresh: made
+        context: try PageContext(view: view, request: request, maker: pages), account: account, tokens: tokens,
+        fresh: made
       ).bytes()
     }
     return .now(Response(fields: fields, body: .bytes(bytes)))

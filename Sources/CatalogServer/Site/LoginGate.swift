@@ -9,10 +9,11 @@ struct LoginGate {
     request.target.path.dropFirst(basePath.split(separator: "/").count)
   }
 
-  /// Whether guests are shown it where all else wants a login: the ways in, and what these pages load.
+  /// Whether guests are shown it where all else wants a login: the ways in, and what these pages load; and covers, whose addresses
+  /// nobody can guess: there are e-readers that ask for them without what they log in with.
   func isForAll(_ request: Request) -> Bool {
     let path = path(of: request)
-    return path == ["login"] || path.first == "assets" || path == ["opds", "authentication"]
+    return path == ["login"] || path.first == "assets" || path.first == "cover" || path == ["opds", "authentication"]
   }
 
   /// Answers, and says how to log in where that is refused.

@@ -242,7 +242,11 @@ struct ChangedSite {
 
   @Test func `these are all routes that change something`() async throws {
     let site = try await ChangedSite()
-    let told = site.site.router.routes.filter { !$0.method.isSafe }.map { "\($0.method.rawValue) \($0.pattern)" }
+    // What accounts do for themselves changes nothing of the catalog.
+    let ofAccounts = ["login", "logout", "devices"]
+    let told = site.site.router.routes.filter { route in
+      !route.method.isSafe && !ofAccounts.contains { route.pattern.description.hasPrefix("/\($0)") }
+    }.map { "\($0.method.rawValue) \($0.pattern)" }
     #expect(Set(told) == Set(Self.changes.map { "\($0.0) \($0.1.replacing("/1", with: "/:id"))" }))
   }
 

@@ -97,7 +97,7 @@ import Testing
   @Test func `whoever has an answer is told that it is the same, until something changes`() async throws {
     try await catalog.add { $0.title = "Emma" }
     for address in [
-      "/facets", "/searches", "/sources", "/conflicts", "/duplicates", "/history", "/history/1", "/book/1/why",
+      "/facets", "/searches", "/conflicts", "/duplicates", "/history", "/history/1", "/book/1/why",
     ] {
       let tag = try #require(await trial.ask("GET", address).fields["etag"], "\(address)")
       #expect(await trial.ask("GET", address, ["If-None-Match": tag]).status == 304, "\(address)")

@@ -203,6 +203,10 @@ enum EmbeddedAssets {
       button.danger { color: var(--warn); }
       button[aria-pressed="true"] { border-color: var(--accent); box-shadow: 0 0 0 1px var(--accent); }
 
+      .login { max-width: 22rem; padding-top: 12vh; }
+      .login label { display: block; color: var(--soft); }
+      .login input { width: 100%; box-sizing: border-box; }
+
       /* Statistics */
       .years { display: flex; flex-wrap: wrap; gap: 0.2rem 0.9rem; margin: 0.75rem 0 1rem; font-size: 0.92rem; }
       .years a { text-decoration: none; color: var(--soft); padding: 0.2rem 0; }
@@ -1371,7 +1375,7 @@ enum EmbeddedAssets {
 
       if (inWorker) {
         hub();
-      } else if (document.body.dataset.page !== "problem") {
+      } else if (!["problem", "login"].includes(document.body.dataset.page)) {
         const service = new Service(document.body.dataset.base);
         const isList = ["list", "wall"].includes(document.body.dataset.page);
         const page = isList ? new ListPage(service) : new PlainPage(service);
