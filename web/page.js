@@ -142,7 +142,11 @@ class Service {
     const fields = "id,title,authors,published,firstPublished,series,seriesNumber,readState,rating,averageRating";
     const address = this.address("/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
     const answer = await fetch(address, { signal });
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    if (!answer.ok) {
+      // What was asked wrongly is said by the server; what it cannot do now, perhaps later.
+      const told = answer.status < 500 && answer.status !== 429 ? await answer.json().catch(() => null) : null;
+      throw Object.assign(new Error(`status ${answer.status}`), { refusal: told && (told.detail ?? told.title ?? "This cannot be searched for.") });
+    }
     return { rows: await answer.json(), total: Number(answer.headers.get("X-Total-Count")) };
   }
 
@@ -328,7 +332,7 @@ class RowCache {
       if (this.#running !== running) return;
       this.#running = null;
       if (this.#pages.has(page)) this.#stale.add(page);
-      if (error.name !== "AbortError") this.failed();
+      if (error.name !== "AbortError") this.failed(error.refusal);
       return;
     }
     this.#run();
@@ -361,7 +365,7 @@ class BookList {
     this.list = list;
     this.table = table;
     this.body = table.tBodies[0];
-    this.cache = new RowCache(service, (total) => this.#arrived(total), () => this.#fail());
+    this.cache = new RowCache(service, (total) => this.#arrived(total), (refusal) => this.#fail(refusal));
     this.section = table.closest("section");
     this.count = document.querySelector("#count");
     this.frame = make("div", { classes: "frame" });
@@ -371,6 +375,24 @@ class BookList {
     this.window = new RowWindow(this.box, this.spacer, () => this.#draw());
     new ResizeObserver(() => this.#measure()).observe(this.box);
     addEventListener("pagehide", () => this.#remember());
+    addEventListener("beforeprint", () => this.#layOut());
+    addEventListener("afterprint", () => this.paper?.remove());
+  }
+
+  /// On paper a list has no window: the rows that are there, from the first that shows on.
+  #layOut() {
+    if (!this.#isShown) return;
+    const body = make("tbody");
+    for (let index = this.#first; this.cache.row(index); index++) {
+      const row = this.#makeRow();
+      row.index = index;
+      this.#fill(row);
+      row.element.removeAttribute("id");
+      body.append(row.element);
+    }
+    this.paper?.remove();
+    this.paper = make("table", { classes: "list paper" }, this.table.tHead.cloneNode(true), body);
+    this.box.after(this.paper);
   }
 
   /// The selected row, while it shows.
@@ -463,13 +485,14 @@ class BookList {
     this.#tell(total);
   }
 
-  /// What was not answered is asked for again, while it is still wanted.
-  #fail() {
+  /// What was not answered is asked for again, while it is still wanted; what was refused is not.
+  #fail(refusal) {
     if (!this.table.isConnected) return;
     this.hasFailed = true;
     clearTimeout(this.telling);
-    this.count.textContent = "The catalog does not answer.";
+    this.count.textContent = refusal ?? "The catalog does not answer.";
     clearTimeout(this.again);
+    if (refusal) return;
     this.again = setTimeout(() => {
       if (this.startRow !== null) this.cache.want(this.startRow, this.startRow);
       else this.#draw();

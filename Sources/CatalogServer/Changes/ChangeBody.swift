@@ -14,12 +14,12 @@ enum ChangeBody: Sendable {
     let request = routed.request
     if FormBody.isForm(request.fields) {
       self = .form(try FormBody(request))
+    } else if request.body.isEmpty {
+      self = .json(JSONBody())
     } else if FormBody.mediaType(request.fields) == "application/json" {
       do throws(InvalidValue) { self = .json(try JSONBody(request.body, keys: keys)) } catch {
         throw Problem.badRequest("\(error.subject): \(error.reason)")
       }
-    } else if request.body.isEmpty {
-      self = .json(JSONBody())
     } else {
       throw Problem(415, detail: "Send an object as application/json, or the fields of a form.")
     }

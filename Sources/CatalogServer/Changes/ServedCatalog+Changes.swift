@@ -71,6 +71,16 @@ extension ServedView {
   }
 }
 
+extension RoutedRequest {
+  /// Refuses what tells of personal values, or reaches beyond the catalog, to all but its owner.
+  ///
+  /// - Throws: ``Problem``, 403.
+  func requireOwner() throws(Problem) {
+    guard viewer.mayEdit else { throw .mayNotChange(self) }
+    guard viewer.role == .owner else { throw Problem(403, detail: "Only an owner of the catalog does this.") }
+  }
+}
+
 extension Problem {
   /// Why a viewer may change nothing, and what to do.
   static func mayNotChange(_ request: RoutedRequest) -> Problem {

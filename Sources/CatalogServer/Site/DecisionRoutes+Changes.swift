@@ -1,7 +1,8 @@
 import Catalog
 import CatalogModel
 
-// What the user decides about conflicts and duplicates.
+// What the user decides about conflicts and duplicates. What merging says names what was said of the other books, notes among it: it is
+// the owner's alone.
 
 extension DecisionRoutes {
   var changes: [Route] {
@@ -18,20 +19,21 @@ extension DecisionRoutes {
   }
 
   private func resolve(_ request: RoutedRequest) throws -> Answer {
+    try request.requireOwner()
     let body = try ChangeBody(request, keys: ["book", "field", "side"])
     guard let book = try body.number("book"),
       let subject = try body.text("field").flatMap(ConflictSubject.init(named:)),
       let side = try body.text("side").flatMap(ConflictSide.init(rawValue:))
     else { throw Problem.badRequest("Say of which book, in which field, and for which side: mine or theirs.") }
-    return try catalog.change(request) { transaction, view in
-      if case .field(let field) = subject { try view.requireMayChange([field]) }
-      return try transaction.resolve(Book.ID(book), subject, side == .mine ? .mine : .theirs)
+    return try catalog.change(request) { transaction, _ in
+      try transaction.resolve(Book.ID(book), subject, side == .mine ? .mine : .theirs)
     } respond: {
       respond($0, to: request, at: "conflicts")
     }
   }
 
   private func decide(_ request: RoutedRequest) throws -> Answer {
+    try request.requireOwner()
     let body = try ChangeBody(request, keys: ["books", "action"])
     guard let numbers = try body.numbers("books"), numbers.count > 1 else {
       throw Problem.badRequest("Say in books which: two at least.")

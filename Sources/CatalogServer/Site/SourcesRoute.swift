@@ -47,8 +47,8 @@ struct SourcesRoute {
   }
 
   private func change(_ request: RoutedRequest) throws -> Answer {
+    try request.requireOwner()
     let body = try ChangeBody(request, keys: ["name", "action", "kind", "location"])
-    guard request.viewer.role == .owner else { throw Problem.isPrivate }
     guard let name = try body.text("name"), !name.isEmpty, let action = try body.text("action").flatMap(Action.init)
     else {
       throw Problem.badRequest(

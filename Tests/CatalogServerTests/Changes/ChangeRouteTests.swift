@@ -265,6 +265,69 @@ struct ChangedSite {
     #expect(try await site.catalog.changeNumber() == before)
   }
 
+  /// What an account may do, without the way in.
+  private func asked(
+    _ site: ChangedSite, _ method: Request.Method, _ path: String, _ text: String = "", as viewer: Viewer
+  ) async throws -> Response {
+    let client = Client(address: NetworkAddress("192.168.0.7"), isLocal: false, isSecure: true, host: "books.test")
+    var request = try Request(
+      method, path, fields: ["Content-Type": "application/json"], client: client, body: Array(text.utf8))
+    request.viewer = viewer
+    return try await site.site.router.answer(request).response()
+  }
+
+  @Test func `an editor changes what all see, in their own name, and takes back their own steps`() async throws {
+    let site = try await ChangedSite(allowsEdits: false)
+    let ed = Viewer(account: "Ed", role: .editor, visibility: .nothingPrivate)
+    let changed = try await asked(
+      site, .patch, "/book/1", #"{"set":{"title":"Emma."},"seen":{"title":"Emma"},"add":{"tags":["ed"]}}"#, as: ed)
+    #expect(changed.status == 200)
+    let step = try #require(try await site.catalog.steps(limit: 1).first)
+    #expect(step.person?.name == "Ed" && step.id == 4)
+    #expect(try await asked(site, .post, "/add", #"{"set":{"title":"Ed's"}}"#, as: ed).status == 200)
+    try await site.catalog.edit(2) { $0.publisher = "by the owner" }
+    #expect(try await asked(site, .post, "/undo", "", as: ed).status == 200)
+    #expect(try await site.catalog.book(4) == nil)
+    #expect(try await asked(site, .post, "/undo", #"{"step":4}"#, as: ed).status == 200)
+    #expect(try await site.book(1).title == "Emma")
+    await #expect(throws: Problem.notFound) { _ = try await asked(site, .post, "/undo", #"{"step":6}"#, as: ed) }
+    #expect(try await site.book(2).publisher == "by the owner")
+    let owner = Viewer(account: "Ada", role: .owner, visibility: .everything)
+    _ = try await asked(site, .post, "/redo", #"{"step":4}"#, as: owner)
+    #expect(try await site.book(1).title == "Emma.")
+    _ = try await asked(site, .patch, "/book/1", #"{"set":{"rating":5},"overwrite":true}"#, as: owner)
+    #expect(try await site.catalog.steps(limit: 1).first?.person == nil, "an owner is the owner")
+  }
+
+  @Test(arguments: [
+    ("PATCH", "/book/1", #"{"set":{"rating":5},"seen":{"rating":1}}"#),
+    ("PATCH", "/book/1", #"{"set":{"notes":"x"},"seen":{"notes":"y"}}"#),
+    ("PATCH", "/book/1", #"{"set":{"readState":"read"},"overwrite":true}"#),
+    ("PATCH", "/book/1", #"{"set":{"copies":[]},"overwrite":true}"#),
+    ("POST", "/edit", #"{"query":"","set":{"rating":5}}"#),
+    ("POST", "/edit", #"{"query":"has:notes","add":{"tags":["x"]},"dryRun":true}"#),
+    ("POST", "/edit", #"{"query":"notes~/a/","add":{"tags":["x"]},"dryRun":true}"#),
+    ("POST", "/add", #"{"set":{"title":"X","notes":"x"}}"#),
+    ("POST", "/conflicts", #"{"book":1,"field":"title","side":"mine"}"#),
+    ("POST", "/duplicates", #"{"books":[1,2],"action":"merge"}"#),
+    ("POST", "/sources", #"{"name":"x","action":"refresh"}"#),
+  ])
+  func `what is the owner's own an editor neither changes nor learns`(
+    method: String, path: String, body: String
+  ) async throws {
+    let site = try await ChangedSite(allowsEdits: false)
+    try await site.catalog.edit(1) { $0.notes = "zanzibar" }
+    let before = try await site.catalog.changeNumber()
+    let ed = Viewer(account: "Ed", role: .editor, visibility: .nothingPrivate)
+    do {
+      let response = try await asked(site, try #require(Request.Method(rawValue: method)), path, body, as: ed)
+      Issue.record("\(response.status)")
+    } catch let problem as Problem {
+      #expect(problem.status == 403 && problem.detail?.contains("zanzibar") != true)
+    }
+    #expect(try await site.catalog.changeNumber() == before)
+  }
+
   @Test func `who asks from another machine where others can read along changes nothing`() async throws {
     let site = try await ChangedSite()
     let before = try await site.catalog.changeNumber()

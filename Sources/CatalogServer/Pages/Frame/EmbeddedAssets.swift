@@ -223,7 +223,7 @@ enum EmbeddedAssets {
       .problem p { max-width: 36rem; margin-left: auto; margin-right: auto; }
 
       /* What the script makes of the list: rows of one height in a window that scrolls over all of them. */
-      .live .pager { display: none; }
+      .live .pager, .paper { display: none; }
       .window { position: relative; height: calc(100vh - 8rem); height: calc(100dvh - 8rem); min-height: 20rem; overflow-y: auto; overflow-anchor: none; overscroll-behavior: contain; border-bottom: 1px solid var(--line); }
       .window .frame { position: sticky; top: 0; height: 100%; overflow: hidden; contain: strict; }
       .window .list caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -311,8 +311,8 @@ enum EmbeddedAssets {
         :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #bbb; --star: #000; --accent: #000; }
         .top, .skip, .facets, .tools, .letters, .pager, .neighbours, section.steps, footer { display: none; }
         .columns, article.book { display: block; }
-        .window, .window .frame, .spacer { display: block; position: static; height: auto !important; overflow: visible; contain: none; border: 0; }
-        .window tbody { transform: none !important; }
+        .window, .notice, form.edit { display: none; }
+        .paper { display: table !important; }
         main { padding: 0; max-width: none; }
         .front { float: right; width: 6rem; margin-left: 1rem; }
         .list { font-size: 9pt; }
@@ -469,7 +469,11 @@ enum EmbeddedAssets {
           const fields = "id,title,authors,published,firstPublished,series,seriesNumber,readState,rating,averageRating";
           const address = this.address("/.json", { q: list.q, sort: list.sort, page: String(page), size: String(size), fields });
           const answer = await fetch(address, { signal });
-          if (!answer.ok) throw new Error(`status ${answer.status}`);
+          if (!answer.ok) {
+            // What was asked wrongly is said by the server; what it cannot do now, perhaps later.
+            const told = answer.status < 500 && answer.status !== 429 ? await answer.json().catch(() => null) : null;
+            throw Object.assign(new Error(`status ${answer.status}`), { refusal: told && (told.detail ?? told.title ?? "This cannot be searched for.") });
+          }
           return { rows: await answer.json(), total: Number(answer.headers.get("X-Total-Count")) };
         }
 
@@ -655,7 +659,7 @@ enum EmbeddedAssets {
             if (this.#running !== running) return;
             this.#running = null;
             if (this.#pages.has(page)) this.#stale.add(page);
-            if (error.name !== "AbortError") this.failed();
+            if (error.name !== "AbortError") this.failed(error.refusal);
             return;
           }
           this.#run();
@@ -688,7 +692,7 @@ enum EmbeddedAssets {
           this.list = list;
           this.table = table;
           this.body = table.tBodies[0];
-          this.cache = new RowCache(service, (total) => this.#arrived(total), () => this.#fail());
+          this.cache = new RowCache(service, (total) => this.#arrived(total), (refusal) => this.#fail(refusal));
           this.section = table.closest("section");
           this.count = document.querySelector("#count");
           this.frame = make("div", { classes: "frame" });
@@ -698,6 +702,24 @@ enum EmbeddedAssets {
           this.window = new RowWindow(this.box, this.spacer, () => this.#draw());
           new ResizeObserver(() => this.#measure()).observe(this.box);
           addEventListener("pagehide", () => this.#remember());
+          addEventListener("beforeprint", () => this.#layOut());
+          addEventListener("afterprint", () => this.paper?.remove());
+        }
+
+        /// On paper a list has no window: the rows that are there, from the first that shows on.
+        #layOut() {
+          if (!this.#isShown) return;
+          const body = make("tbody");
+          for (let index = this.#first; this.cache.row(index); index++) {
+            const row = this.#makeRow();
+            row.index = index;
+            this.#fill(row);
+            row.element.removeAttribute("id");
+            body.append(row.element);
+          }
+          this.paper?.remove();
+          this.paper = make("table", { classes: "list paper" }, this.table.tHead.cloneNode(true), body);
+          this.box.after(this.paper);
         }
 
         /// The selected row, while it shows.
@@ -790,13 +812,14 @@ enum EmbeddedAssets {
           this.#tell(total);
         }
 
-        /// What was not answered is asked for again, while it is still wanted.
-        #fail() {
+        /// What was not answered is asked for again, while it is still wanted; what was refused is not.
+        #fail(refusal) {
           if (!this.table.isConnected) return;
           this.hasFailed = true;
           clearTimeout(this.telling);
-          this.count.textContent = "The catalog does not answer.";
+          this.count.textContent = refusal ?? "The catalog does not answer.";
           clearTimeout(this.again);
+          if (refusal) return;
           this.again = setTimeout(() => {
             if (this.startRow !== null) this.cache.want(this.startRow, this.startRow);
             else this.#draw();
