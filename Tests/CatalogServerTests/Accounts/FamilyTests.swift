@@ -1,0 +1,61 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// Three people and one catalog: what each does, and what becomes of it.
+@Suite struct FamilyTests {
+  private func text(_ trial: AccountTrial) async throws -> Book { try #require(await trial.catalog.book(1)) }
+
+  @Test func `two are at one field: the later is asked, decides, and each takes back what is their own`() async throws {
+    let trial = try await AccountTrial()
+    let (ada, ed, rita) = (
+      try await trial.logIn("Ada"), try await trial.logIn("Ed"), try await trial.logIn("Rita")
+    )
+    // Ada and Ed have both opened the form of the book; Ed is quicker.
+    let edits = try await trial.ask(
+      .post, "/book/1.html", ed, form: [("title", "Emma, by Ed"), ("seen.title", "Emma")])
+    #expect(edits.status == 303 && edits.fields["location"] == "/book/1?step=2")
+    let asked = try await trial.ask(
+      .post, "/book/1.html", ada,
+      form: [("title", "Emma, by Ada"), ("seen.title", "Emma"), ("rating", "5"), ("seen.rating", "")])
+    #expect(asked.status == 409)
+    for text in ["Emma, by Ed", "Emma, by Ada", #"name="rating" value="5""#] { #expect(asked.text.contains(text)) }
+    #expect(try await text(trial).rating == nil)
+    let decided = try await trial.ask(
+      .post, "/book/1.html", ada,
+      form: [("title", "Emma, by Ada"), ("seen.title", "Emma, by Ed"), ("rating", "5"), ("seen.rating", "")])
+    #expect(decided.status == 303)
+    var book = try await text(trial)
+    #expect(book.title == "Emma, by Ada" && book.rating == 5 && book.notes == "secret")
+
+    // Rita reads, and no more.
+    #expect(try await trial.ask(.get, "/book/1.html", rita).text.contains("Emma, by Ada"))
+    for address in ["/book/1.html", "/book/1/remove.html", "/undo.html", "/add.html", "/edit.html"] {
+      let refused = try await trial.ask(
+        .post, address, rita, form: [("title", "Rita's"), ("seen.title", "Emma, by Ada")])
+      #expect(refused.status == 403, "\(address)")
+    }
+    #expect(try await !trial.ask(.get, "/book/1.html", rita).text.contains("Change it"))
+
+    // Ed's only step was overtaken by Ada's: nothing of hers is taken back by him.
+    let overtaken = try await trial.ask(.post, "/undo.html", ed, form: [("back", "/")])
+    #expect(overtaken.status == 409, "\(overtaken.text)")
+    #expect(try await trial.ask(.post, "/undo.html", ed, form: [("step", "3")]).status == 404)
+    #expect(try await text(trial).title == "Emma, by Ada")
+    // She takes back her own, and then he can take back his.
+    #expect(try await trial.ask(.post, "/undo.html", ada, form: [("back", "/book/1")]).status == 303)
+    book = try await text(trial)
+    #expect(book.title == "Emma, by Ed" && book.rating == nil)
+    #expect(try await trial.ask(.post, "/undo.html", ed, form: [("back", "/book/1")]).status == 303)
+    #expect(try await text(trial).title == "Emma")
+
+    // Whoever is not an editor any more has what they did, and does no more.
+    try await trial.catalog.setRole(.reader, of: "Ed")
+    #expect(try await trial.ask(.post, "/redo.html", ed, form: [("back", "/")]).status == 403)
+    try await trial.catalog.removeAccount("Ed")
+    #expect(try await trial.seen(ed) == "guest")
+    #expect(try await trial.catalog.steps().contains { $0.person?.name == "Ed" })
+  }
+}
