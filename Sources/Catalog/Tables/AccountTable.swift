@@ -103,7 +103,7 @@ struct AccountTable {
 extension Connection {
   /// The number of a person, who becomes known by this where nobody of the name was.
   fileprivate func inserted(person name: String) throws -> Int64 {
-    try run("INSERT INTO person (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)])
+    try PersonTable(connection: self).insert(named: name)
     return try integer("SELECT id FROM person WHERE name = ?", [.text(name)]) ?? 0
   }
 }

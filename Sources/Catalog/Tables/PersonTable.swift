@@ -47,9 +47,12 @@ struct PersonTable {
 
   /// The same for a step that is to be made: whoever makes their first one becomes known.
   func made() throws -> SQLValue {
-    if let name = connection.origin.person {
-      try connection.run("INSERT INTO person (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)])
-    }
+    if let name = connection.origin.person { try insert(named: name) }
     return try acting()
+  }
+
+  /// Makes somebody known, unless they are.
+  func insert(named name: String) throws {
+    try connection.run("INSERT INTO person (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)])
   }
 }

@@ -16,10 +16,7 @@ extension BookEdit {
     let set = try body.values("set", own: own)
     seen = try body.values("seen", own: own).filter { set.keys.contains($0.key) }
     if try !body.flag("overwrite"), set.keys.contains(where: { seen[$0] == nil }) { throw Problem.seenIsMissing }
-    changes =
-      set.map { .set($0.key, $0.value) } + (try body.items("add", own: own)).map { .add($0.key, $0.value) }
-      + (try body.items("remove", own: own)).map { .remove($0.key, $0.value) }
-    guard !changes.isEmpty else { throw Problem.badRequest("Say what to change: set, add or remove.") }
+    changes = try body.changes(own: own)
   }
 
   /// What stands before the name of a field where a form has what was seen of it.

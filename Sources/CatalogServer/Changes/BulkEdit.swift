@@ -41,11 +41,7 @@ extension BulkEdit {
   /// What a program asks for.
   init(_ body: JSONBody, own: OwnFields) throws {
     try self.init(.json(body))
-    changes =
-      try body.values("set", own: own).map { .set($0.key, $0.value) }
-      + body.items("add", own: own).map { .add($0.key, $0.value) }
-      + body.items("remove", own: own).map { .remove($0.key, $0.value) }
-    try requireChanges()
+    changes = try body.changes(own: own)
   }
 
   /// What the words of the action are in forms.
@@ -64,7 +60,7 @@ extension BulkEdit {
       case nil: throw Problem.badRequest("Say in action what is to be done: set, add or remove.")
       }
     }
-    try requireChanges()
+    try changes.requireSome()
   }
 
   /// Which books.
@@ -80,10 +76,6 @@ extension BulkEdit {
     guard books.count <= Self.mostBooks else {
       throw Problem.badRequest("So many books are found by a query: \(Self.mostBooks.spoken) can be named.")
     }
-  }
-
-  private func requireChanges() throws(Problem) {
-    guard !changes.isEmpty else { throw .badRequest("Say what to change: set, add or remove.") }
   }
 }
 

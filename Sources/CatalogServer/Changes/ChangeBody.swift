@@ -1,3 +1,4 @@
+import Catalog
 import CatalogModel
 import CatalogSources
 
@@ -10,7 +11,7 @@ enum ChangeBody: Sendable {
   /// - Throws: ``Problem``: 403 where the viewer may change nothing, before anything is read; 400, 413, or 415 for anything else;
   ///   nothing at all is an empty object.
   init(_ routed: RoutedRequest, keys: [String]) throws {
-    guard routed.viewer.mayEdit else { throw Problem.mayNotChange(routed) }
+    try routed.requireEditor()
     let request = routed.request
     if FormBody.isForm(request.fields) {
       self = .form(try FormBody(request))
@@ -67,5 +68,25 @@ enum ChangeBody: Sendable {
     let numbers = texts.compactMap { $0.isDigits ? Int64($0) : nil }
     guard numbers.count == texts.count else { throw Problem.badRequest("\(key): it is no number") }
     return numbers
+  }
+}
+
+extension JSONBody {
+  /// The changes that it asks for, in `set`, `add` and `remove`.
+  ///
+  /// - Throws: ``Problem``, 400 where there is none; `InvalidValue`.
+  func changes(own: OwnFields) throws -> [FieldChange] {
+    let changes: [FieldChange] =
+      try values("set", own: own).map { .set($0.key, $0.value) } + items("add", own: own).map { .add($0.key, $0.value) }
+      + items("remove", own: own).map { .remove($0.key, $0.value) }
+    try changes.requireSome()
+    return changes
+  }
+}
+
+extension [FieldChange] {
+  /// - Throws: ``Problem``, 400 where there is none.
+  func requireSome() throws(Problem) {
+    guard !isEmpty else { throw .badRequest("Say what to change: set, add or remove.") }
   }
 }

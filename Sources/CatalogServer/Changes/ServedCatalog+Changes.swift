@@ -17,7 +17,7 @@ extension ServedCatalog {
     respond: @escaping @Sendable (Value) throws -> Response
   ) throws -> Answer {
     let viewer = request.viewer
-    guard viewer.mayEdit else { throw Problem.mayNotChange(request) }
+    try request.requireEditor()
     return .later {
       do {
         do {
@@ -38,7 +38,7 @@ extension ServedCatalog {
     respond: @escaping @Sendable (ReplayOutcome) throws -> Response
   ) throws -> Answer {
     let viewer = request.viewer
-    guard viewer.mayEdit else { throw Problem.mayNotChange(request) }
+    try request.requireEditor()
     return .later {
       do { return try respond(try await replay(acting(for: viewer))) } catch { throw Self.told(error) }
     }
@@ -72,18 +72,25 @@ extension ServedView {
 }
 
 extension RoutedRequest {
+  /// Refuses whoever may change nothing.
+  ///
+  /// - Throws: ``Problem``, 403, with what to do.
+  func requireEditor() throws(Problem) {
+    guard viewer.mayEdit else { throw .mayNotChange(self) }
+  }
+
   /// Refuses what tells of personal values, or reaches beyond the catalog, to all but its owner.
   ///
   /// - Throws: ``Problem``, 403.
   func requireOwner() throws(Problem) {
-    guard viewer.mayEdit else { throw .mayNotChange(self) }
+    try requireEditor()
     guard viewer.role == .owner else { throw Problem(403, detail: "Only an owner of the catalog does this.") }
   }
 }
 
 extension Problem {
   /// Why a viewer may change nothing, and what to do.
-  static func mayNotChange(_ request: RoutedRequest) -> Problem {
+  fileprivate static func mayNotChange(_ request: RoutedRequest) -> Problem {
     if request.viewer.visibility == .nothingPrivate, !request.request.client.isSecure {
       return Problem(
         403,

@@ -26,9 +26,7 @@ struct AddRoutes {
       try view.requireMayChange(values.keys)
       return try transaction.add(values)
     } respond: { outcome in
-      let answer = ChangeAnswer(request: request)
-      guard request.format == .html else { return answer.document(outcome) }
-      return answer.page(outcome.books.first.map { ["book", String($0)] } ?? [""], step: outcome.step)
+      ChangeAnswer(request: request).response(outcome, at: outcome.books.first.map { ["book", String($0)] } ?? [""])
     }
   }
 

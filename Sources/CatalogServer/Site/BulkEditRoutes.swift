@@ -48,11 +48,9 @@ struct BulkEditRoutes {
       guard edit.isTrial, case .form(let form) = body else {
         return answer.page([""], query: [("q", edit.query ?? "")], step: outcome.step)
       }
-      let page = try catalog.read(request) { view in
-        let context = try PageContext(view: view, request: request, maker: pages)
-        return try BulkEditHTML(context, query: edit.query, books: edit.books).preview(outcome, of: form)
+      return try pages.response(request) {
+        try BulkEditHTML($0, query: edit.query, books: edit.books).preview(outcome, of: form)
       }
-      return Response(fields: ["Content-Type": Format.html.type, "Cache-Control": "no-store"], body: .bytes(page))
     }
   }
 }

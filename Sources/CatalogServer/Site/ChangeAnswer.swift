@@ -18,6 +18,11 @@ struct ChangeAnswer: Sendable {
     return .leading(to: PageAddress(basePath: request.basePath, path: path, query: query + step).text)
   }
 
+  /// Tells what a change did, by a page or as a document.
+  func response(_ outcome: ChangeOutcome, at path: [String]) -> Response {
+    request.format == .html ? page(path, step: outcome.step) : document(outcome)
+  }
+
   /// Tells what a change did.
   ///
   /// - Parameter own: the fields that the user made, of a change that was only tried: then it is told what fields would show.

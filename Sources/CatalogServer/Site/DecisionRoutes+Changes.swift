@@ -28,7 +28,7 @@ extension DecisionRoutes {
     return try catalog.change(request) { transaction, _ in
       try transaction.resolve(Book.ID(book), subject, side == .mine ? .mine : .theirs)
     } respond: {
-      respond($0, to: request, at: "conflicts")
+      ChangeAnswer(request: request).response($0, at: ["conflicts"])
     }
   }
 
@@ -47,12 +47,7 @@ extension DecisionRoutes {
     return try catalog.change(request) { transaction, _ in
       action == "merge" ? try transaction.merge(books) : try transaction.markDistinct(books)
     } respond: {
-      respond($0, to: request, at: "duplicates")
+      ChangeAnswer(request: request).response($0, at: ["duplicates"])
     }
-  }
-
-  private func respond(_ outcome: ChangeOutcome, to request: RoutedRequest, at page: String) -> Response {
-    let answer = ChangeAnswer(request: request)
-    return request.format == .html ? answer.page([page], step: outcome.step) : answer.document(outcome)
   }
 }

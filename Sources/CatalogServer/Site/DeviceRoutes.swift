@@ -57,9 +57,8 @@ struct DeviceRoutes {
   private func list(_ request: RoutedRequest) throws -> Answer {
     let account = try account(request)
     let tokens = try accounts.tokens(of: account)
-    var fields: HeaderFields = ["Cache-Control": "no-store"]
     guard request.format == .html else {
-      fields.set("Content-Type", Format.json.type)
+      let fields: HeaderFields = ["Content-Type": Format.json.type, "Cache-Control": "no-store"]
       var json = JSONWriter(layout: .compact)
       json.beginArray()
       for token in tokens { DeviceTokenJSON.write(token, to: &json) }
@@ -73,14 +72,10 @@ struct DeviceRoutes {
     {
       made = (token, secret)
     }
-    fields.set("Content-Type", Format.html.type)
-    let bytes = try pages.catalog.read(request) { view in
-      DevicesHTML(
-        context: try PageContext(view: view, request: request, maker: pages), account: account, tokens: tokens,
-        fresh: made
-      ).bytes()
-    }
-    return .now(Response(fields: fields, body: .bytes(bytes)))
+    return .now(
+      try pages.response(request) { context in
+        DevicesHTML(context: context, account: account, tokens: tokens, fresh: made).bytes()
+      })
   }
 
   private func add(_ request: RoutedRequest) throws -> Answer {
@@ -123,8 +118,6 @@ struct DeviceRoutes {
 
   /// Tells a client what it did wrong.
   private static func told<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do { return try await body() } catch let error as InvalidValue {
-      throw Problem.badRequest("\(error.subject): \(error.reason)")
-    } catch let error as CatalogError { throw Problem(error) ?? error }
+    do { return try await body() } catch { throw ServedCatalog.told(error) }
   }
 }

@@ -46,9 +46,7 @@ struct EditRoutes {
     } respond: { outcome in
       switch outcome {
       case .made(let outcome):
-        let answer = ChangeAnswer(request: request)
-        return request.format == .html
-          ? answer.page(["book", String(id)], step: outcome.step) : answer.document(outcome)
+        return ChangeAnswer(request: request).response(outcome, at: ["book", String(id)])
       case .collided(let collision, let own): return try collided(collision, own, request)
       }
     }
@@ -65,12 +63,7 @@ struct EditRoutes {
         409, fields: ["Content-Type": "application/problem+json", "Cache-Control": "no-store"],
         body: .bytes(collision.document(own)))
     }
-    let page = try catalog.read(request) { view in
-      let context = try PageContext(view: view, request: request, maker: pages)
-      return try CollisionHTML(context: context, collision: collision).bytes()
-    }
-    return Response(
-      409, fields: ["Content-Type": Format.html.type, "Cache-Control": "no-store"], body: .bytes(page))
+    return try pages.response(request, status: 409) { try CollisionHTML(context: $0, collision: collision).bytes() }
   }
 
   private func remove(_ request: RoutedRequest) throws -> Answer {
@@ -79,8 +72,7 @@ struct EditRoutes {
       guard try transaction.snapshot.book(id) != nil else { throw Problem.notFound }
       return try transaction.remove([id])
     } respond: { outcome in
-      let answer = ChangeAnswer(request: request)
-      return request.format == .html ? answer.page([], step: outcome.step) : answer.document(outcome)
+      ChangeAnswer(request: request).response(outcome, at: [])
     }
   }
 }

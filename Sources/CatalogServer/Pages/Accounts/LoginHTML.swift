@@ -31,7 +31,7 @@ struct LoginHTML {
     html.element(.form, .with(.method, "post"), .action(PageAddress(basePath: basePath, path: ["login"]))) { html in
       field("name", "Name", "text", "username", value: name, &html)
       field("password", "Password", "password", "current-password", value: "", &html)
-      html.void(.input, .with(.type, "hidden"), .with(.name, "next"), .with(.value, next))
+      html.hidden("next", next)
       html.element(.p) { $0.element(.button, .with(.type, "submit"), text: "Log in") }
     }
   }

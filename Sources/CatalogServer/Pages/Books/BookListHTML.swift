@@ -86,7 +86,7 @@ struct BookListHTML {
     html.element(.div, .classes("tools")) { html in
       html.element(.form, .with(.method, "get"), .action(context.address("")), .classes("sort")) { html in
         for item in [("q", list.query), ("view", context["view"])] where !item.1.isEmpty {
-          html.void(.input, .with(.type, "hidden"), .with(.name, item.0), .with(.value, item.1))
+          html.hidden(item.0, item.1)
         }
         html.element(.label, .with(.forID, "sort"), text: "Order")
         html.element(.select, .id("sort"), .with(.name, "sort")) { html in

@@ -16,7 +16,7 @@ struct PageLinks {
       link("Previous", page > 1 ? min(page - 1, last) : nil, "prev", &html)
       html.element(.form, .with(.method, "get"), .action(context.address(""))) { html in
         for item in items where !item.value.isEmpty {
-          html.void(.input, .with(.type, "hidden"), .with(.name, item.name), .with(.value, item.value))
+          html.hidden(item.name, item.value)
         }
         html.element(.label, .with(.forID, "page"), text: "Page")
         html.void(

@@ -9,7 +9,7 @@ struct AddHTML {
 
   /// - Throws: ``Problem``, 403 where the viewer may change nothing.
   init(_ context: PageContext) throws {
-    guard context.mayEdit else { throw Problem.mayNotChange(context.request) }
+    try context.request.requireEditor()
     self.context = context
   }
 

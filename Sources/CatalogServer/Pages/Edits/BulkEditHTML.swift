@@ -14,7 +14,7 @@ struct BulkEditHTML {
 
   /// - Throws: ``Problem``, 403 where the viewer may change nothing.
   init(_ context: PageContext, query: String?, books: [Book.ID]) throws {
-    guard context.mayEdit else { throw Problem.mayNotChange(context.request) }
+    try context.request.requireEditor()
     (self.context, self.query, self.books) = (context, query, books)
   }
 
@@ -26,7 +26,7 @@ struct BulkEditHTML {
       html.element(.p, text: which)
       html.element(.form, .with(.method, "post"), .action(context.address("edit")), .classes("edit")) { html in
         hidden(&html)
-        html.void(.input, .with(.type, "hidden"), .with(.name, "dryRun"), .with(.value, "1"))
+        html.hidden("dryRun", "1")
         input("field", "Field", &html) { html in
           html.element(.select, .id("f-field"), .with(.name, "field")) { html in
             let own = context.view.own
@@ -75,10 +75,9 @@ struct BulkEditHTML {
       html.element(.form, .with(.method, "post"), .action(context.address("edit")), .classes("edit")) { html in
         hidden(&html)
         for name in ["field", "action", "value"] {
-          html.void(.input, .with(.type, "hidden"), .with(.name, name), .with(.value, form[name] ?? ""))
+          html.hidden(name, form[name] ?? "")
         }
-        html.void(
-          .input, .with(.type, "hidden"), .with(.name, "expected"), .with(.value, String(outcome.books.count)))
+        html.hidden("expected", String(outcome.books.count))
         buttons(outcome.books.isEmpty ? nil : "Change them", &html)
       }
     }
@@ -90,9 +89,9 @@ struct BulkEditHTML {
   }
 
   private func hidden(_ html: inout HTMLWriter) {
-    if let query { html.void(.input, .with(.type, "hidden"), .with(.name, "query"), .with(.value, query)) }
+    if let query { html.hidden("query", query) }
     for book in books {
-      html.void(.input, .with(.type, "hidden"), .with(.name, "books"), .with(.value, String(book)))
+      html.hidden("books", String(book))
     }
   }
 

@@ -28,9 +28,7 @@ struct CollisionHTML {
                 }
               }
             }
-            html.void(
-              .input, .with(.type, "hidden"), .with(.name, BookEdit.seenPrefix + name),
-              .with(.value, side.now?.typedText ?? ""))
+            html.hidden(BookEdit.seenPrefix + name, side.now?.typedText ?? "")
             html.element(.select, .with(.name, name), .with(.ariaLabel, own.words(of: side.field))) { html in
               html.option("Store yours", value: side.wanted?.typedText ?? "", [.with(.selected, "selected")])
               html.option("Keep theirs", value: side.now?.typedText ?? "", [])
@@ -38,7 +36,7 @@ struct CollisionHTML {
           }
         }
         for other in others {
-          html.void(.input, .with(.type, "hidden"), .with(.name, other.name), .with(.value, other.value))
+          html.hidden(other.name, other.value)
         }
         html.element(.p, .classes("buttons")) { html in
           html.element(.button, .with(.type, "submit"), .classes("main"), text: "Store")

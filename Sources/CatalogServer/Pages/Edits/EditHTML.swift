@@ -8,7 +8,7 @@ struct EditHTML {
 
   /// - Throws: ``Problem``, 404 where there is no such book; 403 where the viewer may change nothing.
   init(_ context: PageContext, _ id: Book.ID) throws {
-    guard context.mayEdit else { throw Problem.mayNotChange(context.request) }
+    try context.request.requireEditor()
     guard let book = try context.view.book(id) else { throw Problem.notFound }
     (self.context, self.book) = (context, book)
   }

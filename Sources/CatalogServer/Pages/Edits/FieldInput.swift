@@ -29,8 +29,7 @@ struct FieldInput {
         .label, .with(.forID, "f-\(name)"), text: field.isOwn ? own.words(of: field) : ShownFields.words(of: field))
       input(&html)
       if hasSeen {
-        html.void(
-          .input, .with(.type, "hidden"), .with(.name, BookEdit.seenPrefix + name), .with(.value, text))
+        html.hidden(BookEdit.seenPrefix + name, text)
       }
       if !isPlain, !definition.help.isEmpty { html.element(.small, text: definition.help) }
     }

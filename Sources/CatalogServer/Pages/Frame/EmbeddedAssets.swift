@@ -1146,7 +1146,7 @@ enum EmbeddedAssets {
       }
 
       /// Whether something was typed or chosen in a form and not sent.
-      const isTouched = (root) => root?.querySelector("form[data-touched]") !== null;
+      const isTouched = (root) => Boolean(root?.querySelector("form[data-touched]"));
 
       // MARK: Pages
 

@@ -58,10 +58,10 @@ struct PageFrame {
           .with(.placeholder, "Title, author, tag:…, is:read, year:1990..1999"), .with(.autocomplete, "off"),
           .with(.enterkeyhint, "search"))
         if !context["sort"].isEmpty {
-          html.void(.input, .with(.type, "hidden"), .with(.name, "sort"), .with(.value, context["sort"]))
+          html.hidden("sort", context["sort"])
         }
         if context["view"] == "wall" {
-          html.void(.input, .with(.type, "hidden"), .with(.name, "view"), .with(.value, "wall"))
+          html.hidden("view", "wall")
         }
         html.element(.button, .with(.type, "submit"), text: "Search")
       }

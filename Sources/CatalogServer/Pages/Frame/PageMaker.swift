@@ -19,6 +19,15 @@ struct PageMaker: Sendable {
     }
   }
 
+  /// A page that is of this request alone, such as one that a form leads to: nobody keeps it.
+  func response(
+    _ request: RoutedRequest, status: Int = 200, _ make: (PageContext) throws -> [UInt8]
+  ) throws -> Response {
+    let bytes = try catalog.read(request) { try make(try PageContext(view: $0, request: request, maker: self)) }
+    return Response(
+      status, fields: ["Content-Type": Format.html.type, "Cache-Control": "no-store"], body: .bytes(bytes))
+  }
+
   /// Answers a request with a page that takes long to be found: other requests are answered meanwhile.
   func slowPage(_ request: RoutedRequest, _ make: @escaping @Sendable (PageContext) throws -> [UInt8]) -> Answer {
     catalog.slowAnswer(request, type: Format.html.type) { view in

@@ -26,8 +26,8 @@ struct StepButton {
     html.element(
       .form, .with(.method, "post"), .action(context.address(isUndo ? "undo" : "redo")), .classes("inline")
     ) { html in
-      html.void(.input, .with(.type, "hidden"), .with(.name, "step"), .with(.value, String(step.id)))
-      html.void(.input, .with(.type, "hidden"), .with(.name, "back"), .with(.value, context.ownAddress.text))
+      html.hidden("step", String(step.id))
+      html.hidden("back", context.ownAddress.text)
       html.element(.button, .with(.type, "submit"), text: isUndo ? "Undo" : "Redo")
     }
   }

@@ -30,6 +30,11 @@ struct HTMLWriter {
     bytes += "/>".utf8
   }
 
+  /// A field of a form that nobody sees.
+  mutating func hidden(_ name: String, _ value: String) {
+    void(.input, .with(.type, "hidden"), .with(.name, name), .with(.value, value))
+  }
+
   /// A link with a text.
   mutating func link(_ text: String, to address: PageAddress, _ attributes: HTMLAttribute...) {
     open(.a, [.href(address)] + attributes)

@@ -64,8 +64,8 @@ struct ConflictsHTML {
 
   private func decision(_ book: Book.ID, _ field: String, _ html: inout HTMLWriter) {
     html.element(.form, .with(.method, "post"), .action(context.address("conflicts")), .classes("buttons")) { html in
-      html.void(.input, .with(.type, "hidden"), .with(.name, "book"), .with(.value, String(book)))
-      html.void(.input, .with(.type, "hidden"), .with(.name, "field"), .with(.value, field))
+      html.hidden("book", String(book))
+      html.hidden("field", field)
       for (side, words) in [(ConflictSide.mine, "Keep yours"), (.theirs, "Take theirs")] {
         html.element(
           .button, .with(.type, "submit"), .with(.name, "side"), .with(.value, side.rawValue), text: words)

@@ -61,7 +61,7 @@ struct DuplicatesHTML {
   private func decision(_ books: [Book.ID], _ html: inout HTMLWriter) {
     html.element(.form, .with(.method, "post"), .action(context.address("duplicates")), .classes("buttons")) { html in
       for book in books {
-        html.void(.input, .with(.type, "hidden"), .with(.name, "books"), .with(.value, String(book)))
+        html.hidden("books", String(book))
       }
       for (action, words) in [("merge", "They are one"), ("distinct", "They are not the same")] {
         html.element(.button, .with(.type, "submit"), .with(.name, "action"), .with(.value, action), text: words)

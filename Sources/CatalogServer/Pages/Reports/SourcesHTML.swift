@@ -60,7 +60,7 @@ struct SourcesHTML {
   private func buttons(_ source: CatalogSource, _ html: inout HTMLWriter) {
     guard source.isRefreshed else { return }
     html.element(.form, .with(.method, "post"), .action(context.address("sources")), .classes("inline")) { html in
-      html.void(.input, .with(.type, "hidden"), .with(.name, "name"), .with(.value, source.name))
+      html.hidden("name", source.name)
       let actions = source.state == .paused ? [("resume", "Resume")] : [("refresh", "Refresh"), ("pause", "Pause")]
       for (action, words) in actions {
         html.element(
@@ -75,7 +75,7 @@ struct SourcesHTML {
     guard isOwned else { return html.hint("To bring one in:", .addSource, in: context) }
     html.element(.h2, text: "Add a source")
     html.element(.form, .with(.method, "post"), .action(context.address("sources")), .classes("edit")) { html in
-      html.void(.input, .with(.type, "hidden"), .with(.name, "action"), .with(.value, "add"))
+      html.hidden("action", "add")
       line("name", "Name", "one word, such as home", &html)
       html.element(.div, .classes("input")) { html in
         html.element(.label, .with(.forID, "f-kind"), text: "Kind")
