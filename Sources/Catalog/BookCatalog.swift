@@ -69,7 +69,8 @@ public final class BookCatalog: Sendable {
 
   /// The same catalog, in which somebody besides its owner acts: every step made through it, by an edit, an import or a
   /// refresh that is not one of what was due, is theirs (``HistoryStep/person``); and `undo`, `redo` and what snapshots say
-  /// of these are about their steps alone. All else is shared, ratings and other personal fields too.
+  /// of these are about their steps alone. All else is shared, ratings and other personal fields too; ``seen(by:)`` is for
+  /// people who each have their own.
   ///
   /// ```swift
   /// let annas = try catalog.acting(as: "Anna")
@@ -82,7 +83,24 @@ public final class BookCatalog: Sendable {
   ///   made known by their first step.
   /// - Throws: ``InvalidValue`` for a name that is none.
   public func acting(as name: String) throws -> BookCatalog {
-    try with { $0.person = try Person.checked(name: name) }
+    try with { ($0.person, $0.hasOwnMarks) = (try Person.checked(name: name), false) }
+  }
+
+  /// The same catalog as somebody besides its owner sees it, who acts in it (``acting(as:)``): how far they are with each book,
+  /// when they read it, their rating, review and notes are their own, in the place of the owner's, in books, queries,
+  /// orders, facets and statistics alike; and what they change of these changes nothing for others. Copies, fields of the
+  /// user's own and when books came in are the owner's, and show as they are.
+  ///
+  /// ```swift
+  /// let annas = try catalog.seen(by: "Anna")
+  /// try await annas.edit(7) { $0.rating = 5 }
+  /// let page = try await annas.page(BookQuery("is:unread", order: .rating.descending))
+  /// ```
+  ///
+  /// - Parameter name: as that of ``acting(as:)``.
+  /// - Throws: ``InvalidValue`` for a name that is none.
+  public func seen(by name: String) throws -> BookCatalog {
+    try with { ($0.person, $0.hasOwnMarks) = (try Person.checked(name: name), true) }
   }
 
   /// The name of who acts through this object; `nil` for the owner.

@@ -48,8 +48,9 @@ public struct CatalogSnapshot {
 
   /// Calls the body for every shown book in the order of ids, in which an export writes them.
   public func forEachBookByID(_ body: (Book) throws -> Void) throws {
+    let books = try BookTable(connection: connection)
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0 ORDER BY id").forEachRow {
-      try body(BookTable.decode($0))
+      try body(books.seen($0))
     }
   }
 

@@ -85,7 +85,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``InvalidValue`` where it belongs to another order.
   func place(_ order: BookOrder) throws -> BookPlace {
-    guard case .sorted(order, let book) = place else { throw belongsElsewhere(order.name) }
+    guard case .sorted(let own, let book) = place, own.name == order.name else { throw belongsElsewhere(order.name) }
     return book
   }
 

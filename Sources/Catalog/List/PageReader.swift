@@ -16,7 +16,7 @@ struct PageReader {
       let wanted = size + 1 - page.found
       try connection.statement(PageStatement(.books, range, order))
         .forEachRow(range.values + [.integer(Int64(wanted)), .integer(Int64(offset))]) { row in
-          page.take(BookTable.decode(row), key: row.value(PageStatement.keyBehindBook))
+          try page.take(books.seen(row), key: row.value(PageStatement.keyBehindBook))
         }
       return page.found - before
     }
@@ -28,7 +28,7 @@ struct PageReader {
     guard selection.isEverything else { return try reader(selection, order).forEachBook(body) }
     for run in PageRun.all(of: order.key) {
       try connection.statement(PageStatement(.books, run.range(), order)).forEachRow([.integer(-1), .integer(0)]) {
-        try body(BookTable.decode($0))
+        try body(books.seen($0))
       }
     }
   }
@@ -64,6 +64,8 @@ struct PageReader {
   func forEachID(_ selection: BookSelection, _ order: KeyOrder, _ body: (Book.ID) throws -> Bool) throws {
     try reader(selection, order).forEachID(body)
   }
+
+  private var books: BookTable { BookTable(connection: connection) }
 
   private func reader(_ selection: BookSelection, _ order: KeyOrder) throws -> SelectionReader {
     try SelectionReader(

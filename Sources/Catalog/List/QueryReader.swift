@@ -8,7 +8,7 @@ struct QueryReader {
   /// - Parameter size: how many books; less than 1 is 1.
   func page(at position: PagePosition, size: Int) throws -> BookPage {
     let size = max(1, size)
-    return switch query.order.kind {
+    return switch try order {
     case .key(let order): try pages.page(selection(), order, at: position, size: size)
     case .terms(let order): try byTerms(order).page(at: position, size: size)
     case .match: try search().page(at: position, size: size)
@@ -26,7 +26,7 @@ struct QueryReader {
 
   /// How many books stand before a book; `nil` when it is not shown, or not found by the query.
   func position(of id: Book.ID) throws -> Int? {
-    switch query.order.kind {
+    switch try order {
     case .key(let order): try pages.position(of: id, selection(), order)
     case .terms(let order): try byTerms(order).position(of: id)
     case .match: try search().position(of: id)
@@ -35,7 +35,7 @@ struct QueryReader {
 
   /// Calls the body for every book in order, in constant memory.
   func forEachBook(_ body: (Book) throws -> Void) throws {
-    switch query.order.kind {
+    switch try order {
     case .key(let order): try pages.forEachBook(selection(), order, body)
     case .terms(let order):
       let books = BookTable(connection: connection)
@@ -69,6 +69,16 @@ struct QueryReader {
   }
 
   func selection() throws -> BookSelection { try QueryCompiler(connection: connection).selection(for: query.parsed) }
+
+  /// By what the books are ordered. Each person's ratings are their own, and lists have an index of the owner's alone.
+  private var order: BookOrder.Kind {
+    get throws {
+      guard case .key(let order) = query.order.kind, order.key == .rating, try connection.marker != nil else {
+        return query.order.kind
+      }
+      return .terms(TermOrder.markedRating.descending(order.isDescending))
+    }
+  }
 
   private var pages: PageReader { PageReader(connection: connection) }
 

@@ -162,7 +162,7 @@ struct SelectionReader {
       try connection.statement(PageStatement(.books, range, order))
         .scan(range.values + [.integer(-1), .integer(0)]) { row in
           rest -= 1
-          let book = BookTable.decode(row)
+          let book = try books.seen(row)
           if try selection.contains(book) { page.take(book, key: row.value(PageStatement.keyBehindBook)) }
           return rest > 0 && !page.isFull
         }

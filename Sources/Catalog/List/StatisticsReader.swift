@@ -89,8 +89,15 @@ struct StatisticsReader {
     let again = try postings.books([.term(HeldTerms.term(.earlierReadings))], within: books)
     let begun = ReadState.allCases.filter { !Self.unread.contains($0) }.map(Self.key)
     let rows = try connection.statement("SELECT read_state, started, finished, pages, authors FROM book WHERE id = ?")
+    let table = BookTable(connection: connection)
     var read = NumberUnion()
     try postings.books(begun, within: books).union(again).forEachNumber { id in
+      if postings.marks != nil {
+        if let book = try table.book(Book.ID(id)), tally.count(BookReadings(book), authors: { book.authors }) {
+          read.insert(id)
+        }
+        return true
+      }
       let earlier = again.contains(id) ? try earlierReadings(of: id) : []
       try rows.forEachRow([.integer(id)]) { row in
         let readings = BookReadings(

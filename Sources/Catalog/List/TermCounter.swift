@@ -21,6 +21,11 @@ struct TermCounter {
       if count > 0 { counts.append((String(term.value), count)) }
       start = term.next
     }
+    if kind == .readState, postings.marks != nil {
+      // Of what a person says nothing of, they have read nothing: no set says so.
+      let unread = try postings.books([MarkTerms.unread], within: books).count
+      if unread > 0 { counts.append((ReadState.unread.rawValue, unread)) }
+    }
     return counts
   }
 }

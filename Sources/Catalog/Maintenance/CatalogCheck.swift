@@ -113,6 +113,9 @@ struct CatalogCheck {
         guard book.visibility == .shown else { return }
         if pending.contain(book.id.rawValue) { report.pending += 1 } else { index.expect(book) }
       }
+    try MarkTable(connection: connection).forEachMark { book, person, mark in
+      if !pending.contain(book.rawValue) { index.expect(mark, of: book, by: person) }
+    }
     report.note(wrongValues, "books that show something else than their sources and edits say")
     report.note(wrongKeys, "books with wrong sort keys")
     report.note(wrongRecords, "books of several sources that do not keep what each says")

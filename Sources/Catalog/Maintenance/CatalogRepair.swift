@@ -99,6 +99,15 @@ struct CatalogRepair {
       first = end.id.rawValue + 1
     }
     try write(run)
+    try rebuildMarks()
+  }
+
+  private func rebuildMarks() throws {
+    var changes = SearchIndexChanges()
+    try MarkTable(connection: connection).forEachMark { book, person, mark in
+      changes.append(PostingChange(book.rawValue, from: [], to: MarkTerms(person: person).terms(of: mark)))
+    }
+    try changes.writeSets(connection)
   }
 
   /// Bytes of terms that are gathered before they go into the search index.

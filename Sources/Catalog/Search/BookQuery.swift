@@ -18,21 +18,21 @@ public struct BookQuery: Hashable, Sendable {
   /// The text and the filter as one.
   let parsed: Query
 
-  /// The keys of the saved searches that may be asked for, where it is asked by somebody who may know what is public alone.
-  private let publicSearches: Set<String>?
+  /// What may be asked about, where it is asked by somebody who may know what is public alone.
+  private let rights: PublicQueryRights?
 
   /// A query of its parts, each described at the property of the same name.
   public init(_ text: String = "", in filter: String = "", order: BookOrder = .newestFirst) {
-    self.init(text, in: filter, QueryParser.parse(filter), order, publicSearches: nil)
+    self.init(text, in: filter, QueryParser.parse(filter), order, rights: nil)
   }
 
   private init(
-    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, publicSearches: Set<String>?
+    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, rights: PublicQueryRights?
   ) {
-    (self.text, self.filter, self.order, self.publicSearches) = (text, filter, order, publicSearches)
+    (self.text, self.filter, self.order, self.rights) = (text, filter, order, rights)
     let (parsed, own) = (QueryParser.parse(text), parsedFilter)
-    parsedText = publicSearches.map(parsed.ofPublicTexts) ?? parsed
-    self.parsedFilter = publicSearches.map(own.ofPublicTexts) ?? own
+    parsedText = rights.map(parsed.ofPublicTexts) ?? parsed
+    self.parsedFilter = rights.map(own.ofPublicTexts) ?? own
     self.parsed = Self.joined(parsedText, in: self.parsedFilter)
   }
 
@@ -40,9 +40,12 @@ public struct BookQuery: Hashable, Sendable {
   /// titles, authors, series, tags and publishers, not in notes and reviews, whose words it would tell one by one; and fields of the
   /// user's own and other saved searches than these are taken for words, as if there were none.
   ///
-  /// - Parameter searches: the names of the saved searches that it may ask for, which are as they are.
-  package func ofPublicTexts(searches: [String]) -> BookQuery {
-    BookQuery(text, in: filter, parsedFilter, order, publicSearches: Set(searches.map(SavedSearch.key)))
+  /// - Parameters:
+  ///   - searches: the names of the saved searches that it may ask for, which are as they are.
+  ///   - withOwnWords: whether words that may stand anywhere are looked for in the notes and reviews of whoever asks, too.
+  package func ofPublicTexts(searches: [String], withOwnWords: Bool = false) -> BookQuery {
+    let rights = PublicQueryRights(searches: Set(searches.map(SavedSearch.key)), hasOwnWords: withOwnWords)
+    return BookQuery(text, in: filter, parsedFilter, order, rights: rights)
   }
 
   /// The names of the saved searches that it asks for, which need not be there.
@@ -50,7 +53,7 @@ public struct BookQuery: Hashable, Sendable {
 
   /// The query of another text among the same books: of all that is typed after another, the filter is read once.
   package func searching(_ text: String) -> BookQuery {
-    BookQuery(text, in: filter, parsedFilter, order, publicSearches: publicSearches)
+    BookQuery(text, in: filter, parsedFilter, order, rights: rights)
   }
 
   /// The text of a query with a condition that its books have to meet besides, to be typed. The condition stands behind it; before
@@ -94,7 +97,7 @@ public struct BookQuery: Hashable, Sendable {
   /// Compares texts, filter and order: what was parsed of equal texts is equal.
   public static func == (one: BookQuery, other: BookQuery) -> Bool {
     one.text == other.text && one.filter == other.filter && one.order == other.order
-      && one.publicSearches == other.publicSearches
+      && one.rights == other.rights
   }
 
   /// Feeds what tells queries apart into the hasher.

@@ -13,7 +13,7 @@ extension TextMatch.Field {
 
 extension PostingKind {
   /// Where words may stand that are not asked for in a field of their own.
-  static let anywhere: [PostingKind] = [.title, .author, .series, .tag, .other]
+  static let anywhere: [PostingKind] = [.title, .author, .series, .tag, .other, .note]
 
   /// What holds the books with a word.
   ///
@@ -33,6 +33,7 @@ extension PostingKind {
   func keys(of match: TextMatch, isBegun: Bool) -> [PostingKey] {
     let last = match.words.count - 1
     let words = match.words.enumerated().map { key(of: $1, isBegun: isBegun && $0 == last) }
+    if self == .note { return words }
     let pairs = zip(match.words, match.words.dropFirst()).prefix(isBegun ? max(0, last - 1) : last)
     return words + pairs.map { .term(WordPair.term(WordPair.number($0, $1))) }
   }

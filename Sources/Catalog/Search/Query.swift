@@ -5,6 +5,8 @@ indirect enum Query: Equatable, Sendable {
   /// No book: a query of nothing but punctuation.
   case nothing
   case text(TextMatch)
+  /// Words of what whoever asks has written of a book for themselves.
+  case written(TextMatch)
   /// Books whose ISBN, written with ten digits or with thirteen, begins with these.
   case isbn(String)
   case year(QueryRange)

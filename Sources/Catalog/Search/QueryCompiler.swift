@@ -13,6 +13,7 @@ struct QueryCompiler {
     case .everything: .all([])
     case .nothing: .any([])
     case .text(let match): Self.text(match)
+    case .written(let match): Self.written(match)
     case .isbn(let digits): .rows(.init(Self.isbn(digits)))
     case .year(let range): .postings(NumberScale.years(range))
     case .pages(let range): .postings(NumberScale.pages(range))
@@ -35,8 +36,8 @@ struct QueryCompiler {
     case .file(let type): .postings([.term(PostingKind.file.term(type))])
     case .format(let format): .postings([.term(PostingKind.format.term(format.rawValue))])
     case .identifier(let type, let value): .rows(.init(Self.identifier(type, value)))
-    case .pattern(let condition): condition.indexed
-    case .whole(let condition): try condition.indexed(indexed)
+    case .pattern(let condition): try marked(condition.field, condition.contains) ?? condition.indexed
+    case .whole(let condition): try marked(condition.field, condition.contains) ?? condition.indexed(indexed)
     case .named(let field): try indexed(field.otherwise)
     case .own(let condition): condition.indexed
     case .saved(let search): try indexed(search.otherwise)
@@ -57,6 +58,22 @@ struct QueryCompiler {
       if let field = match.field { return words.contain(match, in: field, allowsBeginning: true) }
       return words.place(of: match, allowsBeginning: true) != nil
     }
+  }
+
+  private static func written(_ match: TextMatch) -> IndexedBooks {
+    let words = match.words.enumerated().map { place, word in
+      PostingKind.note.key(of: word, isBegun: match.isPrefix && place == match.words.count - 1)
+    }
+    return .tested(.all(words.map { .postings([$0]) })) { BookWords($0).haveWritten(match) }
+  }
+
+  /// How the books are found of which a person besides the owner says something for themselves that passes a test; `nil` of what
+  /// stands in the books.
+  private func marked(_ field: BookField, _ test: @escaping (Book) throws -> Bool) throws -> IndexedBooks? {
+    guard Mark.fields.contains(field), try connection.marker != nil, let keys = HeldTerms.keys(of: field) else {
+      return nil
+    }
+    return .tested(.postings(keys), test)
   }
 
   private static func identifier(_ type: String, _ value: String?) -> BookFilter {

@@ -80,7 +80,7 @@ struct WordSearch {
     }
     var title = try books([.title])
     var titleOrAuthors = title.union(try books([.author]))
-    let anywhere = titleOrAuthors.union(try books([.series, .tag, .other]))
+    let anywhere = titleOrAuthors.union(try books([.series, .tag, .other, .note]))
     if let others {
       title.formIntersection(others.title)
       titleOrAuthors.formIntersection(others.titleOrAuthors)

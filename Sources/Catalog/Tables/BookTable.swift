@@ -45,9 +45,21 @@ struct BookTable {
   /// The condition of books that are shown, which every statement about lists and searches has.
   static let isShown = Book.Visibility.shown.sql
 
-  /// The book of an id, whether it is shown or not.
+  /// The book of an id, whether it is shown or not, as it is seen by whom the access runs for.
   func book(_ id: Book.ID) throws -> Book? {
+    try connection.statement(Self.bookSQL).first([.id(id)], seen)
+  }
+
+  /// The book of an id as it is stored, whoever asks.
+  func storedBook(_ id: Book.ID) throws -> Book? {
     try connection.statement(Self.bookSQL).first([.id(id)], Self.decode)
+  }
+
+  /// The book of a row as ``decode(_:)`` reads it, as it is seen by whom the access runs for.
+  func seen(_ row: borrowing Statement) throws -> Book {
+    let book = Self.decode(row)
+    guard let person = try connection.marker else { return book }
+    return try MarkTable(connection: connection).mark(of: book.id, by: person).shown(in: book)
   }
 
   /// The book of an id, which is to be shown.

@@ -15,21 +15,23 @@ package struct TermOrder: Hashable, Sendable {
     (field, kind, self.own, isDescending) = (own.field, own.kind, own, descending)
   }
 
-  /// The order by a date that every catalog has.
-  private init(_ field: BookField, descending: Bool) {
-    (self.field, kind, own, isDescending) = (field, .date, nil, descending)
+  /// The order by a field that every catalog has.
+  private init(_ field: BookField, _ kind: OwnField.Kind, descending: Bool) {
+    (self.field, self.kind, own, isDescending) = (field, kind, nil, descending)
   }
 
   /// By when the reading that counts began.
-  static let started = TermOrder(BookField.started, descending: false)
+  static let started = TermOrder(BookField.started, .date, descending: false)
   /// By when the reading that counts ended.
-  static let finished = TermOrder(BookField.finished, descending: false)
+  static let finished = TermOrder(BookField.finished, .date, descending: false)
+  /// By the rating that somebody besides the owner gave a book for themselves: lists have an index of the owner's.
+  package static let markedRating = TermOrder(BookField.rating, .number, descending: false)
   /// Those by fields that every catalog has.
   package static let common = [started, finished]
 
   /// The same order from its other end, or from the same.
   package func descending(_ isDescending: Bool) -> TermOrder {
-    own.map { TermOrder($0, descending: isDescending) } ?? TermOrder(field, descending: isDescending)
+    own.map { TermOrder($0, descending: isDescending) } ?? TermOrder(field, kind, descending: isDescending)
   }
 
   /// Of a choice its words, in order.

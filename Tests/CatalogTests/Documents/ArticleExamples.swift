@@ -75,6 +75,10 @@ struct ArticleExamples {
     let step = try await annas.undo().step
     print(step.summary, step.person?.name ?? "the owner")
     #expect(try await catalog.book(1)?.publisher == nil)
+    let bens = try catalog.seen(by: "Ben")
+    try await bens.edit(1) { $0.rating = 5 }
+    let best = try await bens.page(BookQuery("is:rated", order: .rating.descending)).books
+    #expect(best.map(\.id) == [1])
     let noting = catalog.noting(command: "menu: Rate")
     let liked = try await noting.edit(1) { $0.rating = 4 }
     let made = try await catalog.read { try $0.steps(limit: 1).first }

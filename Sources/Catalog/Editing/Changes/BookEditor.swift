@@ -48,7 +48,8 @@ struct BookEditor {
     return try finish(
       .edit, entries, outcome,
       summary: summary?(outcome.books.count)
-        ?? ChangeSummary.edited(outcome, title: title, own: own, confirmed: confirmed))
+        ?? ChangeSummary.edited(
+          outcome, title: title, own: own, confirmed: confirmed, withValues: connection.marker == nil))
   }
 
   /// Adds a book by hand.

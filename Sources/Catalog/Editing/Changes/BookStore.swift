@@ -20,6 +20,15 @@ struct BookStore {
   }
 
   func insert(_ book: Book) throws {
+    if let person = try connection.knownMarker {
+      try insertStored(Mark().shown(in: book))
+      try marks.change(Mark(), to: Mark(of: book), of: book.id, by: person)
+    } else {
+      try insertStored(book)
+    }
+  }
+
+  private func insertStored(_ book: Book) throws {
     let keys = SortKeys(book)
     try table.insert(book, keys: keys)
     connection.changedBooks.insert(book.id)
@@ -31,7 +40,7 @@ struct BookStore {
 
   /// Stores a new book under its number.
   func insert(_ new: NewBook) throws {
-    guard let batch else { return try insert(new.book) }
+    guard let batch, try connection.marker == nil else { return try insert(new.book) }
     try table.insert(new.book, keys: new.keys)
     // A load brings so many that nobody wants to know them one by one, and each would be a row more to write.
     if batch.defersSearch { connection.changedBooks.insertMany() } else { connection.changedBooks.insert(new.book.id) }
@@ -42,11 +51,21 @@ struct BookStore {
   /// Writes a book over what it was.
   ///
   /// - Parameters:
-  ///   - old: the book exactly as it is stored: what is derived from it is taken out.
+  ///   - old: the book exactly as it is read: what is derived from it is taken out.
   ///   - now: becomes the time of its last change.
   /// - Returns: whether anything differed; when not, nothing is written.
   @discardableResult
   func replace(_ old: Book, with new: Book, now: Date) throws -> Bool {
+    guard let person = try connection.knownMarker, let stored = try table.storedBook(old.id) else {
+      return try replaceStored(old, with: new, now: now)
+    }
+    // What the person says is theirs, and the owner's stays.
+    let isMarked = try marks.change(Mark(of: old), to: Mark(of: new), of: old.id, by: person)
+    let owners = Mark(of: stored)
+    return try replaceStored(owners.shown(in: old), with: owners.shown(in: new), now: now) || isMarked
+  }
+
+  private func replaceStored(_ old: Book, with new: Book, now: Date) throws -> Bool {
     guard !new.isStoredLike(old) else { return false }
     if let batch, batch.holds(old.id) { try batch.finish() }
     var new = new
@@ -66,6 +85,8 @@ struct BookStore {
       to: new.visibility == .shown ? (new, keys) : nil)
     return true
   }
+
+  private var marks: MarkStore { MarkStore(connection: connection, batch: batch) }
 
   private func insertDerived(_ book: Book) throws {
     try derived.insert(book)

@@ -6,13 +6,16 @@ enum ChangeSummary {
   ///   - title: of the book where it is only one, from before the change.
   ///   - own: what the fields of the user's own are called.
   ///   - confirmed: the fields of which the user says what they show.
+  ///   - withValues: whether all who see the step may know the values.
   static func edited(
-    _ outcome: ChangeOutcome, title: String, own: OwnFields, confirmed: Set<BookField> = []
+    _ outcome: ChangeOutcome, title: String, own: OwnFields, confirmed: Set<BookField> = [], withValues: Bool = true
   ) -> String {
     let subject = subject(outcome.books.count, title)
     let changed = Set(outcome.differences.map(\.field))
-    let isOne = outcome.differences.count == 1 && outcome.books.count == 1
-    if confirmed.isEmpty, let marked = marked(outcome.differences) { return "\(subject): \(marked)" }
+    let isMarked = !changed.isDisjoint(with: Mark.fields)
+    let hasValues = withValues || !isMarked
+    let isOne = hasValues && outcome.differences.count == 1 && outcome.books.count == 1
+    if hasValues, confirmed.isEmpty, let marked = marked(outcome.differences) { return "\(subject): \(marked)" }
     let parts = [
       isOne ? text(outcome.differences[0], own) : listed(changed, own).map { "\($0) changed" },
       listed(confirmed, own).map { "\($0) confirmed" },

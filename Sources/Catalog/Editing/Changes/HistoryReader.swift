@@ -29,6 +29,8 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   case passedOver(BookField, of: Book.ID)
   /// The user said that it is not the same as another book.
   case distinct(from: Book.ID)
+  /// What a person of this name, besides whoever asks, says of it for themselves.
+  case mark(of: String)
 
   /// What changed, with the fields called as it is asked for.
   package func text(_ name: (BookField) -> String) -> String {
@@ -51,6 +53,7 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
     case .field(let field): field.rawValue
     case .passedOver(let field, let book): "\(field.rawValue) of \(book)"
     case .distinct(let book): "not the same as \(book)"
+    case .mark(let name): "mark of \(name)"
     }
   }
 }
@@ -83,6 +86,7 @@ struct HistoryReader {
           old: try entry.old?.text(of: field)
             ?? (field.isPersonal && table.isCleared(field, of: book, before: step.id) ? Self.nothing : nil),
           new: entry.new?.text(of: field) ?? (field.isPersonal && !step.kind.isRun ? Self.nothing : nil))
+      case .mark(let person, let field): try mark(by: person, field, entry)
       case .passedOver(let field, let book):
         HistoryChange(subject: .passedOver(field, of: book), old: entry.old?.text(of: field), new: nil)
       case .distinct(let other): HistoryChange(subject: .distinct(from: other), old: nil, new: nil)
@@ -96,6 +100,16 @@ struct HistoryReader {
     }
     // A book inside a range of added ones has no entry of its own.
     return changes.isEmpty ? [HistoryChange(subject: .added, old: nil, new: nil)] : changes
+  }
+
+  /// What others say for themselves is told to nobody: only that they did.
+  private func mark(by person: Person.ID, _ field: BookField, _ entry: HistoryTable.Entry) throws -> HistoryChange {
+    guard try PersonTable(connection: connection).acting() == .id(person) else {
+      let name = try connection.text("SELECT name FROM person WHERE id = ?", [.id(person)])
+      return HistoryChange(subject: .mark(of: name ?? "somebody"), old: nil, new: nil)
+    }
+    return HistoryChange(
+      subject: .field(field), old: entry.old?.text(of: field), new: entry.new?.text(of: field) ?? Self.nothing)
   }
 
   /// That the user says that there is no value.

@@ -45,7 +45,7 @@ extension HistoryTable {
       WHERE book_id = ?1 AND field = ?2 AND \(StepTable.standing) AND (?3 IS NULL OR step_id < ?3)
       ORDER BY step_id DESC LIMIT 1
       """
-    ).first([.id(book), .text(Self.name(of: .field(field))), SQLValue(step)]) {
+    ).first([.id(book), .text(try ownName(of: .field(field))), SQLValue(step)]) {
       HistoryStep.Kind(rawValue: $0.text(0)) ?? .edit
     }
   }

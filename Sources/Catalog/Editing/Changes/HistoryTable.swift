@@ -10,6 +10,8 @@ struct HistoryTable {
     case visibility
     /// A field: the user's edit, or a personal value.
     case field(BookField)
+    /// What a person besides the owner says of a field for themselves.
+    case mark(Person.ID, BookField)
     /// A source's record of the book.
     case record(source: CatalogSource.ID, remoteID: String)
     /// Where a record stands, by the source and name it had before the step; of both books, where it changed its book.
@@ -54,7 +56,7 @@ struct HistoryTable {
       ON CONFLICT (step_id, book_id, field) DO UPDATE SET new = excluded.new, new_base = excluded.new_base
       """,
       [
-        .id(step), .id(entry.book), .text(Self.name(of: entry.subject)),
+        .id(step), .id(entry.book), .text(try ownName(of: entry.subject)),
         Self.encode(entry.old), SQLValue(entry.old?.base), Self.encode(entry.new), SQLValue(entry.new?.base), last,
       ])
   }
@@ -92,7 +94,7 @@ struct HistoryTable {
       SELECT old, old_base, new, new_base FROM history
       WHERE book_id = ? AND field = ? AND step_id > ? ORDER BY step_id LIMIT 1
       """
-    ).first([.id(book), .text(Self.name(of: subject)), .id(step)]) { row in
+    ).first([.id(book), .text(try ownName(of: subject)), .id(step)]) { row in
       Entry(book: book, subject: subject, old: Self.decode(row, at: 0), new: Self.decode(row, at: 2))
     }
   }
@@ -173,11 +175,20 @@ struct HistoryTable {
     return pairs
   }
 
+  /// The name of a subject; of a field that each person has for themselves, of that of whom the transaction runs for.
+  func ownName(of subject: Subject) throws -> String {
+    guard case .field(let field) = subject, Mark.fields.contains(field), let person = try connection.marker else {
+      return Self.name(of: subject)
+    }
+    return Self.name(of: .mark(person, field))
+  }
+
   static func name(of subject: Subject) -> String {
     switch subject {
     case .added: "added"
     case .visibility: "hidden"
     case .field(let field): field == .added ? "addedTime" : field.rawValue
+    case .mark(let person, let field): "mark \(person) \(field.rawValue)"
     case .record(let source, let remoteID): "record \(source) \(remoteID)"
     case .place(let source, let remoteID): "place \(source) \(remoteID)"
     case .passedOver(let field, let book): "word \(book) \(field.rawValue)"
@@ -212,6 +223,7 @@ struct HistoryTable {
       case ("source", 2): return .source(source)
       case ("distinct", 2): return .distinct(from: Book.ID(number))
       case ("word", 3): return BookField(rawValue: String(parts[2])).map { .passedOver($0, of: Book.ID(number)) }
+      case ("mark", 3): return BookField(rawValue: String(parts[2])).map { .mark(Person.ID(number), $0) }
       case ("record", 3): return .record(source: source, remoteID: String(parts[2]))
       case ("place", 3): return .place(source: source, remoteID: String(parts[2]))
       default: return nil

@@ -144,7 +144,7 @@ struct StepReplay: CountedWork {
     case .savedSearch(let key): return try replaySavedSearch(key, from, to, connection)
     // That the step stands says it.
     case .passedOver, .distinct: return
-    case .added, .visibility, .field, .record: break
+    case .added, .visibility, .field, .mark, .record: break
     }
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
     switch entry.subject {
@@ -156,6 +156,7 @@ struct StepReplay: CountedWork {
       } else {
         try replayEdit(field, of: book, from, to, connection)
       }
+    case .mark(let person, let field): try replayMark(field, by: person, of: book, from, to, connection)
     case .record(let source, let remoteID):
       try replayRecord(source, remoteID, of: book, from, to, connection)
     case .cursor, .source, .ownField, .savedSearch, .place, .passedOver, .distinct: return

@@ -60,6 +60,9 @@ final class BookBatch {
     held.insert(book)
   }
 
+  /// Takes in what changes of a book in the sets alone.
+  func append(_ change: PostingChange) { changes.append(change) }
+
   /// Writes what was left; to be called at the end of the transaction, and may be called before.
   func finish() throws {
     let derived = DerivedTables(connection: connection)

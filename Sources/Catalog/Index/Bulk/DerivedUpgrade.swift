@@ -11,6 +11,7 @@ enum DerivedUpgrade {
     }
     if try isPending("own-orders", connection) { try addKeys(connection) }
     if try isPending("reading", connection) { try addReadingTerms(connection) }
+    if try isPending("notes", connection) { try divideNotes(connection) }
   }
 
   /// Whether a migration has named something, which is to be done now.
@@ -56,6 +57,33 @@ enum DerivedUpgrade {
         (last, books) = (book.id.rawValue, books + 1)
         changes.append(
           PostingChange(last, from: [], to: ReadingTerms.terms(of: book) + HeldTerms.terms(of: book)))
+      }
+      try changes.writeSets(connection)
+      if books < booksAtOnce { return }
+    }
+  }
+
+  /// Takes what people have written out of the sets of words that all may look for, and puts it into those of its own.
+  private static func divideNotes(_ connection: Connection) throws {
+    try PostingChangeTable(connection: connection).merge()
+    var last = Int64.min
+    while true {
+      var changes = SearchIndexChanges()
+      var books = 0
+      try connection.statement(
+        """
+        SELECT \(BookTable.columns) FROM book
+        WHERE id > ? AND (notes IS NOT NULL OR details IS NOT NULL) AND \(BookTable.isShown) ORDER BY id LIMIT ?
+        """
+      ).forEachRow([.integer(last), .integer(Int64(booksAtOnce))]) { row in
+        let book = BookTable.decode(row)
+        (last, books) = (book.id.rawValue, books + 1)
+        let texts = book.writtenTexts.map(SearchWords.words)
+        if texts.isEmpty { return }
+        let new = Array(SearchTerms(book).all)
+        let words = texts.joined().map(PostingKind.other.term)
+        let pairs = texts.flatMap { zip($0, $0.dropFirst()) }.map { WordPair.term(WordPair.number($0, $1)) }
+        changes.append(PostingChange(last, from: words + words.flatMap(\.beginnings) + pairs, to: new))
       }
       try changes.writeSets(connection)
       if books < booksAtOnce { return }

@@ -13,9 +13,10 @@ enum PostingKind: UInt8, CaseIterable {
   case author = 0x61  // a
   case series = 0x73  // s
   case tag = 0x67  // g
-  /// A word of the notes, the review, the subtitle, a contributor's name, or that of a
-  /// further series.
+  /// A word of the subtitle, a contributor's name, or that of a further series.
   case other = 0x6E  // n
+  /// A word of the notes or the review: each person's own.
+  case note = 0x7E  // ~
   case publisher = 0x70  // p
   /// The first word of the title, without its leading article.
   case firstWord = 0x6F  // o
@@ -53,6 +54,8 @@ enum PostingKind: UInt8, CaseIterable {
   case startedIn = 0x42  // B
   /// Which fields the book has a value of: ``HeldTerms``.
   case held = 0x69  // i
+  /// What a person besides the owner says of it: a term of another kind, behind the person's number (``MarkTerms``).
+  case mark = 0x4D  // M
   /// ``SearchRank``, so that many matches are met in its order.
   case rank = 0x72  // r
 
@@ -60,7 +63,7 @@ enum PostingKind: UInt8, CaseIterable {
   /// letter. A longer beginning is a range of terms.
   var hasBeginnings: Bool {
     switch self {
-    case .title, .author, .series, .tag, .other, .publisher, .firstWord: true
+    case .title, .author, .series, .tag, .other, .note, .publisher, .firstWord: true
     default: false
     }
   }
@@ -68,7 +71,7 @@ enum PostingKind: UInt8, CaseIterable {
   /// Whether its words are in the vocabulary of the catalog.
   var isVocabulary: Bool {
     switch self {
-    case .title, .author, .series, .tag, .other: true
+    case .title, .author, .series, .tag, .other, .note: true
     default: false
     }
   }

@@ -12,6 +12,18 @@ extension PostingReader {
     from first: Term, before end: Term, descending isDescending: Bool, besides others: [Term],
     _ body: (Term, NumberSet) throws -> Bool
   ) throws {
+    guard let marks, MarkTerms.isPersonal(first) else {
+      return try forEachStoredSet(from: first, before: end, descending: isDescending, besides: others, body)
+    }
+    try forEachStoredSet(
+      from: marks.stored(first), before: marks.stored(end), descending: isDescending, besides: others.map(marks.stored)
+    ) { try body(marks.plain($0), $1) }
+  }
+
+  private func forEachStoredSet(
+    from first: Term, before end: Term, descending isDescending: Bool, besides others: [Term],
+    _ body: (Term, NumberSet) throws -> Bool
+  ) throws {
     var rest = first..<max(first, end)
     let changes = overlay.changes(byTermsOf: rest)
     let added = changes.inserted.merging(others.map { ($0, []) }) { books, _ in books }

@@ -7,7 +7,8 @@ enum PostingKey: Hashable, Sendable {
   case range(Term, Term)
 }
 
-/// Reads the sets of books of the search index, as they are in one transaction.
+/// Reads the sets of books of the search index, as they are in one transaction, for whom it runs: of what each person says for
+/// themselves, that person's.
 struct PostingReader {
   let connection: Connection
   let table: PostingTable
@@ -15,11 +16,14 @@ struct PostingReader {
   let eras: [Int64]
   /// What the sets do not say yet.
   let overlay: PostingOverlay
+  /// The terms of whose marks stand in the place of the owner's; `nil` for the owner.
+  let marks: MarkTerms?
 
   init(connection: Connection) throws {
     self.connection = connection
     table = PostingTable(connection: connection)
     overlay = try PostingOverlay(connection: connection)
+    marks = try connection.marker.map(MarkTerms.init)
     var eras: [Int64] = []
     let statement = try connection.statement("SELECT era FROM posting WHERE era > ? ORDER BY era LIMIT 1")
     while let era = try statement.first([.integer(eras.last ?? -1)], { $0.integer(0) }), era <= PostingTable.lastEra {
@@ -38,9 +42,29 @@ struct PostingReader {
     return try books(keys, within: limits, rows: &rows)
   }
 
+  /// The books of which a person says something for themselves, which they may say of books that are not shown.
+  private func marked(_ keys: [PostingKey], _ marks: MarkTerms, within limits: NumberSet?, rows: inout Int) throws
+    -> NumberSet
+  {
+    let shown = try limits ?? stored([.term(PostingKind.shown.term(""))], within: nil, rows: &rows)
+    let known = try stored(keys.filter { $0 != MarkTerms.unread }.map(marks.stored), within: shown, rows: &rows)
+      .intersection(shown)
+    guard keys.contains(MarkTerms.unread) else { return known }
+    return try known.union(shown.subtracting(stored([marks.anyState], within: shown, rows: &rows)))
+  }
+
   /// The same.
   /// - Parameter rows: grows by how many rows there were.
   func books(_ keys: [PostingKey], within limits: NumberSet?, rows: inout Int) throws -> NumberSet {
+    guard let marks else { return try stored(keys, within: limits, rows: &rows) }
+    let personal = keys.filter { MarkTerms.isPersonal($0.first) }
+    if personal.isEmpty { return try stored(keys, within: limits, rows: &rows) }
+    let shared = keys.filter { !MarkTerms.isPersonal($0.first) }
+    return try marked(personal, marks, within: limits, rows: &rows)
+      .union(stored(shared, within: limits, rows: &rows))
+  }
+
+  private func stored(_ keys: [PostingKey], within limits: NumberSet?, rows: inout Int) throws -> NumberSet {
     var union = NumberUnion()
     for era in eras {
       let parts = PostingTable.partsOfEra
@@ -100,6 +124,13 @@ struct PostingReader {
   /// The first term of the index from one on and before another, perhaps one that the last book has left just now; `nil`
   /// when there is none.
   func first(from term: Term, before end: Term) throws -> Term? {
+    if let marks, MarkTerms.isPersonal(term) {
+      return try storedFirst(from: marks.stored(term), before: marks.stored(end)).map(marks.plain)
+    }
+    return try storedFirst(from: term, before: end)
+  }
+
+  private func storedFirst(from term: Term, before end: Term) throws -> Term? {
     let statement = try connection.statement(
       "SELECT term FROM posting WHERE era = ? AND term >= ? AND term < ? ORDER BY term LIMIT 1")
     return try eras.reduce(overlay.first(from: term, before: end)) { first, era in

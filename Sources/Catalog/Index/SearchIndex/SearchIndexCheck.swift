@@ -15,6 +15,11 @@ struct SearchIndexCheck {
     expectedRanks.add(UInt64(terms.rank.value), book.id.rawValue)
   }
 
+  /// Says that the index holds what a person says of a book.
+  mutating func expect(_ mark: Mark, of book: Book.ID, by person: Person.ID) {
+    for term in Set(MarkTerms(person: person).terms(of: mark)) { expected.add(term.fingerprint, book.rawValue) }
+  }
+
   /// What is wrong, once all books were named that the index should hold.
   ///
   /// - Parameter pending: books of which it may hold anything.

@@ -26,6 +26,8 @@ struct SearchTerms: Equatable, Sendable {
     }
     for tag in book.tags { add(SearchWords.words(in: tag), .tag) }
     for text in book.otherTexts { add(SearchWords.words(in: text), .other) }
+    // Of phrases in what a person has written the index knows the words alone.
+    for text in book.writtenTexts { terms += SearchWords.words(in: text).map(PostingKind.note.term) }
     if let publisher = book.publisher { add(SearchWords.words(in: publisher), .publisher) }
     let significant = SortKey.significant(title[...], language: book.language)
     if let first = significant.first { terms.append(PostingKind.firstWord.term(first)) }
@@ -70,6 +72,7 @@ struct SearchTerms: Equatable, Sendable {
   static func haveSameTexts(_ one: Book, _ other: Book) -> Bool {
     one.title == other.title && one.authors == other.authors && one.series == other.series
       && one.seriesNumber == other.seriesNumber && one.tags == other.tags && one.otherTexts == other.otherTexts
+      && one.writtenTexts == other.writtenTexts
       && one.publisher == other.publisher && one.language == other.language && one.ratingsCount == other.ratingsCount
   }
 
@@ -97,12 +100,18 @@ struct SearchTerms: Equatable, Sendable {
 }
 
 extension Book {
-  /// The texts in which words are looked for that are asked for anywhere, and in no field of their own. Loads ask each book,
-  /// and most have none: then nothing is allocated.
-  var otherTexts: [String] {
+  /// What the user has written of it.
+  var writtenTexts: [String] {
     var texts: [String] = []
     if let notes { texts.append(notes) }
     if let review { texts.append(review) }
+    return texts
+  }
+
+  /// The other texts in which words are looked for that are asked for anywhere, and in no field of their own. Loads ask each book,
+  /// and most have none: then nothing is allocated.
+  var otherTexts: [String] {
+    var texts: [String] = []
     if let subtitle { texts.append(subtitle) }
     for contributor in contributors { texts.append(contributor.name) }
     for series in otherSeries { texts.append(series.name) }

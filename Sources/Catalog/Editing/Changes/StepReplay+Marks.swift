@@ -1,0 +1,19 @@
+/// How what a person said of a book for themselves is put back, whoever does it.
+extension StepReplay {
+  mutating func replayMark(
+    _ field: BookField, by person: Person.ID, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
+    _ connection: Connection
+  ) throws {
+    let store = MarkStore(connection: connection)
+    let mark = try store.mark(of: book.id, by: person)
+    let current = HistoryTable.State(mark.shown(in: book)[field])
+    if current == to { return }
+    guard current == from else {
+      left.append(.field(field, of: book.id))
+      return
+    }
+    var new = mark
+    new[field] = to?.value.flatMap { field.decode($0) }
+    if try store.change(mark, to: new, of: book.id, by: person) { note(book.id) }
+  }
+}

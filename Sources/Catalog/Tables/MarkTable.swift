@@ -1,0 +1,59 @@
+/// Rows of `mark`.
+struct MarkTable {
+  let connection: Connection
+
+  /// What a person says of a book.
+  func mark(of book: Book.ID, by person: Person.ID) throws -> Mark {
+    try connection.statement("SELECT says FROM mark WHERE person_id = ? AND book_id = ?")
+      .first([.id(person), .id(book)]) { Mark(stored: $0.text(0)) } ?? Mark()
+  }
+
+  /// What each person says of a book who says anything.
+  func marks(of book: Book.ID) throws -> [(person: Person.ID, mark: Mark)] {
+    var marks: [(person: Person.ID, mark: Mark)] = []
+    try connection.statement("SELECT person_id, says FROM mark WHERE book_id = ? ORDER BY person_id")
+      .forEachRow([.id(book)]) { marks.append(($0.id(0), Mark(stored: $0.text(1)))) }
+    return marks
+  }
+
+  /// Calls the body with all of them.
+  func forEachMark(_ body: (Book.ID, Person.ID, Mark) throws -> Void) throws {
+    try connection.statement("SELECT book_id, person_id, says FROM mark").forEachRow { row in
+      try body(row.id(0), row.id(1), Mark(stored: row.text(2)))
+    }
+  }
+
+  /// Stores what a person says of a book: one that says nothing goes.
+  func write(_ mark: Mark, of book: Book.ID, by person: Person.ID) throws {
+    guard let text = mark.storedText else {
+      return try connection.run(
+        "DELETE FROM mark WHERE person_id = ? AND book_id = ?", [.id(person), .id(book)])
+    }
+    try connection.run(
+      "INSERT OR REPLACE INTO mark (book_id, person_id, says) VALUES (?, ?, ?)", [.id(book), .id(person), .text(text)])
+  }
+}
+
+extension Connection {
+  /// Whose marks books show in the access under way: those of whom it runs for; `nil` where it shows what the owner says. Of
+  /// somebody who is not known yet a number that nobody has.
+  var marker: Person.ID? {
+    get throws {
+      guard origin.hasOwnMarks, let name = origin.person else { return nil }
+      if let known = origin.personNumber { return Person.ID(known) }
+      let number = try integer("SELECT id FROM person WHERE name = ?", [.text(name)]) ?? 0
+      origin.personNumber = number
+      return Person.ID(number)
+    }
+  }
+
+  /// The same for a mark that is to be made: whoever makes their first one becomes known.
+  var knownMarker: Person.ID? {
+    get throws {
+      guard let person = try marker, person == Person.ID(0), let name = origin.person else { return try marker }
+      try PersonTable(connection: self).insert(named: name)
+      origin.personNumber = nil
+      return try marker
+    }
+  }
+}
