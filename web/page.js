@@ -731,8 +731,9 @@ class Edits {
     this.toast = make("div", { classes: "notice toast", role: "status" }, this.words);
   }
 
-  /// Whether the server lets this page change anything.
-  get areAllowed() { return document.body.dataset.edits === "on"; }
+  /// Whether the server lets this page change anything, and whether that is what all see of books.
+  get areAllowed() { return document.body.dataset.edits !== "off"; }
+  get areOfBooks() { return document.body.dataset.edits === "on"; }
 
   /// Asks for a change, and tells what became of it.
   async #ask(method, path, body, back) {
@@ -780,7 +781,7 @@ class Edits {
     switch (key) {
       case "u": this.replay("/undo"); return true;
       case "U": this.replay("/redo"); return true;
-      case "a": location.assign(`${this.service.base}/add`); return true;
+      case "a": if (this.areOfBooks) location.assign(`${this.service.base}/add`); return this.areOfBooks;
     }
     if (!book) return false;
     const rate = (rating) => this.set(book.id, { rating: rating > 0 ? Math.min(rating, 5) : null }, { rating: book.rating });
@@ -791,7 +792,7 @@ class Edits {
       case " ": this.#mark(book, book.readState === "read" ? "unread" : "read"); return true;
       case "m": this.#choose(book); return true;
       case "e": case "E": location.assign(`${this.service.base}/book/${book.id}/edit`); return true;
-      case "d": this.remove(book); return true;
+      case "d": if (this.areOfBooks) this.remove(book); return this.areOfBooks;
     }
     return false;
   }

@@ -123,6 +123,11 @@ public struct CatalogSnapshot {
     try StepTable(connection: connection).next(.redo, limit: limit)
   }
 
+  /// Whether a step is about nothing but what people say of books for themselves.
+  package func isOfMarks(_ step: HistoryStep.ID) throws -> Bool {
+    try HistoryTable(connection: connection).isOfMarks(step)
+  }
+
   /// The step of a number, where `undo(step:)` would take it back now.
   ///
   /// - Throws: what that would throw.

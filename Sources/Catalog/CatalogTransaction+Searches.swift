@@ -39,8 +39,17 @@ extension CatalogSnapshot {
   /// The parts of a query, and of the saved searches that it asks for, that look like conditions and are none: their words are
   /// searched for as text. Empty of nearly every query; whoever changes books by one should refuse it else.
   public func problems(of query: BookQuery) throws -> [QueryProblem] {
+    try problems(of: query, QueryProblemFinder(connection: connection))
+  }
+
+  /// The same for somebody who may know of these fields of the user's own and saved searches alone.
+  package func problems(of query: BookQuery, fields: OwnFields, searches: [SavedSearch]) throws -> [QueryProblem] {
+    let today = PartialDate.day(at: try connection.clock())
+    return try problems(of: query, QueryProblemFinder(fields: fields, saved: searches.map(\.name), today: today))
+  }
+
+  private func problems(of query: BookQuery, _ finder: QueryProblemFinder) throws -> [QueryProblem] {
     guard query.mayHoldProblems else { return [] }
-    let finder = try QueryProblemFinder(connection: connection)
     var searches = SavedSearches(connection: try connection)
     _ = try searches.resolved(query.parsed)
     let within = searches.asked.flatMap { finder.problems(in: $0.query, of: $0.name) }

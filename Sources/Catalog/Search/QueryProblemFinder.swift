@@ -5,12 +5,6 @@ struct QueryProblemFinder {
   let saved: [String]
   let today: PartialDate
 
-  init(connection: Connection) throws {
-    fields = try OwnFieldTable(connection: connection).all()
-    saved = try SavedSearchTable(connection: connection).all().map(\.name)
-    today = PartialDate.day(at: connection.clock())
-  }
-
   /// Whether a name in small letters, in front of a colon, asks for something in this catalog.
   func isFilter(_ name: String) -> Bool { QueryParser.names.contains(name) || fields[name] != nil }
 
@@ -209,5 +203,15 @@ extension BookQuery {
     [text, filter].contains {
       $0.utf8.count > QueryParser.termLimit || $0.utf8.contains { ":@~O(|&AN".utf8.contains($0) }
     }
+  }
+}
+
+extension QueryProblemFinder {
+  /// Finds what is none in this catalog.
+  init(connection: Connection) throws {
+    self.init(
+      fields: try OwnFieldTable(connection: connection).all(),
+      saved: try SavedSearchTable(connection: connection).all().map(\.name),
+      today: PartialDate.day(at: connection.clock()))
   }
 }

@@ -1,7 +1,7 @@
 /// What one person says of a book for themselves, and nobody else: how far they are with it, and what they think of it.
 struct Mark: Equatable {
-  /// The fields that each person has for themselves. Others that are personal, such as copies, belong to whoever owns the books.
-  static let fields: [BookField] = [.readState, .started, .finished, .earlierReadings, .rating, .review, .notes]
+  /// The fields that each person has for themselves.
+  static let fields = BookField.marked
 
   private var values = DetailFields()
 

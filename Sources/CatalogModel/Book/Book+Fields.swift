@@ -74,4 +74,13 @@ extension FieldValue? {
   var instant: Date? { if case .instant(let value) = self { value } else { nil } }
   var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
   package var items: [String] { if case .list(let value) = self { value } else { [] } }
+
+  /// Whether it is a list that holds nothing, which no book has.
+  package var isEmptyList: Bool {
+    switch self {
+    case .list(let items): items.isEmpty
+    case .records(let records): records.isEmpty
+    default: false
+    }
+  }
 }

@@ -48,7 +48,10 @@ package struct AccessPolicy: Sendable, Equatable {
     }
     guard let origin = Authority.origin(text), let host = Authority(request.client.host) else { throw Self.foreignPage }
     let usual = origin.scheme == "https" ? 443 : 80
-    guard origin.authority.host == host.host, origin.authority.port ?? usual == host.port ?? usual else {
+    // Who can change what goes over an open connection to this host may not speak for what comes by a secure one.
+    guard !request.client.isSecure || origin.scheme == "https", origin.authority.host == host.host,
+      origin.authority.port ?? usual == host.port ?? usual
+    else {
       throw Self.foreignPage
     }
   }

@@ -7,8 +7,6 @@ struct Admission: Sendable {
   let accounts: ServedAccounts
   /// Whether guests of other machines are answered with nothing.
   let requiresLogin: Bool
-  /// What who sends a password where others can read along is told.
-  let openPassword: Problem
 
   /// For whom a request is answered: known, or to be found by comparing a password, which takes long.
   enum Outcome: Sendable {
@@ -44,14 +42,21 @@ struct Admission: Sendable {
       return .now(viewer(found, client))
     case .basic(let user, let password):
       if let found = known.ofToken, found.account.id == known.ofName?.account.id { return .now(viewer(found, client)) }
-      guard !isOpen else { throw token == nil ? openPassword : Problem.wrongToken }
-      if let login = known.ofName, accounts.wereRight(user, password, for: login) {
+      guard !isOpen else { throw token == nil ? Problem.openPassword : Problem.wrongToken }
+      if let login = known.ofName, accounts.wereRight(user, password, from: client.address, for: login) {
         return .now(viewer(login.account, client))
       }
       return .later { viewer(try await accounts.login(user, password, from: client.address).account, client) }
     }
     if let account = known.ofSession { return .now(viewer(account, client)) }
     return .now(try guest(client, known, isForAll))
+  }
+
+  /// Whether a request would be answered now for whom it was: not where the account went since, or what it brings is worth something
+  /// else. Of a password, which is not compared again here, nobody says so.
+  func stillAdmits(_ request: Request, as viewer: Viewer) -> Bool {
+    guard case .now(let now)? = try? outcome(of: request, isForAll: false) else { return false }
+    return now == viewer
   }
 
   /// Somebody without an account.
@@ -73,8 +78,12 @@ struct Admission: Sendable {
 
   /// Somebody with an account. Where others can read along, and may send on what they have read, they read what all may see.
   private func viewer(_ account: Account, _ client: Client) -> Viewer {
-    guard !client.isOpen else { return Viewer(account: account.name, role: .reader, visibility: .nothingPrivate) }
+    let person = account.role == .owner ? nil : account.name
+    guard !client.isOpen else {
+      return Viewer(account: account.name, person: person, role: .reader, visibility: .nothingPrivate)
+    }
     return Viewer(
-      account: account.name, role: account.role, visibility: account.role == .owner ? .everything : .nothingPrivate)
+      account: account.name, person: person, role: account.role,
+      visibility: account.role == .owner ? .everything : .ownWords)
   }
 }

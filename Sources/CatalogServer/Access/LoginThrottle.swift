@@ -26,6 +26,21 @@ final class LoginThrottle: Sendable {
   /// The times of the last failures of each, the oldest first.
   private let known = Mutex<[Key: [Date]]>([:])
 
+  /// Whether so many attempts from an address have failed that the next are refused; where nobody knows addresses, so many of a
+  /// name. What others do elsewhere with the name keeps nobody out who was let in from here.
+  func refusesGuesses(_ name: String, _ address: NetworkAddress?, now: Date) -> Bool {
+    guard let key = Self.keys(name, address).last else { return false }
+    return known.withLock { Self.recent($0[key] ?? [], now).count >= Self.failures }
+  }
+
+  /// Whose failures count: of the name, and of the address where it is known.
+  private static func keys(_ name: String, _ address: NetworkAddress?) -> [Key] {
+    let ofName = Key.name(SHA256.hash(name.canonicalLine().lowercased().utf8))
+    guard let address else { return [ofName] }
+    // Who has an address of version 6 has all that begin with the same 64 bits (RFC 4291, section 2.5.4).
+    return [ofName, .address(address.bytes.count == 16 ? Array(address.bytes.prefix(8)) : address.bytes)]
+  }
+
   /// Begins an attempt.
   ///
   /// - Parameters:
@@ -33,9 +48,7 @@ final class LoginThrottle: Sendable {
   ///   - address: `nil` where nobody knows it; then only the name counts.
   /// - Throws: ``Problem``, 429, where it is refused: then it does not count.
   func begin(_ name: String, _ address: NetworkAddress?, now: Date) throws(Problem) -> Attempt {
-    var keys = [Key.name(SHA256.hash(name.canonicalLine().lowercased().utf8))]
-    // Who has an address of version 6 has all that begin with the same 64 bits (RFC 4291, section 2.5.4).
-    if let address { keys.append(.address(address.bytes.count == 16 ? Array(address.bytes.prefix(8)) : address.bytes)) }
+    let keys = Self.keys(name, address)
     let pause = known.withLock { known -> Double? in
       var pause: Double?
       for key in keys {

@@ -52,16 +52,18 @@ final class ServedAccounts: Sendable {
 
   // MARK: Passwords
 
-  /// Whether a name and a password were right some minutes ago, for an account as it is now.
-  func wereRight(_ name: String, _ password: String, for login: AccountLogin?) -> Bool {
-    login.map { verified.contains(verified.digest(name, password), for: $0, now: now) } ?? false
+  /// Whether a name and a password were right some minutes ago from the same address, for an account as it is now. Where too many
+  /// were wrong from there, nobody is told: one that is taken would be told from the others by that.
+  func wereRight(_ name: String, _ password: String, from address: NetworkAddress?, for login: AccountLogin?) -> Bool {
+    guard let login, !throttle.refusesGuesses(name, address, now: now) else { return false }
+    return verified.contains(verified.digest(name, password, from: address), for: login, now: now)
   }
 
   /// The account of a name and a password.
   ///
   /// - Throws: ``Problem``: 401 where they are wrong; 429 after too many that were.
   func login(_ name: String, _ password: String, from address: NetworkAddress?) async throws -> AccountLogin {
-    let digest = verified.digest(name, password)
+    let digest = verified.digest(name, password, from: address)
     return try await flights.value(of: digest) { [self] in
       let attempt = try throttle.begin(name, address, now: now)
       let login = try await catalog.read { try $0.login(named: name) }

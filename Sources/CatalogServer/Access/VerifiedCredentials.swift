@@ -23,9 +23,12 @@ final class VerifiedCredentials: Sendable {
   }()
   private let entries = Mutex<[Digest: Entry]>([:])
 
-  func digest(_ name: String, _ password: String) -> Digest {
-    // No name holds a colon.
-    SHA256.hash(key + Array(name.utf8) + [UInt8(ascii: ":")] + Array(password.utf8))
+  /// - Parameter address: from where they came: who guesses elsewhere learns nothing from what was right here.
+  func digest(_ name: String, _ password: String, from address: NetworkAddress?) -> Digest {
+    // No name holds a colon, and of addresses the number of bytes tells where they end.
+    let place = address?.bytes ?? []
+    return SHA256.hash(
+      key + [UInt8(place.count)] + place + Array(name.utf8) + [UInt8(ascii: ":")] + Array(password.utf8))
   }
 
   /// Whether they were right for an account as it is now: another password, or another account of the name, ends that.

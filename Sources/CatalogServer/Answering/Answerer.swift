@@ -70,9 +70,6 @@ package struct Answerer: Sendable {
     } catch { return .now(reply(error, to: request)) }
   }
 
-  /// What is sent where a body goes on beyond the limit.
-  func replyToLargeBody(_ request: Request) -> Reply { reply(tooLarge, to: request) }
-
   /// What is sent while the server stops.
   func replyWhileStopping(_ request: Request) -> Reply {
     reply(Problem(503, detail: "The server is being stopped.", fields: ["Retry-After": "5"]), to: request)
@@ -84,9 +81,13 @@ package struct Answerer: Sendable {
       Problem(429, detail: "Your address has too many event streams open.", fields: ["Retry-After": "60"]), to: request)
   }
 
-  private var tooLarge: Problem { Problem(413, detail: "A body may have \(bodyLimit) bytes.") }
+  /// Bodies of others fill the room that there is.
+  static let tooMuch = Problem(
+    503, detail: "Too many large bodies are being sent at once: try again in a moment.", fields: ["Retry-After": "5"])
 
-  private func reply(_ error: any Error, to request: Request) -> Reply {
+  var tooLarge: Problem { Problem(413, detail: "A body may have \(bodyLimit) bytes.") }
+
+  func reply(_ error: any Error, to request: Request) -> Reply {
     if let problem = error as? Problem {
       return reply(problem, to: request, accept: request.fields["accept"], method: request.method.rawValue)
     }

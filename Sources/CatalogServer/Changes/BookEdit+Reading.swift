@@ -14,7 +14,9 @@ extension BookEdit {
   ///   meant; `InvalidValue`.
   init(_ body: JSONBody, own: OwnFields) throws {
     let set = try body.values("set", own: own)
+    // As books have values: an empty list is none.
     seen = try body.values("seen", own: own).filter { set.keys.contains($0.key) }
+      .mapValues { $0.isEmptyList ? nil : $0 }
     if try !body.flag("overwrite"), set.keys.contains(where: { seen[$0] == nil }) { throw Problem.seenIsMissing }
     changes = try body.changes(own: own)
   }
@@ -26,8 +28,10 @@ extension BookEdit {
   ///
   /// - Throws: ``Problem``, 428 for a field without what was seen of it; `InvalidValue`.
   init(_ form: FormBody, own: OwnFields) throws {
+    mindsSame = false
     for entry in form.fields where !entry.name.hasPrefix(Self.seenPrefix) {
       guard let field = own.field(named: entry.name) else { continue }
+      guard form.values(of: entry.name).count == 1 else { throw Problem.badRequest("\(entry.name) is said twice.") }
       guard let shown = form[Self.seenPrefix + entry.name] else { throw Problem.seenIsMissing }
       // Forms end lines by CR LF (HTML, section 4.10.22.4).
       let (text, old) = (entry.value.replacing("\r\n", with: "\n"), shown.replacing("\r\n", with: "\n"))

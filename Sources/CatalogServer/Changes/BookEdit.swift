@@ -7,6 +7,8 @@ struct BookEdit: Sendable {
   var changes: [FieldChange] = []
   /// What the fields showed that get another value.
   var seen: [BookField: FieldValue?] = [:]
+  /// Whether it stands against a change that others have made the same one: a program that counts would count once for both.
+  var mindsSame = true
 
   /// Makes the changes.
   ///
@@ -18,11 +20,11 @@ struct BookEdit: Sendable {
     return try transaction.edit([id], changes)
   }
 
-  /// What stands against a change; `nil` where nothing does. That somebody else has made the same one does not.
+  /// What stands against a change; `nil` where nothing does.
   private func side(of change: FieldChange, in book: Book) throws -> EditCollision.Side? {
     guard case .set(let field, _) = change else { return nil }
     let (now, wanted) = (book[field], try change.value(changing: book[field]))
-    guard let seen = seen[field], seen != now, wanted != now else { return nil }
+    guard let seen = seen[field], seen != now, mindsSame || wanted != now else { return nil }
     return EditCollision.Side(field: field, seen: seen, now: now, wanted: wanted)
   }
 }

@@ -6,7 +6,7 @@ import CatalogSources
 struct BulkEdit: Sendable {
   /// How many books can be named.
   static let mostBooks = 1_000
-  static let keys = ["query", "books", "set", "add", "remove", "dryRun", "expected"]
+  static let keys = ["query", "books", "set", "add", "remove", "dryRun", "expected", "preview"]
 
   /// The query that finds the books; `nil` where they are named.
   var query: String?
@@ -16,6 +16,8 @@ struct BulkEdit: Sendable {
   var isTrial = false
   /// How many books are to change; `nil` where that is not minded.
   var expected: Int?
+  /// What a trial was told apart by (``preview(of:)``): whoever says so wants exactly what it showed; `nil` where that is not minded.
+  var preview: String?
 
   /// The books.
   func ids(in view: ServedView) throws -> [Book.ID] {
@@ -28,12 +30,24 @@ struct BulkEdit: Sendable {
 
   /// Makes the change.
   ///
-  /// - Throws: ``Problem``, 409 where another number of books would change than was expected.
+  /// - Throws: ``Problem``, 409 where another number of books would change than was expected, or something else than was previewed.
   func make(in transaction: CatalogTransaction, _ view: ServedView) throws -> ChangeOutcome {
     try view.requireMayChange(changes.map(\.field))
     let outcome = try transaction.edit(try ids(in: view), changes)
     if let expected, outcome.books.count != expected { throw Problem.otherBooks }
+    if let preview, preview != Self.preview(of: outcome) { throw Problem.otherBooks }
     return outcome
+  }
+
+  /// Tells what a change does from what others would: which books it changes, what these showed, and what they show then.
+  static func preview(of outcome: ChangeOutcome) -> String {
+    var fingerprint = Fingerprint()
+    for book in outcome.books { fingerprint.mix(text: String(book)) }
+    for difference in outcome.differences {
+      let values = [difference.old, difference.new].map { $0?.storedText ?? "\u{0}" }
+      for text in [String(difference.book), difference.field.rawValue] + values { fingerprint.mix(text: text) }
+    }
+    return String(fingerprint.value, radix: 36)
   }
 }
 
@@ -70,6 +84,7 @@ extension BulkEdit {
     books = numbers.map { Book.ID($0) }
     isTrial = try body.flag("dryRun")
     expected = try body.number("expected").map { Int(clamping: $0) }
+    preview = try body.text("preview")
     guard (query == nil) != books.isEmpty else {
       throw Problem.badRequest("Say which books: by query, or by their numbers in books.")
     }
@@ -81,5 +96,8 @@ extension BulkEdit {
 
 extension Problem {
   fileprivate static let otherBooks = Problem(
-    409, detail: "Other books match by now than were shown. Nothing was changed: look again, and decide then.")
+    409,
+    detail:
+      "Other books match by now than were shown, or others have changed them. Nothing was changed: look again, and decide then."
+  )
 }

@@ -11,8 +11,11 @@ enum ChangeBody: Sendable {
   /// - Throws: ``Problem``: 403 where the viewer may change nothing, before anything is read; 400, 413, or 415 for anything else;
   ///   nothing at all is an empty object.
   init(_ routed: RoutedRequest, keys: [String]) throws {
-    try routed.requireEditor()
+    try routed.requireChanger()
     let request = routed.request
+    guard request.fields["content-encoding"] == nil else {
+      throw Problem(415, detail: "Send the body as it is: it is not unpacked.")
+    }
     if FormBody.isForm(request.fields) {
       self = .form(try FormBody(request))
     } else if request.body.isEmpty {
@@ -26,11 +29,16 @@ enum ChangeBody: Sendable {
     }
   }
 
+  /// What is wrong with a value, as the client is told.
+  private func told<Value>(_ read: () throws -> Value) throws -> Value {
+    do { return try read() } catch { throw ServedCatalog.told(error) }
+  }
+
   /// A text; `nil` where nothing is said.
   func text(_ key: String) throws -> String? {
     switch self {
     case .form(let form): form[key]
-    case .json(let body): try body.text(key)
+    case .json(let body): try told { try body.text(key) }
     }
   }
 
@@ -38,7 +46,7 @@ enum ChangeBody: Sendable {
   func flag(_ key: String) throws -> Bool {
     switch self {
     case .form(let form): form[key].map { !$0.isEmpty } ?? false
-    case .json(let body): try body.flag(key)
+    case .json(let body): try told { try body.flag(key) }
     }
   }
 
@@ -51,7 +59,7 @@ enum ChangeBody: Sendable {
       guard let text = form[key], !text.isEmpty else { return nil }
       guard text.isDigits, let number = Int64(text) else { throw Problem.badRequest("\(key): it is no number") }
       return number
-    case .json(let body): return try body.integer(key)
+    case .json(let body): return try told { try body.integer(key) }
     }
   }
 
@@ -60,7 +68,7 @@ enum ChangeBody: Sendable {
   /// - Throws: ``Problem``, 400.
   func numbers(_ key: String) throws -> [Int64]? {
     guard case .form(let form) = self else {
-      if case .json(let body) = self { return try body.integers(key) }
+      if case .json(let body) = self { return try told { try body.integers(key) } }
       return nil
     }
     let texts = form.values(of: key)

@@ -9,8 +9,21 @@ enum EditableFields {
 
   /// Whether a field can be changed by a request of a viewer.
   static func contains(_ field: BookField, for viewer: Viewer) -> Bool {
-    !elsewhere.contains(field) && (viewer.role == .owner || !field.definition.isPersonal)
+    if elsewhere.contains(field) { return false }
+    if viewer.role == .owner { return true }
+    return field.definition.isPersonal ? viewer.mayMark && BookField.marked.contains(field) : viewer.mayEdit
   }
+
+  /// Why a field cannot be changed by a request of somebody.
+  static func refusal(of field: BookField) -> String {
+    if elsewhere.contains(field) { return "Covers and files are changed on the machine that has them." }
+    return field.definition.isPersonal
+      ? "Copies, when books came in and fields of the owner's own are the owner's: nobody else changes them."
+      : editorsOnly
+  }
+
+  static let editorsOnly =
+    "You may change what you say of books for yourself, such as your rating. What all see of them, editors change."
 
   /// In the groups and the order in which they show.
   static func groups(for viewer: Viewer, own: OwnFields) -> [(title: String, fields: [BookField])] {

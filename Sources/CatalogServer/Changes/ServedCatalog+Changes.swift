@@ -17,11 +17,11 @@ extension ServedCatalog {
     respond: @escaping @Sendable (Value) throws -> Response
   ) throws -> Answer {
     let viewer = request.viewer
-    try request.requireEditor()
+    try request.requireChanger()
     return .later {
       do {
         do {
-          let value = try await acting(for: viewer).write { transaction in
+          let value = try await catalog(for: viewer).write { transaction in
             let value = try change(transaction, ServedView(transaction.snapshot, viewer, facets))
             if isTrial { throw Trial(value: value) }
             return value
@@ -38,16 +38,10 @@ extension ServedCatalog {
     respond: @escaping @Sendable (ReplayOutcome) throws -> Response
   ) throws -> Answer {
     let viewer = request.viewer
-    try request.requireEditor()
+    try request.requireChanger()
     return .later {
-      do { return try respond(try await replay(acting(for: viewer))) } catch { throw Self.told(error) }
+      do { return try respond(try await replay(catalog(for: viewer))) } catch { throw Self.told(error) }
     }
-  }
-
-  /// The catalog as it is changed by a viewer: owners act as its owner, whom it has had without a name from its beginning.
-  private func acting(for viewer: Viewer) throws -> BookCatalog {
-    guard viewer.role < .owner, let account = viewer.account else { return catalog }
-    return try catalog.acting(as: account)
   }
 }
 
@@ -62,11 +56,7 @@ extension ServedView {
   /// - Throws: ``Problem``, 403.
   func requireMayChange(_ fields: some Sequence<BookField>) throws(Problem) {
     for field in fields where !EditableFields.contains(field, for: viewer) {
-      throw Problem(
-        403,
-        detail: field.definition.isPersonal
-          ? "Ratings, readings, notes and the like are the owner's own: nobody else changes them."
-          : "Covers and files are changed on the machine that has them.")
+      throw Problem(403, detail: EditableFields.refusal(of: field))
     }
   }
 }
@@ -75,8 +65,16 @@ extension RoutedRequest {
   /// Refuses whoever may change nothing.
   ///
   /// - Throws: ``Problem``, 403, with what to do.
+  func requireChanger() throws(Problem) {
+    guard viewer.mayChange else { throw .mayNotChange(self) }
+  }
+
+  /// Refuses whoever may not change what all see of books.
+  ///
+  /// - Throws: ``Problem``, 403, with what to do.
   func requireEditor() throws(Problem) {
-    guard viewer.mayEdit else { throw .mayNotChange(self) }
+    try requireChanger()
+    guard viewer.mayEdit else { throw Problem(403, detail: EditableFields.editorsOnly) }
   }
 
   /// Refuses what tells of personal values, or reaches beyond the catalog, to all but its owner.

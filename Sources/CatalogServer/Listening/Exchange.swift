@@ -17,8 +17,11 @@ final class Exchange: Sendable {
     var step = Step.head
     var head: RequestHead
     var request: Request?
-    var isTooLarge = false
+    /// Why its body is not taken; `nil` as long as it is.
+    var refusal: Problem?
     var taken = 0
+    /// How many bytes of the body are held in ``BodyMemory``.
+    var counted = 0
     var task: Task<Void, Never>?
     var status = 0
     var length: Int?

@@ -79,7 +79,9 @@ public final class HTTPServer: Sendable {
       hosts: HostNames(options.hostNames, addresses: networks), proxies: options.proxies)
     let answerer = Answerer(
       service: service, policy: policy, bodyLimit: options.limits.bodySize, failed: options.failed)
-    core = ServerCore(answerer, streamsPerAddress: options.limits.streamsPerAddress, log: options.log)
+    core = ServerCore(
+      answerer, streamsPerAddress: options.limits.streamsPerAddress, bodyMemory: options.limits.bodyMemory,
+      log: options.log)
     var options = options
     // All clients of a proxy have its address.
     if !options.proxies.isEmpty { options.limits.connectionsPerAddress = 0 }

@@ -6,9 +6,11 @@ final class ServerCore: Sendable {
   let connections = ConnectionTable()
   let exchanges = Exchanges()
   let streams: EventStreams
+  private let bodies: BodyMemory
   private let log: @Sendable (String) -> Void
 
-  init(_ answerer: Answerer, streamsPerAddress: Int, log: @escaping @Sendable (String) -> Void) {
+  init(_ answerer: Answerer, streamsPerAddress: Int, bodyMemory: Int, log: @escaping @Sendable (String) -> Void) {
+    bodies = BodyMemory(limit: bodyMemory)
     self.answerer = answerer
     streams = EventStreams(mostPerAddress: streamsPerAddress)
     self.log = log
@@ -54,11 +56,13 @@ final class ServerCore: Sendable {
   private func takePiece(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> Bool {
     exchange.state.withLock { state in
       state.taken += piece.count
-      if state.taken <= answerer.bodyLimit {
+      if state.refusal == nil, state.taken > answerer.bodyLimit { state.refusal = answerer.tooLarge }
+      if state.refusal == nil, !bodies.grow(to: state.taken, &state.counted) { state.refusal = Answerer.tooMuch }
+      if state.refusal == nil {
         state.request?.body += piece
       } else {
-        state.isTooLarge = true
         state.request?.body = []
+        bodies.release(&state.counted)
       }
       // Its reply can be sent once all has come; what never ends is broken off.
       return state.taken <= answerer.bodyLimit + 1_048_576
@@ -68,9 +72,9 @@ final class ServerCore: Sendable {
   private func takeEnd(_ exchange: Exchange) -> Bool {
     exchanges.begin(exchange)
     connections.answering(exchange.connection)
-    let (taken, isTooLarge) = exchange.state.withLock { ($0.request, $0.isTooLarge) }
+    let (taken, refusal) = exchange.state.withLock { ($0.request, $0.refusal) }
     guard let request = taken else { return false }
-    if isTooLarge { return send(answerer.replyToLargeBody(request).closing, exchange) }
+    if let refusal { return send(answerer.reply(refusal, to: request).closing, exchange) }
     if exchanges.isDraining { return send(answerer.replyWhileStopping(request), exchange) }
     switch answerer.answer(request) {
     case .now(let reply): return send(reply, exchange)
@@ -103,6 +107,7 @@ final class ServerCore: Sendable {
     exchanges.end(exchange)
     let line = exchange.state.withLock { state in
       state.task = nil
+      bodies.release(&state.counted)
       return LogLine(
         client: state.request?.client.address ?? state.head.peer.address, head: state.head, status: state.status,
         bytes: state.length, now: answerer.now())

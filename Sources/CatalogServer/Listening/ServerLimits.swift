@@ -17,6 +17,8 @@ public struct ServerLimits: Sendable, Equatable {
   public var requestTime = Duration.seconds(60)
   /// Bytes of a body.
   public var bodySize = 8_388_608
+  /// Bytes of all bodies together that are larger than 64 KiB.
+  public var bodyMemory = 67_108_864
   /// How often event streams get a comment, by which dead connections are found.
   public var heartbeat = Duration.seconds(15)
 

@@ -14,6 +14,8 @@ final class CatalogEvents: Sendable {
     let stream: EventStream
     /// The number of the last change that it knows of.
     var last: Int64
+    /// Whether it may be told still: its account may go while it listens.
+    let isAdmitted: @Sendable () -> Bool
   }
 
   private struct State {
@@ -30,8 +32,11 @@ final class CatalogEvents: Sendable {
 
   /// Tells a stream of changes from now on, and at once of those that the client missed.
   ///
+  /// - Parameter isAdmitted: is asked before each event whether the client may be told; where it may not, the stream ends.
   /// - Throws: ``Problem``; another error where the catalog fails.
-  func follow(_ stream: EventStream, _ request: RoutedRequest) throws {
+  func follow(
+    _ stream: EventStream, _ request: RoutedRequest, while isAdmitted: @escaping @Sendable () -> Bool
+  ) throws {
     let id = ObjectIdentifier(stream)
     let known = try knownChange(request.request.lastEventID)
     // From before the number is read, so that nothing is missed between the two.
@@ -39,7 +44,7 @@ final class CatalogEvents: Sendable {
     let newest = try catalog.catalog.read { try $0.changeNumber() }
     stream.whenEnded { [weak self] in self?.leave(id) }
     state.withLock { state in
-      state.listeners[id] = Listener(stream: stream, last: known ?? newest)
+      state.listeners[id] = Listener(stream: stream, last: known ?? newest, isAdmitted: isAdmitted)
       if state.watch == nil { state.watch = watch(changes) }
     }
     if known == nil { stream.send(ServerEvent("{\"change\":\(newest)}", id: eventID(newest), name: "open")) }
@@ -49,7 +54,16 @@ final class CatalogEvents: Sendable {
 
   /// Has all who listen ask again for what they show: of what is no change of the catalog.
   func reloadAll() {
-    for stream in state.withLock({ $0.listeners.values.map(\.stream) }) { stream.send(.reload) }
+    for listener in state.withLock({ Array($0.listeners.values) }) where isTold(listener) {
+      listener.stream.send(.reload)
+    }
+  }
+
+  /// Whether somebody may be told; whoever may not is told nothing more.
+  private func isTold(_ listener: Listener) -> Bool {
+    if listener.isAdmitted() { return true }
+    listener.stream.end()
+    return false
   }
 
   private func leave(_ id: ObjectIdentifier) {
@@ -88,6 +102,7 @@ final class CatalogEvents: Sendable {
 
   /// Tells listeners of what they do not know yet.
   private func tell(_ ids: [ObjectIdentifier]) throws {
+    let ids = ids.filter { id in state.withLock { $0.listeners[id] }.map(isTold) ?? false }
     let numbers = state.withLock { state in Set(ids.compactMap { state.listeners[$0]?.last }) }
     let news = try catalog.catalog.read { snapshot in
       try numbers.map { number in (since: number, news: try snapshot.changes(after: number)) }

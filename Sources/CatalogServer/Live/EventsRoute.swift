@@ -1,8 +1,7 @@
 /// A stream of events, one for each change of the catalog (HTML, section 9.2).
 struct EventsRoute {
   let events: CatalogEvents
-
-  init(_ events: CatalogEvents) { self.events = events }
+  let admission: Admission
 
   var route: Route {
     Route(
@@ -16,7 +15,10 @@ struct EventsRoute {
     let stream = EventStream()
     let response = Response.events(stream)
     if request.isHead { return .now(Response(fields: response.fields, body: .omitted(length: nil))) }
-    try events.follow(stream, request)
+    let viewer = request.viewer
+    try events.follow(stream, request) { [admission] in
+      viewer.account == nil || admission.stillAdmits(request.request, as: viewer)
+    }
     return .now(response)
   }
 }

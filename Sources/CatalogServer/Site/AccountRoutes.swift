@@ -4,8 +4,6 @@ import CatalogModel
 /// Logging in and out, with a browser.
 struct AccountRoutes {
   let accounts: ServedAccounts
-  /// What who sends a password where others can read along is told.
-  let openPassword: Problem
 
   var routes: [Route] {
     [
@@ -23,7 +21,7 @@ struct AccountRoutes {
     let viewer = request.viewer
     if let account = viewer.account { page.message = "You are logged in as \(account)." }
     if request.request.client.isOpen {
-      page.refusal = openPassword.detail
+      page.refusal = Problem.openPassword.detail
     } else if accounts.isReadOnly {
       page.refusal = Self.readOnly.detail
     } else if viewer.account == nil, !viewer.mayLogIn {
@@ -34,7 +32,7 @@ struct AccountRoutes {
 
   private func logIn(_ request: RoutedRequest) throws -> Answer {
     let client = request.request.client
-    guard !client.isOpen else { throw openPassword }
+    guard !client.isOpen else { throw Problem.openPassword }
     guard !accounts.isReadOnly else { throw Self.readOnly }
     let form = try FormBody(request.request)
     let (name, password) = (form["name"] ?? "", form["password"] ?? "")

@@ -20,6 +20,7 @@ struct AddRoutes {
   }
 
   private func add(_ request: RoutedRequest) throws -> Answer {
+    try request.requireEditor()
     let body = try ChangeBody(request, keys: ["set"])
     return try catalog.change(request) { transaction, view in
       let values = try Self.values(body, own: view.own)

@@ -50,10 +50,9 @@ public struct CatalogSite: Service {
     connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
     command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
   ) {
-    let openPassword = Problem.openPassword(command)
     let accounts = ServedAccounts(catalog)
     admission = Admission(
-      allowsEdits: allowsEdits, accounts: accounts, requiresLogin: requiresLogin, openPassword: openPassword)
+      allowsEdits: allowsEdits, accounts: accounts, requiresLogin: requiresLogin)
     let served = ServedCatalog(catalog)
     let pages = PageMaker(
       served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) }, command: command)
@@ -62,7 +61,7 @@ public struct CatalogSite: Service {
     let documents =
       [
         BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route,
-        EventsRoute(events).route, PositionRoute(catalog: served).route,
+        EventsRoute(events: events, admission: admission).route, PositionRoute(catalog: served).route,
       ] + BookRoute(pages: pages).routes + HistoryRoute(pages: pages).routes + DecisionRoutes(pages: pages).routes
       + SourcesRoute(pages: pages, refreshes: refreshes).routes
       + SearchRoutes(pages: pages).routes + EditRoutes(pages: pages).routes + UndoRoutes(pages: pages).routes
@@ -71,12 +70,12 @@ public struct CatalogSite: Service {
       FeedRoutes(catalog: served, covers: pages.covers).routes + BookFileRoutes(catalog: served).routes
       + (pages.covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])
     let logins =
-      AccountRoutes(accounts: accounts, openPassword: openPassword).routes
+      AccountRoutes(accounts: accounts).routes
       + DeviceRoutes(pages: pages, accounts: accounts).routes + [AuthenticationDocument.route]
     // Feeds say themselves where they lead, and so do pages.
     router = Router(
       basePath: basePath, documents + feeds + logins + [OpenAPIRoute(documents).route] + WebAsset.all.map(\.route))
-    gate = LoginGate(basePath: router.basePath, openPassword: openPassword)
+    gate = LoginGate(basePath: router.basePath)
   }
 
   /// Answers by the route of the path, as much as who asks may have and do.

@@ -33,7 +33,10 @@ struct ChangeAnswer: Sendable {
       json.member("summary", outcome.summary)
       json.key("doubts")
       json.strings(outcome.doubts)
-      if let own { ChangeJSON.writeDifferences(outcome.differences, own, to: &json) }
+      if let own {
+        json.member("preview", BulkEdit.preview(of: outcome))
+        ChangeJSON.writeDifferences(outcome.differences, own, to: &json)
+      }
     }
   }
 

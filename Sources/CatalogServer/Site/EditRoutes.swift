@@ -68,6 +68,9 @@ struct EditRoutes {
 
   private func remove(_ request: RoutedRequest) throws -> Answer {
     let id = try request.book()
+    try request.requireEditor()
+    // Nothing is asked for with it: what somebody may mean by a body is not passed over.
+    _ = try ChangeBody(request, keys: [])
     return try catalog.change(request) { transaction, _ in
       guard try transaction.snapshot.book(id) != nil else { throw Problem.notFound }
       return try transaction.remove([id])

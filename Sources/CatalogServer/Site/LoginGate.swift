@@ -1,8 +1,6 @@
 /// What is answered who must log in first: a page with the form, the document that e-readers read, or a problem with the ways in.
 struct LoginGate {
   let basePath: String
-  /// What is said of passwords where others can read along.
-  let openPassword: Problem
 
   /// The parts of a path below the base path.
   private func path(of request: Request) -> ArraySlice<String> {
@@ -45,7 +43,7 @@ struct LoginGate {
     problem.fields.set("WWW-Authenticate", isOfBrowser ? LoginChallenge.quiet : LoginChallenge.basic)
     guard wanted == .html else { throw problem }
     var page = LoginHTML(basePath: basePath, next: ReturnAddress(of: request).text, message: problem.detail)
-    if request.client.isOpen { page.refusal = openPassword.detail }
+    if request.client.isOpen { page.refusal = Problem.openPassword.detail }
     return Self.page(page, status: problem.status, fields: problem.fields)
   }
 

@@ -24,9 +24,9 @@ struct UndoRoutes {
 
   private func replay(_ request: RoutedRequest, _ direction: Direction) throws -> Answer {
     let body = try ChangeBody(request, keys: ["step"])
-    let step = try body.number("step").map { HistoryStep.ID($0) }
+    let named = try body.number("step").map { HistoryStep.ID($0) }
     let back = ReturnAddress(try body.text("back"), basePath: request.basePath)
-    if let step { try requireOwn(step, request) }
+    let step = try allowed(named, direction, request)
     return try catalog.replay(request) { catalog in
       switch (direction, step) {
       case (.undo, let step?): try await catalog.undo(step: step)
@@ -42,9 +42,18 @@ struct UndoRoutes {
     }
   }
 
-  /// Owners take back anybody's steps, others their own.
-  private func requireOwn(_ step: HistoryStep.ID, _ request: RoutedRequest) throws {
-    guard request.viewer.role < .owner else { return }
-    guard try catalog.read(request, { try $0.ownStep(step) }) != nil else { throw Problem.notFound }
+  /// The step that is meant; `nil` for whichever is up. Owners take back anybody's steps, others their own; and who may not change
+  /// what all see of books, any more, what they have said for themselves.
+  private func allowed(
+    _ step: HistoryStep.ID?, _ direction: Direction, _ request: RoutedRequest
+  ) throws -> HistoryStep.ID? {
+    guard request.viewer.role < .owner else { return step }
+    return try catalog.read(request) { view in
+      if let step, try view.ownStep(step) == nil { throw Problem.notFound }
+      guard !view.viewer.mayEdit, let meant = try step ?? (direction == .undo ? view.nextToUndo() : view.nextToRedo())
+      else { return step }
+      guard try view.isOfMarks(meant) else { throw Problem(403, detail: EditableFields.editorsOnly) }
+      return meant
+    }
   }
 }

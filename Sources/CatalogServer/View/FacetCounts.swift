@@ -9,6 +9,8 @@ final class FacetCounts: Sendable {
     let facet: String
     let query: BookQuery
     let group: BookGroupPart?
+    /// Whose marks are counted; `nil` for the owner's.
+    let person: String?
   }
 
   /// The first values, and how many there are.

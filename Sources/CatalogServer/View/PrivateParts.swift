@@ -6,25 +6,33 @@ import CatalogSources
 enum PrivateParts {
   private static let fields: Set<BookField> = [.notes, .review, .copies, .attachments]
 
-  /// Whether the values of a field are private.
-  static func isPrivate(_ field: BookField) -> Bool { field.isOwn || fields.contains(field) }
+  /// What each person writes for themselves.
+  private static let written: Set<BookField> = [.notes, .review]
 
   /// Whether a query may not ask about a field: its values are private, or may hold what is.
-  static func mayNotBeAskedAbout(_ field: BookField) -> Bool { isPrivate(field) || field == .cover || field == .files }
+  ///
+  /// - Parameter withOwnWords: whether what was written is that of whoever asks.
+  static func mayNotBeAskedAbout(_ field: BookField, withOwnWords: Bool) -> Bool {
+    if withOwnWords, written.contains(field) { return false }
+    return field.isOwn || fields.contains(field) || field == .cover || field == .files
+  }
 
   /// The book without them.
-  static func removed(from book: Book) -> Book {
+  ///
+  /// - Parameter withOwnWords: whether it has what was written by whom it is for.
+  static func removed(from book: Book, withOwnWords: Bool = false) -> Book {
     var book = book
-    (book.notes, book.review, book.copies, book.attachments) = (nil, nil, [], [])
+    if !withOwnWords { (book.notes, book.review) = (nil, nil) }
+    (book.copies, book.attachments) = ([], [])
     for field in book.ownFields { book.details[field] = nil }
     book.files = book.files.filter { $0.path == nil && !mayHoldCredentials($0.address) }
     book.cover = book.cover.flatMap { FileAddress.path(of: $0) == nil && !mayHoldCredentials($0) ? $0 : nil }
     return book
   }
 
-  /// Whether an address of the web has a user, a password, or a query, in which services have their clients name keys: without
-  /// them it may lead to nothing, so it is not told at all.
+  /// Whether an address of the web has a user, a password, or what stands behind its path, in which services have their clients name
+  /// keys: without them it may lead to nothing, so it is not told at all.
   static func mayHoldCredentials(_ address: String) -> Bool {
-    address.contains("?") || SourceLocation.withoutCredentials(address) != nil
+    address.contains { "?#;".contains($0) } || SourceLocation.withoutCredentials(address) != nil
   }
 }

@@ -71,7 +71,7 @@ struct ServedCatalog: Sendable {
   ///
   /// - Throws: ``Problem``; another error where the catalog fails.
   func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
-    do { return try catalog.read { try body(ServedView($0, request.viewer, facets)) } } catch {
+    do { return try catalog(for: request.viewer).read { try body(ServedView($0, request.viewer, facets)) } } catch {
       throw Self.told(error)
     }
   }
@@ -82,10 +82,14 @@ struct ServedCatalog: Sendable {
   func readLater<Value: Sendable>(
     _ request: RoutedRequest, _ body: @escaping @Sendable (ServedView) throws -> Value
   ) async throws -> Value {
-    do { return try await catalog.read { try body(ServedView($0, request.viewer, facets)) } } catch {
+    do { return try await catalog(for: request.viewer).read { try body(ServedView($0, request.viewer, facets)) } } catch
+    {
       throw Self.told(error)
     }
   }
+
+  /// The catalog as a viewer sees and changes it: owners act as its owner, whom it has had without a name from its beginning.
+  func catalog(for viewer: Viewer) throws -> BookCatalog { try viewer.person.map(catalog.seen) ?? catalog }
 
   /// What a client is told of an error; the error where that is nothing.
   static func told(_ error: any Error) -> any Error {

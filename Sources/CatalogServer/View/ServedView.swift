@@ -24,7 +24,7 @@ struct ServedView {
   /// As ``CatalogSnapshot/page(_:at:size:)``.
   func page(_ query: BookQuery, at position: PagePosition = .start, size: Int) throws -> BookPage {
     var page = try snapshot.page(asked(query), at: position, size: size)
-    if visibility == .nothingPrivate { page.books = page.books.map(PrivateParts.removed(from:)) }
+    if visibility != .everything { page.books = page.books.map(publicParts) }
     return page
   }
 
@@ -38,12 +38,19 @@ struct ServedView {
   /// - Throws: ``Problem``, 400 where it is not clear which are meant; 403 where it asks about what is private.
   func ids(of query: BookQuery) throws -> [Book.ID] {
     let query = try asked(query)
-    guard try snapshot.problems(of: query).isEmpty else {
+    guard try problems(of: query).isEmpty else {
       throw Problem.badRequest(
         "The search is not clear: it names a field or a saved search that there is not, or a value that the field cannot have."
       )
     }
     return try snapshot.ids(of: query)
+  }
+
+  /// What is not clear of a query: of one by a viewer who may not know of fields of the user's own and of some saved searches, what
+  /// would not be clear if there were none.
+  private func problems(of query: BookQuery) throws -> [QueryProblem] {
+    if visibility == .everything { return try snapshot.problems(of: query) }
+    return try snapshot.problems(of: query, fields: own, searches: savedSearches())
   }
 
   /// As ``CatalogSnapshot/position(of:in:)``.
@@ -66,7 +73,9 @@ struct ServedView {
   ) throws -> (values: [BookFacet.Value], total: Int) {
     var asked = try asked(query)
     asked.order = .newestFirst
-    return try facets.answer(to: .init(facet: facet.name, query: asked, group: group), at: moment(Date())) {
+    return try facets.answer(
+      to: .init(facet: facet.name, query: asked, group: group, person: viewer.person), at: moment(Date())
+    ) {
       try facet.firstValues(Self.mostFacetValues, of: asked, in: snapshot, group: group)
     }
   }
@@ -79,7 +88,7 @@ struct ServedView {
     of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
   ) throws -> BookPage {
     var page = try snapshot.page(of: group, asked(query), order: order, at: position, size: size)
-    if visibility == .nothingPrivate { page.books = page.books.map(PrivateParts.removed(from:)) }
+    if visibility != .everything { page.books = page.books.map(publicParts) }
     return page
   }
 
@@ -91,7 +100,7 @@ struct ServedView {
   /// As ``CatalogSnapshot/statistics(of:year:authors:)``; where others can read along without the copies that the user has.
   func statistics(of query: BookQuery, year: Int?) throws -> ReadingStatistics {
     var statistics = try snapshot.statistics(of: asked(query), year: year)
-    if visibility == .nothingPrivate { (statistics.owned, statistics.ownedUnread) = (nil, nil) }
+    if visibility != .everything { (statistics.owned, statistics.ownedUnread) = (nil, nil) }
     return statistics
   }
 
@@ -109,7 +118,7 @@ struct ServedView {
 
   /// The book of an id; `nil` where none is shown.
   func book(_ id: Book.ID) throws -> Book? {
-    try snapshot.book(id).map { visibility == .everything ? $0 : PrivateParts.removed(from: $0) }
+    try snapshot.book(id).map { visibility == .everything ? $0 : publicParts($0) }
   }
 
   /// A file of a book, and its number in addresses: from 1, the files of sources first, the same for everybody.
@@ -180,9 +189,18 @@ struct ServedView {
 
   /// A step that the viewer made, or any of them for the owner; `nil` where there is none.
   func ownStep(_ id: HistoryStep.ID) throws -> HistoryStep? {
-    guard viewer.mayEdit, let step = try snapshot.changes(of: id, limit: 0)?.step else { return nil }
+    guard viewer.mayChange, let step = try snapshot.changes(of: id, limit: 0)?.step else { return nil }
     return viewer.role == .owner || (viewer.account != nil && step.person?.name == viewer.account) ? step : nil
   }
+
+  /// The step of the viewer's that would be taken back next.
+  func nextToUndo() throws -> HistoryStep.ID? { try snapshot.undoable?.id }
+
+  /// The step of the viewer's that would be done again next.
+  func nextToRedo() throws -> HistoryStep.ID? { try snapshot.redoable?.id }
+
+  /// As ``CatalogSnapshot/isOfMarks(_:)``.
+  func isOfMarks(_ step: HistoryStep.ID) throws -> Bool { try snapshot.isOfMarks(step) }
 
   /// As ``CatalogSnapshot/conflicts(limit:after:)``.
   func conflicts(limit: Int) throws -> [Conflict] { try everything().conflicts(limit: limit) }
@@ -210,6 +228,10 @@ struct ServedView {
 
   // MARK: Rights
 
+  private var hasOwnWords: Bool { visibility == .ownWords }
+
+  private func publicParts(_ book: Book) -> Book { PrivateParts.removed(from: book, withOwnWords: hasOwnWords) }
+
   /// The snapshot, for a client that may see all.
   private func everything() throws -> CatalogSnapshot {
     guard visibility == .everything else { throw refusal }
@@ -222,18 +244,19 @@ struct ServedView {
   private func asked(_ query: BookQuery) throws -> BookQuery {
     if visibility == .everything { return query }
     let searches = query.searchNames.isEmpty ? [] : try savedSearches()
-    let query = query.ofPublicTexts(searches: searches.map(\.name))
-    guard try isAllowed(query) else { throw refusal }
+    let query = query.ofPublicTexts(searches: searches.map(\.name), withOwnWords: hasOwnWords)
+    guard try isAllowed(query, withOwnWords: hasOwnWords) else { throw refusal }
     return query
   }
 
   /// Why what is private is not shown.
   private var refusal: Problem { viewer.account == nil && !viewer.mayLogIn ? .isPrivate : .isOwners }
 
-  private func isAllowed(_ query: BookQuery) throws -> Bool {
+  /// - Parameter withOwnWords: whether it is asked for what the viewer has written.
+  private func isAllowed(_ query: BookQuery, withOwnWords: Bool = false) throws -> Bool {
     if visibility == .everything { return true }
     let (fields, origins) = try snapshot.asked(by: query)
-    return !origins && !fields.contains(where: PrivateParts.mayNotBeAskedAbout)
+    return !origins && !fields.contains { PrivateParts.mayNotBeAskedAbout($0, withOwnWords: withOwnWords) }
   }
 }
 

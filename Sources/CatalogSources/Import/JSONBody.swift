@@ -72,6 +72,9 @@ package struct JSONBody {
     var values: [BookField: FieldValue?] = [:]
     for (name, value) in try object(key) {
       guard let field = own.field(named: name) else { throw Self.noField(name) }
+      guard values[field] == nil else {
+        throw InvalidValue(key, name, "the field is named twice, by another name, too")
+      }
       values[field] = .some(try Self.value(value, of: own.definition(of: field), key: name))
     }
     return values
@@ -84,6 +87,7 @@ package struct JSONBody {
     var lists: [BookField: [String]] = [:]
     for (name, value) in try object(key) {
       guard let field = own.field(named: name) else { throw Self.noField(name) }
+      guard lists[field] == nil else { throw InvalidValue(key, name, "the field is named twice, by another name, too") }
       guard case .list(let items)? = try Self.value(value, of: own.definition(of: field), key: name) else {
         throw Self.unexpected(name, "a list of texts")
       }

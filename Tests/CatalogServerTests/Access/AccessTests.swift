@@ -115,8 +115,10 @@ struct AccessTests {
 
   @Test("lets pages of others change nothing")
   func foreignPages() throws {
-    func allows(_ method: Request.Method, _ fields: HeaderFields, host: String = "books.test") throws -> Bool {
-      let client = Client(isLocal: true, isSecure: false, host: host)
+    func allows(
+      _ method: Request.Method, _ fields: HeaderFields, host: String = "books.test", isSecure: Bool = false
+    ) throws -> Bool {
+      let client = Client(isLocal: true, isSecure: isSecure, host: host)
       let request = try Request(method, "/", fields: fields, client: client)
       do {
         try AccessPolicy().requireOwnPage(request)
@@ -134,6 +136,8 @@ struct AccessTests {
     #expect(try !allows(.post, ["Sec-Fetch-Site": "cross-site", "Origin": "http://books.test"]))
     #expect(try allows(.post, ["Origin": "http://books.test"]) && allows(.post, ["Origin": "http://books.test:80"]))
     #expect(try allows(.post, ["Origin": "https://books.test:8443"], host: "books.test:8443"))
+    #expect(try allows(.post, ["Origin": "https://books.test"], isSecure: true))
+    #expect(try !allows(.post, ["Origin": "http://books.test"], isSecure: true))
     for origin in [
       "null", "", "http://evil.test", "http://books.test:8080", "http://books.test.evil.test", "file://books.test",
     ] {

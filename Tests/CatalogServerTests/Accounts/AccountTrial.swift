@@ -33,8 +33,7 @@ struct AccountTrial {
       try await temporary.catalog.addAccount("Rita", role: .reader, passwordHash: hash)
     }
     site = CatalogSite(
-      temporary.catalog, basePath: basePath, requiresLogin: requiresLogin,
-      command: { $0 == .makeCertificate ? "make it" : nil })
+      temporary.catalog, basePath: basePath, requiresLogin: requiresLogin, command: { _ in "--db /home/ada/books.db" })
   }
 
   /// The same catalog, served anew.

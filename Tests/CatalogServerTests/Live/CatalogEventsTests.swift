@@ -16,55 +16,9 @@ import Testing
     site = CatalogSite(catalog)
   }
 
-  /// A client that listens: what its stream gives, event by event.
-  private final class Listener: Sendable {
-    private let stream: EventStream
-    private let text = Mutex("")
-
-    init(_ site: CatalogSite, lastEventID: String? = nil) throws {
-      var fields: HeaderFields = [:]
-      if let lastEventID { fields.set("Last-Event-ID", lastEventID) }
-      guard case .now(let response) = try site.answer(Request(.get, "/events", fields: fields)),
-        case .events(let stream) = response.body
-      else { throw Problem(500) }
-      self.stream = stream
-    }
-
-    /// The next event, once there is one; `nil` at the end of the stream.
-    func next() async -> (id: String?, name: String?, data: String)? {
-      while true {
-        if let event = text.withLock({ Self.takeEvent(&$0) }) { return event }
-        let isThere = await withCheckedContinuation { continuation in
-          let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_000, alignment: 1)
-          defer { buffer.deallocate() }
-          switch stream.take(into: buffer, orWaitBy: { { continuation.resume(returning: true) } }) {
-          case .bytes(let count):
-            text.withLock { $0 += String(decoding: buffer.prefix(count), as: UTF8.self) }
-            continuation.resume(returning: true)
-          case .nothing: break
-          case .end: continuation.resume(returning: false)
-          }
-        }
-        if !isThere { return nil }
-      }
-    }
-
-    private static func takeEvent(_ text: inout String) -> (id: String?, name: String?, data: String)? {
-      guard let end = text.firstRange(of: "\n\n") else { return nil }
-      let lines = text[..<end.lowerBound].split(separator: "\n")
-      text = String(text[end.upperBound...])
-      func value(_ name: String) -> String? {
-        lines.first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
-      }
-      return (value("id"), value("event"), value("data") ?? "")
-    }
-
-    func end() { stream.end() }
-  }
-
   @Test func `who listens is told where it begins, and then of each change, whoever makes it`() async throws {
     try await catalog.add { $0.title = "Emma" }
-    let listener = try Listener(site)
+    let listener = try EventListener(site)
     let start = try #require(await listener.next())
     let first = try await catalog.changeNumber()
     #expect(start.name == "open" && start.data == "{\"change\":\(first)}")
@@ -80,26 +34,26 @@ import Testing
 
   @Test func `who comes back is told what it missed, and of everything where that is not known`() async throws {
     try await catalog.add { $0.title = "Emma" }
-    let first = try Listener(site)
+    let first = try EventListener(site)
     let id = try #require(await first.next()?.id)
     first.end()
     try await catalog.add { $0.title = "Dune" }
     try await catalog.edit(1) { $0.rating = 4 }
-    let missed = try #require(await Listener(site, lastEventID: id).next())
+    let missed = try #require(await EventListener(site, lastEventID: id).next())
     #expect(
       missed.name == "change" && missed.data.contains("\"books\":[1,2]") || missed.data.contains("\"books\":[2,1]"))
     // Nothing was missed: the next change is the first thing that is told.
-    let again = try Listener(site, lastEventID: missed.id)
+    let again = try EventListener(site, lastEventID: missed.id)
     try await catalog.add { $0.title = "Persuasion" }
     #expect(await again.next()?.data.hasSuffix("\"books\":[3]}") == true)
     for foreign in ["other-1", "nonsense", "-1", "\(id)x"] {
-      let told = try #require(await Listener(site, lastEventID: foreign).next())
+      let told = try #require(await EventListener(site, lastEventID: foreign).next())
       #expect(told.name == "change" && told.data.hasSuffix("\"books\":null}"), "\(foreign)")
     }
   }
 
   @Test func `many listeners hear of each change once, however they come and go`() async throws {
-    let listeners = try (0..<20).map { _ in try Listener(site) }
+    let listeners = try (0..<20).map { _ in try EventListener(site) }
     for listener in listeners { #expect(await listener.next()?.name == "open") }
     for number in 1...5 {
       try await catalog.add { $0.title = "Book \(number)" }

@@ -99,6 +99,12 @@ struct HistoryTable {
     }
   }
 
+  /// Whether a step is about nothing but what people say of books for themselves.
+  func isOfMarks(_ step: HistoryStep.ID) throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM history WHERE step_id = ? AND field NOT GLOB 'mark *' LIMIT 1", [.id(step)]) == nil
+  }
+
   /// Whether a step brought a book. By the index of what was added: a step may have a million entries.
   func isAdded(_ book: Book.ID, by step: HistoryStep.ID) throws -> Bool {
     try connection.integer(

@@ -38,11 +38,11 @@ struct BookHTML {
           heading(&html)
           group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
           group("Your reading", fields: ShownFields.reading, &html)
-          if context.mayEdit { QuickEditHTML(context: context, book: book).write(to: &html) }
+          if context.mayChange { QuickEditHTML(context: context, book: book).write(to: &html) }
           try files(&html)
           group("Copies", fields: [.copies] + context.view.own.shown.map(\.field), &html)
           record(&html)
-          if !context.mayEdit { hints(&html) }
+          if !context.mayChange { hints(&html) }
         }
       }
     }

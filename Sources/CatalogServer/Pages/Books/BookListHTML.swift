@@ -107,9 +107,9 @@ struct BookListHTML {
           }
         }
       }
-      if context.mayEdit {
+      if context.mayChange {
         html.element(.nav, .classes("looks"), .with(.ariaLabel, "Change books")) { html in
-          html.link("Add a book", to: context.address("add"))
+          if context.mayEdit { html.link("Add a book", to: context.address("add")) }
           if count > 0 { html.link("Change all of these", to: context.address("edit", query: [("q", list.query)])) }
         }
       }

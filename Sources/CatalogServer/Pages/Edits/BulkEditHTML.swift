@@ -14,7 +14,7 @@ struct BulkEditHTML {
 
   /// - Throws: ``Problem``, 403 where the viewer may change nothing.
   init(_ context: PageContext, query: String?, books: [Book.ID]) throws {
-    try context.request.requireEditor()
+    try context.request.requireChanger()
     (self.context, self.query, self.books) = (context, query, books)
   }
 
@@ -77,7 +77,7 @@ struct BulkEditHTML {
         for name in ["field", "action", "value"] {
           html.hidden(name, form[name] ?? "")
         }
-        html.hidden("expected", String(outcome.books.count))
+        html.hidden("preview", BulkEdit.preview(of: outcome))
         buttons(outcome.books.isEmpty ? nil : "Change them", &html)
       }
     }

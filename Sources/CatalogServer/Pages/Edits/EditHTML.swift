@@ -8,7 +8,7 @@ struct EditHTML {
 
   /// - Throws: ``Problem``, 404 where there is no such book; 403 where the viewer may change nothing.
   init(_ context: PageContext, _ id: Book.ID) throws {
-    try context.request.requireEditor()
+    try context.request.requireChanger()
     guard let book = try context.view.book(id) else { throw Problem.notFound }
     (self.context, self.book) = (context, book)
   }
@@ -34,6 +34,7 @@ struct EditHTML {
           html.link("Leave it as it is", to: context.book(book.id))
         }
       }
+      guard context.mayEdit else { return }
       html.element(
         .form, .with(.method, "post"), .action(context.address("book", String(book.id), "remove"))
       ) { html in

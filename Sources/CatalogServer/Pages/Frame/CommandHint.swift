@@ -15,8 +15,6 @@ public enum CommandHint: Sendable, Hashable {
   /// Books are not the same.
   case distinct([Book.ID])
   case undo(HistoryStep.ID)
-  /// The server gets a certificate, or is told of the proxy that has one.
-  case makeCertificate, trustProxy
 }
 
 extension HTMLWriter {

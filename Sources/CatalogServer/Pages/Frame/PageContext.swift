@@ -63,8 +63,11 @@ struct PageContext {
     return address("book", String(book.id), "file", String(number))
   }
 
-  /// Whether the viewer may change what the page shows.
+  /// Whether the viewer may change what all see of books.
   var mayEdit: Bool { view.viewer.mayEdit }
+
+  /// Whether the viewer may change anything of books.
+  var mayChange: Bool { view.viewer.mayChange }
 
   /// Whether what is private may be shown.
   var showsEverything: Bool { view.visibility == .everything }

@@ -33,7 +33,7 @@ struct PageFrame {
       PageHead.write(title: title, basePath: context.request.basePath, to: &html)
       try html.element(
         .body, .with(.dataBase, context.request.basePath), .with(.dataPage, kind),
-        .with(.dataEdits, context.mayEdit ? "on" : "off")
+        .with(.dataEdits, context.mayEdit ? "on" : context.mayChange ? "marks" : "off")
       ) { html in
         html.link("Skip to the content", to: PageAddress(fragment: "main"), .classes("skip"))
         header(&html)

@@ -105,8 +105,6 @@ struct ServeRun: Sendable {
     case .merge(let books): ["merge"] + books.map(String.init)
     case .distinct(let books): ["duplicates", "distinct"] + books.map(String.init)
     case .undo(let step): ["undo", String(step)]
-    case .makeCertificate: ["serve", "certificate"]
-    case .trustProxy: ["serve", "--trusted-proxy", "ADDRESS"]
     }
   }
 }

@@ -1,0 +1,28 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// Streams of events of accounts that go.
+@Suite struct EventRightsTests {
+  @Test func `a stream ends with the account or the token that it was opened with`() async throws {
+    let trial = try await AccountTrial(requiresLogin: true)
+    let token = try await trial.catalog.addDeviceToken("reader", of: "Ed")
+    let ways: [HeaderFields] = [
+      AccountTrial.basic("Rita"), ["Authorization": "Bearer \(token.secret)"], AccountTrial.basic("Ada"),
+    ]
+    var streams: [EventListener] = []
+    for fields in ways {
+      guard case .events(let stream) = try await trial.ask(.get, "/events", fields).body else { throw Problem(500) }
+      streams.append(EventListener(stream))
+    }
+    try await trial.catalog.removeAccount("Rita")
+    try await trial.catalog.removeDeviceToken(token.token.id, of: "Ed")
+    try await trial.catalog.edit(1) { $0.title = "Another" }
+    for (stream, isTold) in zip(streams, [false, false, true]) {
+      #expect(await stream.next()?.name == "open")
+      #expect(await stream.next()?.name == (isTold ? "change" : nil))
+    }
+  }
+}

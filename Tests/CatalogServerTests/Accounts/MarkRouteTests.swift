@@ -1,0 +1,90 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// What each account says of books for themselves.
+@Suite struct MarkRouteTests {
+  private func patch(
+    _ trial: AccountTrial, _ path: String, _ text: String, _ fields: HeaderFields, _ method: Request.Method = .patch
+  ) async throws -> Response {
+    var fields = fields
+    fields.set("Content-Type", "application/json")
+    do {
+      let request = try Request(
+        method, path, fields: fields, client: AccountTrial.secure, body: Array(text.utf8))
+      return try await trial.site.answer(request).response()
+    } catch let problem as Problem {
+      return Response(problem.status, body: .bytes(Array((problem.detail ?? "").utf8)))
+    }
+  }
+
+  @Test func `it shows to them alone, and is found, counted and ordered by them alone`() async throws {
+    let trial = try await AccountTrial()
+    try await trial.catalog.add { ($0.title, $0.rating) = ("Persuasion", 2) }
+    let (ada, ed, rita) = (AccountTrial.basic("Ada"), AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
+    let marks =
+      #"{"set":{"rating":5,"readState":"read","notes":"Rita\u2019s zanzibar"},"seen":{"rating":null,"readState":"unread","notes":null}}"#
+    #expect(try await patch(trial, "/book/1", marks, rita).status == 200)
+    #expect(try await patch(trial, "/book/2", #"{"set":{"rating":1},"seen":{"rating":null}}"#, rita).status == 200)
+    func count(_ query: String, _ fields: HeaderFields) async throws -> Int {
+      try await trial.ask(.get, "/.json?q=\(query)", fields).text.split(separator: "\"uuid\":").count - 1
+    }
+    for (query, counts) in [
+      ("is:rated", [2, 0, 1, 1]), ("rating:5", [1, 0, 0, 0]), ("is:read", [1, 0, 0, 0]),
+      ("zanzibar", [1, 0, 0, 0]), ("secret", [0, 0, 1, 0]),
+    ] {
+      var found: [Int] = []
+      for who in [rita, ed, ada, [:]] { found.append(try await count(query, who)) }
+      #expect(found == counts, "\(query)")
+    }
+    for who in [ed, ada, [:]] {
+      for path in [
+        "/book/1.json", "/book/1.html", "/.jsonl", "/.csv", "/history.json", "/history/3.json", "/book/1/history.json",
+        "/facets.json",
+      ] {
+        #expect(try await !trial.ask(.get, path, who).text.contains("zanzibar"), "\(path)")
+      }
+    }
+    #expect(try await trial.ask(.get, "/book/1.json", rita).text.contains("zanzibar"))
+    let order = try await trial.ask(.get, "/.json?sort=-rating&fields=id", rita).text
+    #expect(order == "[{\"id\":1},{\"id\":2}]\n")
+    // Another's answer is not taken for one's own.
+    let tag = try #require(try await trial.ask(.get, "/book/1.json", ed).fields["etag"])
+    var conditional = rita
+    conditional.set("If-None-Match", tag)
+    #expect(try await trial.ask(.get, "/book/1.json", conditional).status == 200)
+  }
+
+  @Test func `they change it by themselves, all of a query too, and take back that and nothing else`() async throws {
+    let trial = try await AccountTrial()
+    let (ed, rita) = (AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
+    let all = #"{"query":"","set":{"readState":"want"}}"#
+    #expect(try await patch(trial, "/edit", all, rita, .post).status == 200)
+    #expect(try await trial.catalog.seen(by: "Rita").page().books.allSatisfy { $0.readState == .want })
+    #expect(try await trial.catalog.page().books.allSatisfy { $0.readState == .unread })
+    for (path, text) in [
+      ("/edit", #"{"query":"","set":{"publisher":"X"}}"#), ("/edit", #"{"query":"","add":{"tags":["x"]}}"#),
+      ("/add", #"{"set":{"title":"X"}}"#), ("/book/1/remove", "{}"),
+      ("/book/1", #"{"set":{"title":"X"},"overwrite":true}"#),
+      ("/duplicates", #"{"books":[1,2],"action":"merge"}"#),
+    ] {
+      #expect(try await patch(trial, path, text, rita, .post).status == 403, "\(path)")
+    }
+    #expect(try await patch(trial, "/book/1", #"{"set":{"title":"Ed's"},"overwrite":true}"#, ed).status == 200)
+    try await trial.catalog.setRole(.reader, of: "Ed")
+    #expect(try await patch(trial, "/undo", "{}", ed, .post).status == 403)
+    #expect(try await trial.catalog.book(1)?.title == "Ed's")
+    #expect(try await patch(trial, "/undo", "{}", rita, .post).status == 200)
+    #expect(try await trial.catalog.seen(by: "Rita").page().books.allSatisfy { $0.readState == .unread })
+    #expect(try await patch(trial, "/redo", "{}", rita, .post).status == 200)
+    // Where others read along nothing is changed, and nothing that was written is shown.
+    #expect(
+      try await patch(trial, "/book/1", #"{"set":{"notes":"zanzibar"},"seen":{"notes":null}}"#, rita).status == 200)
+    let token = try await trial.catalog.addDeviceToken("reader", of: "Rita").secret
+    let open = try await trial.ask(
+      .get, "/book/1.json", ["Authorization": "Bearer \(token)"], client: AccountTrial.stranger)
+    #expect(open.status == 200 && open.text.contains("want") && !open.text.contains("zanzibar"))
+  }
+}
