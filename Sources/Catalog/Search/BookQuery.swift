@@ -15,25 +15,29 @@ public struct BookQuery: Hashable, Sendable {
   public var order: BookOrder
   let parsedText: Query
   private let parsedFilter: Query
-  /// The text and the filter as one.
+  /// The text and the filter as one, among the books that there are for who asks.
   let parsed: Query
 
   /// The keys of the saved searches that may be asked for, where it is asked by somebody who may know what is public alone.
   private let publicSearches: Set<String>?
+  /// The books that there are for who asks, as their owner asks for them.
+  private let limits: Query
 
   /// A query of its parts, each described at the property of the same name.
   public init(_ text: String = "", in filter: String = "", order: BookOrder = .newestFirst) {
-    self.init(text, in: filter, QueryParser.parse(filter), order, publicSearches: nil)
+    self.init(text, in: filter, QueryParser.parse(filter), order, publicSearches: nil, limits: .everything)
   }
 
   private init(
-    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, publicSearches: Set<String>?
+    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, publicSearches: Set<String>?,
+    limits: Query
   ) {
-    (self.text, self.filter, self.order, self.publicSearches) = (text, filter, order, publicSearches)
+    (self.text, self.filter, self.order) = (text, filter, order)
+    (self.publicSearches, self.limits) = (publicSearches, limits)
     let (parsed, own) = (QueryParser.parse(text), parsedFilter)
     parsedText = publicSearches.map(parsed.ofPublicTexts) ?? parsed
     self.parsedFilter = publicSearches.map(own.ofPublicTexts) ?? own
-    self.parsed = Self.joined(parsedText, in: self.parsedFilter)
+    self.parsed = Self.joined(parsedText, in: self.parsedFilter).limited(to: limits)
   }
 
   /// The same query as somebody may ask it who may know what is public alone: words that may stand anywhere are looked for in
@@ -42,15 +46,24 @@ public struct BookQuery: Hashable, Sendable {
   ///
   /// - Parameter searches: the names of the saved searches that it may ask for, which are as they are.
   package func ofPublicTexts(searches: [String]) -> BookQuery {
-    BookQuery(text, in: filter, parsedFilter, order, publicSearches: Set(searches.map(SavedSearch.key)))
+    BookQuery(text, in: filter, parsedFilter, order, publicSearches: Set(searches.map(SavedSearch.key)), limits: limits)
   }
 
-  /// The names of the saved searches that it asks for, which need not be there.
-  package var searchNames: [String] { parsed.searchNames }
+  /// The same query as somebody may ask it for whom there are no other books than some. Which these are is asked as their owner may ask
+  /// it, whatever ``ofPublicTexts(searches:)`` makes of the rest, and nothing that stands in the rest leads out of them.
+  ///
+  /// - Parameter books: the query that finds them; `nil` of no book at all.
+  package func limited(to books: BookQuery?) -> BookQuery {
+    let limits = (books?.parsed ?? .nothing).limited(to: limits)
+    return BookQuery(text, in: filter, parsedFilter, order, publicSearches: publicSearches, limits: limits)
+  }
+
+  /// The names of the saved searches that its text and its filter ask for, which need not be there.
+  package var searchNames: [String] { parsedText.searchNames + parsedFilter.searchNames }
 
   /// The query of another text among the same books: of all that is typed after another, the filter is read once.
   package func searching(_ text: String) -> BookQuery {
-    BookQuery(text, in: filter, parsedFilter, order, publicSearches: publicSearches)
+    BookQuery(text, in: filter, parsedFilter, order, publicSearches: publicSearches, limits: limits)
   }
 
   /// The text of a query with a condition that its books have to meet besides, to be typed. The condition stands behind it; before
@@ -91,10 +104,10 @@ public struct BookQuery: Hashable, Sendable {
     return .all(parts + [.all([filter])])
   }
 
-  /// Compares texts, filter and order: what was parsed of equal texts is equal.
+  /// Compares texts, filter and order, and as whom it is asked: what was parsed of equal texts is equal.
   public static func == (one: BookQuery, other: BookQuery) -> Bool {
     one.text == other.text && one.filter == other.filter && one.order == other.order
-      && one.publicSearches == other.publicSearches
+      && one.publicSearches == other.publicSearches && one.limits == other.limits
   }
 
   /// Feeds what tells queries apart into the hasher.

@@ -5,6 +5,8 @@ struct Admission: Sendable {
   /// Whether whoever uses this machine may change the catalog.
   let allowsEdits: Bool
   let accounts: ServedAccounts
+  /// The roles besides ours.
+  let roles: LimitedRoles
   /// Whether guests of other machines are answered with nothing.
   let requiresLogin: Bool
   /// What who sends a password where others can read along is told.
@@ -73,8 +75,13 @@ struct Admission: Sendable {
 
   /// Somebody with an account. Where others can read along, and may send on what they have read, they read what all may see.
   private func viewer(_ account: Account, _ client: Client) -> Viewer {
-    guard !client.isOpen else { return Viewer(account: account.name, role: .reader, visibility: .nothingPrivate) }
+    let books = roles.books(for: account.role)
+    guard !client.isOpen else {
+      return Viewer(
+        account: account.name, role: min(account.role, .reader), visibility: .nothingPrivate, books: books)
+    }
     return Viewer(
-      account: account.name, role: account.role, visibility: account.role == .owner ? .everything : .nothingPrivate)
+      account: account.name, role: account.role, visibility: account.role == .owner ? .everything : .nothingPrivate,
+      books: books)
   }
 }
