@@ -7,8 +7,11 @@ extension CatalogSnapshot {
   /// - Parameters:
   ///   - grouping: author, series or tag; the others have few groups, and no menus.
   ///   - stretch: which of the groups.
+  ///   - books: the query whose books alone have groups, all of which are counted for that; `nil` of all books.
   /// - Returns: no series while an empty catalog is being filled.
-  package func menu(of grouping: BookGrouping, in stretch: GroupStretch) throws -> [GroupMenuEntry] {
+  package func menu(
+    of grouping: BookGrouping, in stretch: GroupStretch, among books: BookQuery? = nil
+  ) throws -> [GroupMenuEntry] {
     let keys: GroupKeys
     switch grouping {
     case .author: keys = try .authors(connection)
@@ -17,6 +20,10 @@ extension CatalogSnapshot {
       keys = try .series(connection)
     case .tag: keys = try .tags(connection)
     case .year, .language: return []
+    }
+    if let books {
+      let own = try GroupKeys.all(by: grouping, of: selection(of: nil, books), connection)
+      return try GroupMenu(keys: own).entries(in: stretch)
     }
     return try GroupMenu(keys: keys).entries(in: stretch)
   }

@@ -9,7 +9,7 @@ extension CatalogTransaction {
   ///   - name: one line of 1 to 100 bytes of UTF-8, without a colon.
   ///   - role: what they may do.
   ///   - passwordHash: as crypt(5) has it; `nil` where no password is taken.
-  /// - Throws: ``InvalidValue`` for a name that is none, or that an account has already, whatever its case.
+  /// - Throws: ``InvalidValue`` for a name that is none, or that an account has already, whatever its case; for a role of such a name.
   @discardableResult
   public func addAccount(_ name: String, role: Role, passwordHash: String? = nil) throws -> Account {
     let name = try Account.checked(name: name)
@@ -33,7 +33,7 @@ extension CatalogTransaction {
 
   /// Changes what an account may do, at once.
   ///
-  /// - Throws: ``InvalidValue`` where there is none of that name.
+  /// - Throws: ``InvalidValue`` where there is none of that name; for a role of a name that none can have.
   @discardableResult
   public func setRole(_ role: Role, of name: String) throws -> Account {
     let account = try snapshot.requiredAccount(name)

@@ -64,7 +64,16 @@ struct GroupKeys {
     try TagTable(connection: connection).forEachTag { tag in
       tags[BookGrouping.tag.key(of: tag).text, default: []].append(tag)
     }
-    let (known, keys) = (tags, tags.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    return listed(tags) { tag in Self.known(try count.first([.text(tag)]) { $0.integer(0) }) }
+  }
+
+  /// Keys that are all known.
+  ///
+  /// - Parameters:
+  ///   - labels: the groups of each.
+  ///   - count: how many books a group has; `nil` where that is not known.
+  static func listed(_ labels: [String: [String]], count: @escaping (_ label: String) throws -> Int?) -> GroupKeys {
+    let keys = labels.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     /// How many keys lie before a text.
     func place(of text: String) -> Int {
       var (low, high) = (0, keys.count)
@@ -83,11 +92,7 @@ struct GroupKeys {
         let place = end.map(place(of:)) ?? keys.count
         return place > 0 ? keys[place - 1] : nil
       },
-      groups: { key in
-        try (known[key] ?? []).map { tag in
-          .group(label: tag, count: Self.known(try count.first([.text(tag)]) { $0.integer(0) }))
-        }
-      }, behind: \.behind)
+      groups: { key in try (labels[key] ?? []).map { .group(label: $0, count: try count($0)) } }, behind: \.behind)
   }
 
   private static func known(_ count: Int64?) -> Int? { count.flatMap { $0 <= counted ? Int($0) : nil } }

@@ -23,7 +23,7 @@ extension Query {
     case .source, .state(.edited): asked.origins = true
     case .state(.reread): asked.fields.insert(.earlierReadings)
     case .all(let parts), .any(let parts): for part in parts { part.collect(into: &asked) }
-    case .not(let part): part.collect(into: &asked)
+    case .not(let part), .owners(let part): part.collect(into: &asked)
     case .named(let field): field.otherwise.collect(into: &asked)
     case .saved(let search): search.otherwise.collect(into: &asked)
     case .everything, .nothing, .text, .isbn, .year, .pages, .average, .dates, .language, .state, .format,

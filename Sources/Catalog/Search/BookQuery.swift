@@ -15,25 +15,29 @@ public struct BookQuery: Hashable, Sendable {
   public var order: BookOrder
   let parsedText: Query
   private let parsedFilter: Query
-  /// The text and the filter as one.
+  /// The text and the filter as one, among the books that there are for who asks.
   let parsed: Query
 
   /// What may be asked about, where it is asked by somebody who may know what is public alone.
   private let rights: PublicQueryRights?
+  /// The books that there are for who asks, as their owner asks for them.
+  private let limits: Query
 
   /// A query of its parts, each described at the property of the same name.
   public init(_ text: String = "", in filter: String = "", order: BookOrder = .newestFirst) {
-    self.init(text, in: filter, QueryParser.parse(filter), order, rights: nil)
+    self.init(text, in: filter, QueryParser.parse(filter), order, rights: nil, limits: .everything)
   }
 
   private init(
-    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, rights: PublicQueryRights?
+    _ text: String, in filter: String, _ parsedFilter: Query, _ order: BookOrder, rights: PublicQueryRights?,
+    limits: Query
   ) {
-    (self.text, self.filter, self.order, self.rights) = (text, filter, order, rights)
+    (self.text, self.filter, self.order) = (text, filter, order)
+    (self.rights, self.limits) = (rights, limits)
     let (parsed, own) = (QueryParser.parse(text), parsedFilter)
     parsedText = rights.map(parsed.ofPublicTexts) ?? parsed
     self.parsedFilter = rights.map(own.ofPublicTexts) ?? own
-    self.parsed = Self.joined(parsedText, in: self.parsedFilter)
+    self.parsed = Self.joined(parsedText, in: self.parsedFilter).limited(to: limits)
   }
 
   /// The same query as somebody may ask it who may know what is public alone: words that may stand anywhere are looked for in
@@ -45,15 +49,24 @@ public struct BookQuery: Hashable, Sendable {
   ///   - withOwnWords: whether words that may stand anywhere are looked for in the notes and reviews of whoever asks, too.
   package func ofPublicTexts(searches: [String], withOwnWords: Bool = false) -> BookQuery {
     let rights = PublicQueryRights(searches: Set(searches.map(SavedSearch.key)), hasOwnWords: withOwnWords)
-    return BookQuery(text, in: filter, parsedFilter, order, rights: rights)
+    return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// The names of the saved searches that it asks for, which need not be there.
-  package var searchNames: [String] { parsed.searchNames }
+  /// The same query as somebody may ask it for whom there are no other books than some. Which these are is asked as their owner may ask
+  /// it, whatever ``ofPublicTexts(searches:)`` makes of the rest, and nothing that stands in the rest leads out of them.
+  ///
+  /// - Parameter books: the query that finds them; `nil` of no book at all.
+  package func limited(to books: BookQuery?) -> BookQuery {
+    let limits = (books?.parsed ?? .nothing).limited(to: limits)
+    return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
+  }
+
+  /// The names of the saved searches that its text and its filter ask for, which need not be there.
+  package var searchNames: [String] { parsedText.searchNames + parsedFilter.searchNames }
 
   /// The query of another text among the same books: of all that is typed after another, the filter is read once.
   package func searching(_ text: String) -> BookQuery {
-    BookQuery(text, in: filter, parsedFilter, order, rights: rights)
+    BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
   /// The text of a query with a condition that its books have to meet besides, to be typed. The condition stands behind it; before
@@ -94,10 +107,10 @@ public struct BookQuery: Hashable, Sendable {
     return .all(parts + [.all([filter])])
   }
 
-  /// Compares texts, filter and order: what was parsed of equal texts is equal.
+  /// Compares texts, filter and order, and as whom it is asked: what was parsed of equal texts is equal.
   public static func == (one: BookQuery, other: BookQuery) -> Bool {
     one.text == other.text && one.filter == other.filter && one.order == other.order
-      && one.rights == other.rights
+      && one.rights == other.rights && one.limits == other.limits
   }
 
   /// Feeds what tells queries apart into the hasher.

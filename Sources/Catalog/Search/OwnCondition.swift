@@ -130,7 +130,7 @@ extension Query {
     case .named, .saved: true
     case .dates(let condition): condition.isRelative
     case .all(let parts), .any(let parts): parts.contains(where: \.isOpen)
-    case .not(let part): part.isOpen
+    case .not(let part), .owners(let part): part.isOpen
     default: false
     }
   }
@@ -163,6 +163,7 @@ extension Query {
         })
     case .any(let parts): return .any(parts.map { $0.resolved(by: fields, today: today) })
     case .not(let part): return .not(part.resolved(by: fields, today: today))
+    case .owners(let part): return .owners(part.resolved(by: fields, today: today))
     default: return self
     }
   }

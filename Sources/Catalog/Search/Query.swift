@@ -40,6 +40,8 @@ indirect enum Query: Equatable, Sendable {
   case all([Query])
   case any([Query])
   case not(Query)
+  /// What is asked of what the owner says, whoever asks.
+  case owners(Query)
 
   /// Whether it has words by which some books fit better than others.
   var isRanked: Bool {

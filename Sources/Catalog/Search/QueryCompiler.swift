@@ -1,6 +1,8 @@
 /// Turns a query into what indexes find. What a person typed is only ever a parameter.
 struct QueryCompiler {
   let connection: Connection
+  /// Whether it is asked of what the owner says, whoever asks.
+  var isOwners = false
 
   /// What a list needs of a query.
   func selection(for query: Query) throws -> BookSelection {
@@ -44,6 +46,7 @@ struct QueryCompiler {
     case .all(let parts): .all(try parts.map(indexed))
     case .any(let parts): .any(try parts.map(indexed))
     case .not(let part): .not(try indexed(part))
+    case .owners(let part): .owners(try QueryCompiler(connection: connection, isOwners: true).indexed(part))
     }
   }
 
@@ -70,7 +73,8 @@ struct QueryCompiler {
   /// How the books are found of which a person besides the owner says something for themselves that passes a test; `nil` of what
   /// stands in the books.
   private func marked(_ field: BookField, _ test: @escaping (Book) throws -> Bool) throws -> IndexedBooks? {
-    guard Mark.fields.contains(field), try connection.marker != nil, let keys = HeldTerms.keys(of: field) else {
+    guard !isOwners, Mark.fields.contains(field), try connection.marker != nil, let keys = HeldTerms.keys(of: field)
+    else {
       return nil
     }
     return .tested(.postings(keys), test)

@@ -81,6 +81,12 @@ struct QueryMatcher {
     completeness == .allBegun || (completeness == .lastBegun && index == terms.count - 1)
   }
 
+  /// Whether a query finds the book as its owner sees it.
+  private func isOwners(_ query: Query, _ book: Book) throws -> Bool {
+    let stored = try connection.marker == nil ? book : BookTable(connection: connection).storedBook(book.id) ?? book
+    return try matches(query, stored, BookWords(stored))
+  }
+
   private func matches(_ query: Query, _ book: Book, _ words: BookWords) throws -> Bool {
     switch query {
     case .everything: true
@@ -123,6 +129,7 @@ struct QueryMatcher {
     case .all(let parts): try parts.allSatisfy { try matches($0, book, words) }
     case .any(let parts): try parts.contains { try matches($0, book, words) }
     case .not(let part): try !matches(part, book, words)
+    case .owners(let part): try isOwners(part, book)
     }
   }
 }
@@ -133,7 +140,7 @@ extension Query {
     switch self {
     case .source(let name): [name]
     case .all(let parts), .any(let parts): parts.flatMap(\.sourceNames)
-    case .not(let part): part.sourceNames
+    case .not(let part), .owners(let part): part.sourceNames
     default: []
     }
   }

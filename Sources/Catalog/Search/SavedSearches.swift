@@ -61,6 +61,7 @@ struct SavedSearches {
     case .all(let parts): return .all(try parts.map { try resolved($0, within: names) })
     case .any(let parts): return .any(try parts.map { try resolved($0, within: names) })
     case .not(let part): return .not(try resolved(part, within: names))
+    case .owners(let part): return .owners(try resolved(part, within: names))
     default: return query
     }
   }

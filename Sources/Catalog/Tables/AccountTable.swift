@@ -74,13 +74,13 @@ struct AccountTable {
     try connection.run(
       "INSERT INTO account (id, key, role, password, added_at) VALUES (?, ?, ?, ?, ?)",
       [
-        .integer(person), .text(Account.key(name)), .text(role.rawValue), SQLValue(passwordHash),
+        .integer(person), .text(Account.key(name)), .text(try role.checked()), SQLValue(passwordHash),
         .integer(now.milliseconds),
       ])
   }
 
   func set(_ role: Role, of id: Person.ID) throws {
-    try connection.run("UPDATE account SET role = ? WHERE id = ?", [.text(role.rawValue), .id(id)])
+    try connection.run("UPDATE account SET role = ? WHERE id = ?", [.text(try role.checked()), .id(id)])
   }
 
   func set(passwordHash: String?, of id: Person.ID) throws {
@@ -93,9 +93,8 @@ struct AccountTable {
   private static func decode(_ row: Statement) -> AccountLogin {
     let hash = row.optionalText(3)
     let account = Account(
-      id: row.id(0), name: row.text(1),
-      // What another program may have written there gives no rights.
-      role: Role(rawValue: row.text(2)) ?? .reader, hasPassword: hash != nil, added: Date(milliseconds: row.time(4)))
+      id: row.id(0), name: row.text(1), role: Role(stored: row.text(2)), hasPassword: hash != nil,
+      added: Date(milliseconds: row.time(4)))
     return AccountLogin(account: account, passwordHash: hash)
   }
 }

@@ -5,6 +5,8 @@ struct Admission: Sendable {
   /// Whether whoever uses this machine may change the catalog.
   let allowsEdits: Bool
   let accounts: ServedAccounts
+  /// The roles besides ours.
+  let roles: LimitedRoles
   /// Whether guests of other machines are answered with nothing.
   let requiresLogin: Bool
 
@@ -78,12 +80,15 @@ struct Admission: Sendable {
 
   /// Somebody with an account. Where others can read along, and may send on what they have read, they read what all may see.
   private func viewer(_ account: Account, _ client: Client) -> Viewer {
+    let books = roles.books(for: account.role)
     let person = account.role == .owner ? nil : account.name
     guard !client.isOpen else {
-      return Viewer(account: account.name, person: person, role: .reader, visibility: .nothingPrivate)
+      return Viewer(
+        account: account.name, person: person, role: min(account.role, .reader), visibility: .nothingPrivate,
+        books: books)
     }
     return Viewer(
       account: account.name, person: person, role: account.role,
-      visibility: account.role == .owner ? .everything : .ownWords)
+      visibility: account.role == .owner ? .everything : .ownWords, books: books)
   }
 }

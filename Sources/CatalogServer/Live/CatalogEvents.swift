@@ -6,16 +6,25 @@ import Synchronization
 /// listens, nobody looks.
 ///
 /// An event's id is that of the change it tells of. A client that comes back with the id of the last one it had is told what changed
-/// since; one that has none is told where it begins. Events have numbers of books, never what stands in them: the client asks for
-/// what it shows, and is shown what it may see.
+/// since; one that has none is told where it begins. Events have numbers of books that there are for the client, never what stands in
+/// them: the client asks for what it shows, and is shown what it may see.
 final class CatalogEvents: Sendable {
   /// Somebody who is told.
   private struct Listener {
     let stream: EventStream
+    let viewer: Viewer
     /// The number of the last change that it knows of.
     var last: Int64
     /// Whether it may be told still: its account may go while it listens.
     let isAdmitted: @Sendable () -> Bool
+
+    var question: Question { Question(viewer: viewer, since: last) }
+  }
+
+  /// What is looked up for a listener, once for all who want to know the same.
+  private struct Question: Hashable {
+    let viewer: Viewer
+    let since: Int64
   }
 
   private struct State {
@@ -44,7 +53,8 @@ final class CatalogEvents: Sendable {
     let newest = try catalog.catalog.read { try $0.changeNumber() }
     stream.whenEnded { [weak self] in self?.leave(id) }
     state.withLock { state in
-      state.listeners[id] = Listener(stream: stream, last: known ?? newest, isAdmitted: isAdmitted)
+      state.listeners[id] = Listener(
+        stream: stream, viewer: request.viewer, last: known ?? newest, isAdmitted: isAdmitted)
       if state.watch == nil { state.watch = watch(changes) }
     }
     if known == nil { stream.send(ServerEvent("{\"change\":\(newest)}", id: eventID(newest), name: "open")) }
@@ -103,15 +113,17 @@ final class CatalogEvents: Sendable {
   /// Tells listeners of what they do not know yet.
   private func tell(_ ids: [ObjectIdentifier]) throws {
     let ids = ids.filter { id in state.withLock { $0.listeners[id] }.map(isTold) ?? false }
-    let numbers = state.withLock { state in Set(ids.compactMap { state.listeners[$0]?.last }) }
+    let questions = state.withLock { state in Set(ids.compactMap { state.listeners[$0]?.question }) }
     let news = try catalog.catalog.read { snapshot in
-      try numbers.map { number in (since: number, news: try snapshot.changes(after: number)) }
+      try questions.map { question in
+        (question, try ServedView(snapshot, question.viewer, catalog.facets).changes(after: question.since))
+      }
     }
-    for (since, (change, newest)) in news {
+    for (question, (change, newest)) in news {
       guard let change else { continue }
       let event = event(change, newest)
       state.withLock { state in
-        for id in ids where state.listeners[id]?.last == since {
+        for id in ids where state.listeners[id]?.question == question {
           state.listeners[id]?.last = newest
           state.listeners[id]?.stream.send(event)
         }

@@ -12,7 +12,7 @@ public enum Visibility: Sendable, Equatable {
 }
 
 /// For whom a request is answered: what they may be shown, and what they may change.
-public struct Viewer: Sendable, Equatable {
+public struct Viewer: Sendable, Hashable {
   /// The name of the account; `nil` of who has none: whoever uses this machine, and guests.
   public let account: String?
   /// Whose read states, ratings, reviews and notes they are shown and change; `nil` where that is the owner's.
@@ -21,20 +21,22 @@ public struct Viewer: Sendable, Equatable {
   public let role: Role
   /// What they may be shown.
   public let visibility: Visibility
+  /// Which books there are for them.
+  public let books: ViewedBooks
   /// Whether they have no account, and could log in: the catalog has accounts, and nobody reads along.
   public let mayLogIn: Bool
 
   /// A viewer of its parts.
   public init(
-    account: String? = nil, person: String? = nil, role: Role, visibility: Visibility, mayLogIn: Bool = false
+    account: String? = nil, person: String? = nil, role: Role, visibility: Visibility, books: ViewedBooks = .all,
+    mayLogIn: Bool = false
   ) {
-    (self.account, self.person, self.role, self.visibility, self.mayLogIn) = (
-      account, person, role, visibility, mayLogIn
-    )
+    (self.account, self.person, self.role) = (account, person, role)
+    (self.visibility, self.books, self.mayLogIn) = (visibility, books, mayLogIn)
   }
 
-  /// Whether they may change what all see of books.
-  public var mayEdit: Bool { role >= .editor }
+  /// Whether they may change what all see of books: nobody does for whom there are only some of them.
+  public var mayEdit: Bool { role >= .editor && books == .all }
 
   /// Whether they may change what they say of books for themselves.
   public var mayMark: Bool { visibility == .ownWords }
@@ -42,13 +44,23 @@ public struct Viewer: Sendable, Equatable {
   /// Whether they may change anything.
   public var mayChange: Bool { mayEdit || mayMark }
 
-  /// Tells what is shown to them from what is shown to others.
+  /// Tells what is shown to them from what is shown to others by the same server. Which books a role has is said when the server
+  /// starts, and stays so: its name tells.
   var key: String {
-    let rights =
-      (visibility == .everything ? "" : visibility == .ownWords ? "-o" : "-p")
-      + (role == .owner ? "" : "-\(role.rawValue)")
+    let rights = Self.keys[visibility, default: ""] + (role == .owner ? "" : "-\(roleKey)")
     // Pages say who is logged in.
-    let who = account.map { "-" + String(UInt64(bitPattern: Fingerprint.of(Array($0.utf8))), radix: 36) }
+    let who = account.map { "-" + Self.key(of: $0) }
     return rights + (who ?? (mayLogIn ? "-l" : ""))
+  }
+
+  private static let keys: [Visibility: String] = [.ownWords: "-o", .nothingPrivate: "-p"]
+
+  private var roleKey: String {
+    // A name may have letters that no entity tag has.
+    if case .limited(let name) = role { "r" + Self.key(of: name) } else { role.rawValue }
+  }
+
+  private static func key(of text: String) -> String {
+    String(UInt64(bitPattern: Fingerprint.of(Array(text.utf8))), radix: 36)
   }
 }

@@ -42,17 +42,18 @@ public struct CatalogSite: Service {
   ///     fetched from elsewhere, and without it nothing at all.
   ///   - allowsEdits: whether whoever uses this machine may change the catalog.
   ///   - requiresLogin: whether guests of other machines are shown nothing but the way in.
+  ///   - roles: those besides reader, editor and owner. An account of any other role sees no book.
   ///   - connect: makes a source of the catalog ready to be refreshed; `nil` for one that cannot be.
   ///   - command: how something that pages show is done by a command of the program; `nil` where it has none.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
-    allowsEdits: Bool = false, requiresLogin: Bool = false,
+    allowsEdits: Bool = false, requiresLogin: Bool = false, roles: LimitedRoles = LimitedRoles(),
     connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
     command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
   ) {
     let accounts = ServedAccounts(catalog)
     admission = Admission(
-      allowsEdits: allowsEdits, accounts: accounts, requiresLogin: requiresLogin)
+      allowsEdits: allowsEdits, accounts: accounts, roles: roles, requiresLogin: requiresLogin)
     let served = ServedCatalog(catalog)
     let pages = PageMaker(
       served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) }, command: command)

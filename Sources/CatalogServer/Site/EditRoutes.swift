@@ -39,6 +39,7 @@ struct EditRoutes {
         case .form(let form): try BookEdit(form, own: view.own)
         case .json(let body): try BookEdit(body, own: view.own)
         }
+      guard try view.book(id) != nil else { throw Problem.notFound }
       try view.requireMayChange(edit.changes.map(\.field))
       do { return EditOutcome.made(try edit.make(of: id, in: transaction)) } catch let collision as EditCollision {
         return .collided(collision, own: view.own)

@@ -8,11 +8,14 @@ struct ServedView {
   private let facets: FacetCounts
   /// For whom it is.
   let viewer: Viewer
+  /// Which books there are: whatever is read here is of these.
+  private let books: ViewedBooks
   /// The user's own fields that it may see.
   let own: OwnFields
 
   init(_ snapshot: CatalogSnapshot, _ viewer: Viewer, _ facets: FacetCounts) throws {
     (self.snapshot, self.viewer, self.facets) = (snapshot, viewer, facets)
+    books = try viewer.books.whereClear(in: snapshot)
     own = viewer.visibility == .everything ? try snapshot.fields() : OwnFields()
   }
 
@@ -94,7 +97,7 @@ struct ServedView {
 
   /// As ``CatalogSnapshot/menu(of:in:)``.
   func menu(of grouping: BookGrouping, in stretch: GroupStretch) throws -> [GroupMenuEntry] {
-    try snapshot.menu(of: grouping, in: stretch)
+    try snapshot.menu(of: grouping, in: stretch, among: books.query)
   }
 
   /// As ``CatalogSnapshot/statistics(of:year:authors:)``; where others can read along without the copies that the user has.
@@ -104,9 +107,10 @@ struct ServedView {
     return statistics
   }
 
-  /// As ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``; `nil` where others can read along: they may be words of notes.
+  /// As ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``; `nil` where others can read along: they may be words of notes; and
+  /// for whom there are only some books: they may be words of others.
   func suggestions(for query: String) throws -> SearchSuggestions? {
-    visibility == .everything ? try snapshot.suggestions(for: query) : nil
+    visibility == .everything && books == .all ? try snapshot.suggestions(for: query) : nil
   }
 
   /// The searches that the user saved, without those that ask about what is private.
@@ -118,7 +122,13 @@ struct ServedView {
 
   /// The book of an id; `nil` where none is shown.
   func book(_ id: Book.ID) throws -> Book? {
-    try snapshot.book(id).map { visibility == .everything ? $0 : publicParts($0) }
+    try whole(id).map { visibility == .everything ? $0 : publicParts($0) }
+  }
+
+  /// The same with what is private of it.
+  private func whole(_ id: Book.ID) throws -> Book? {
+    guard let query = books.query else { return try snapshot.book(id) }
+    return try snapshot.book(id, in: query)
   }
 
   /// A file of a book, and its number in addresses: from 1, the files of sources first, the same for everybody.
@@ -126,7 +136,7 @@ struct ServedView {
 
   /// The files of a book that may be offered to the client, with the paths that their bytes are read from: for the server, not for
   /// its answers. `nil` where there is no such book.
-  func files(of id: Book.ID) throws -> [NumberedFile]? { try snapshot.book(id).map(files(ofWhole:)) }
+  func files(of id: Book.ID) throws -> [NumberedFile]? { try whole(id).map(files(ofWhole:)) }
 
   /// The same of a book that was given to the client: it is read again only where it was given without some of them.
   func files(of book: Book) throws -> [NumberedFile] {
@@ -143,7 +153,7 @@ struct ServedView {
 
   /// Where images of a book's cover are, its own first, then those that providers of metadata know; with paths: for the server, not
   /// for its answers.
-  func covers(of id: Book.ID) throws -> [String]? { try snapshot.book(id).map(covers(ofWhole:)) }
+  func covers(of id: Book.ID) throws -> [String]? { try whole(id).map(covers(ofWhole:)) }
 
   /// The same of a book that was given to the client.
   func covers(of book: Book) throws -> [String] {
@@ -221,9 +231,10 @@ struct ServedView {
   /// As ``CatalogSnapshot/changeNumber()``.
   func changeNumber() throws -> Int64 { try snapshot.changeNumber() }
 
-  /// As ``CatalogSnapshot/changes(after:)``: numbers of books are told to everybody.
+  /// As ``CatalogSnapshot/changes(after:)``: numbers of books are told to everybody for whom there are these books.
   func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
-    try snapshot.changes(after: number)
+    guard let query = books.query else { return try snapshot.changes(after: number) }
+    return try snapshot.changes(after: number, among: query)
   }
 
   // MARK: Rights
@@ -234,25 +245,28 @@ struct ServedView {
 
   /// The snapshot, for a client that may see all.
   private func everything() throws -> CatalogSnapshot {
-    guard visibility == .everything else { throw refusal }
+    guard visibility == .everything, books == .all else { throw refusal }
     return snapshot
   }
 
-  /// A query as the client may ask it: that a field of the user's own or a saved search is there is not told by it, either.
+  /// A query as the client may ask it, among the books that there are for them: that a field of the user's own or a saved search is
+  /// there is not told by it, either.
   ///
   /// - Throws: ``Problem``, 403, for one that asks about what is private.
   private func asked(_ query: BookQuery) throws -> BookQuery {
-    if visibility == .everything { return query }
+    if visibility == .everything { return books.limiting(query) }
     let searches = query.searchNames.isEmpty ? [] : try savedSearches()
     let query = query.ofPublicTexts(searches: searches.map(\.name), withOwnWords: hasOwnWords)
     guard try isAllowed(query, withOwnWords: hasOwnWords) else { throw refusal }
-    return query
+    return books.limiting(query)
   }
 
   /// Why what is private is not shown.
   private var refusal: Problem { viewer.account == nil && !viewer.mayLogIn ? .isPrivate : .isOwners }
 
-  /// - Parameter withOwnWords: whether it is asked for what the viewer has written.
+  /// - Parameters:
+  ///   - query: without the books that it is asked among.
+  ///   - withOwnWords: whether it is asked for what the viewer has written.
   private func isAllowed(_ query: BookQuery, withOwnWords: Bool = false) throws -> Bool {
     if visibility == .everything { return true }
     let (fields, origins) = try snapshot.asked(by: query)

@@ -18,7 +18,8 @@ struct ServeCommand: ParsableCommand {
       each change is a step that undo takes back. Without --listen only programs of this machine are answered. On other addresses nothing
       private is shown by plain HTTP, where others can read along: 'serve certificate' makes a certificate, or set a proxy in
       front and name it with --trusted-proxy. 'serve user add' makes an account: then who logs in as its owner is shown what is
-      private, and nobody else. Sockets that systemd opened are taken where --listen is not given. Ctrl-C ends it once the
+      private, and nobody else. With --role child='tag:children' an account of the role child reads the books that the query finds,
+      and is not told that there are others. Sockets that systemd opened are taken where --listen is not given. Ctrl-C ends it once the
       answers under way are sent.
       """,
     examples: [
@@ -27,6 +28,7 @@ struct ServeCommand: ParsableCommand {
       Example("curl '127.0.0.1:2665/?q=dune&fields=id,title'"),
       Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "for programs of yours alone"),
       Example("catalog serve --listen 0.0.0.0:2665 --tls-cert chain.pem --tls-key key.pem", "for others, by https"),
+      Example("catalog serve --require-login --role child='tag:children'", "a role that sees some books"),
       Example("catalog serve --demo", "sample books, to look at it"),
     ], group: .sources,
     subcommands: [
@@ -55,6 +57,9 @@ struct ServeStartCommand: CatalogCommand {
   @Option(help: "Believe this field of a trusted proxy about who has logged in.", valueName: "field")
   var proxyUserHeader: String?
   @Flag(help: "Show guests of other machines nothing: they must log in.") var requireLogin = false
+  @Option(
+    help: "A role whose accounts see the books that a query finds, and no others (repeatable).",
+    valueName: "name=query") var role: [String] = []
   @Flag(help: "Let whoever uses this machine change the catalog in the page.") var allowEdits = false
   @Flag(help: "Write a line for each request to standard error.") var log = false
   @Flag(help: "Serve sample books in place of a catalog.") var demo = false
@@ -64,7 +69,7 @@ struct ServeStartCommand: CatalogCommand {
     [
       "listen": _listen, "hostName": _hostName, "tlsCert": _tlsCert, "tlsKey": _tlsKey, "basePath": _basePath,
       "trustedProxy": _trustedProxy, "proxyUserHeader": _proxyUserHeader, "requireLogin": _requireLogin,
-      "allowEdits": _allowEdits, "log": _log, "demo": _demo, "global": _global,
+      "role": _role, "allowEdits": _allowEdits, "log": _log, "demo": _demo, "global": _global,
     ]
   }
 
@@ -85,6 +90,7 @@ struct ServeStartCommand: CatalogCommand {
     if let basePath, !Router.isBasePath(basePath) {
       throw ValidationError("--base-path is a path such as /books, of letters, digits, -, ., _ and ~: \(basePath)")
     }
+    do { _ = try LimitedRoles(role) } catch { throw ValidationError("--role: \(error)") }
     for address in listen {
       do { _ = try ListenAddress(address) } catch { throw ValidationError("--listen: \(error)") }
     }
@@ -104,7 +110,7 @@ struct ServeStartCommand: CatalogCommand {
       basePath: basePath ?? "", options: options, console: global.console, typed: global.typed,
       covers: try MetadataConnections(environment: environment).covers(isOffline: false),
       coverHost: try Settings(environment: environment).openLibraryCovers, allowsEdits: allowEdits,
-      requiresLogin: requireLogin)
+      requiresLogin: requireLogin, roles: try LimitedRoles(role))
     try Interruption.cancelling { try await run() }
     throw ExitCode.interrupted
   }

@@ -12,10 +12,11 @@ struct ServeUserAddCommand: CatalogCommand {
     examples: [
       Example("catalog serve user add ada --role owner"),
       Example("pass show catalog | catalog serve user add ben --role reader"),
+      Example("catalog serve user add kim --role child", "who sees the books of 'serve --role child=QUERY'"),
       Example("catalog serve user add kitchen --role reader --no-password", "for device tokens alone"),
     ], group: .sources)
 
-  @Option(help: "What they may do.", valueName: "role") var role: Role
+  @Option(help: "What they may do.", valueName: "role", completion: .values(.role)) var role: Role
   @Flag(help: "Take no password: only device tokens, or a proxy's word.") var noPassword = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The name to log in with.", valueName: "name", completion: .values(.person)) var name: String
@@ -36,6 +37,8 @@ struct ServeUserAddCommand: CatalogCommand {
       ? global.commandLine(["serve", "device", "add", "DEVICE", "--user", account.name])
       : global.commandLine(["serve", "certificate"])
     try console.line("account \(quoted(account.name)) added: \(role.rawValue)  (next: \(next))")
+    try console.output.flush()
+    console.diagnostics.noteBooks(of: account)
   }
 }
 

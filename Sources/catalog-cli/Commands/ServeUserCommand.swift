@@ -14,12 +14,15 @@ struct ServeUserCommand: ParsableCommand {
         reader   reads
         editor   changes what all see of books
         owner    sees and does everything
+        another  reads the books that 'serve --role NAME=QUERY' finds for it, and is not told that there are others
 
       What is changed here counts at once, also for a server that is running. It is no step of the history, and in no export.
       """,
     examples: [
       Example("catalog serve user add ada --role owner"), Example("catalog serve user list"),
-      Example("catalog serve user role ben editor"), Example("catalog serve device add e-reader --user ada"),
+      Example("catalog serve user role ben editor"),
+      Example("catalog serve user add kim --role child", "who sees the books of 'serve --role child=QUERY'"),
+      Example("catalog serve device add e-reader --user ada"),
     ], group: .sources,
     subcommands: [
       ServeUserAddCommand.self, ServeUserListCommand.self, ServeUserRoleCommand.self, ServeUserPasswordCommand.self,
@@ -29,4 +32,16 @@ struct ServeUserCommand: ParsableCommand {
   var declarations: ArgumentDeclarations { [:] }
 }
 
-extension Role: ExpressibleByArgument {}
+extension Role: ExpressibleByArgument {
+  package static func refusal(of argument: String) -> String {
+    "is not reader, editor, owner, or another name of letters, digits and hyphens, at most 50 bytes"
+  }
+}
+
+extension Diagnostics {
+  /// Says which books somebody sees whose role is none of ours: it may be misspelled.
+  func noteBooks(of account: Account) {
+    guard case .limited(let name) = account.role else { return }
+    note("\(quoted(account.name)) sees the books of 'serve --role \(name)=QUERY', and else none")
+  }
+}

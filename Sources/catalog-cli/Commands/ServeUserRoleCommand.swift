@@ -8,7 +8,7 @@ struct ServeUserRoleCommand: CatalogCommand {
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "Its name.", valueName: "name", completion: .values(.account)) var name: String
-  @Argument(help: "What they may do.", valueName: "role") var role: Role
+  @Argument(help: "What they may do.", valueName: "role", completion: .values(.role)) var role: Role
 
   var declarations: ArgumentDeclarations { ["global": _global, "name": _name, "role": _role] }
 
@@ -16,5 +16,7 @@ struct ServeUserRoleCommand: CatalogCommand {
     let (name, role) = (name, role)
     let account = try global.openForWriting(needsBooks: true).write { try $0.setRole(role, of: name) }
     try global.console.line("account \(quoted(account.name)): \(account.role.rawValue)")
+    try global.console.output.flush()
+    global.console.diagnostics.noteBooks(of: account)
   }
 }

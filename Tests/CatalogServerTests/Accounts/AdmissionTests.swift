@@ -67,7 +67,7 @@ import Testing
   @Test func `each is given the role that the account has now`() async throws {
     let trial = try await AccountTrial()
     let admission = Admission(
-      allowsEdits: true, accounts: ServedAccounts(trial.catalog), requiresLogin: false)
+      allowsEdits: true, accounts: ServedAccounts(trial.catalog), roles: LimitedRoles(), requiresLogin: false)
     func viewer(_ fields: HeaderFields, _ client: Client = Self.secure) async throws -> Viewer {
       let request = try Request(.get, "/", fields: fields, client: client)
       return switch try admission.outcome(of: request, isForAll: false) {

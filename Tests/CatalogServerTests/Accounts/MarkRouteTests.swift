@@ -87,4 +87,28 @@ import Testing
       .get, "/book/1.json", ["Authorization": "Bearer \(token)"], client: AccountTrial.stranger)
     #expect(open.status == 200 && open.text.contains("want") && !open.text.contains("zanzibar"))
   }
+
+  @Test func `nobody marks a book that there is not for them`() async throws {
+    let trial = try await AccountTrial()
+    try await trial.catalog.add { ($0.title, $0.tags) = ("Pippi", TagSet(["children"])) }
+    let site = CatalogSite(trial.catalog, roles: try LimitedRoles(["child=tag:children"]))
+    try await trial.catalog.setRole(Role(rawValue: "child") ?? .owner, of: "Rita")
+    func status(_ method: Request.Method, _ path: String, _ text: String) async throws -> Int {
+      var fields = AccountTrial.basic("Rita")
+      fields.set("Content-Type", "application/json")
+      let request = try Request(method, path, fields: fields, client: AccountTrial.secure, body: Array(text.utf8))
+      do { return try await site.answer(request).response().status } catch let problem as Problem {
+        return problem.status
+      }
+    }
+    let rating = #"{"set":{"rating":5},"seen":{"rating":null}}"#
+    #expect(try await status(.patch, "/book/1", rating) == 404)
+    #expect(try await status(.post, "/edit", #"{"books":[1,2],"set":{"rating":5}}"#) == 404)
+    #expect(try await status(.patch, "/book/2", rating) == 200)
+    #expect(try await status(.post, "/edit", #"{"query":"","set":{"readState":"want"}}"#) == 200)
+    let ritas = try trial.catalog.seen(by: "Rita")
+    #expect(try await ritas.book(1)?.readState == .unread)
+    #expect(try await ritas.book(2)?.rating == 5)
+    #expect(try await ritas.book(2)?.readState == .want)
+  }
 }

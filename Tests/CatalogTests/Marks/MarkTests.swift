@@ -94,6 +94,37 @@ struct MarkTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("moves no book into what the owner lets somebody see, or out of it")
+  func limits() throws {
+    try catalog.set(.readState, of: 1, to: "want")
+    try catalog.set(.notes, of: 2, to: "of sand")
+    try catalog.set(.rating, of: 3, to: "4")
+    for (limit, books) in [
+      ("is:want", [1]), ("-is:want", [2, 3]), ("sand", [2]), ("notes~/sand/", [2]), ("is:rated", [3]),
+      ("-rating:4..", [1, 2]),
+    ] as [(String, [Int64])] {
+      let query = BookQuery("").limited(to: BookQuery(limit))
+      func found(_ catalog: BookCatalog) throws -> [Int64] {
+        try catalog.view { snapshot in
+          let listed = try snapshot.page(query, size: 10).books.map(\.id.rawValue).sorted()
+          #expect(try snapshot.ids(of: query).map(\.rawValue) == listed && snapshot.count(of: query) == listed.count)
+          for id in 1...3 as ClosedRange<Int64> {
+            #expect(try (snapshot.book(Book.ID(id), in: query) != nil) == listed.contains(id))
+          }
+          return listed
+        }
+      }
+      #expect(try found(catalog) == books, "\(limit)")
+      #expect(try found(annas) == books, "\(limit)")
+      for (book, state) in [(1, "read"), (2, "want"), (3, "want")] as [(Int64, String)] {
+        try annas.set(.readState, of: Book.ID(book), to: state)
+        try annas.set(.notes, of: Book.ID(book), to: book == 2 ? "" : "of sand")
+        try annas.set(.rating, of: Book.ID(book), to: book == 3 ? "" : "5")
+      }
+      #expect(try found(annas) == books, "\(limit)")
+    }
+  }
+
   @Test(
     "can be said in a catalog of any older schema, whose notes are found as they were",
     // Not “persons” and “reading”: of edits that are not in the sets yet, going back leaves terms that no such catalog had.

@@ -8,6 +8,7 @@ extension Query {
     case .everything: "every book"
     case .nothing: "no book"
     case .text(let match): match.meaning
+    case .owners(let part): "of the owner’s: \(part.meaning)"
     case .written(let match): "written \(match.meaning)"
     case .isbn(let digits): "isbn \(digits)…"
     case .year(let range): "year \(range.meaning)"

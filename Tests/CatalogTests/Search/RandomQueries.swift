@@ -121,6 +121,7 @@ struct Look {
     case .everything: true
     case .nothing: false
     case .text(let match): texts(of: match.field).contains { contains(match, $0) }
+    case .owners(let part): matches(part)
     case .written: false
     case .isbn(let digits):
       book.isbn.map { $0.digits.hasPrefix(digits) || $0.tenDigits?.hasPrefix(digits) == true } ?? false

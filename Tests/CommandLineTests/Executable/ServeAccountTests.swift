@@ -89,7 +89,7 @@ extension ExecutableTests {
         #expect(outcome.code != 0)
       }
       #expect(try sandbox.run("serve", "user", "add", "ben", input: "correct horse\n").code == 64)
-      #expect(try sandbox.run("serve", "user", "add", "ben", "--role", "boss", input: "correct horse\n").code == 64)
+      #expect(try sandbox.run("serve", "user", "add", "ben", "--role", "big boss", input: "correct horse\n").code == 64)
       #expect(try sandbox.run("serve", "--proxy-user-header", "Remote-User").code == 64)
       #expect(try sandbox.run("serve", "--proxy-user-header", "a b", "--trusted-proxy", "unix").code == 64)
       #expect(try sandbox.run("serve", "user", "list").output.split(separator: "\n").count == 1)

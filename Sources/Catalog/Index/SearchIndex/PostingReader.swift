@@ -17,7 +17,7 @@ struct PostingReader {
   /// What the sets do not say yet.
   let overlay: PostingOverlay
   /// The terms of whose marks stand in the place of the owner's; `nil` for the owner.
-  let marks: MarkTerms?
+  private(set) var marks: MarkTerms?
 
   init(connection: Connection) throws {
     self.connection = connection
@@ -31,6 +31,13 @@ struct PostingReader {
     }
     let changed = Set(overlay.books.map(PostingTable.era))
     self.eras = changed.isSubset(of: eras) ? eras : changed.union(eras).sorted()
+  }
+
+  /// The same, which reads what the owner says, whomever it runs for.
+  var ofOwner: PostingReader {
+    var reader = self
+    reader.marks = nil
+    return reader
   }
 
   /// The books of some keys together.

@@ -32,6 +32,8 @@ indirect enum IndexedBooks {
   case any([IndexedBooks])
   /// The shown books that it does not find.
   case not(IndexedBooks)
+  /// What indexes find of what the owner says, whoever asks.
+  case owners(IndexedBooks)
 
   /// Shown books that one statement finds, each once.
   struct Rows {
@@ -62,7 +64,7 @@ indirect enum IndexedBooks {
     case .tested: .testedBooks
     case .texts, .tags: .everyBook
     case .all(let parts), .any(let parts): parts.lazy.map(\.effort).max() ?? .sets
-    case .not(let part): part.effort
+    case .not(let part), .owners(let part): part.effort
     }
   }
 

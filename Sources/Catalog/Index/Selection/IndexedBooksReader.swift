@@ -35,6 +35,7 @@ struct IndexedBooksReader {
         guard all.count <= limit else { return nil }
       }
       return all.numbers
+    case .owners(let part): return try IndexedBooksReader(postings.ofOwner).few(part, limit: limit)
     case .not, .postings, .texts, .tags: return nil
     }
   }
@@ -54,7 +55,8 @@ struct IndexedBooksReader {
       var found = NumberSet()
       let table = BookTable(connection: connection)
       try shown(all(candidates, within: limits)).forEachNumber { id in
-        if let book = try table.book(Book.ID(id)), book.visibility == .shown, try test(book) { found.insert(id) }
+        let book = try postings.marks == nil ? table.storedBook(Book.ID(id)) : table.book(Book.ID(id))
+        if let book, book.visibility == .shown, try test(book) { found.insert(id) }
         return true
       }
       return GatheredBooks(set: found, isInverted: false)
@@ -73,6 +75,7 @@ struct IndexedBooksReader {
       return try parts.reduce(GatheredBooks.everything) { $0.intersection(try all($1, within: limits).inverted) }
         .inverted
     case .not(let part): return try all(part, within: limits).inverted
+    case .owners(let part): return try IndexedBooksReader(postings.ofOwner).all(part, within: limits)
     }
   }
 

@@ -153,15 +153,21 @@ struct BookHTML {
 
   private func files(_ html: inout HTMLWriter) throws {
     // What the client is shown of the book has no paths.
-    let files = try context.view.files(of: book)
+    let files = try context.view.files(of: book).compactMap { number, file -> (name: String, PageAddress?, BookFile)? in
+      let address = context.file(file, number: number, of: book, in: places)
+      guard let path = file.path, !context.showsEverything else {
+        return (file.path.map { String($0.split(separator: "/").last ?? "") } ?? file.address, address, file)
+      }
+      // What a file on this machine is called is a part of its path.
+      return address == nil ? nil : ("\(book.title).\(BookFile(path: path).type ?? "bin")", address, file)
+    }
     guard !files.isEmpty else { return }
     html.element(.section) { html in
       html.element(.h2, text: "Files")
       html.element(.ul, .classes("files")) { html in
-        for (number, file) in files {
+        for (name, address, file) in files {
           html.element(.li) { html in
-            let name = file.path.map { String($0.split(separator: "/").last ?? "") } ?? file.address
-            if let address = context.file(file, number: number, of: book, in: places) {
+            if let address {
               html.link(name, to: address)
             } else {
               html.text(name)

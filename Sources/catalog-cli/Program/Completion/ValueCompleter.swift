@@ -47,6 +47,8 @@ struct ValueCompleter {
     case .account:
       try (snapshot?.accounts() ?? []).filter { [$0.name].beginning(with: typed) != [] }
         .map { Offer($0.name, note: $0.role.rawValue) }
+    case .role:
+      words(Set(["reader", "editor", "owner"] + (try snapshot?.accounts().map(\.role.rawValue) ?? [])).sorted(), typed)
     case .device:
       try (snapshot?.deviceTokens() ?? []).filter { [$0.name].beginning(with: typed) != [] }
         .map { Offer($0.name, note: $0.account) }

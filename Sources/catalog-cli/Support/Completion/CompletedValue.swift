@@ -38,6 +38,8 @@ enum CompletedValue: String, CaseIterable {
   case person
   /// An account of the server, and a device of the account that is named.
   case account, device
+  /// What an account may do.
+  case role
 }
 
 extension CompletionKind {

@@ -24,6 +24,8 @@ struct ServeRun: Sendable {
   let allowsEdits: Bool
   /// Whether guests of other machines are shown nothing but the way in.
   let requiresLogin: Bool
+  /// The roles besides ours.
+  let roles: LimitedRoles
 
   /// Serves until the task is cancelled.
   ///
@@ -38,9 +40,12 @@ struct ServeRun: Sendable {
   }
 
   private func serve(_ catalog: BookCatalog) async throws {
+    if let (role, problem) = try await catalog.read({ try roles.problems(in: $0) }).first {
+      throw CommandError.unclearQuery("of --role \(role): \(problem)")
+    }
     let site = CatalogSite(
       catalog, basePath: basePath, covers: covers, coverHost: coverHost, allowsEdits: allowsEdits,
-      requiresLogin: requiresLogin,
+      requiresLogin: requiresLogin, roles: roles,
       connect: { [connections = SourceConnections(environment: console.environment)] in connections.bookSource(of: $0)
       },
       command: { typed.line(Self.words(of: $0)) })
@@ -87,8 +92,21 @@ struct ServeRun: Sendable {
         "others on the network are shown nothing private by plain HTTP: give --tls-cert and --tls-key, or a proxy")
     }
     try console.output.flush()
-    guard requiresLogin, let catalog, try catalog.read({ try $0.accounts() }).isEmpty else { return }
-    console.diagnostics.note("nobody can log in yet: \(typed.addAccount)")
+    guard let catalog else { return }
+    try reportAccounts(of: catalog)
+  }
+
+  /// Says who sees nothing, and who more than may be meant.
+  private func reportAccounts(of catalog: BookCatalog) throws {
+    let (accounts, blind) = try catalog.read { (try $0.accounts(), try roles.accountsWithoutBooks(in: $0)) }
+    if requiresLogin, accounts.isEmpty { console.diagnostics.note("nobody can log in yet: \(typed.addAccount)") }
+    for account in blind {
+      console.diagnostics.note(
+        "\(quoted(account.name)) sees no book: nothing says which are those of the role \(quoted(account.role.rawValue)) "
+          + "(--role \(account.role.rawValue)=QUERY)")
+    }
+    guard !roles.isEmpty, !requiresLogin else { return }
+    console.diagnostics.note("who does not log in sees all books: give --require-login, too")
   }
 
   /// The command that does what a page hints at.

@@ -1,0 +1,211 @@
+import Catalog
+import CatalogSources
+import CatalogTestSupport
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+/// Books that there are not for somebody: no answer tells of them, whatever is asked.
+@Suite struct HiddenBooksTests {
+  typealias Asker = PlantedCatalog.Asker
+
+  static let seeds = SimulatedSeeds.range(count: 2)
+
+  private func planted(_ seed: UInt64) async throws -> (PlantedCatalog, SeededGenerator) {
+    var random = SeededGenerator(seed: seed)
+    return (try await PlantedCatalog(&random), random)
+  }
+
+  /// What of an answer is not the asker's: words and books, but for what they named themselves.
+  private func leaks(
+    _ told: Told, to asker: Asker, of planted: PlantedCatalog, asked: String, forbidden: Set<String>
+  ) -> [String] {
+    let text = told.text
+    let words = text.matches(of: /zq[a-z]{8}/).map { String($0.0) }.filter {
+      forbidden.contains($0) && !asked.contains($0)
+    }
+    let hidden = Set(planted.hidden(from: asker).map { Int($0.id.rawValue) })
+    let named = Set(asked.matches(of: /\d+/).compactMap { Int($0.0) })
+    return words + told.books.intersection(hidden).subtracting(named).map { "book \($0)" }
+  }
+
+  /// Whether the answers of a route depend on books, and not on passwords and on when a token was used last.
+  private static func tellsOfBooks(_ route: Route) -> Bool {
+    !["/login", "/devices"].contains { route.pattern.description.hasPrefix($0) }
+  }
+
+  @Test(arguments: seeds, Asker.allCases)
+  func `no answer of any route has a word that is not the asker's`(seed: UInt64, asker: Asker) async throws {
+    var (planted, random) = try await planted(seed)
+    let requests = PlantedRequests(planted: planted)
+    let forbidden = planted.forbidden(to: asker)
+    var seen: Set<String> = []
+    for route in requests.routes {
+      let paths = requests.paths(of: route, &random)
+      for form in requests.forms(of: route) {
+        let all = requests.parameters(&random) + PlantedRequests.searches
+        // Who sees least is asked for most.
+        let chosen = [""] + all.shuffled(using: &random).prefix(asker == .child ? 40 : 4)
+        for path in paths {
+          for query in paths.count == 1 ? chosen : [random.pick(all), ""] {
+            let word = random.pick(planted.books).words.values.sorted().randomElement(using: &random) ?? ""
+            let address = path + (query.isEmpty ? "" : "?" + query.replacing("W", with: word))
+            let told = try await planted.ask(asker, .get, address, form)
+            #expect(told.status != 500, "seed \(seed): \(address)")
+            let leaks = leaks(told, to: asker, of: planted, asked: address, forbidden: forbidden)
+            #expect(leaks.isEmpty, "seed \(seed), \(planted.query): \(asker) \(address) \(form)")
+            seen.formUnion(told.body.matches(of: /zq[a-z]{8}/).map { String($0.0) }.filter { !address.contains($0) })
+          }
+        }
+      }
+    }
+    // Were nothing shown at all, nothing would be proved.
+    let missed = planted.visible(to: asker).subtracting(seen)
+    #expect(missed.isEmpty, "seed \(seed): \(asker) was not shown \(missed)")
+  }
+
+  @Test(arguments: seeds, [Asker.child, .openChild, .lost])
+  func `a word of a hidden book finds what a word finds that nobody has`(seed: UInt64, asker: Asker) async throws {
+    var (planted, random) = try await planted(seed)
+    let requests = PlantedRequests(planted: planted)
+    for route in requests.routes where route.pattern.parameters.isEmpty && Self.tellsOfBooks(route) {
+      for form in requests.forms(of: route) {
+        let searches =
+          asker == .child
+          ? PlantedRequests.searches : Array(PlantedRequests.searches.shuffled(using: &random).prefix(5))
+        for search in searches {
+          let book = try #require(planted.hidden(from: asker).randomElement(using: &random))
+          let word = book.words.values.sorted().randomElement(using: &random) ?? ""
+          let nobody = String(word.dropLast()) + "y"
+          let told = try await planted.ask(
+            asker, .get, route.pattern.description + "?" + search.replacing("W", with: word), form)
+          let other = try await planted.ask(
+            asker, .get, route.pattern.description + "?" + search.replacing("W", with: nobody), form)
+          #expect(
+            told.text.replacing(word, with: nobody) == other.text,
+            "seed \(seed): \(asker) \(route.pattern)?\(search) \(form)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: seeds, [Asker.child, .openChild, .lost])
+  func `a hidden book is answered as one that never was`(seed: UInt64, asker: Asker) async throws {
+    var (planted, random) = try await planted(seed)
+    let none = PlantedCatalog.noBook
+    let tag = try await planted.ask(asker, .get, "/.json").fields["etag"] ?? ""
+    let bodies: [(HeaderFields, String)] = [
+      (["Content-Type": "application/json"], #"{"set":{"title":"x"},"overwrite":true}"#),
+      (["Content-Type": "application/json"], "{}"),
+      (
+        ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"],
+        "title=x&seen.title=y&books=ID&step=ID&query=x&dryRun=1"
+      ),
+      (["If-None-Match": tag], ""), (["If-None-Match": "*"], ""), (["If-Match": "*"], ""), ([:], ""),
+    ]
+    let before = try await planted.catalog.read { try $0.changeNumber() }
+    for route in planted.site.router.routes where Self.tellsOfBooks(route) {
+      for form in PlantedRequests(planted: planted).forms(of: route) {
+        for (fields, body) in bodies {
+          for book in planted.hidden(from: asker).shuffled(using: &random).prefix(1) {
+            func ask(_ id: String) async throws -> String {
+              let path = route.pattern.description.replacing(/:(id|step)/, with: id).replacing(
+                /:fingerprint/, with: "\(id)-0123456789abcdef"
+              )
+              .replacing(/:\w+/, with: "1")
+              var sent = fields
+              sent.set("Accept", form["accept"] ?? "*/*")
+              let text = try await planted.ask(
+                asker, route.method, "\(path)?book=\(id)&step=\(id)", sent, body: body.replacing("ID", with: id)
+              ).text
+              let named = try Regex(#"(/book/|/history/|/cover/|book=|step=|step%3D|value=")\#(id)(?![0-9A-Za-z])"#)
+              return text.replacing(named) { "\($0.output[1].substring ?? "")#" }
+            }
+            let (told, other) = (try await ask(String(book.id)), try await ask(String(none)))
+            #expect(told == other, "seed \(seed): \(asker) \(route.method) \(route.pattern) \(form) \(fields)")
+          }
+        }
+      }
+    }
+    #expect(try await planted.catalog.read { try $0.changeNumber() } == before)
+  }
+
+  @Test(arguments: seeds, Asker.allCases)
+  func `what is counted is what a list of the books says`(seed: UInt64, asker: Asker) async throws {
+    let (planted, _) = try await planted(seed)
+    let model = CountedBooks(planted: planted, asker: asker)
+    for (query, books) in model.queries {
+      try await model.expectList(of: query, books)
+      try await model.expectFacets(of: query, books)
+    }
+    try await model.expectPlaces()
+    try await model.expectMenus()
+  }
+
+  @Test(arguments: PlantedCatalog.queries(children: "", adult: "").indices)
+  func `nothing that is typed leads out of the query of a role, whichever that is`(number: Int) async throws {
+    var random = SeededGenerator(seed: 7)
+    let planted = try await PlantedCatalog(&random, query: number)
+    let all = Set(planted.books(for: .child).map { Int($0.id.rawValue) })
+    #expect(try await planted.ask(.child, .get, "/.jsonl").books == all)
+    for query in PlantedRequests(planted: planted).ways {
+      for address in ["/.jsonl?q=\(query)", "/opds/search?query=\(query)", "/opds/books?in-tag=\(query)"] {
+        let told = try await planted.ask(.child, .get, address)
+        #expect(told.books.isSubset(of: all), "\(planted.query): \(address)")
+      }
+    }
+  }
+
+  @Test func `where the query of a role is not clear any more, there is no book`() async throws {
+    var random = SeededGenerator(seed: 8)
+    let planted = try await PlantedCatalog(&random, query: 4)
+    #expect(planted.query == "-@grown")
+    let all = Set(planted.books(for: .child).map { Int($0.id.rawValue) })
+    func told() async throws -> Set<Int> { try await planted.ask(.child, .get, "/.jsonl").books }
+    #expect(try await told() == all)
+    _ = try await planted.catalog.forgetSearch("grown")
+    #expect(try await told().isEmpty)
+    #expect(try await planted.ask(.child, .get, "/book/\(planted.books(for: .child)[0].id)").status == 404)
+    _ = try await planted.catalog.saveSearch("grown", "-shelf:kids")
+    #expect(try await told() == all)
+  }
+
+  @Test(arguments: seeds) func `events name no hidden book`(seed: UInt64) async throws {
+    let (planted, _) = try await planted(seed)
+    let (visible, hidden) = (
+      try #require(planted.books(for: .child).first), try #require(planted.hidden(from: .child).first)
+    )
+    let open = try await planted.ask(.child, .get, "/events").body
+    let id = try #require(open.firstMatch(of: /id: (\S+)/)?.1)
+    func told(_ asker: Asker) async throws -> String? {
+      let body = try await planted.ask(asker, .get, "/events", ["Last-Event-ID": String(id)]).body
+      return body.firstMatch(of: /"books":([^}]*)\}/).map { String($0.1) }
+    }
+    _ = try await planted.catalog.edit(visible.id) { $0.rating = 3 }
+    #expect(try await told(.child) == "[\(visible.id)]")
+    #expect(try await told(.openChild) == "[\(visible.id)]")
+    #expect(try await told(.lost) == "null")
+    _ = try await planted.catalog.edit(hidden.id) { $0.rating = 4 }
+    #expect(try await told(.child) == "null")
+    #expect(try await told(.reader) != "null")
+    // What was there until now is not any more.
+    _ = try await planted.catalog.write { try $0.remove([visible.id]) }
+    #expect(try await told(.child) == "null")
+  }
+
+  @Test(arguments: seeds) func `what one has kept is never taken for what another is shown`(seed: UInt64) async throws {
+    let (planted, _) = try await planted(seed)
+    for address in [
+      "/.json", "/.html", "/facets.json", "/statistics.json", "/opds", "/.csv", "/book/\(planted.books[0].id)",
+    ] {
+      var tags: [String: Asker] = [:]
+      for asker in Asker.allCases {
+        let told = try await planted.ask(asker, .get, address)
+        guard let tag = told.fields["etag"] else { continue }
+        #expect(try await planted.ask(asker, .get, address, ["If-None-Match": tag]).isUnchanged)
+        #expect(tags.updateValue(asker, forKey: tag) == nil, "\(asker) \(address)")
+      }
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import Catalog
+import CatalogSources
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// A book of which each text is a word that no other has.
+struct PlantedBook {
+  var id: Book.ID = 0
+  let isForChildren: Bool
+  /// By what they are planted in.
+  let words: [String: String]
+  let privateWords: [String]
+  let tags: [String]
+  let language: String
+  let year: Int
+  let state: ReadState
+
+  var title: String { words["title"] ?? "" }
+  var authors: [String]
+  var series: String { words["series"] ?? "" }
+}
+
+/// A random catalog, served to people of all rights, one of whom sees its books for children alone.
+struct PlantedCatalog {
+  /// Who asks.
+  enum Asker: String, CaseIterable {
+    case guest, openGuest, reader, editor, owner, child, openChild
+    /// Somebody whose role the server was not told of.
+    case lost
+
+    var role: Role? {
+      switch self {
+      case .guest, .openGuest: nil
+      case .reader: .reader
+      case .editor: .editor
+      case .owner: .owner
+      case .child, .openChild: .limited("child")
+      case .lost: .limited("lost")
+      }
+    }
+
+    var isLimited: Bool { [.child, .openChild, .lost].contains(self) }
+
+    func sees(_ book: PlantedBook) -> Bool { self == .lost ? false : !isLimited || book.isForChildren }
+  }
+
+  /// A number that no book has, as long as those of books.
+  static let noBook = 97
+
+  let temporary: TemporaryCatalog
+  let site: CatalogSite
+  let books: [PlantedBook]
+  /// The tag of all books that are not for children, and of those that are; one that both have.
+  let adult: String
+  let children: String
+  let shared: String
+  /// What finds the books for children.
+  let query: String
+  private let tokens: [Asker: String]
+
+  var catalog: BookCatalog { temporary.catalog }
+
+  /// What may find the books for children.
+  static func queries(children: String, adult: String) -> [String] {
+    [
+      "tag:\(children)", "-tag:\(adult)", "shelf:kids", "@young", "-@grown", "tag:\(children) OR shelf:kids", children,
+      "tag:\"=\(children)\" -tag:\(adult) @open",
+    ]
+  }
+
+  /// - Parameter number: which of the queries; one of them at random where it is `nil`.
+  init(_ random: inout SeededGenerator, query number: Int? = nil) async throws {
+    temporary = try TemporaryCatalog(inMemory: true)
+    (adult, children, shared) = (random.plantedWord(), random.plantedWord(), random.plantedWord())
+    var planted: [PlantedBook] = []
+    for _ in 0..<Int.random(in: 10...14, using: &random) {
+      planted.append(random.plantedBook(adult: adult, children: children, shared: shared))
+    }
+    let catalog = temporary.catalog
+    let shelf = try await catalog.addField("shelf", .text)
+    try await temporary.importRecords(try planted.enumerated().map { try $1.record(String($0)) })
+    for (id, book) in zip(
+      try await catalog.ids(of: ""), try await catalog.page(size: 100).books.sorted { $0.id < $1.id })
+    {
+      let place = try #require(planted.firstIndex { $0.title == book.title })
+      planted[place].id = id
+      let text = (planted[place].isForChildren ? "kids " : "cellar ") + (planted[place].privateWords.last ?? "")
+      _ = try await catalog.edit(id) { $0[shelf] = .text(text) }
+    }
+    books = planted.sorted { $0.id < $1.id }
+    _ = try await catalog.saveSearch("young", "shelf:kids")
+    _ = try await catalog.saveSearch("grown", "-shelf:kids")
+    _ = try await catalog.saveSearch("open", "year:1000..")
+    let queries = Self.queries(children: children, adult: adult)
+    query = number.map { queries[$0] } ?? random.pick(queries)
+    var tokens: [Asker: String] = [:]
+    for asker in Asker.allCases {
+      guard let role = asker.role else { continue }
+      try await catalog.addAccount(asker.rawValue, role: role)
+      tokens[asker] = try await catalog.addDeviceToken("program", of: asker.rawValue).secret
+    }
+    self.tokens = tokens
+    site = CatalogSite(catalog, roles: try LimitedRoles(["child=\(query)"]))
+  }
+
+  /// The books that there are for somebody.
+  func books(for asker: Asker) -> [PlantedBook] { books.filter(asker.sees) }
+
+  /// The books that there are not.
+  func hidden(from asker: Asker) -> [PlantedBook] { books.filter { !asker.sees($0) } }
+
+  /// The words that somebody must never see.
+  func forbidden(to asker: Asker) -> Set<String> {
+    var words = Set(hidden(from: asker).flatMap(\.words.values))
+    if asker != .owner { words.formUnion(books.flatMap(\.privateWords)) }
+    if !books(for: asker).contains(where: { $0.tags.contains(adult) }) { words.insert(adult) }
+    return words
+  }
+
+  /// The words that they see somewhere.
+  func visible(to asker: Asker) -> Set<String> { Set(books(for: asker).flatMap(\.words.values)) }
+
+  /// Asks, and gives all that is answered, as one text.
+  func ask(
+    _ asker: Asker, _ method: Request.Method = .get, _ address: String, _ fields: HeaderFields = [:],
+    body: String = ""
+  ) async throws -> Told {
+    var fields = fields
+    if let token = tokens[asker] { fields.set("Authorization", "Bearer \(token)") }
+    let isOpen = asker == .openGuest || asker == .openChild
+    let request = try Request(
+      method, address, fields: fields, client: isOpen ? AccountTrial.stranger : AccountTrial.secure,
+      body: Array(body.utf8))
+    do { return try Told(try await site.answer(request).response()) } catch let problem as Problem {
+      return Told(
+        status: problem.status, fields: problem.fields, body: "\(problem.title): \(problem.detail ?? "")",
+        isUnchanged: false)
+    }
+  }
+}
+
+/// What was answered.
+struct Told: Equatable {
+  let status: Int
+  let fields: HeaderFields
+  let body: String
+  /// Whether the client has it already.
+  let isUnchanged: Bool
+
+  /// All of it.
+  var text: String {
+    // For two seconds after a change nothing is said of when that was.
+    let lines = fields.lines.filter { $0.name != "last-modified" }
+    return "\(status)\n" + lines.map { "\($0.name): \($0.value)\n" }.joined() + body
+  }
+
+  /// The numbers of books in it.
+  var books: Set<Int> {
+    var found: Set<Int> = []
+    for match in text.matches(of: /"id":(\d+),"uuid"|\/book\/(\d+)|id="b(\d+)"|"book":(\d+)/) {
+      let digits = match.1 ?? match.2 ?? match.3 ?? match.4
+      if let number = digits.flatMap({ Int($0) }) { found.insert(number) }
+    }
+    for match in text.matches(of: /"books":\[([\d,]*)\]/) {
+      found.formUnion(match.1.split(separator: ",").compactMap { Int($0) })
+    }
+    return found
+  }
+
+  init(status: Int, fields: HeaderFields, body: String, isUnchanged: Bool) {
+    (self.status, self.fields, self.body, self.isUnchanged) = (status, fields, body, isUnchanged)
+  }
+
+  init(_ response: Response) throws {
+    (status, fields) = (response.status, response.fields)
+    switch response.body {
+    case .bytes(let bytes): (body, isUnchanged) = (String(decoding: bytes, as: UTF8.self), false)
+    case .stream(let stream): (body, isUnchanged) = (try stream.wholeText(), false)
+    case .events(let stream):
+      (body, isUnchanged) = (stream.held(), false)
+      stream.end()
+    case .file: (body, isUnchanged) = ("", false)
+    case .omitted: (body, isUnchanged) = ("", true)
+    }
+  }
+}
+
+extension EventStream {
+  /// What it holds.
+  func held() -> String {
+    var bytes: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_000, alignment: 1)
+    defer { buffer.deallocate() }
+    while case .bytes(let count) = take(into: buffer, orWaitBy: { {} }) { bytes += buffer.prefix(count) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension SeededGenerator {
+  /// A word that nobody else has: ten letters, none of which make a word of a page.
+  mutating func plantedWord() -> String {
+    "zq" + String((0..<8).map { _ in pick("bcdfghjkmnpqrstvwxz") })
+  }
+
+  fileprivate mutating func plantedBook(adult: String, children: String, shared: String) -> PlantedBook {
+    let isForChildren = oneIn(2)
+    var words: [String: String] = [:]
+    for name in ["title", "author", "tag", "series", "publisher", "description", "contributor", "file", "otherSeries"] {
+      words[name] = plantedWord()
+    }
+    var tags = [words["tag"] ?? "", isForChildren ? children : adult]
+    if oneIn(2) { tags.append(shared) }
+    let authors = [words["author"] ?? ""] + (oneIn(2) ? [pick(["Ann Both", "Zoe Either"])] : [])
+    return PlantedBook(
+      isForChildren: isForChildren, words: words, privateWords: (0..<8).map { _ in plantedWord() }, tags: tags,
+      language: pick(["eng", "deu", "fra"]), year: pick([1965, 1999, 2001]), state: pick(ReadState.allCases),
+      authors: authors)
+  }
+}
+
+extension PlantedBook {
+  fileprivate func record(_ id: String) throws -> SourceRecord {
+    func word(_ name: String) -> String { words[name] ?? "" }
+    return try SourceRecord(
+      id,
+      [
+        .title: title, .authors: authors.joined(separator: "; "), .tags: tags.joined(separator: "; "), .series: series,
+        .publisher: word("publisher"), .description: "About \(word("description")).",
+        .contributors: "\(word("contributor")) | trl", .otherSeries: "\(word("otherSeries")) | 2",
+        .files:
+          "https://books.example/\(word("file")).epub; file:///\(privateWords[0]).epub; https://x.example/a.epub?key=\(privateWords[1])",
+        .language: language, .published: String(year), .readState: state.rawValue, .notes: "Of \(privateWords[2]).",
+        .review: "As \(privateWords[3]).", .copies: privateWords[4], .attachments: "file:///\(privateWords[5]).pdf",
+        .cover: "https://covers.example/\(privateWords[6]).jpg?key=1",
+      ])
+  }
+}

@@ -1,0 +1,75 @@
+import CatalogTestSupport
+import Testing
+
+extension ExecutableTests {
+  /// `catalog serve --role`: accounts that see some of the books.
+  @Suite struct ServeRoles {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
+
+    @Test func `a role sees the books that its query finds, and no others`() throws {
+      #expect(
+        try sandbox.run("serve", "user", "add", "kim", "--role", "child", "--no-password")
+          == Outcome(
+            output: "account 'kim' added: child  (next: catalog serve device add DEVICE --user kim)\n",
+            errors: "note: 'kim' sees the books of 'serve --role child=QUERY', and else none\n"))
+      #expect(try sandbox.run("serve", "user", "add", "ben", "--role", "reader", "--no-password").code == 0)
+      #expect(
+        try sandbox.run("serve", "user", "role", "ben", "lost")
+          == Outcome(
+            output: "account 'ben': lost\n",
+            errors: "note: 'ben' sees the books of 'serve --role lost=QUERY', and else none\n"))
+      let outcome = try sandbox.shell(
+        """
+        token=$(catalog serve device add script --user kim 2> /dev/null)
+        other=$(catalog serve device add script --user ben 2> /dev/null)
+        catalog serve --listen 127.0.0.1:0 --role child=dune > out 2> said & serve=$!
+        until grep -qs serving out; do kill -0 $serve || exit; done
+        address=$(sed 's/.* at \\([^ ]*\\) .*/\\1/' out)
+        ask() {
+          python3 - "$address" "$@" <<'END'
+        import sys, urllib.request as web, urllib.error
+        request = web.Request(sys.argv[1] + sys.argv[2], headers={"Authorization": "Bearer " + sys.argv[3]})
+        try: print(web.urlopen(request).read().decode(), end="")
+        except urllib.error.HTTPError as error: print(error.code)
+        END
+        }
+        ask '.jsonl?fields=title' $token; ask book/3 $token; ask book/99 $token
+        ask '.json?q=%22+OR+omens&fields=title' $token; ask .json $other
+        kill -INT $serve; wait $serve; cat said
+        """)
+      #expect(
+        outcome.output
+          == """
+          {"title":"Dune"}
+          404
+          404
+          []
+          []
+          note: 'ben' sees no book: nothing says which are those of the role 'lost' (--role lost=QUERY)
+          note: who does not log in sees all books: give --require-login, too
+
+          """, "\(outcome)")
+    }
+
+    @Test func `a role that is not clear is refused before anything is served`() throws {
+      for (roles, message) in [
+        (["child"], "--role: role “child”: it is a name and a query, such as child=tag:children"),
+        (["owner=tag:x"], "--role: role “owner”: every server has it: take another name"),
+        (["Owner=tag:x"], "--role: role “Owner”: a name has letters, digits and hyphens, at most 50 bytes"),
+        (["a b=tag:x"], "--role: role “a b”: a name has letters, digits and hyphens, at most 50 bytes"),
+        (["child= "], "--role: role “child”: it has no query: who reads all books is a reader"),
+        (["child=x", "child=y"], "--role: role “child”: it has a query already"),
+        (["child=-@nosuch"], "cannot tell which books are meant: of --role child: "),
+      ] {
+        let options = roles.flatMap { ["--role", $0] }
+        let outcome = try sandbox.start(["serve", "--listen", "127.0.0.1:0"] + options, input: "").finish()
+        #expect(outcome.code == 64 && outcome.output.isEmpty, "\(roles): \(outcome)")
+        #expect(outcome.errors.contains(message), "\(roles): \(outcome)")
+      }
+      let help = try sandbox.run("serve", "--help")
+      #expect(help.output.contains("catalog serve --require-login --role child='tag:children'"))
+    }
+  }
+}
