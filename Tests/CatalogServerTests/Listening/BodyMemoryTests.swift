@@ -20,7 +20,9 @@ import Testing
     options.limits.bodyMemory = 100_000
     let server = try HTTPServer(
       at: [ListenAddress("127.0.0.1:0")],
-      Router([Route(.post, "/", summary: "") { .now(Response(Array("\($0.request.body.count)".utf8), type: "text/plain")) }]),
+      Router([
+        Route(.post, "/", summary: "") { .now(Response(Array("\($0.request.body.count)".utf8), type: "text/plain")) }
+      ]),
       options: options)
     let address = try #require(server.addresses.first)
     func status(_ count: Int) async throws -> Substring? {

@@ -14,7 +14,13 @@ struct CountedBooks {
 
   /// Queries, with the books that they find of those that there are for the asker.
   var queries: [(String, [PlantedBook])] {
-    [
+    let (others, own) = (planted.books.first, books.first)
+    let theirWord = PlantedCatalog.Asker.allCases.filter { $0 != asker }.lazy.compactMap { other in
+      others.flatMap { planted.word(of: $0, by: other) }
+    }.first
+    let ownWord = own.flatMap { planted.word(of: $0, by: asker) }
+    return [
+      (theirWord ?? "nobody", []), (ownWord ?? "nobody", ownWord == nil ? [] : [own].compactMap(\.self)),
       ("", books), ("tag:\(planted.shared)", books.filter { $0.tags.contains(planted.shared) }),
       ("tag:\(planted.adult)", books.filter { $0.tags.contains(planted.adult) }),
       ("year:1999", books.filter { $0.year == 1999 }),
@@ -22,7 +28,8 @@ struct CountedBooks {
         "tag:\(planted.adult) OR language:deu", books.filter { $0.tags.contains(planted.adult) || $0.language == "deu" }
       ),
       ("-author:both", books.filter { !$0.authors.contains("Ann Both") }),
-      ("is:read", books.filter { $0.state == .read }),
+      ("is:read", books.filter { planted.state(of: $0, for: asker) == .read }),
+      ("-is:unread", books.filter { planted.state(of: $0, for: asker) != .unread }),
       ("@open", books),
     ]
   }
@@ -68,7 +75,7 @@ struct CountedBooks {
       case "series": labels = books.map(\.series)
       case "year": labels = books.map { String($0.year) }
       case "language": labels = books.map { "language:\($0.language)" }
-      case "state": labels = books.map(\.state.rawValue)
+      case "state": labels = books.map { planted.state(of: $0, for: asker).rawValue }
       default: continue
       }
       #expect(told == Dictionary(labels.map { ($0, 1) }, uniquingKeysWith: +), "\(asker) \(query): \(name)")

@@ -41,6 +41,10 @@ struct PlantedCatalog {
       }
     }
 
+    /// Whether they have marks of their own, and are told all of them.
+    var hasMarks: Bool { ![.guest, .openGuest, .owner].contains(self) }
+    var isOpen: Bool { self == .openGuest || self == .openChild }
+
     var isLimited: Bool { [.child, .openChild, .lost].contains(self) }
 
     func sees(_ book: PlantedBook) -> Bool { self == .lost ? false : !isLimited || book.isForChildren }
@@ -59,6 +63,8 @@ struct PlantedCatalog {
   /// What finds the books for children.
   let query: String
   private let tokens: [Asker: String]
+  /// What each person says of each book for themselves: how far they are, and a word of theirs.
+  private let marks: [Asker: [Book.ID: (state: ReadState, word: String)]]
 
   var catalog: BookCatalog { temporary.catalog }
 
@@ -96,6 +102,16 @@ struct PlantedCatalog {
     let queries = Self.queries(children: children, adult: adult)
     query = number.map { queries[$0] } ?? random.pick(queries)
     var tokens: [Asker: String] = [:]
+    var marks: [Asker: [Book.ID: (state: ReadState, word: String)]] = [:]
+    for asker in Asker.allCases where asker.hasMarks {
+      let theirs = try catalog.seen(by: asker.rawValue)
+      for book in books {
+        let mark = (state: random.pick(ReadState.allCases), word: random.plantedWord())
+        marks[asker, default: [:]][book.id] = mark
+        _ = try await theirs.edit(book.id) { ($0.readState, $0.notes) = (mark.state, "My \(mark.word).") }
+      }
+    }
+    self.marks = marks
     for asker in Asker.allCases {
       guard let role = asker.role else { continue }
       try await catalog.addAccount(asker.rawValue, role: role)
@@ -103,6 +119,14 @@ struct PlantedCatalog {
     }
     self.tokens = tokens
     site = CatalogSite(catalog, roles: try LimitedRoles(["child=\(query)"]))
+  }
+
+  /// How far somebody is with a book, as it is shown to them.
+  func state(of book: PlantedBook, for asker: Asker) -> ReadState { marks[asker]?[book.id]?.state ?? book.state }
+
+  /// What somebody has written of a book for themselves; `nil` where they have not, or are not shown it.
+  func word(of book: PlantedBook, by asker: Asker) -> String? {
+    asker.isOpen || !asker.sees(book) ? nil : marks[asker]?[book.id]?.word
   }
 
   /// The books that there are for somebody.
@@ -115,12 +139,17 @@ struct PlantedCatalog {
   func forbidden(to asker: Asker) -> Set<String> {
     var words = Set(hidden(from: asker).flatMap(\.words.values))
     if asker != .owner { words.formUnion(books.flatMap(\.privateWords)) }
+    words.formUnion(marks.values.flatMap(\.values).map(\.word))
+    words.subtract(books.compactMap { word(of: $0, by: asker) })
     if !books(for: asker).contains(where: { $0.tags.contains(adult) }) { words.insert(adult) }
     return words
   }
 
   /// The words that they see somewhere.
-  func visible(to asker: Asker) -> Set<String> { Set(books(for: asker).flatMap(\.words.values)) }
+  func visible(to asker: Asker) -> Set<String> {
+    let books = books(for: asker)
+    return Set(books.flatMap(\.words.values) + books.compactMap { word(of: $0, by: asker) })
+  }
 
   /// Asks, and gives all that is answered, as one text.
   func ask(
@@ -129,9 +158,8 @@ struct PlantedCatalog {
   ) async throws -> Told {
     var fields = fields
     if let token = tokens[asker] { fields.set("Authorization", "Bearer \(token)") }
-    let isOpen = asker == .openGuest || asker == .openChild
     let request = try Request(
-      method, address, fields: fields, client: isOpen ? AccountTrial.stranger : AccountTrial.secure,
+      method, address, fields: fields, client: asker.isOpen ? AccountTrial.stranger : AccountTrial.secure,
       body: Array(body.utf8))
     do { return try Told(try await site.answer(request).response()) } catch let problem as Problem {
       return Told(
