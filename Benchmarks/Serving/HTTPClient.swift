@@ -54,8 +54,11 @@ final class HTTPClient {
   deinit { close(descriptor) }
 
   /// Asks for an address and reads the whole answer.
-  func get(_ target: String, _ fields: [String] = []) throws -> Answer {
-    try send(target, fields)
+  func get(_ target: String, _ fields: [String] = []) throws -> Answer { try ask("GET", target, fields) }
+
+  /// Asks for something, by an object of JSON where there is one, and reads the whole answer.
+  func ask(_ method: String, _ target: String, _ fields: [String] = [], json: String? = nil) throws -> Answer {
+    try send(method, target, fields, json)
     let head = try readHead()
     let body: [UInt8]
     if head.status == 304 || head.status == 204 {
@@ -70,13 +73,20 @@ final class HTTPClient {
 
   /// Asks for an address, and reads the head of the answer alone: what follows goes on without end.
   func follow(_ target: String) throws -> Int {
-    try send(target, [])
+    try send("GET", target, [], nil)
     return try readHead().status
   }
 
-  private func send(_ target: String, _ fields: [String]) throws {
-    let lines = ["GET \(target) HTTP/1.1", "Host: localhost"] + fields + ["", ""]
-    try FileWriter.write(Array(lines.joined(separator: "\r\n").utf8)[...], to: descriptor, target)
+  /// Of what is followed, waits for a text.
+  func wait(for text: String) throws {
+    _ = try take(through: Array(text.utf8))
+  }
+
+  private func send(_ method: String, _ target: String, _ fields: [String], _ json: String?) throws {
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + fields
+    if let json { lines += ["Content-Type: application/json", "Content-Length: \(json.utf8.count)"] }
+    let text = (lines + ["", json ?? ""]).joined(separator: "\r\n")
+    try FileWriter.write(Array(text.utf8)[...], to: descriptor, target)
   }
 
   private func readHead() throws -> (status: Int, fields: [String: String]) {
