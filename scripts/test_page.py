@@ -578,7 +578,7 @@ def with_forms(browser):
     Select(browser.one("#f-field")).select_by_value("tags")
     browser.type("#f-value", "all of them")
     browser.press("Show what would change")
-    browser.wait("the preview", lambda: browser.all("form input[name=expected]"))
+    browser.wait("the preview", lambda: browser.all("form input[name=preview]"))
     check("all of them" not in catalog.json(f"/book/{number}")["tags"], "a preview changes nothing")
     if browser.scripts:
         browser.audit("preview")

@@ -22,14 +22,17 @@ struct ServeEditsGroup: BenchGroup {
     try context.catalog("--db", path, "serve", "user", "add", Self.person, "--role", "reader", "--no-password").run()
     let token = try context.catalog("--db", path, "serve", "device", "add", "bench", "--user", Self.person).output()
     let port = try ServerProcess.freePort()
+    // Of one address not so many clients are let in.
+    let socket = "\(EditGroup.memoryFolder)/catalog-bench-edits-\(getpid()).sock"
     let command = ProcessCommand(
       program: context.options.catalogPath,
-      arguments: ["--db", path, "serve", "--allow-edits", "--listen", "127.0.0.1:\(port)"], acceptedCodes: [130],
-      showsMessages: false)
+      arguments: [
+        "--db", path, "serve", "--allow-edits", "--listen", "127.0.0.1:\(port)", "--listen", "unix:\(socket)",
+      ], acceptedCodes: [130], showsMessages: false)
     let server = try ServerProcess(command, port: port, answering: "/?size=1")
     let login = "Authorization: Bearer \(token.split(whereSeparator: \.isNewline).last ?? "")"
     results.measures.append(try Self.shown(port))
-    results.measures += try Self.together(port, books: context.options.books)
+    results.measures += try Self.together(socket, books: context.options.books)
     results.measures += try Self.marks(port, login, books: context.options.books)
     withExtendedLifetime(server) {}
   }
@@ -63,7 +66,7 @@ struct ServeEditsGroup: BenchGroup {
   }
 
   /// Ten who edit and a hundred who read, each some times a second.
-  private static func together(_ port: UInt16, books: Int) throws -> [Measure] {
+  private static func together(_ socket: String, books: Int) throws -> [Measure] {
     let times = Mutex<(pages: [Double], edits: [Double])>(([], []))
     let failure = Mutex<(any Error)?>(nil)
     let clock = ContinuousClock()
@@ -73,7 +76,7 @@ struct ServeEditsGroup: BenchGroup {
       let isEditor = number < 10
       DispatchQueue(label: "client \(number)").async(group: group) {
         do {
-          let client = try HTTPClient(port: port)
+          let client = try HTTPClient(path: socket)
           var numbers = SplitMix64(seed: UInt64(number))
           while clock.now < end {
             // Not all at the same moment.
