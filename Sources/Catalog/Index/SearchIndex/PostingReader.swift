@@ -54,10 +54,10 @@ struct PostingReader {
     -> NumberSet
   {
     let shown = try limits ?? stored([.term(PostingKind.shown.term(""))], within: nil, rows: &rows)
-    let known = try stored(keys.filter { $0 != MarkTerms.unread }.map(marks.stored), within: shown, rows: &rows)
+    let known = try stored(keys.filter { $0 != MarkTerms.unread }.map(marks.stored), within: limits, rows: &rows)
       .intersection(shown)
     guard keys.contains(MarkTerms.unread) else { return known }
-    return try known.union(shown.subtracting(stored([marks.anyState], within: shown, rows: &rows)))
+    return try known.union(shown.subtracting(stored([marks.anyState], within: limits, rows: &rows)))
   }
 
   /// The same.
