@@ -12,18 +12,14 @@ extension CatalogSnapshot {
   package func menu(
     of grouping: BookGrouping, in stretch: GroupStretch, among books: BookQuery? = nil
   ) throws -> [GroupMenuEntry] {
+    if grouping == .series, try !connection.has(index: "book_by_series") { return [] }
     let keys: GroupKeys
-    switch grouping {
-    case .author: keys = try .authors(connection)
-    case .series:
-      guard try connection.has(index: "book_by_series") else { return [] }
-      keys = try .series(connection)
-    case .tag: keys = try .tags(connection)
-    case .year, .language: return []
-    }
-    if let books {
-      let own = try GroupKeys.all(by: grouping, of: selection(of: nil, books), connection)
-      return try GroupMenu(keys: own).entries(in: stretch)
+    switch (grouping, books) {
+    case (.year, _), (.language, _): return []
+    case (_, let books?): keys = try .all(by: grouping, of: selection(of: nil, books), connection)
+    case (.author, nil): keys = try .authors(connection)
+    case (.series, nil): keys = try .series(connection)
+    case (.tag, nil): keys = try .tags(connection)
     }
     return try GroupMenu(keys: keys).entries(in: stretch)
   }

@@ -64,9 +64,7 @@ struct QueryCompiler {
   }
 
   private static func written(_ match: TextMatch) -> IndexedBooks {
-    let words = match.words.enumerated().map { place, word in
-      PostingKind.note.key(of: word, isBegun: match.isPrefix && place == match.words.count - 1)
-    }
+    let words = PostingKind.note.keys(of: match, isBegun: match.isPrefix)
     return .tested(.all(words.map { .postings([$0]) })) { BookWords($0).haveWritten(match) }
   }
 

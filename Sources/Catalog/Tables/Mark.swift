@@ -24,11 +24,14 @@ struct Mark: Equatable {
     set { values[field] = field == .readState && newValue == .readState(.unread) ? nil : newValue }
   }
 
+  /// What a field shows to whose mark this is.
+  func shown(_ field: BookField) -> FieldValue? { self[field] ?? (field == .readState ? .readState(.unread) : nil) }
+
   /// The book as somebody sees it whose mark this is.
   func shown(in book: Book) -> Book {
     var book = book
     for field in Self.fields {
-      let value = values[field] ?? (field == .readState ? .readState(.unread) : nil)
+      let value = shown(field)
       if book[field] != value { book[field] = value }
     }
     return book

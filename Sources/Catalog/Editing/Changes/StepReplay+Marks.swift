@@ -6,7 +6,7 @@ extension StepReplay {
   ) throws {
     let store = MarkStore(connection: connection)
     let mark = try store.mark(of: book.id, by: person)
-    let current = HistoryTable.State(mark.shown(in: book)[field])
+    let current = HistoryTable.State(mark.shown(field))
     if current == to { return }
     guard current == from else {
       left.append(.field(field, of: book.id))

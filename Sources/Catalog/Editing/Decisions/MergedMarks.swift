@@ -25,14 +25,11 @@ struct MergedMarks {
         }
         for field in Mark.fields where new[field] != old[field] {
           try recorder.record(
-            target, .mark(person, field), old: state(old, field), new: state(new, field))
+            target, .mark(person, field), old: HistoryTable.State(old.shown(field)),
+            new: HistoryTable.State(new.shown(field)))
         }
         try store.change(old, to: new, of: target, by: person)
       }
     }
-  }
-
-  private func state(_ mark: Mark, _ field: BookField) -> HistoryTable.State? {
-    HistoryTable.State(mark[field] ?? (field == .readState ? .readState(.unread) : nil))
   }
 }

@@ -24,66 +24,51 @@ enum DerivedUpgrade {
   /// those of ratings. What a killed load has not put into the sets yet goes there as it is.
   private static func divideRatings(_ connection: Connection) throws {
     try PostingChangeTable(connection: connection).merge()
-    var last = Int64.min
-    while true {
-      var changes = SearchIndexChanges()
-      var books = 0
-      try connection.statement(
-        """
-        SELECT id, rating, average_rating FROM book
-        WHERE id > ? AND rating IS NOT NULL AND \(BookTable.isShown) ORDER BY id LIMIT ?
-        """
-      ).forEachRow([.integer(last), .integer(Int64(booksAtOnce))]) { row in
-        (last, books) = (row.integer(0), books + 1)
-        let old = NumberScale.averages.terms(NumberScale.rating(row.real(1)))
-        let new = SearchTerms.terms(rating: row.real(1), average: row.optionalReal(2))
-        changes.append(PostingChange(last, from: old, to: new))
-      }
-      try changes.writeSets(connection)
-      if books < booksAtOnce { return }
+    try changeBooks("id, rating, average_rating", where: "rating IS NOT NULL", connection) { row in
+      let old = NumberScale.averages.terms(NumberScale.rating(row.real(1)))
+      return (old, SearchTerms.terms(rating: row.real(1), average: row.optionalReal(2)))
     }
   }
 
   /// Puts all books into the sets of what fields they have a value of, and of when they were read.
   private static func addReadingTerms(_ connection: Connection) throws {
-    var last = Int64.min
-    while true {
-      var changes = SearchIndexChanges()
-      var books = 0
-      try connection.statement(
-        "SELECT \(BookTable.columns) FROM book WHERE id > ? AND \(BookTable.isShown) ORDER BY id LIMIT ?"
-      ).forEachRow([.integer(last), .integer(Int64(booksAtOnce))]) { row in
-        let book = BookTable.decode(row)
-        (last, books) = (book.id.rawValue, books + 1)
-        changes.append(
-          PostingChange(last, from: [], to: ReadingTerms.terms(of: book) + HeldTerms.terms(of: book)))
-      }
-      try changes.writeSets(connection)
-      if books < booksAtOnce { return }
+    try changeBooks(BookTable.columns, where: "true", connection) { row in
+      let book = BookTable.decode(row)
+      return ([], ReadingTerms.terms(of: book) + HeldTerms.terms(of: book))
     }
   }
 
   /// Takes what people have written out of the sets of words that all may look for, and puts it into those of its own.
   private static func divideNotes(_ connection: Connection) throws {
     try PostingChangeTable(connection: connection).merge()
+    try changeBooks(BookTable.columns, where: "(notes IS NOT NULL OR details IS NOT NULL)", connection) { row in
+      let book = BookTable.decode(row)
+      let texts = book.writtenTexts.map(SearchWords.words)
+      if texts.isEmpty { return nil }
+      let words = texts.joined().map(PostingKind.other.term)
+      let pairs = texts.flatMap { zip($0, $0.dropFirst()) }.map { WordPair.term(WordPair.number($0, $1)) }
+      return (words + words.flatMap(\.beginnings) + pairs, Array(SearchTerms(book).all))
+    }
+  }
+
+  /// Changes what the sets hold of the shown books of a condition, some books at once.
+  ///
+  /// - Parameters:
+  ///   - columns: what is read of each; the first one is its id.
+  ///   - terms: those that the sets hold of some kinds, and those of the book as it is; `nil` where nothing changes.
+  private static func changeBooks(
+    _ columns: String, where condition: String, _ connection: Connection,
+    _ terms: (Statement) throws -> (old: [Term], new: [Term])?
+  ) throws {
     var last = Int64.min
     while true {
       var changes = SearchIndexChanges()
       var books = 0
       try connection.statement(
-        """
-        SELECT \(BookTable.columns) FROM book
-        WHERE id > ? AND (notes IS NOT NULL OR details IS NOT NULL) AND \(BookTable.isShown) ORDER BY id LIMIT ?
-        """
+        "SELECT \(columns) FROM book WHERE id > ? AND \(condition) AND \(BookTable.isShown) ORDER BY id LIMIT ?"
       ).forEachRow([.integer(last), .integer(Int64(booksAtOnce))]) { row in
-        let book = BookTable.decode(row)
-        (last, books) = (book.id.rawValue, books + 1)
-        let texts = book.writtenTexts.map(SearchWords.words)
-        if texts.isEmpty { return }
-        let new = Array(SearchTerms(book).all)
-        let words = texts.joined().map(PostingKind.other.term)
-        let pairs = texts.flatMap { zip($0, $0.dropFirst()) }.map { WordPair.term(WordPair.number($0, $1)) }
-        changes.append(PostingChange(last, from: words + words.flatMap(\.beginnings) + pairs, to: new))
+        (last, books) = (row.integer(0), books + 1)
+        if let (old, new) = try terms(row) { changes.append(PostingChange(last, from: old, to: new)) }
       }
       try changes.writeSets(connection)
       if books < booksAtOnce { return }

@@ -49,17 +49,6 @@ struct PostingReader {
     return try books(keys, within: limits, rows: &rows)
   }
 
-  /// The books of which a person says something for themselves, which they may say of books that are not shown.
-  private func marked(_ keys: [PostingKey], _ marks: MarkTerms, within limits: NumberSet?, rows: inout Int) throws
-    -> NumberSet
-  {
-    let shown = try limits ?? stored([.term(PostingKind.shown.term(""))], within: nil, rows: &rows)
-    let known = try stored(keys.filter { $0 != MarkTerms.unread }.map(marks.stored), within: limits, rows: &rows)
-      .intersection(shown)
-    guard keys.contains(MarkTerms.unread) else { return known }
-    return try known.union(shown.subtracting(stored([marks.anyState], within: limits, rows: &rows)))
-  }
-
   /// The same.
   /// - Parameter rows: grows by how many rows there were.
   func books(_ keys: [PostingKey], within limits: NumberSet?, rows: inout Int) throws -> NumberSet {
@@ -69,6 +58,17 @@ struct PostingReader {
     let shared = keys.filter { !MarkTerms.isPersonal($0.first) }
     return try marked(personal, marks, within: limits, rows: &rows)
       .union(stored(shared, within: limits, rows: &rows))
+  }
+
+  /// The books of which a person says something for themselves, which they may say of books that are not shown.
+  private func marked(_ keys: [PostingKey], _ marks: MarkTerms, within limits: NumberSet?, rows: inout Int) throws
+    -> NumberSet
+  {
+    let shown = try limits ?? stored([.term(PostingKind.shown.term(""))], within: nil, rows: &rows)
+    let known = try stored(keys.filter { $0 != MarkTerms.unread }.map(marks.stored), within: limits, rows: &rows)
+      .intersection(shown)
+    guard keys.contains(MarkTerms.unread) else { return known }
+    return try known.union(shown.subtracting(stored([marks.anyState], within: limits, rows: &rows)))
   }
 
   private func stored(_ keys: [PostingKey], within limits: NumberSet?, rows: inout Int) throws -> NumberSet {
