@@ -339,6 +339,37 @@ class RowCache {
   }
 }
 
+/// The books that were selected, by whatever list shows them: they are changed as one step.
+class Selection {
+  #books = new Set();
+
+  has(id) { return this.#books.has(id); }
+  get isEmpty() { return this.#books.size === 0; }
+
+  set(id, isIn) {
+    if (isIn) this.#books.add(id);
+    else this.#books.delete(id);
+    this.show();
+  }
+
+  clear() {
+    this.#books.clear();
+    this.show();
+  }
+
+  /// The button says how many they are; the form, which may be a new one, sends them and not the boxes of the rows that show.
+  show() {
+    const form = document.querySelector("#selection");
+    if (!form) return;
+    form.querySelector("button").textContent = this.isEmpty ? "Change the selected" : `Change the ${this.#books.size} selected`;
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      const query = new URLSearchParams([["selected", "1"], ...[...this.#books].map((id) => ["book", String(id)])]);
+      location.assign(`${form.action}?${query}`);
+    };
+  }
+}
+
 /// The table over all books of a query.
 class BookList {
   #rows = [];
@@ -360,8 +391,9 @@ class BookList {
   /// The facet that is open beside it.
   facet = "";
 
-  constructor(service, list, table) {
+  constructor(service, list, table, selection) {
     this.service = service;
+    this.selection = selection;
     this.list = list;
     this.table = table;
     this.body = table.tBodies[0];
@@ -573,12 +605,18 @@ class BookList {
     row.average = make("span", { classes: "average" }, row.bar, row.number);
     row.title = make("th", { classes: "title", scope: "row" }, row.link, " ", row.small);
     row.element = make("tr", {}, row.title, row.author, row.year, row.state, row.mine, row.others);
+    if (this.table.tHead.querySelector(".pick")) {
+      row.pick = make("input", { type: "checkbox" });
+      row.pick.addEventListener("change", () => this.selection.set(row.book.id, row.pick.checked));
+      row.element.prepend(make("td", { classes: "pick" }, row.pick));
+    }
     return row;
   }
 
   #fill(row) {
     const book = this.cache.row(row.index);
     row.element.classList.toggle("here", row.index === this.#here);
+    if (row.pick && book) row.pick.checked = this.selection.has(book.id);
     if (row.book === book && book) return;
     const isChange = row.book && book && row.book.id === book.id && JSON.stringify(row.book) !== JSON.stringify(book);
     row.element.classList.toggle("waiting", !book);
@@ -592,6 +630,7 @@ class BookList {
       return;
     }
     row.element.id = `b${book.id}`;
+    row.pick?.setAttribute("aria-label", `Select ${book.title}`);
     row.link.textContent = book.title;
     row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
     row.small.textContent = book.series ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
@@ -699,7 +738,22 @@ class BookList {
     if (id !== undefined) location.assign(`${this.service.base}/book/${id}${this.#query}`);
   }
 
-  leave() { this.#select(-1); this.#draw(); this.box.focus({ preventScroll: true }); }
+  /// Selects the book at hand beside others, or leaves it.
+  pick() {
+    const book = this.#hereRow?.pick && this.selected;
+    if (!book) return false;
+    this.selection.set(book.id, !this.selection.has(book.id));
+    this.#draw();
+    return true;
+  }
+
+  /// Leaves the books that were selected, then the row at hand.
+  leave() {
+    if (this.selection.isEmpty) this.#select(-1);
+    this.selection.clear();
+    this.#draw();
+    this.box.focus({ preventScroll: true });
+  }
 }
 
 function stars(rating) {
@@ -842,6 +896,7 @@ class ListPage {
   constructor(service) {
     this.service = service;
     this.edits = new Edits(service);
+    this.selection = new Selection();
     this.input = document.querySelector("#q");
     const parameters = new URLSearchParams(location.search);
     this.state = { q: parameters.get("q") ?? "", sort: parameters.get("sort") ?? "" };
@@ -873,7 +928,7 @@ class ListPage {
 
   async #start(table) {
     const state = this.state;
-    const list = this.list = new BookList(this.service, state, table);
+    const list = this.list = new BookList(this.service, state, table, this.selection);
     list.facet = this.#facet;
     list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
     let row = (Number(this.kept.get("page") ?? 1) - 1) * 50 || 0;
@@ -929,7 +984,10 @@ class ListPage {
   }
 
   /// With a script, choosing an order is enough.
-  #decorate() { document.querySelector(".tools form.sort button")?.remove(); }
+  #decorate() {
+    document.querySelector(".tools form.sort button")?.remove();
+    if (!this.isWall) this.selection.show();
+  }
 
   changed(books) {
     if (!this.list?.box.isConnected) { this.#refresh(true); return; }
@@ -963,6 +1021,7 @@ class ListPage {
       case "g": list.select(0); return true;
       case "G": list.select(list.total - 1); return true;
       case "Enter": list.open(); return true;
+      case "v": return list.pick();
       case "q": case "Escape": list.leave(); return true;
     }
     return false;
@@ -1037,7 +1096,7 @@ const keyWords = [
 ];
 
 const editWords = [
-  ["0–5, +, -", "your rating"], ["Space, m", "read or unread; how far you are"], ["e", "edit the book"], ["a", "add a book"],
+  ["v", "select the row beside others, or leave it"], ["0–5, +, -", "your rating"], ["Space, m", "read or unread; how far you are"], ["e", "edit the book"], ["a", "add a book"],
   ["d", "remove the book"], ["u, U", "undo, redo"],
 ];
 

@@ -21,13 +21,19 @@ extension CatalogTransaction {
     return try snapshot.requiredAccount(name)
   }
 
-  /// Removes an account with its device tokens and sessions, which are worth nothing from then on. Its steps stay in the history.
+  /// Removes an account with its device tokens and sessions, which are worth nothing from then on. Its steps stay in the history; its
+  /// reviews are shown to nobody any more.
   ///
   /// - Throws: ``InvalidValue`` where there is none of that name.
   @discardableResult
   public func removeAccount(_ name: String) throws -> Account {
-    let account = try snapshot.requiredAccount(name)
-    try AccountTable(connection: snapshot.connection).delete(account.id)
+    let (account, connection) = (try snapshot.requiredAccount(name), try snapshot.connection)
+    try AccountTable(connection: connection).delete(account.id)
+    let shown = ShownReviewsTable(connection: connection)
+    if try shown.contains(account.id) {
+      try shown.delete(account.id)
+      connection.changedBooks.insertMany()
+    }
     return account
   }
 

@@ -605,5 +605,14 @@ enum EmbeddedMigrations {
       INSERT INTO derived_pending (what, first_id, last_id, at) VALUES ('notes', 0, -1, 0);
       """##
     ),
+    (
+      "0018-shown-reviews.sql",
+      ##"""
+      -- Who shows their reviews to all who have an account; 0 is the owner. No step of the history, like accounts.
+      CREATE TABLE shown_reviews (
+        person_id INTEGER PRIMARY KEY
+      ) STRICT;
+      """##
+    ),
   ]
 }

@@ -41,6 +41,9 @@ public struct Viewer: Sendable, Hashable {
   /// Whether they may change what they say of books for themselves.
   public var mayMark: Bool { visibility == .ownWords }
 
+  /// Whether there are reviews that are theirs to show: their own, or the owner's.
+  public var hasReviews: Bool { mayMark || mayEdit && role == .owner }
+
   /// Whether they may change anything.
   public var mayChange: Bool { mayEdit || mayMark }
 

@@ -43,8 +43,7 @@ struct AccountRoutes {
         let login = try await accounts.login(name, password, from: client.address)
         // Always another secret than before, so that nobody knows it who has given the browser one.
         let secret = try await accounts.beginSession(login, inPlaceOf: old)
-        let goal = next.text.isEmpty ? PageAddress(basePath: request.basePath, path: []).text : next.text
-        return .leading(to: goal, cookie: SessionCookie.field(secret))
+        return .leading(to: next.page(basePath: request.basePath).text, cookie: SessionCookie.field(secret))
       } catch let problem as Problem where problem.status == 401 || problem.status == 429 {
         var fields = problem.fields
         if problem.status == 401 { fields.set("WWW-Authenticate", LoginChallenge.quiet) }

@@ -13,6 +13,9 @@ struct BulkEditRoutes {
         request in
         let target = request.request.target
         let books = try Self.books(target.query.filter { $0.name == "book" }.map(\.value))
+        guard !books.isEmpty || target[BulkEdit.selected] == nil else {
+          throw Problem.badRequest("No book is selected: go back, and select some of the list.")
+        }
         return try pages.page(request) { context in
           try BulkEditHTML(context, query: books.isEmpty ? target["q"] ?? "" : nil, books: books).form()
         }

@@ -13,6 +13,7 @@ import CatalogSources
 /// | `/?q=…&sort=…&page=…&size=…&fields=…` | a page of the books that a query finds, in JSON; all of them in `/.jsonl` and `/.csv` |
 /// | `/book/42` | a book |
 /// | `/book/42/why`, `/book/42/history` | where its values come from, and what was done to it |
+/// | `/book/42/reviews` | what others say of it who let all read it who have an account |
 /// | `/statistics?q=…&year=…` | what was read, in a year or in all |
 /// | `/facets?q=…`, `/searches` | by what books can be told apart, and the saved searches, with counts |
 /// | `/history`, `/history/7` | what was done, step by step |
@@ -66,7 +67,7 @@ public struct CatalogSite: Service {
       ] + BookRoute(pages: pages).routes + HistoryRoute(pages: pages).routes + DecisionRoutes(pages: pages).routes
       + SourcesRoute(pages: pages, refreshes: refreshes).routes
       + SearchRoutes(pages: pages).routes + EditRoutes(pages: pages).routes + UndoRoutes(pages: pages).routes
-      + BulkEditRoutes(pages: pages).routes + AddRoutes(pages: pages).routes
+      + BulkEditRoutes(pages: pages).routes + AddRoutes(pages: pages).routes + ReviewRoutes(pages: pages).routes
     let feeds =
       FeedRoutes(catalog: served, covers: pages.covers).routes + BookFileRoutes(catalog: served).routes
       + (pages.covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])

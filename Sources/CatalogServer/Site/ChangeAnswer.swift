@@ -51,6 +51,9 @@ struct ChangeAnswer: Sendable {
     }
   }
 
+  /// Tells whether somebody's reviews are shown to others.
+  func document(showsReviews: Bool) -> Response { document { $0.member("shown", showsReviews) } }
+
   /// Tells which source it is, and in which state.
   func document(_ source: CatalogSource) -> Response {
     document { json in

@@ -1,9 +1,14 @@
 import CatalogSources
 
-/// Where a login leads afterwards: an address of ours and of nobody else, whoever made the link to it.
+/// Where a form leads afterwards: an address of ours and of nobody else, whoever made the link to it.
 struct ReturnAddress {
   /// As it stands in a link; empty for the beginning.
   let text: String
+
+  /// The page that it leads to.
+  func page(basePath: String) -> PageAddress {
+    text.isEmpty ? PageAddress(basePath: basePath, path: []) : PageAddress(own: text)
+  }
 
   /// What was asked for when the login came between; the beginning for what is no page to come back to.
   init(of request: Request) {

@@ -36,9 +36,8 @@ struct UndoRoutes {
       }
     } respond: { outcome in
       guard request.format == .html else { return ChangeAnswer(request: request).document(outcome) }
-      let address =
-        back.text.isEmpty ? PageAddress(basePath: request.basePath, path: []) : PageAddress(own: back.text)
-      return .leading(to: address.with(PageContext.stepParameter, String(outcome.step.id)).text)
+      return .leading(
+        to: back.page(basePath: request.basePath).with(PageContext.stepParameter, String(outcome.step.id)).text)
     }
   }
 

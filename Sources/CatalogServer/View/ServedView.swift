@@ -176,6 +176,19 @@ struct ServedView {
     }
   }
 
+  /// What others say of a book who show their reviews to all who have an account: so to nobody where others can read along, and to no
+  /// guest. `nil` where there is no such book.
+  func shownReviews(of id: Book.ID) throws -> [ShownReview]? {
+    guard try whole(id) != nil else { return nil }
+    return visibility == .nothingPrivate ? [] : try snapshot.shownReviews(of: id)
+  }
+
+  /// Whether the viewer shows their reviews to others; `nil` where nobody else has an account, or they are not theirs.
+  func showsReviews() throws -> Bool? {
+    guard viewer.hasReviews, try snapshot.hasAccounts() else { return nil }
+    return try snapshot.showsReviews()
+  }
+
   /// Of each field where its value comes from; `nil` where there is no such book.
   func provenance(of id: Book.ID) throws -> [FieldProvenance]? {
     let snapshot = try everything()
@@ -272,17 +285,4 @@ struct ServedView {
     let (fields, origins) = try snapshot.asked(by: query)
     return !origins && !fields.contains { PrivateParts.mayNotBeAskedAbout($0, withOwnWords: withOwnWords) }
   }
-}
-
-extension Problem {
-  /// What is asked for, or about, is shown to owners alone.
-  static let isOwners = Problem(403, detail: "This is private: it is shown to owners of the catalog, by https.")
-
-  /// What is asked for, or about, is shown to nobody where others can read along.
-  static let isPrivate = Problem(
-    403,
-    detail: """
-      This is private, and others could read along: ask on the machine that has the catalog, or by https. Its owner can give the \
-      server a certificate, or tell it of the proxy in front of it.
-      """)
 }

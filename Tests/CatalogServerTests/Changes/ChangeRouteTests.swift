@@ -256,6 +256,17 @@ struct ChangedSite {
     #expect(try await site.book(2).tags == ["love", "regency"])
   }
 
+  @Test func `rows that were selected are changed, and not all where none was`() async throws {
+    let site = try await ChangedSite()
+    let html: HeaderFields = ["Accept": "text/html"]
+    let list = await site.json("GET", "/", "", html).text
+    #expect(list.contains(#"form="selection" name="book" value="2""#))
+    #expect(list.contains(#"<form id="selection" method="get" action="/edit""#))
+    let form = await site.json("GET", "/edit?selected=1&book=1&book=3", "", html)
+    #expect(form.text.contains("<h1>Change 2 books</h1>") && form.text.contains(#"name="books" value="3""#))
+    #expect(await site.json("GET", "/edit?selected=1", "", html).status == 400)
+  }
+
   @Test func `a book is added by the form, and shown`() async throws {
     let site = try await ChangedSite()
     let reply = await site.form("/add", [("isbn", ""), ("title", "Middlemarch"), ("authors", "George Eliot")])
@@ -274,6 +285,7 @@ struct ChangedSite {
     ("POST", "/conflicts", #"{"book":1,"field":"title","side":"mine"}"#),
     ("POST", "/duplicates", #"{"books":[1,2],"action":"merge"}"#),
     ("POST", "/sources", #"{"name":"x","action":"add","kind":"opds","location":"http://127.0.0.1:1/"}"#),
+    ("POST", "/reviews", #"{"shown":true}"#),
   ]
 
   @Test func `these are all routes that change something`() async throws {

@@ -16,9 +16,9 @@ struct CountedBooks {
   var queries: [(String, [PlantedBook])] {
     let (others, own) = (planted.books.first, books.first)
     let theirWord = PlantedCatalog.Asker.allCases.filter { $0 != asker }.lazy.compactMap { other in
-      others.flatMap { planted.word(of: $0, by: other) }
+      others.flatMap { planted.ownWords(of: $0, by: other).first }
     }.first
-    let ownWord = own.flatMap { planted.word(of: $0, by: asker) }
+    let ownWord = own.flatMap { planted.ownWords(of: $0, by: asker).first }
     return [
       (theirWord ?? "nobody", []), (ownWord ?? "nobody", ownWord == nil ? [] : [own].compactMap(\.self)),
       ("", books), ("tag:\(planted.shared)", books.filter { $0.tags.contains(planted.shared) }),

@@ -65,6 +65,19 @@ import Testing
     #expect(missed.isEmpty, "seed \(seed): \(asker) was not shown \(missed)")
   }
 
+  @Test(arguments: seeds, Asker.allCases)
+  func `others' reviews are those that they show`(seed: UInt64, asker: Asker) async throws {
+    let (planted, _) = try await planted(seed)
+    for book in planted.books {
+      for address in ["/book/\(book.id)/reviews", "/book/\(book.id).html"] {
+        let told = try await planted.ask(asker, .get, address)
+        #expect(told.status == (asker.sees(book) ? 200 : 404), "seed \(seed): \(asker) \(address)")
+        let missing = planted.reviews(of: book, for: asker).filter { !told.body.contains($0) }
+        #expect(missing.isEmpty, "seed \(seed): \(asker) \(address)")
+      }
+    }
+  }
+
   @Test(arguments: seeds, [Asker.child, .openChild, .lost])
   func `a word of a hidden book finds what a word finds that nobody has`(seed: UInt64, asker: Asker) async throws {
     var (planted, random) = try await planted(seed)
@@ -105,8 +118,8 @@ import Testing
       (["If-None-Match": tag], ""), (["If-None-Match": "*"], ""), (["If-Match": "*"], ""), ([:], ""),
     ]
     let before = try await planted.catalog.read { try $0.changeNumber() }
-    // What somebody takes back of their own is another step each time.
-    let ofSteps = ["/undo", "/redo"]
+    // What somebody takes back of their own is another step each time; whether others read their reviews they may change.
+    let ofSteps = ["/undo", "/redo", "/reviews"]
     for route in planted.site.router.routes
     where Self.tellsOfBooks(route) && !ofSteps.contains(route.pattern.description) {
       for form in PlantedRequests(planted: planted).forms(of: route) {

@@ -18,6 +18,8 @@ struct PlantedBook {
   let state: ReadState
 
   var title: String { words["title"] ?? "" }
+  /// A word of what the owner says of it.
+  var review: String { privateWords[3] }
   var authors: [String]
   var series: String { words["series"] ?? "" }
 }
@@ -63,8 +65,10 @@ struct PlantedCatalog {
   /// What finds the books for children.
   let query: String
   private let tokens: [Asker: String]
-  /// What each person says of each book for themselves: how far they are, and a word of theirs.
-  private let marks: [Asker: [Book.ID: (state: ReadState, word: String)]]
+  /// What each person says of each book for themselves: how far they are, and words of theirs.
+  private let marks: [Asker: [Book.ID: (state: ReadState, word: String, review: String)]]
+  /// Who lets all who have an account read their reviews.
+  private let reviewers: Set<Asker>
 
   var catalog: BookCatalog { temporary.catalog }
 
@@ -102,13 +106,15 @@ struct PlantedCatalog {
     let queries = Self.queries(children: children, adult: adult)
     query = number.map { queries[$0] } ?? random.pick(queries)
     var tokens: [Asker: String] = [:]
-    var marks: [Asker: [Book.ID: (state: ReadState, word: String)]] = [:]
+    var marks: [Asker: [Book.ID: (state: ReadState, word: String, review: String)]] = [:]
     for asker in Asker.allCases where asker.hasMarks {
       let theirs = try catalog.seen(by: asker.rawValue)
       for book in books {
-        let mark = (state: random.pick(ReadState.allCases), word: random.plantedWord())
+        let mark = (state: random.pick(ReadState.allCases), word: random.plantedWord(), review: random.plantedWord())
         marks[asker, default: [:]][book.id] = mark
-        _ = try await theirs.edit(book.id) { ($0.readState, $0.notes) = (mark.state, "My \(mark.word).") }
+        _ = try await theirs.edit(book.id) {
+          ($0.readState, $0.notes, $0.review) = (mark.state, "My \(mark.word).", "I say \(mark.review).")
+        }
       }
     }
     self.marks = marks
@@ -118,15 +124,26 @@ struct PlantedCatalog {
       tokens[asker] = try await catalog.addDeviceToken("program", of: asker.rawValue).secret
     }
     self.tokens = tokens
+    reviewers = Set([.owner, .reader, .editor, .child, .lost].filter { _ in random.oneIn(2) })
+    for reviewer in reviewers {
+      try await (reviewer == .owner ? catalog : catalog.seen(by: reviewer.rawValue)).showReviews(true)
+    }
     site = CatalogSite(catalog, roles: try LimitedRoles(["child=\(query)"]))
   }
 
   /// How far somebody is with a book, as it is shown to them.
   func state(of book: PlantedBook, for asker: Asker) -> ReadState { marks[asker]?[book.id]?.state ?? book.state }
 
-  /// What somebody has written of a book for themselves; `nil` where they have not, or are not shown it.
-  func word(of book: PlantedBook, by asker: Asker) -> String? {
-    asker.isOpen || !asker.sees(book) ? nil : marks[asker]?[book.id]?.word
+  /// What somebody has written of a book for themselves, as far as they are shown it.
+  func ownWords(of book: PlantedBook, by asker: Asker) -> [String] {
+    guard !asker.isOpen, asker.sees(book), let mark = marks[asker]?[book.id] else { return [] }
+    return [mark.word, mark.review]
+  }
+
+  /// What others say of a book, as far as it is shown to somebody.
+  func reviews(of book: PlantedBook, for asker: Asker) -> [String] {
+    guard asker.role != nil, !asker.isOpen, asker.sees(book) else { return [] }
+    return reviewers.filter { $0 != asker }.compactMap { marks[$0]?[book.id]?.review ?? book.review }
   }
 
   /// The books that there are for somebody.
@@ -139,8 +156,8 @@ struct PlantedCatalog {
   func forbidden(to asker: Asker) -> Set<String> {
     var words = Set(hidden(from: asker).flatMap(\.words.values))
     if asker != .owner { words.formUnion(books.flatMap(\.privateWords)) }
-    words.formUnion(marks.values.flatMap(\.values).map(\.word))
-    words.subtract(books.compactMap { word(of: $0, by: asker) })
+    words.formUnion(marks.values.flatMap(\.values).flatMap { [$0.word, $0.review] })
+    words.subtract(books.flatMap { ownWords(of: $0, by: asker) + reviews(of: $0, for: asker) })
     if !books(for: asker).contains(where: { $0.tags.contains(adult) }) { words.insert(adult) }
     return words
   }
@@ -148,7 +165,7 @@ struct PlantedCatalog {
   /// The words that they see somewhere.
   func visible(to asker: Asker) -> Set<String> {
     let books = books(for: asker)
-    return Set(books.flatMap(\.words.values) + books.compactMap { word(of: $0, by: asker) })
+    return Set(books.flatMap { $0.words.values + ownWords(of: $0, by: asker) })
   }
 
   /// Asks, and gives all that is answered, as one text.
@@ -260,7 +277,7 @@ extension PlantedBook {
         .files:
           "https://books.example/\(word("file")).epub; file:///\(privateWords[0]).epub; https://x.example/a.epub?key=\(privateWords[1])",
         .language: language, .published: String(year), .readState: state.rawValue, .notes: "Of \(privateWords[2]).",
-        .review: "As \(privateWords[3]).", .copies: privateWords[4], .attachments: "file:///\(privateWords[5]).pdf",
+        .review: "As \(review).", .copies: privateWords[4], .attachments: "file:///\(privateWords[5]).pdf",
         .cover: "https://covers.example/\(privateWords[6]).jpg?key=1",
       ])
   }

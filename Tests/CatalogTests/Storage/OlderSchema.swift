@@ -14,6 +14,7 @@ enum OlderSchema {
 
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
+    ("shown-reviews", ["DROP TABLE shown_reviews"]),
     ("marks", ["DROP TABLE mark", "DELETE FROM posting WHERE term GLOB '[~^M]*'"]),
     ("accounts", ["DROP TABLE session", "DROP TABLE device_token", "DROP TABLE account"]),
     ("step-command", ["ALTER TABLE step DROP COLUMN command"]),

@@ -39,6 +39,7 @@ struct BookHTML {
           group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
           group("Your reading", fields: ShownFields.reading, &html)
           if context.mayChange { QuickEditHTML(context: context, book: book).write(to: &html) }
+          try ReviewsHTML(context: context, book: book).write(to: &html)
           try files(&html)
           group("Copies", fields: [.copies] + context.view.own.shown.map(\.field), &html)
           record(&html)

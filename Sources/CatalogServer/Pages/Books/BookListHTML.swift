@@ -110,9 +110,21 @@ struct BookListHTML {
       if context.mayChange {
         html.element(.nav, .classes("looks"), .with(.ariaLabel, "Change books")) { html in
           if context.mayEdit { html.link("Add a book", to: context.address("add")) }
-          if count > 0 { html.link("Change all of these", to: context.address("edit", query: [("q", list.query)])) }
+          guard count > 0 else { return }
+          if !isWall { selection(&html) }
+          html.link("Change all of these", to: context.address("edit", query: [("q", list.query)]))
         }
       }
+    }
+  }
+
+  /// The way to a change of the rows that were selected.
+  private func selection(_ html: inout HTMLWriter) {
+    html.element(
+      .form, .id(BookRows.selection), .with(.method, "get"), .action(context.address("edit")), .classes("inline")
+    ) { html in
+      html.hidden(BulkEdit.selected, "1")
+      html.element(.button, .with(.type, "submit"), text: "Change the selected")
     }
   }
 

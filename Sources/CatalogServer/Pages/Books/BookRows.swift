@@ -11,11 +11,19 @@ struct BookRows {
   /// How many books stand before the first row.
   let first: Int
 
+  /// The form by which rows that were selected are changed; boxes of rows belong to it wherever they stand.
+  static let selection = "selection"
+
   func write(_ books: [Book], to html: inout HTMLWriter) {
     html.element(.table, .classes("list"), .id("list")) { html in
       html.element(.caption, text: caption)
       html.element(.thead) { html in
         html.element(.tr) { html in
+          if context.mayChange {
+            html.element(.th, .with(.scope, "col"), .classes("pick")) {
+              $0.element(.span, .classes("unseen"), text: "Selected")
+            }
+          }
           for (words, name) in [
             ("Title", "title"), ("Author", "author"), ("Year", "year"), ("State", "state"), ("Yours", "mine"),
             ("Average", "others"),
@@ -34,6 +42,13 @@ struct BookRows {
 
   private func row(_ book: Book, _ html: inout HTMLWriter) {
     html.element(.tr, .id("b\(book.id)")) { html in
+      if context.mayChange {
+        html.element(.td, .classes("pick")) { html in
+          html.void(
+            .input, .with(.type, "checkbox"), .with(.form, Self.selection), .with(.name, "book"),
+            .with(.value, String(book.id)), .with(.ariaLabel, "Select \(book.title)"))
+        }
+      }
       html.element(.th, .with(.scope, "row"), .classes("title")) { html in
         if book.id == marked { html.element(.span, .id("letter"), .classes("mark"), text: "") }
         html.link(book.title, to: context.book(book.id, in: list))

@@ -110,6 +110,8 @@ enum EmbeddedAssets {
       .list { table-layout: fixed; }
       .list .author { width: 25%; color: var(--soft); }
       .list thead .author { width: 25%; }
+      .list .pick { width: 1.75rem; }
+      .pick input { margin: 0; width: 1.05rem; height: 1.05rem; vertical-align: middle; accent-color: var(--accent); }
       .list .year { width: 4.5rem; text-align: right; padding-right: 1.25rem; color: var(--soft); }
       .list .state { width: 6rem; color: var(--soft); }
       .list .mine { width: 6.5rem; white-space: nowrap; }
@@ -236,6 +238,7 @@ enum EmbeddedAssets {
       .window tr:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
       .window tr.here { background: color-mix(in srgb, var(--accent) 12%, transparent); }
       .window tr.here :is(.author, .year, .state, .average, small) { color: inherit; }
+      .window tr.waiting .pick input { visibility: hidden; }
       .window tr.waiting .title::before { content: ""; display: inline-block; width: 40%; height: 0.6em; border-radius: 3px; background: var(--line); }
       .window tr.changed { animation: changed 1.5s ease-out; }
       @keyframes changed { from { background: color-mix(in srgb, var(--star) 30%, transparent); } }
@@ -282,13 +285,15 @@ enum EmbeddedAssets {
         h1 { font-size: 1.35rem; }
         .list thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
         .list, .list tbody { display: block; }
-        .list tbody tr { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; grid-template-rows: auto auto; column-gap: 0.75rem; padding: 0.5rem 0; align-content: center; }
+        .list tbody tr { display: grid; grid-template: "title title title" auto "author mine others" auto / minmax(0, 1fr) auto auto; column-gap: 0.75rem; padding: 0.5rem 0; align-content: center; }
+        .list tbody tr:has(.pick) { grid-template: "pick title title title" auto "pick author mine others" auto / auto minmax(0, 1fr) auto auto; }
+        .list tbody tr .pick { grid-area: pick; padding: 0.5rem 0.5rem 0.5rem 0; align-self: center; }
         .list tbody th, .list tbody td { display: block; width: auto; padding: 0; min-height: 0; height: auto; }
-        .list tbody .title { grid-column: 1 / -1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-        .list tbody tr .author { grid-column: 1; grid-row: 2; width: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+        .list tbody .title { grid-area: title; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+        .list tbody tr .author { grid-area: author; width: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
         .list tbody .year, .list tbody .state { display: none; }
-        .list tbody tr .mine { grid-column: 2; grid-row: 2; width: auto; }
-        .list tbody tr .others { grid-column: 3; grid-row: 2; width: 2rem; text-align: right; }
+        .list tbody tr .mine { grid-area: mine; width: auto; }
+        .list tbody tr .others { grid-area: others; width: 2rem; text-align: right; }
         .list .bar { display: none; }
         .window tbody tr { height: var(--row); }
         .wall { grid-template-columns: repeat(auto-fill, minmax(6rem, 1fr)); gap: 1rem 0.75rem; }
@@ -311,7 +316,7 @@ enum EmbeddedAssets {
         :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #333; --line: #bbb; --star: #000; --accent: #000; }
         .top, .skip, .facets, .tools, .letters, .pager, .neighbours, section.steps, footer { display: none; }
         .columns, article.book { display: block; }
-        .window, .notice, form.edit { display: none; }
+        .window, .notice, form.edit, .pick { display: none; }
         .paper { display: table !important; }
         main { padding: 0; max-width: none; }
         .front { float: right; width: 6rem; margin-left: 1rem; }
@@ -666,6 +671,37 @@ enum EmbeddedAssets {
         }
       }
 
+      /// The books that were selected, by whatever list shows them: they are changed as one step.
+      class Selection {
+        #books = new Set();
+
+        has(id) { return this.#books.has(id); }
+        get isEmpty() { return this.#books.size === 0; }
+
+        set(id, isIn) {
+          if (isIn) this.#books.add(id);
+          else this.#books.delete(id);
+          this.show();
+        }
+
+        clear() {
+          this.#books.clear();
+          this.show();
+        }
+
+        /// The button says how many they are; the form, which may be a new one, sends them and not the boxes of the rows that show.
+        show() {
+          const form = document.querySelector("#selection");
+          if (!form) return;
+          form.querySelector("button").textContent = this.isEmpty ? "Change the selected" : `Change the ${this.#books.size} selected`;
+          form.onsubmit = (event) => {
+            event.preventDefault();
+            const query = new URLSearchParams([["selected", "1"], ...[...this.#books].map((id) => ["book", String(id)])]);
+            location.assign(`${form.action}?${query}`);
+          };
+        }
+      }
+
       /// The table over all books of a query.
       class BookList {
         #rows = [];
@@ -687,8 +723,9 @@ enum EmbeddedAssets {
         /// The facet that is open beside it.
         facet = "";
 
-        constructor(service, list, table) {
+        constructor(service, list, table, selection) {
           this.service = service;
+          this.selection = selection;
           this.list = list;
           this.table = table;
           this.body = table.tBodies[0];
@@ -900,12 +937,18 @@ enum EmbeddedAssets {
           row.average = make("span", { classes: "average" }, row.bar, row.number);
           row.title = make("th", { classes: "title", scope: "row" }, row.link, " ", row.small);
           row.element = make("tr", {}, row.title, row.author, row.year, row.state, row.mine, row.others);
+          if (this.table.tHead.querySelector(".pick")) {
+            row.pick = make("input", { type: "checkbox" });
+            row.pick.addEventListener("change", () => this.selection.set(row.book.id, row.pick.checked));
+            row.element.prepend(make("td", { classes: "pick" }, row.pick));
+          }
           return row;
         }
 
         #fill(row) {
           const book = this.cache.row(row.index);
           row.element.classList.toggle("here", row.index === this.#here);
+          if (row.pick && book) row.pick.checked = this.selection.has(book.id);
           if (row.book === book && book) return;
           const isChange = row.book && book && row.book.id === book.id && JSON.stringify(row.book) !== JSON.stringify(book);
           row.element.classList.toggle("waiting", !book);
@@ -919,6 +962,7 @@ enum EmbeddedAssets {
             return;
           }
           row.element.id = `b${book.id}`;
+          row.pick?.setAttribute("aria-label", `Select ${book.title}`);
           row.link.textContent = book.title;
           row.link.href = `${this.service.base}/book/${book.id}${this.#query}`;
           row.small.textContent = book.series ? book.series + (book.seriesNumber === null ? "" : ` #${book.seriesNumber}`) : "";
@@ -1026,7 +1070,22 @@ enum EmbeddedAssets {
           if (id !== undefined) location.assign(`${this.service.base}/book/${id}${this.#query}`);
         }
 
-        leave() { this.#select(-1); this.#draw(); this.box.focus({ preventScroll: true }); }
+        /// Selects the book at hand beside others, or leaves it.
+        pick() {
+          const book = this.#hereRow?.pick && this.selected;
+          if (!book) return false;
+          this.selection.set(book.id, !this.selection.has(book.id));
+          this.#draw();
+          return true;
+        }
+
+        /// Leaves the books that were selected, then the row at hand.
+        leave() {
+          if (this.selection.isEmpty) this.#select(-1);
+          this.selection.clear();
+          this.#draw();
+          this.box.focus({ preventScroll: true });
+        }
       }
 
       function stars(rating) {
@@ -1169,6 +1228,7 @@ enum EmbeddedAssets {
         constructor(service) {
           this.service = service;
           this.edits = new Edits(service);
+          this.selection = new Selection();
           this.input = document.querySelector("#q");
           const parameters = new URLSearchParams(location.search);
           this.state = { q: parameters.get("q") ?? "", sort: parameters.get("sort") ?? "" };
@@ -1200,7 +1260,7 @@ enum EmbeddedAssets {
 
         async #start(table) {
           const state = this.state;
-          const list = this.list = new BookList(this.service, state, table);
+          const list = this.list = new BookList(this.service, state, table, this.selection);
           list.facet = this.#facet;
           list.foundNothing = (isEmpty) => { if (isEmpty) this.#refresh(true); };
           let row = (Number(this.kept.get("page") ?? 1) - 1) * 50 || 0;
@@ -1256,7 +1316,10 @@ enum EmbeddedAssets {
         }
 
         /// With a script, choosing an order is enough.
-        #decorate() { document.querySelector(".tools form.sort button")?.remove(); }
+        #decorate() {
+          document.querySelector(".tools form.sort button")?.remove();
+          if (!this.isWall) this.selection.show();
+        }
 
         changed(books) {
           if (!this.list?.box.isConnected) { this.#refresh(true); return; }
@@ -1290,6 +1353,7 @@ enum EmbeddedAssets {
             case "g": list.select(0); return true;
             case "G": list.select(list.total - 1); return true;
             case "Enter": list.open(); return true;
+            case "v": return list.pick();
             case "q": case "Escape": list.leave(); return true;
           }
           return false;
@@ -1364,7 +1428,7 @@ enum EmbeddedAssets {
       ];
 
       const editWords = [
-        ["0–5, +, -", "your rating"], ["Space, m", "read or unread; how far you are"], ["e", "edit the book"], ["a", "add a book"],
+        ["v", "select the row beside others, or leave it"], ["0–5, +, -", "your rating"], ["Space, m", "read or unread; how far you are"], ["e", "edit the book"], ["a", "add a book"],
         ["d", "remove the book"], ["u, U", "undo, redo"],
       ];
 

@@ -3,8 +3,8 @@
 struct HTMLAttribute {
   /// The attributes that hold texts, which lead nowhere.
   enum Name: String {
-    case alt, autocomplete, charset, checked, colspan, content, datetime, enterkeyhint, height, id, inputmode, lang,
-      loading, max, method
+    case alt, autocomplete, charset, checked, colspan, content, datetime, enterkeyhint, form, height, id, inputmode
+    case lang, loading, max, method
     case maxlength, min, name, open, placeholder, rel, required, role, rows, scope, selected, tabindex, title, type,
       value, width
     case classes = "class"

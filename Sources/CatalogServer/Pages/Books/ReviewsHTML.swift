@@ -1,0 +1,38 @@
+import Catalog
+
+/// What others say of a book and let all read who have an account; and whether whoever has written one does so, too.
+struct ReviewsHTML {
+  let context: PageContext
+  let book: Book
+
+  func write(to html: inout HTMLWriter) throws {
+    let others = try context.view.shownReviews(of: book.id) ?? []
+    let isShown = book.review == nil ? nil : try context.view.showsReviews()
+    guard !others.isEmpty || isShown != nil else { return }
+    html.element(.section, .classes("reviews")) { html in
+      html.element(.h2, text: "Reviews")
+      for review in others {
+        html.element(.article) { html in
+          html.element(.h3, text: review.person ?? "The owner of the catalog")
+          html.element(.div, .classes("long")) { $0.paragraphs(review.text) }
+        }
+      }
+      if let isShown { choice(isShown, &html) }
+    }
+    html.line()
+  }
+
+  private func choice(_ isShown: Bool, _ html: inout HTMLWriter) {
+    html.element(
+      .form, .with(.method, "post"), .action(context.address("reviews")), .classes("inline")
+    ) { html in
+      html.element(
+        .p, text: isShown ? "All who have an account may read your reviews." : "Nobody else reads your reviews.")
+      html.hidden("shown", isShown ? "" : "1")
+      html.hidden("back", context.ownAddress.text)
+      html.element(
+        .button, .with(.type, "submit"),
+        text: isShown ? "Keep them to yourself" : "Let all read them who have an account")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Catalog
+import CatalogSources
+
+/// What people say of books and let others read.
+struct ReviewRoutes {
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
+
+  var routes: [Route] {
+    [
+      Route(
+        .get, "/book/:id/reviews", formats: [.json], answers: .objects,
+        summary: "What others say of a book who let all read it who have an account."
+      ) { try reviews($0) },
+      Route(
+        .post, "/reviews", formats: [.json, .html], takes: ["shown"], answers: .object,
+        summary: "Lets all who have an account read the reviews of who asks, where shown is true, or nobody."
+      ) { try show($0) },
+    ]
+  }
+
+  private func reviews(_ request: RoutedRequest) throws -> Answer {
+    let id = try request.book()
+    return try catalog.json(request) { view, json in
+      guard let reviews = try view.shownReviews(of: id) else { throw Problem.notFound }
+      json.beginArray()
+      for review in reviews {
+        json.beginObject()
+        json.member("person", review.person)
+        json.member("review", review.text)
+        json.endObject()
+      }
+      json.endArray()
+    }
+  }
+
+  private func show(_ request: RoutedRequest) throws -> Answer {
+    let body = try ChangeBody(request, keys: ["shown"])
+    guard request.viewer.hasReviews else {
+      throw Problem(403, detail: "There are no reviews that would be yours to show.")
+    }
+    let shows = try body.flag("shown")
+    let back = ReturnAddress(try body.text("back"), basePath: request.basePath)
+    return try catalog.change(request) { transaction, _ in
+      try transaction.showReviews(shows)
+    } respond: { _ in
+      request.format == .html
+        ? .leading(to: back.page(basePath: request.basePath).text)
+        : ChangeAnswer(request: request).document(showsReviews: shows)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// Reviews that people let others read.
+@Suite struct ReviewRouteTests {
+  private static let path = "/book/1/reviews"
+
+  private func show(_ shown: String, back: String = "/book/1", _ trial: AccountTrial) async throws -> Response {
+    var fields = AccountTrial.basic("Rita")
+    fields.set("Accept", "text/html")
+    return try await trial.ask(.post, "/reviews", fields, form: [("shown", shown), ("back", back)])
+  }
+
+  @Test func `each lets all who have an account read them, or nobody`() async throws {
+    let trial = try await AccountTrial()
+    let (ada, ed, rita) = (AccountTrial.basic("Ada"), AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
+    try await trial.catalog.edit(1) { $0.review = "The owner says." }
+    try await trial.catalog.seen(by: "Rita").edit(1) { ($0.review, $0.notes) = ("Rita <says>.", "Rita whispers") }
+    func told(_ who: HeaderFields) async throws -> [String] {
+      let json = try await trial.ask(.get, Self.path, who).text
+      let page = try await trial.ask(.get, "/book/1.html", who).text
+      #expect(who == rita || !page.contains("whispers"))
+      #expect(who == rita || page.contains("Rita &lt;says&gt;.") == json.contains("Rita <says>."))
+      return ["The owner says", "Rita <says>"].filter { json.contains($0) }
+    }
+    for who in [ada, ed, rita, [:]] { #expect(try await told(who) == []) }
+    let shown = try await show("1", trial)
+    #expect(shown.status == 303 && shown.fields["location"] == "/book/1")
+    #expect(try await told(ada) == ["Rita <says>"])
+    #expect(try await told(ed) == ["Rita <says>"])
+    #expect(try await told(rita) == [])
+    #expect(try await told([:]) == [])
+
+    try await trial.catalog.showReviews(true)
+    #expect(try await told(ada) == ["Rita <says>"])
+    #expect(try await told(rita) == ["The owner says"])
+    #expect(try await told(ed) == ["The owner says", "Rita <says>"])
+    #expect(try await trial.ask(.get, Self.path, ed, client: AccountTrial.stranger).status != 200)
+
+    // What somebody has kept is not taken for what shows now.
+    var kept = ed
+    kept.set("If-None-Match", try #require(try await trial.ask(.get, Self.path, ed).fields["etag"]))
+    func isKept() async throws -> Bool {
+      if case .omitted = try await trial.ask(.get, Self.path, kept).body { true } else { false }
+    }
+    #expect(try await isKept())
+    #expect(try await show("", back: "https://evil.example", trial).fields["location"] == "/")
+    #expect(try await !isKept())
+    #expect(try await told(ed) == ["The owner says"])
+  }
+
+  @Test func `the page asks for it where somebody has written one, and others could read it`() async throws {
+    let trial = try await AccountTrial()
+    let rita = AccountTrial.basic("Rita")
+    func page() async throws -> String { try await trial.ask(.get, "/book/1.html", rita).text }
+    #expect(try await !page().contains("action=\"/reviews\""))
+    try await trial.catalog.seen(by: "Rita").edit(1) { $0.review = "Mine." }
+    #expect(try await page().contains("Let all read them who have an account"))
+    _ = try await show("1", trial)
+    #expect(try await page().contains("Keep them to yourself"))
+  }
+
+  @Test func `those of an account that goes are shown to nobody, and a guest has none to show`() async throws {
+    let trial = try await AccountTrial()
+    let ritas = try trial.catalog.seen(by: "Rita")
+    try await ritas.edit(1) { $0.review = "Rita says." }
+    try await ritas.showReviews(true)
+    func reviewers() async throws -> [String?] {
+      try await trial.catalog.read { try $0.shownReviews(of: 1).map(\.person) }
+    }
+    #expect(try await reviewers() == ["Rita"])
+    #expect(try await trial.ask(.post, "/reviews", form: [("shown", "1")]).status == 403)
+    try await trial.catalog.removeAccount("Rita")
+    #expect(try await reviewers() == [])
+    try await trial.catalog.addAccount("Rita", role: .reader)
+    #expect(try await reviewers() == [])
+    #expect(try await ritas.book(1)?.review == "Rita says.")
+    #expect(try await trial.catalog.read { try $0.shownReviews(of: 99) } == [])
+  }
+}
