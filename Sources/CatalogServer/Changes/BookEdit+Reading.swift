@@ -32,12 +32,10 @@ extension BookEdit {
     for entry in form.fields where !entry.name.hasPrefix(Self.seenPrefix) {
       guard let field = own.field(named: entry.name) else { continue }
       guard form.values(of: entry.name).count == 1 else { throw Problem.badRequest("\(entry.name) is said twice.") }
-      guard let shown = form[Self.seenPrefix + entry.name] else { throw Problem.seenIsMissing }
-      // Forms end lines by CR LF (HTML, section 4.10.22.4).
-      let (text, old) = (entry.value.replacing("\r\n", with: "\n"), shown.replacing("\r\n", with: "\n"))
-      guard text != old else { continue }
+      guard let old = form[Self.seenPrefix + entry.name] else { throw Problem.seenIsMissing }
+      guard entry.value != old else { continue }
       let definition = own.definition(of: field)
-      let (value, seen) = (try definition.typedValue(of: text), try definition.value(of: old))
+      let (value, seen) = (try definition.typedValue(of: entry.value), try definition.value(of: old))
       if field == .tags {
         // Tags that were not touched are left to whoever else changes them.
         let (new, known) = (Set(value.items), Set(seen.items))

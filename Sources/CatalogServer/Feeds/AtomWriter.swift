@@ -92,7 +92,7 @@ struct AtomWriter {
       text += "<summary type=\"text\">\(MarkupEscape.text(publication.authors.joined(separator: ", ")))</summary>"
     }
     if let description = book.description {
-      let words = MarkupEscape.text(FeedText.cleaned(description), keepsLines: true)
+      let words = MarkupEscape.text(FeedText.cleaned(description), lines: .kept)
       text += "<content type=\"text\">\(words)</content>"
     }
     if let cover = publication.cover {

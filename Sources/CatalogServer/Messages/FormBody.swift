@@ -8,7 +8,7 @@ public struct FormBody: Sendable, Equatable {
   public struct Field: Sendable, Equatable {
     /// The name, decoded.
     public let name: String
-    /// The value, decoded; empty where there is none. Lines of a text end as the browser sends them: in CR LF.
+    /// The value, decoded; empty where there is none. Lines end in LF, where browsers send CR LF (HTML, section 4.10.22.4).
     public let value: String
   }
 
@@ -40,7 +40,10 @@ public struct FormBody: Sendable, Equatable {
       }
       let name = part.prefix { $0 != UInt8(ascii: "=") }
       let value = part[name.endIndex...].dropFirst()
-      fields.append(Field(name: try Self.decoded(Substring(name)), value: try Self.decoded(Substring(value))))
+      fields.append(
+        Field(
+          name: try Self.decoded(Substring(name)),
+          value: try Self.decoded(Substring(value)).replacing("\r\n", with: "\n")))
     }
     self.fields = fields
   }

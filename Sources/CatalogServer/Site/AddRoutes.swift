@@ -22,13 +22,14 @@ struct AddRoutes {
   private func add(_ request: RoutedRequest) throws -> Answer {
     try request.requireEditor()
     let body = try ChangeBody(request, keys: ["set"])
-    return try catalog.change(request) { transaction, view in
+    let answer = try catalog.change(request) { transaction, view in
       let values = try Self.values(body, own: view.own)
       try view.requireMayChange(values.keys)
       return try transaction.add(values)
     } respond: { outcome in
       ChangeAnswer(request: request).response(outcome, at: outcome.books.first.map { ["book", String($0)] } ?? [""])
     }
+    return pages.answer(request, answer, of: body) { try AddHTML($0, refused: $1).bytes() }
   }
 
   private static func values(_ body: ChangeBody, own: OwnFields) throws -> [BookField: FieldValue] {
@@ -38,7 +39,7 @@ struct AddRoutes {
       var values: [BookField: FieldValue] = [:]
       for entry in form.fields {
         guard let field = own.field(named: entry.name) else { continue }
-        values[field] = try own.definition(of: field).typedValue(of: entry.value.replacing("\r\n", with: "\n"))
+        values[field] = try own.definition(of: field).typedValue(of: entry.value)
       }
       return values
     }

@@ -38,7 +38,7 @@ struct BulkEditRoutes {
 
   private func edit(_ request: RoutedRequest) throws -> Answer {
     let body = try ChangeBody(request, keys: BulkEdit.keys)
-    return try catalog.change(request, isTrial: try body.flag("dryRun")) { transaction, view in
+    let answer = try catalog.change(request, isTrial: try body.flag("dryRun")) { transaction, view in
       let edit =
         switch body {
         case .form(let form): try BulkEdit(form, own: view.own)
@@ -54,6 +54,10 @@ struct BulkEditRoutes {
       return try pages.response(request) {
         try BulkEditHTML($0, query: edit.query, books: edit.books).preview(outcome, of: form)
       }
+    }
+    let (query, books) = (try body.text("query"), try body.numbers("books") ?? [])
+    return pages.answer(request, answer, of: body) { context, refused in
+      try BulkEditHTML(context, query: query, books: books.map { Book.ID($0) }).form(refused)
     }
   }
 }

@@ -33,7 +33,7 @@ struct EditRoutes {
   private func edit(_ request: RoutedRequest) throws -> Answer {
     let id = try request.book()
     let body = try ChangeBody(request, keys: BookEdit.keys)
-    return try catalog.change(request) { transaction, view in
+    let answer = try catalog.change(request) { transaction, view in
       let edit =
         switch body {
         case .form(let form): try BookEdit(form, own: view.own)
@@ -51,6 +51,7 @@ struct EditRoutes {
       case .collided(let collision, let own): return try collided(collision, own, request)
       }
     }
+    return pages.answer(request, answer, of: body) { try EditHTML($0, id, refused: $1).bytes() }
   }
 
   private enum EditOutcome: Sendable {

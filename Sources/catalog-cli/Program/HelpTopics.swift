@@ -187,8 +187,9 @@ enum HelpTopics {
       both changed the same. By its number, 'catalog undo 12' takes back anybody's step, and 'catalog redo 12' does it again.
 
       A name is one line of at most 100 bytes, and is made known by the first change: 'anna' and 'Anna' are two people.
-      It says who made a step, and is no login. Ratings, read states, notes and other fields of one's own are the
-      catalog's, one for each book: nobody has any to themselves.
+      It says who made a step, and is no login. On the command line ratings, read states, notes and other fields of one's own
+      are the catalog's, one for each book, whoever changes them. Who logs in to 'catalog serve' with an account that is no
+      owner's has their own.
       """)
 
   private static let fieldLines = BookField.allCases.map { field in

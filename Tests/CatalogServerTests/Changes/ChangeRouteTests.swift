@@ -267,6 +267,43 @@ struct ChangedSite {
     #expect(await site.json("GET", "/edit?selected=1", "", html).status == 400)
   }
 
+  @Test func `a form has a text with its lines, and is sent back as it is`() async throws {
+    let site = try await ChangedSite()
+    let html: HeaderFields = ["Accept": "text/html"]
+    try await site.catalog.edit(1) { $0.notes = "\nfirst\n\n\tsecond & last" }
+    let form = await site.json("GET", "/book/1/edit", "", html).text
+    #expect(form.contains("name=\"notes\" rows=\"6\">first\n\n\tsecond &amp; last</textarea>"))
+    #expect(form.contains(#"name="seen.notes" value="first&#10;&#10;&#9;second &amp; last""#))
+    let text = "first\r\n\r\n\tsecond & last\r\nand more"
+    let stored = await site.form(
+      "/book/1", [("notes", text), ("seen.notes", text.replacing("\r\nand more", with: ""))])
+    #expect(stored.status == 303, "\(stored.text)")
+    #expect(try await site.book(1).notes == "first\n\n\tsecond & last\nand more")
+    let late = await site.form("/book/1", [("notes", "mine\r\ntoo"), ("seen.notes", "first")])
+    #expect(late.status == 409 && late.text.contains(#"<option value="mine&#10;too""#), "\(late.text)")
+  }
+
+  @Test func `a form that is not taken comes back with all that was typed, and why`() async throws {
+    let site = try await ChangedSite()
+    let html: HeaderFields = ["Accept": "text/html"]
+    let items = [("notes", "long\r\nand typed"), ("seen.notes", ""), ("rating", "9"), ("seen.rating", "3")]
+    let edited = await site.form("/book/1", items, html)
+    #expect(edited.status == 400)
+    for part in [
+      ">long\nand typed</textarea>", #"name="rating" type="text" value="9""#, #"name="seen.rating" value="3""#,
+      "Nothing was stored.",
+    ] { #expect(edited.text.contains(part), "\(part)") }
+    let added = await site.form("/add", [("title", ""), ("notes", "typed"), ("rating", "x")], html)
+    #expect(added.status == 400 && added.text.contains(">typed</textarea>"))
+    let bulk = await site.form(
+      "/edit", [("query", "austen"), ("field", "rating"), ("action", "set"), ("value", "many"), ("dryRun", "1")], html)
+    #expect(bulk.status == 400 && bulk.text.contains(#"value="many""#))
+    #expect(bulk.text.contains(#"value="rating" selected="selected""#))
+    #expect(try await site.book(1).notes == nil)
+    let told = await site.json("POST", "/book/1", #"{"set":{"rating":9},"overwrite":true}"#)
+    #expect(told.status == 400 && told.fields["content-type"]?.hasPrefix("application/problem+json") == true)
+  }
+
   @Test func `a book is added by the form, and shown`() async throws {
     let site = try await ChangedSite()
     let reply = await site.form("/add", [("isbn", ""), ("title", "Middlemarch"), ("authors", "George Eliot")])

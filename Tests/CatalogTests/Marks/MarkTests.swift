@@ -94,6 +94,36 @@ struct MarkTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test(
+    "stands in nobody else's way, and tells them nothing; what others did is not told to who is kept from undoing by it"
+  )
+  func later() throws {
+    try annas.set(.rating, of: 2, to: "2")
+    let merge = try #require(try catalog.write { try $0.merge([1, 2]) }.step)
+    try annas.set(.rating, of: 1, to: "5")
+    try bens.set(.notes, of: 1, to: "Ben's")
+    let outcome = try catalog.undo(step: merge)
+    #expect(outcome.left == [.field(.rating, of: 1)])
+    #expect(try annas.text(.rating, of: 1) == "5")
+    #expect(try annas.text(.rating, of: 2) == "2")
+    #expect(try bens.text(.notes, of: 1) == "Ben's")
+    #expect(try catalog.findings() == [])
+    // Books that came in go again, but for those of which somebody has said something.
+    let added = try #require(try catalog.write { try $0.add { $0.title = "Persuasion" } }.step)
+    try bens.set(.rating, of: 4, to: "3")
+    #expect(try catalog.undo(step: added).left == [.book(4)])
+    // Anna's own are in her own way still, and what the owner did is in it, too.
+    let first = try #require(try annas.set(.rating, of: 3, to: "1").step)
+    try annas.set(.rating, of: 3, to: "2")
+    #expect(throws: CatalogError.self) { try annas.undo(step: first) }
+    try annas.undoStep()
+    try catalog.set(.title, of: 3, to: "Nobody is told this")
+    try catalog.removeBooks(3)
+    let refusal = try #require(#expect(throws: CatalogError.self) { try annas.undo(step: first) })
+    #expect(refusal.code == .nothingToDo && !"\(refusal)".contains("told this"))
+    #expect(try catalog.findings() == [])
+  }
+
   @Test("moves no book into what the owner lets somebody see, or out of it")
   func limits() throws {
     try catalog.set(.readState, of: 1, to: "want")

@@ -3,6 +3,9 @@
 /// The user's value of one field, that of another, and what each source's record says are layers of their own: changed by two
 /// steps, they come to the same whichever of these is undone first. All else about a book — that it came in, whether it is
 /// shown, where its records stand — depends on what was done to it before, and so does what comes after.
+///
+/// What somebody says of a book for themselves stands in nobody's way but their own: it stays where it is, whatever becomes of the
+/// book; and nobody learns of it by what they cannot take back.
 struct LaterSteps {
   let connection: Connection
 
@@ -22,7 +25,8 @@ struct LaterSteps {
         UNION
         SELECT later.step_id FROM history AS own CROSS JOIN history AS later
           ON later.book_id > own.book_id AND later.book_id <= own.last_book_id
-          WHERE own.step_id = ?1 AND own.field = 'added' AND +later.step_id IN (\(later))
+          WHERE own.step_id = ?1 AND own.field = 'added' AND NOT \(Self.isMark("later"))
+            AND +later.step_id IN (\(later))
         UNION
         SELECT later.step_id FROM history AS later CROSS JOIN history AS own
           ON own.book_id > later.book_id AND own.book_id <= later.last_book_id
@@ -48,9 +52,17 @@ struct LaterSteps {
 
   /// Of two rows about one book. Those about a source are of book 0, and have its number behind their name.
   private static let isSame = """
-    own.field = later.field OR \(isWhole("own")) OR \(isWhole("later"))
+    own.field = later.field AND (NOT \(isMark("own")) OR \(isMakers("own")))
+      OR NOT \(isMark("later")) AND (\(isWhole("own")) OR \(isWhole("later")))
       OR own.book_id = 0 AND substr(own.field, instr(own.field, ' ')) = substr(later.field, instr(later.field, ' '))
     """
+
+  private static func isMark(_ row: String) -> String { "\(row).field GLOB 'mark *'" }
+
+  /// Of a mark whether it is of whoever made the step: one that unites books moves those of all.
+  private static func isMakers(_ row: String) -> String {
+    "\(row).field GLOB 'mark ' || (SELECT person FROM step WHERE id = ?1) || ' *'"
+  }
 
   private static func isWhole(_ row: String) -> String {
     "\(row).field IN ('added', 'hidden') OR \(row).field GLOB 'place *' OR \(row).field GLOB 'word *'"

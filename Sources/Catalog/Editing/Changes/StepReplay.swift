@@ -126,7 +126,13 @@ struct StepReplay: CountedWork {
     // Behind the one that is up there may be others that nothing keeps from being done again.
     let others = direction == .redo && meant == nil ? try steps.next(.redo, limit: Self.alternatives).dropFirst() : []
     let possible = try others.first { try later.steps(behind: $0.id, for: .redo, limit: 1).isEmpty }
-    throw direction.refused(step, because: other, insteadOf: possible)
+    throw direction.refused(step, because: other, insteadOf: possible, isOthers: try isOthers(other, steps.connection))
+  }
+
+  /// Whether a step is somebody else's, of whose doings whoever asks is told nothing: they see the catalog as theirs.
+  private func isOthers(_ step: HistoryStep, _ connection: Connection) throws -> Bool {
+    guard let person = try connection.marker else { return false }
+    return step.person?.id != person
   }
 
   /// How many steps are looked at for one that can be done again.
@@ -182,10 +188,17 @@ struct StepReplay: CountedWork {
 extension StepReplay.Direction {
   var name: String { self == .undo ? "undo" : "redo" }
 
-  /// - Parameter possible: a step that can be done again instead.
+  /// - Parameters:
+  ///   - possible: a step that can be done again instead.
+  ///   - isOthers: whether nothing is told of the other step but that there is one.
   fileprivate func refused(
-    _ step: HistoryStep, because other: HistoryStep, insteadOf possible: HistoryStep?
+    _ step: HistoryStep, because other: HistoryStep, insteadOf possible: HistoryStep?, isOthers: Bool
   ) -> CatalogError {
+    if isOthers {
+      return CatalogError(
+        .nothingToDo, name, step.summary, cause: "somebody else has changed the same since",
+        hint: "make the change anew")
+    }
     let number = "step \(other.id)" + (other.person.map { " of \($0.name)" } ?? "")
     let isEarlier = self == .redo && other.id < step.id
     let reason =

@@ -4,13 +4,15 @@ import CatalogModel
 /// The form by which a book is added by hand. A scanner of bar codes types into the field that comes first, and ends with Enter.
 struct AddHTML {
   let context: PageContext
+  /// What was typed before, where that was not taken.
+  let refused: RefusedForm?
 
   private static let first: [BookField] = [.isbn, .title, .authors, .published, .readState, .tags]
 
   /// - Throws: ``Problem``, 403 where the viewer may change nothing.
-  init(_ context: PageContext) throws {
+  init(_ context: PageContext, refused: RefusedForm? = nil) throws {
     try context.request.requireEditor()
-    self.context = context
+    (self.context, self.refused) = (context, refused)
   }
 
   /// The whole page.
@@ -19,9 +21,10 @@ struct AddHTML {
     return PageFrame(context: context, title: "Add a book", section: nil, kind: "add").page { html in
       html.element(.h1, text: "Add a book")
       html.element(.p, text: "A title will do, or an ISBN.")
+      refused?.write(to: &html)
       html.element(.form, .with(.method, "post"), .action(context.address("add")), .classes("edit")) { html in
         for field in Self.first where EditableFields.contains(field, for: viewer) {
-          FieldInput(field, own: own).write(hasSeen: false, to: &html)
+          input(field).write(hasSeen: false, to: &html)
         }
         html.element(.details) { html in
           html.element(.summary, text: "All fields")
@@ -29,7 +32,7 @@ struct AddHTML {
             html.element(.fieldset) { html in
               html.element(.legend, text: group.title)
               for field in group.fields where !Self.first.contains(field) {
-                FieldInput(field, own: own).write(hasSeen: false, to: &html)
+                input(field).write(hasSeen: false, to: &html)
               }
             }
           }
@@ -39,5 +42,10 @@ struct AddHTML {
         }
       }
     }
+  }
+
+  private func input(_ field: BookField) -> FieldInput {
+    let input = FieldInput(field, own: context.view.own)
+    return refused?.input(input) ?? input
   }
 }

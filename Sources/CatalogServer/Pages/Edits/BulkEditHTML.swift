@@ -19,11 +19,14 @@ struct BulkEditHTML {
   }
 
   /// The form.
-  func form() throws -> [UInt8] {
+  ///
+  /// - Parameter refused: what was typed before, where that was not taken.
+  func form(_ refused: RefusedForm? = nil) throws -> [UInt8] {
     let count = try books.isEmpty ? context.view.count(of: BookQuery(query ?? "")) : books.count
     return PageFrame(context: context, title: "Change \(count.counted("book"))", section: nil).page { html in
       html.element(.h1, text: "Change \(count.counted("book"))")
       html.element(.p, text: which)
+      refused?.write(to: &html)
       html.element(.form, .with(.method, "post"), .action(context.address("edit")), .classes("edit")) { html in
         hidden(&html)
         html.hidden("dryRun", "1")
@@ -33,19 +36,25 @@ struct BulkEditHTML {
             for field in EditableFields.groups(for: context.view.viewer, own: own).flatMap(\.fields) {
               html.option(
                 field.isOwn ? own.words(of: field) : ShownFields.words(of: field), value: own.name(of: field),
-                field == .tags ? [.with(.selected, "selected")] : [])
+                Self.selected(own.name(of: field), refused?.form["field"] ?? own.name(of: .tags)))
             }
           }
         }
         input("action", "What is done", &html) { html in
           html.element(.select, .id("f-action"), .with(.name, "action")) { html in
-            html.option("add to the list", value: BulkEdit.Action.add.rawValue, [])
-            html.option("remove from the list", value: BulkEdit.Action.remove.rawValue, [])
-            html.option("set; nothing clears it", value: BulkEdit.Action.set.rawValue, [])
+            for (words, action) in [
+              ("add to the list", BulkEdit.Action.add), ("remove from the list", .remove),
+              ("set; nothing clears it", .set),
+            ] {
+              html.option(
+                words, value: action.rawValue, Self.selected(action.rawValue, refused?.form["action"] ?? ""))
+            }
           }
         }
         input("value", "Value", &html) { html in
-          html.void(.input, .id("f-value"), .with(.name, "value"), .with(.type, "text"), .with(.autocomplete, "off"))
+          html.void(
+            .input, .id("f-value"), .with(.name, "value"), .with(.type, "text"), .with(.autocomplete, "off"),
+            .with(.value, refused?.form["value"] ?? ""))
         }
         buttons("Show what would change", &html)
       }
@@ -81,6 +90,10 @@ struct BulkEditHTML {
         buttons(outcome.books.isEmpty ? nil : "Change them", &html)
       }
     }
+  }
+
+  private static func selected(_ value: String, _ wanted: String) -> [HTMLAttribute] {
+    value == wanted ? [.with(.selected, "selected")] : []
   }
 
   private var which: String {

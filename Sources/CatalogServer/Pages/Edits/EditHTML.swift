@@ -5,12 +5,14 @@ import CatalogModel
 struct EditHTML {
   let context: PageContext
   let book: Book
+  /// What was typed before, where that was not taken.
+  let refused: RefusedForm?
 
   /// - Throws: ``Problem``, 404 where there is no such book; 403 where the viewer may change nothing.
-  init(_ context: PageContext, _ id: Book.ID) throws {
+  init(_ context: PageContext, _ id: Book.ID, refused: RefusedForm? = nil) throws {
     try context.request.requireChanger()
     guard let book = try context.view.book(id) else { throw Problem.notFound }
-    (self.context, self.book) = (context, book)
+    (self.context, self.book, self.refused) = (context, book, refused)
   }
 
   /// The whole page.
@@ -20,12 +22,14 @@ struct EditHTML {
         $0.link("‹ \(book.title)", to: context.book(book.id))
       }
       html.element(.h1, text: book.title)
+      refused?.write(to: &html)
       html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit")) { html in
         for group in EditableFields.groups(for: context.view.viewer, own: context.view.own) {
           html.element(.fieldset) { html in
             html.element(.legend, text: group.title)
             for field in group.fields {
-              FieldInput(field, of: book, own: context.view.own).write(hasSeen: true, to: &html)
+              let input = FieldInput(field, of: book, own: context.view.own)
+              (refused?.input(input) ?? input).write(hasSeen: true, to: &html)
             }
           }
         }

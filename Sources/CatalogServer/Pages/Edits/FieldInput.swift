@@ -6,18 +6,22 @@ import CatalogSources
 struct FieldInput {
   let field: BookField
   /// What it shows, as it is typed.
-  let text: String
+  var text: String
+  /// What was seen of it, in the same form.
+  var seen: String
   let own: OwnFields
 
   /// A field as a book has it.
   init(_ field: BookField, of book: Book, own: OwnFields) {
     (self.field, text, self.own) = (field, book[field]?.typedText ?? "", own)
+    seen = text
   }
 
   /// An empty field, of a book that is to be added.
-  init(_ field: BookField, own: OwnFields) { (self.field, text, self.own) = (field, "", own) }
+  init(_ field: BookField, own: OwnFields) { (self.field, text, seen, self.own) = (field, "", "", own) }
 
-  private var name: String { own.name(of: field) }
+  /// What it is called in the form.
+  var name: String { own.name(of: field) }
   private var definition: FieldDefinition { own.definition(of: field) }
 
   /// Writes a label, what is typed into, and how that is written.
@@ -29,7 +33,7 @@ struct FieldInput {
         .label, .with(.forID, "f-\(name)"), text: field.isOwn ? own.words(of: field) : ShownFields.words(of: field))
       input(&html)
       if hasSeen {
-        html.hidden(BookEdit.seenPrefix + name, text)
+        html.hidden(BookEdit.seenPrefix + name, seen)
       }
       if !isPlain, !definition.help.isEmpty { html.element(.small, text: definition.help) }
     }

@@ -43,8 +43,8 @@ struct HTMLWriter {
     close(.a)
   }
 
-  /// A text.
-  mutating func text(_ text: String) { bytes += MarkupEscape.text(text).utf8 }
+  /// A text, with its lines: a field of a form is sent back as it was.
+  mutating func text(_ text: String) { bytes += MarkupEscape.text(text, lines: .kept).utf8 }
 
   /// The end of a line of the document: white space, for those who read it as it stands.
   mutating func line() { bytes.append(UInt8(ascii: "\n")) }
@@ -52,9 +52,7 @@ struct HTMLWriter {
   private mutating func open(_ tag: HTMLTag, _ attributes: [HTMLAttribute]) {
     bytes += "<\(tag.rawValue)".utf8
     for attribute in attributes {
-      bytes += " \(attribute.name)=\"".utf8
-      text(attribute.value)
-      bytes.append(UInt8(ascii: "\""))
+      bytes += " \(attribute.name)=\"\(MarkupEscape.text(attribute.value, lines: .numbered))\"".utf8
     }
   }
 
