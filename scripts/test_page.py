@@ -530,7 +530,7 @@ def edits(browser):
     browser.wait("the change elsewhere", lambda: catalog.json(f"/book/{one}")["title"] == "Zz theirs")
     check(browser.js("return window.marked && document.querySelector('#f-title').value") == "Zz mine", "what is being typed stays")
     browser.js("document.querySelector('form.edit button.main').click()")
-    browser.wait("both sides", lambda: browser.js("return document.querySelector('h1')?.textContent").startswith("Somebody else has changed"))
+    browser.wait("both sides", lambda: browser.js("return document.querySelector('h1')?.textContent").endswith("was changed meanwhile"))
     text = browser.one("main").text
     check("Zz mine" in text and "Zz theirs" in text, "both sides are told")
     browser.console("collision", allowed=["409"])

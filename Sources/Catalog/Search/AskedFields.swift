@@ -16,8 +16,7 @@ extension Query {
     case .has(let field): asked.fields.insert(field)
     case .state(.owned), .state(.lent): asked.fields.insert(.copies)
     // Words anywhere are words of these, too.
-    case .text(let match) where match.field == nil: asked.fields.formUnion([.notes, .review])
-    case .written: asked.fields.formUnion([.notes, .review])
+    case .text(let match) where match.field == nil && !match.isPublic: asked.fields.formUnion([.notes, .review])
     case .file: asked.fields.formUnion([.files, .attachments])
     case .state(.rated), .rating: asked.fields.insert(.rating)
     case .source, .state(.edited): asked.origins = true

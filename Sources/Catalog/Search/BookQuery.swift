@@ -40,8 +40,8 @@ public struct BookQuery: Hashable, Sendable {
     self.parsed = Self.joined(parsedText, in: self.parsedFilter).limited(to: limits)
   }
 
-  /// The same query as somebody may ask it who may know what is public alone: words that may stand anywhere are looked for in
-  /// titles, authors, series, tags and publishers, not in notes and reviews, whose words it would tell one by one; and fields of the
+  /// The same query as somebody may ask it who may know what is public alone: words that may stand anywhere are not
+  /// looked for in notes and reviews, whose words it would tell one by one; and fields of the
   /// user's own and other saved searches than these are taken for words, as if there were none.
   ///
   /// - Parameters:

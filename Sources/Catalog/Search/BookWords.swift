@@ -28,15 +28,10 @@ final class BookWords {
   func place(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Scope? {
     if contain(match, in: .title, allowsBeginning: allowsBeginning) { return .title }
     if contain(match, in: .author, allowsBeginning: allowsBeginning) { return .titleOrAuthors }
-    let isElsewhere = [series, tags, others, written].contains { texts in
+    let isElsewhere = [series, tags, others, match.isPublic ? [] : written].contains { texts in
       texts.contains { Self.contains(match, $0, allowsBeginning: allowsBeginning) }
     }
     return isElsewhere ? .anywhere : nil
-  }
-
-  /// Whether the words stand in the notes or the review.
-  func haveWritten(_ match: TextMatch) -> Bool {
-    written.contains { Self.contains(match, $0, allowsBeginning: true) }
   }
 
   private func texts(of field: TextMatch.Field) -> [[String]] {

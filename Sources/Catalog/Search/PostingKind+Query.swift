@@ -11,10 +11,15 @@ extension TextMatch.Field {
   }
 }
 
-extension PostingKind {
-  /// Where words may stand that are not asked for in a field of their own.
-  static let anywhere: [PostingKind] = [.title, .author, .series, .tag, .other, .note]
+extension TextMatch {
+  /// What holds its words where they are asked for in no field of their own.
+  var anywhere: [PostingKind] { [.title, .author] + elsewhere }
 
+  /// The same apart from titles and authors.
+  var elsewhere: [PostingKind] { [.series, .tag, .other] + (isPublic ? [] : [.note]) }
+}
+
+extension PostingKind {
   /// What holds the books with a word.
   ///
   /// - Parameter isBegun: whether the word may be the beginning of one.

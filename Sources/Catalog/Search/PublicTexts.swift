@@ -7,20 +7,15 @@ struct PublicQueryRights: Hashable, Sendable {
 }
 
 extension Query {
-  /// The query of somebody who may know what is public alone. Words that may stand anywhere have to stand in one of the texts that can
-  /// be asked for by name: notes and reviews are none of them. Fields of the user's own are not known, nor searches that were saved
+  /// The query of somebody who may know what is public alone. Words that may stand anywhere are not looked for in notes and reviews but
+  /// their own. Fields of the user's own are not known, nor searches that were saved
   /// under other names than these: what asks by them is words, as it is where there are none, so that nobody finds out that they are.
   ///
   /// - Parameter rights: what may be asked about besides.
   func ofPublicTexts(_ rights: PublicQueryRights) -> Query {
     switch self {
     case .text(let match) where match.field == nil:
-      .any(
-        TextMatch.Field.allCases.map { field in
-          var match = match
-          match.field = field
-          return .text(match)
-        } + (rights.hasOwnWords ? [.written(match)] : []))
+      .text(TextMatch(field: nil, isPublic: !rights.hasOwnWords, words: match.words, isPrefix: match.isPrefix))
     case .all(let parts): .all(parts.flatMap { $0.publicParts(rights) })
     case .any(let parts): .any(parts.map { $0.ofPublicTexts(rights) })
     case .not(let part): .not(part.ofPublicTexts(rights))

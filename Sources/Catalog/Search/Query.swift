@@ -5,8 +5,6 @@ indirect enum Query: Equatable, Sendable {
   /// No book: a query of nothing but punctuation.
   case nothing
   case text(TextMatch)
-  /// Words of what whoever asks has written of a book for themselves.
-  case written(TextMatch)
   /// Books whose ISBN, written with ten digits or with thirteen, begins with these.
   case isbn(String)
   case year(QueryRange)
@@ -94,6 +92,8 @@ struct TextMatch: Equatable, Sendable {
 
   /// `nil` is anywhere.
   var field: Field?
+  /// Whether notes and reviews are no part of anywhere: whoever asks may not know them.
+  var isPublic = false
   /// Folded words; at least one.
   var words: [String]
   /// Whether the last word may be the beginning of one.

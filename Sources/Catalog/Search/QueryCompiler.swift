@@ -15,7 +15,6 @@ struct QueryCompiler {
     case .everything: .all([])
     case .nothing: .any([])
     case .text(let match): Self.text(match)
-    case .written(let match): Self.written(match)
     case .isbn(let digits): .rows(.init(Self.isbn(digits)))
     case .year(let range): .postings(NumberScale.years(range))
     case .pages(let range): .postings(NumberScale.pages(range))
@@ -51,7 +50,7 @@ struct QueryCompiler {
   }
 
   private static func text(_ match: TextMatch) -> IndexedBooks {
-    let kinds = match.field.map { [$0.kind] } ?? PostingKind.anywhere
+    let kinds = match.field.map { [$0.kind] } ?? match.anywhere
     if match.words.count == 1 { return .postings(kinds.map { $0.key(of: match.words[0], isBegun: match.isPrefix) }) }
     let candidates = kinds.map { kind in
       IndexedBooks.all(kind.keys(of: match, isBegun: match.isPrefix).map { .postings([$0]) })
@@ -61,11 +60,6 @@ struct QueryCompiler {
       if let field = match.field { return words.contain(match, in: field, allowsBeginning: true) }
       return words.place(of: match, allowsBeginning: true) != nil
     }
-  }
-
-  private static func written(_ match: TextMatch) -> IndexedBooks {
-    let words = PostingKind.note.keys(of: match, isBegun: match.isPrefix)
-    return .tested(.all(words.map { .postings([$0]) })) { BookWords($0).haveWritten(match) }
   }
 
   /// How the books are found of which a person besides the owner says something for themselves that passes a test; `nil` of what

@@ -97,7 +97,6 @@ struct QueryMatcher {
       } else {
         words.place(of: match, allowsBeginning: true) != nil
       }
-    case .written(let match): words.haveWritten(match)
     case .isbn(let digits):
       book.isbn.map { $0.digits.hasPrefix(digits) || (digits.utf8.count < 10 && $0.digits.hasPrefix("978" + digits)) }
         ?? false

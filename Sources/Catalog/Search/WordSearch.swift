@@ -75,12 +75,12 @@ struct WordSearch {
         anywhere: found)
     }
     if onlyAnywhere {
-      let found = try books(PostingKind.anywhere)
+      let found = try books(match.anywhere)
       return Places(title: found, titleOrAuthors: found, anywhere: found)
     }
     var title = try books([.title])
     var titleOrAuthors = title.union(try books([.author]))
-    let anywhere = titleOrAuthors.union(try books([.series, .tag, .other, .note]))
+    let anywhere = titleOrAuthors.union(try books(match.elsewhere))
     if let others {
       title.formIntersection(others.title)
       titleOrAuthors.formIntersection(others.titleOrAuthors)

@@ -1,7 +1,7 @@
 /// Rows of `shown_reviews`: who shows their reviews to all who have an account.
 struct ShownReviewsTable {
-  /// What the table has of the owner, who is no person.
-  private static let owner = Person.ID(0)
+  /// What the table has of the owner, who is no person: 0 is somebody who is not known yet (``Connection/marker``).
+  private static let owner = Person.ID(-1)
 
   let connection: Connection
 

@@ -75,6 +75,9 @@ struct Conditions {
     return .proceed
   }
 
+  /// Whether it is asked whether there is anything, whatever that is.
+  var isOfAnything: Bool { fields["if-match"] == "*" || fields["if-none-match"] == "*" }
+
   /// Whether a part may be sent, as far as `If-Range` goes (section 13.1.5): what the client has a part of is still the same.
   func allowsRange(of validators: Validators) -> Bool {
     guard let text = fields["if-range"] else { return true }

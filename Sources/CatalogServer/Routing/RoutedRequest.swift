@@ -52,7 +52,9 @@ public struct RoutedRequest: Sendable {
     var fields: HeaderFields = ["Cache-Control": viewer.account == nil ? "no-cache" : "private, no-cache"]
     if let type = type ?? format?.type { fields.set("Content-Type", type) }
     validators.write(to: &fields)
-    switch Conditions(request, now: now).outcome(for: validators) {
+    let conditions = Conditions(request, now: now)
+    // Whether there is anything at all is not known before it is made (RFC 9110, section 13.2.1).
+    switch conditions.isOfAnything ? .proceed : conditions.outcome(for: validators) {
     // Again decided when the answer is sent: by the same fields, so to the same end.
     case .unchanged, .failed: return .now(Response(fields: fields, body: .omitted(length: nil)))
     case .proceed:

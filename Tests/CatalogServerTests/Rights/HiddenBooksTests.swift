@@ -10,7 +10,7 @@ import Testing
 @Suite struct HiddenBooksTests {
   typealias Asker = PlantedCatalog.Asker
 
-  static let seeds = SimulatedSeeds.range(count: 2)
+  static let seeds = SimulatedSeeds.range(count: 1)
 
   private func planted(_ seed: UInt64) async throws -> (PlantedCatalog, SeededGenerator) {
     var random = SeededGenerator(seed: seed)

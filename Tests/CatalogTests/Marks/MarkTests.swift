@@ -124,6 +124,68 @@ struct MarkTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("of readings is added up in a book that others become, as the owner's is")
+  func mergedReadings() throws {
+    try annas.set(.started, of: 1, to: "2001")
+    try annas.set(.rating, of: 1, to: "3")
+    try annas.set(.rating, of: 1, to: "")
+    try annas.set(.readState, of: 2, to: "read")
+    try annas.set(.finished, of: 2, to: "2020-01-02")
+    try annas.set(.rating, of: 2, to: "5")
+    _ = try catalog.write { try $0.merge([1, 2]) }
+    #expect(try annas.text(.started, of: 1) == "2001")
+    #expect(try annas.text(.earlierReadings, of: 1)?.contains("2020-01-02") == true)
+    // That she took her rating away is her word, too.
+    #expect(try annas.text(.rating, of: 1) == nil)
+    #expect(try catalog.text(.earlierReadings, of: 1) == nil)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("is what somebody takes back who has marks, and not what they changed of the owner's")
+  func actedAs() throws {
+    try annas.set(.rating, of: 1, to: "4")
+    let acting = try catalog.acting(as: "Anna")
+    let owners = try #require(try acting.set(.rating, of: 1, to: "2").step)
+    #expect(throws: CatalogError.self) { try annas.undo(step: owners) }
+    try annas.undoStep()
+    #expect(try annas.text(.rating, of: 1) == nil)
+    #expect(try catalog.text(.rating, of: 1) == "2")
+    #expect(throws: CatalogError.self) { try annas.undoStep() }
+    try acting.undoStep()
+    #expect(try catalog.text(.rating, of: 1) == nil)
+  }
+
+  @Test("finds books by words as the owner's do, the best match first")
+  func ranking() throws {
+    try catalog.addBook([.title: "Children", .authors: "Emma Dune", .publisher: "Dune House"])
+    try catalog.addBook([.title: "Translated", .contributors: "Dune | trl"])
+    for who in [catalog, annas] { try who.set(.notes, of: 2, to: "not dune") }
+    func best(_ query: BookQuery, _ catalog: BookCatalog) throws -> [Int64] {
+      try catalog.view { try $0.page(query, size: 9).books.map(\.id.rawValue) }
+    }
+    let query = BookQuery("dune", order: .bestMatch)
+    #expect(try best(query, annas) == best(query, catalog))
+    #expect(try best(query, annas).prefix(2) == [1, 4])
+    let theirs = query.ofPublicTexts(searches: [], withOwnWords: true)
+    #expect(try best(theirs, annas) == best(query, catalog))
+    #expect(try best(query.ofPublicTexts(searches: []), catalog) == best(query, catalog).filter { $0 != 2 })
+    #expect(try best(theirs, bens) == best(query, catalog).filter { $0 != 2 })
+  }
+
+  @Test("of a review is shown to others by each person's choice")
+  func reviews() async throws {
+    try annas.set(.review, of: 1, to: "Anna says")
+    try catalog.set(.review, of: 1, to: "The owner says")
+    #expect(try await catalog.showsReviews() == false)
+    try await annas.showReviews(true)
+    try await catalog.write { try $0.showReviews(true) }
+    #expect(try await annas.showsReviews())
+    #expect(try annas.view { try $0.showsReviews() } && !bens.view { try $0.showsReviews() })
+    #expect(try await bens.shownReviews(of: 1).map(\.text) == ["The owner says", "Anna says"])
+    #expect(try annas.view { try $0.shownReviews(of: 1).map(\.person) } == [nil])
+    #expect(try await catalog.shownReviews(of: 1).map(\.person) == ["Anna"])
+  }
+
   @Test("moves no book into what the owner lets somebody see, or out of it")
   func limits() throws {
     try catalog.set(.readState, of: 1, to: "want")

@@ -70,6 +70,10 @@ private final class Family {
       log.append("title of \(book): \(title)")
       try note(nil) { try $0.set(.title, of: book, to: title) }
     case 5..<9: try undo()
+    case 9 where books.count > 3:
+      let merged = Array(books.shuffled(using: &dice).prefix(2 + dice.roll(2)))
+      log.append("merge \(merged)")
+      try note(nil) { try $0.write { try $0.merge(merged) } }
     default:
       let (person, book) = (dice.roll(Self.people.count), dice.pick(books))
       let (field, text) = mark()

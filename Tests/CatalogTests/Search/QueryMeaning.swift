@@ -9,7 +9,6 @@ extension Query {
     case .nothing: "no book"
     case .text(let match): match.meaning
     case .owners(let part): "of the owner’s: \(part.meaning)"
-    case .written(let match): "written \(match.meaning)"
     case .isbn(let digits): "isbn \(digits)…"
     case .year(let range): "year \(range.meaning)"
     case .pages(let range): "pages \(range.meaning)"

@@ -122,7 +122,6 @@ struct Look {
     case .nothing: false
     case .text(let match): texts(of: match.field).contains { contains(match, $0) }
     case .owners(let part): matches(part)
-    case .written: false
     case .isbn(let digits):
       book.isbn.map { $0.digits.hasPrefix(digits) || $0.tenDigits?.hasPrefix(digits) == true } ?? false
     case .year(let range): book.published.map { contains(range, Double($0.year)) } ?? false

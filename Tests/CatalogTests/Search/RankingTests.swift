@@ -207,7 +207,6 @@ private struct NaiveRanking {
     case .nothing: false
     case .text(let match): holds(9, [match])
     case .owners(let part): try matches(part)
-    case .written: false
     case .isbn(let digits): book.isbn?.digits.hasPrefix(digits) ?? false
     case .year(let range): book.published.map { range.contains(Double($0.year)) } ?? false
     case .pages(let range): book.pages.map { range.contains(Double($0)) } ?? false

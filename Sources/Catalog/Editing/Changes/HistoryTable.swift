@@ -1,6 +1,8 @@
 /// How steps changed the user's layer and the records of sources: what undo puts back and redo puts in again.
 struct HistoryTable {
   let connection: Connection
+  /// Whose own fields are meant; `nil` is whom the transaction runs for.
+  var marker: Person.ID?
 
   /// What a row of the history is about.
   enum Subject: Equatable {
@@ -183,7 +185,8 @@ struct HistoryTable {
 
   /// The name of a subject; of a field that each person has for themselves, of that of whom the transaction runs for.
   func ownName(of subject: Subject) throws -> String {
-    guard case .field(let field) = subject, Mark.fields.contains(field), let person = try connection.marker else {
+    guard case .field(let field) = subject, Mark.fields.contains(field), let person = try marker ?? connection.marker
+    else {
       return Self.name(of: subject)
     }
     return Self.name(of: .mark(person, field))

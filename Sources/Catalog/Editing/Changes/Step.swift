@@ -126,14 +126,29 @@ struct StepTable {
   func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [HistoryStep] {
     let condition = direction == .undo ? Self.undoable : "person IS ? AND \(Self.undone)"
     return try steps(
-      "WHERE \(condition) ORDER BY turn DESC LIMIT ?",
+      "WHERE \(condition)\(try ownSteps) ORDER BY turn DESC LIMIT ?",
       [PersonTable(connection: connection).acting(), .integer(Int64(limit))])
   }
 
   /// How many steps `undo` takes back one after the other.
   func undoableCount() throws -> Int {
     let person = try PersonTable(connection: connection).acting()
-    return Int(try connection.integer("SELECT count(*) FROM step WHERE \(Self.undoable)", [person]) ?? 0)
+    return Int(try connection.integer("SELECT count(*) FROM step WHERE \(Self.undoable)\(try ownSteps)", [person]) ?? 0)
+  }
+
+  /// The condition that keeps somebody who has marks of their own from steps that they made on the owner's
+  /// (``BookCatalog/acting(as:)``): what these changed is not theirs where they see the catalog so.
+  private var ownSteps: String {
+    get throws { try connection.marker == nil ? "" : " AND NOT EXISTS (\(Self.ownersFields) AND step_id = step.id)" }
+  }
+
+  /// What changes a field that each person has for themselves, and is the owner's.
+  private static let ownersFields =
+    "SELECT 1 FROM history WHERE field IN (\(Mark.fields.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
+
+  /// Whether a step changed what the owner says for themselves.
+  func isOfOwnersFields(_ step: HistoryStep.ID) throws -> Bool {
+    try connection.integer("\(Self.ownersFields) AND step_id = ? LIMIT 1", [.id(step)]) != nil
   }
 
   /// How a step is now, and the turn that it is of.

@@ -116,6 +116,12 @@ struct StepReplay: CountedWork {
           .nothingToDo, direction.name, "step \(meant)",
           cause: "there is nothing of step \(meant) to \(direction.name)")
       }
+      if try steps.connection.marker != nil, try steps.isOfOwnersFields(meant) {
+        throw CatalogError(
+          .nothingToDo, direction.name, "step \(meant)",
+          cause: "step \(meant) changed what the owner says for themselves",
+          hint: "the owner can \(direction.name) it")
+      }
       step = known
     } else {
       guard let next = try steps.next(direction).first else { throw direction.nothing }

@@ -28,7 +28,7 @@ struct BookMerger {
     let edits = MergedEdits(
       connection: connection, target: all[0].id, books: said, preferred: preference.fields, recorder: recorder)
     let merged = try edits.take()
-    try MergedMarks(connection: connection, target: all[0].id, recorder: recorder).take(from: all.dropFirst().map(\.id))
+    try MergedMarks(connection: connection, recorder: recorder).unite(all)
     for other in all.dropFirst() { try store.hide(books.shownBook(other.id), as: .merged, recorder) }
     var outcome = ChangeOutcome()
     outcome.books = distinct

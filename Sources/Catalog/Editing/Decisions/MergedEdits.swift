@@ -144,7 +144,7 @@ struct MergedEdits {
 
   /// What all books have of a personal field whose values are added up: copies, files, readings, lists of the user's
   /// own; `nil` of another field, and where none has any.
-  private static func united(_ values: [FieldValue?]) -> FieldValue? {
+  static func united(_ values: [FieldValue?]) -> FieldValue? {
     var records: [FieldRecord] = []
     var items: [String] = []
     for value in values {

@@ -1,35 +1,39 @@
-/// Lets a book have what people say for themselves of others that become it. Of each person the first book counts of which they say
-/// how far they are, what they give it, or what they have written.
+/// Lets a book have what people say for themselves of others that become it: of each person as of the owner (``MergedEdits``). Of each
+/// field the first book counts of which they have said something; readings are added up (``MergedReadings``).
 struct MergedMarks {
   let connection: Connection
-  /// The book that goes on.
-  let target: Book.ID
   let recorder: ChangeRecorder
 
-  /// What belongs together is taken together: a state of one book and dates of another would tell what never was.
-  private static let groups: [[BookField]] = [
-    [.readState, .started, .finished, .earlierReadings], [.rating], [.review], [.notes],
-  ]
-
-  /// - Parameter others: the books that become it, in the order in which they are asked.
-  func take(from others: [Book.ID]) throws {
-    let store = MarkStore(connection: connection)
+  /// - Parameter books: as they are stored, in the order in which they are asked; the first goes on.
+  func unite(_ books: [Book]) throws {
+    let table = MarkTable(connection: connection)
+    var people = Set(try books.flatMap { try table.marks(of: $0.id).map(\.person) })
     // Of whom the transaction runs for all was united with the book's other fields.
-    let marker = try connection.marker
-    for other in others {
-      for (person, theirs) in try MarkTable(connection: connection).marks(of: other) where person != marker {
-        let old = try store.mark(of: target, by: person)
-        var new = old
-        for group in Self.groups where group.allSatisfy({ old[$0] == nil }) {
-          for field in group { new[field] = theirs[field] }
-        }
-        for field in Mark.fields where new[field] != old[field] {
-          try recorder.record(
-            target, .mark(person, field), old: HistoryTable.State(old.shown(field)),
-            new: HistoryTable.State(new.shown(field)))
-        }
-        try store.change(old, to: new, of: target, by: person)
+    if let marker = try connection.marker { people.remove(marker) }
+    for person in people.sorted(by: { $0.rawValue < $1.rawValue }) { try unite(books, of: person) }
+  }
+
+  private func unite(_ books: [Book], of person: Person.ID) throws {
+    let store = MarkStore(connection: connection)
+    let history = HistoryTable(connection: connection, marker: person)
+    let seen = try books.map { try store.mark(of: $0.id, by: person).shown(in: $0) }
+    let readings = try MergedReadings(seen) { try history.isByHand($0, of: $1) }
+    let old = try store.mark(of: seen[0].id, by: person)
+    var new = old
+    for field in Mark.fields {
+      if field == .earlierReadings {
+        new[field] = try MergedEdits.united(seen.map { $0[field] } + [.records(readings.earlier.map(\.record))])
+          .flatMap(field.canonical)
+      } else {
+        let speaker = try readings.tellers(of: field).first { try $0.says(field) || history.isByHand(field, of: $0) }
+        if let speaker { new[field] = speaker[field] }
       }
     }
+    for field in Mark.fields where new[field] != old[field] {
+      try recorder.record(
+        seen[0].id, .mark(person, field), old: HistoryTable.State(old.shown(field)),
+        new: HistoryTable.State(new.shown(field)))
+    }
+    try store.change(old, to: new, of: seen[0].id, by: person)
   }
 }

@@ -37,7 +37,7 @@ struct BookHTML {
         try html.element(.div, .classes("about")) { html in
           heading(&html)
           group(Self.edition, fields: ShownFields.edition.filter { !Self.inHeading.contains($0) }, &html)
-          group("Your reading", fields: ShownFields.reading, &html)
+          group(context.isOwnReading ? "Your reading" : "Reading", fields: ShownFields.reading, &html)
           if context.mayChange { QuickEditHTML(context: context, book: book).write(to: &html) }
           try ReviewsHTML(context: context, book: book).write(to: &html)
           try files(&html)
@@ -78,7 +78,7 @@ struct BookHTML {
       html.element(.p, .classes("ratings")) { html in
         if let rating = book.rating {
           html.stars(rating)
-          html.element(.small, text: " yours ")
+          html.element(.small, text: context.isOwnReading ? " yours " : " the owner’s ")
         }
         if let average = book.averageRating {
           html.average(average)
@@ -117,13 +117,18 @@ struct BookHTML {
   }
 
   private func row(_ field: BookField, _ html: inout HTMLWriter) {
-    html.element(.dt, text: field.isOwn ? context.view.own.words(of: field) : ShownFields.words(of: field))
+    html.element(.dt, text: words(of: field))
     html.element(.dd) { html in
       value(of: field, &html)
       if let origin = origins[field], !origin.isPlain(of: mainSource) {
         OriginHTML(origin: origin, context: context).write(to: &html)
       }
     }
+  }
+
+  private func words(of field: BookField) -> String {
+    if field.isOwn { return context.view.own.words(of: field) }
+    return field == .rating && !context.isOwnReading ? "rating" : ShownFields.words(of: field)
   }
 
   private func value(of field: BookField, _ html: inout HTMLWriter) {

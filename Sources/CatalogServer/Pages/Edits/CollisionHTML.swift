@@ -11,8 +11,8 @@ struct CollisionHTML {
   func bytes() throws -> [UInt8] {
     let others = try others()
     let (book, own) = (collision.book, context.view.own)
-    return PageFrame(context: context, title: "Changed by somebody else", section: nil).page { html in
-      html.element(.h1, text: "Somebody else has changed “\(book.title)”")
+    return PageFrame(context: context, title: "Changed meanwhile", section: nil).page { html in
+      html.element(.h1, text: "“\(book.title)” was changed meanwhile")
       html.element(
         .p, text: "Nothing of yours was stored, and nothing is lost: decide about each field, and store it again.")
       html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit")) { html in
@@ -21,7 +21,7 @@ struct CollisionHTML {
           html.element(.section, .classes("pair")) { html in
             html.element(.h2, text: own.words(of: side.field))
             html.element(.dl, .classes("sides")) { html in
-              for (words, value) in [("Yours", side.wanted), ("Theirs", side.now), ("Before", side.seen)] {
+              for (words, value) in [("Yours", side.wanted), ("As it is now", side.now), ("Before", side.seen)] {
                 html.element(.div) { html in
                   html.element(.dt, text: words)
                   html.element(.dd) { $0.paragraphs(value?.description ?? "nothing") }
@@ -31,7 +31,7 @@ struct CollisionHTML {
             html.hidden(BookEdit.seenPrefix + name, side.now?.typedText ?? "")
             html.element(.select, .with(.name, name), .with(.ariaLabel, own.words(of: side.field))) { html in
               html.option("Store yours", value: side.wanted?.typedText ?? "", [.with(.selected, "selected")])
-              html.option("Keep theirs", value: side.now?.typedText ?? "", [])
+              html.option("Keep it as it is now", value: side.now?.typedText ?? "", [])
             }
           }
         }
@@ -40,7 +40,7 @@ struct CollisionHTML {
         }
         html.element(.p, .classes("buttons")) { html in
           html.element(.button, .with(.type, "submit"), .classes("main"), text: "Store")
-          html.link("Keep all of theirs", to: context.book(book.id))
+          html.link("Keep all as it is now", to: context.book(book.id))
         }
       }
     }

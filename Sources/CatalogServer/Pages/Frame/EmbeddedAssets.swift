@@ -1132,7 +1132,7 @@ enum EmbeddedAssets {
           } catch { return this.tell("The catalog does not answer. Whether the change was stored shows when it does."); }
           if (answer.status === 409 && told.fields) {
             const [side] = told.fields;
-            return this.tell(`Somebody else has changed the ${side.field} meanwhile: it is ${side.now ?? "nothing"} now. Nothing of yours was stored.`);
+            return this.tell(`The ${side.field} was changed meanwhile: it is ${side.now ?? "nothing"} now. Nothing of yours was stored.`);
           }
           if (!answer.ok) return this.tell(told.detail ?? told.title);
           this.tell(path === "/undo" ? `Undone: ${told.summary}` : told.summary, told.step, back);
@@ -1428,8 +1428,12 @@ enum EmbeddedAssets {
       ];
 
       const editWords = [
-        ["v", "select the row beside others, or leave it"], ["0–5, +, -", "your rating"], ["Space, m", "read or unread; how far you are"], ["e", "edit the book"], ["a", "add a book"],
-        ["d", "remove the book"], ["u, U", "undo, redo"],
+        ["v", "select the row beside others, or leave it"], ["0–5, +, -", "your rating"], ["Space, m", "read or unread; how far you are"],
+        ["e", "edit the book"], ["u, U", "undo, redo"],
+      ];
+
+      const bookWords = [
+        ["a", "add a book"], ["d", "remove the book"],
       ];
 
       /// The keys of `catalog browse`, as far as a page has them; they can be turned off.
@@ -1437,7 +1441,7 @@ enum EmbeddedAssets {
         const areOn = () => localStorage.getItem("catalog.keys") !== "off";
         const dialog = make("dialog", { "aria-labelledby": "keys" }, make("h2", { id: "keys", text: "Keys" }));
         const table = make("dl", { classes: "fields" });
-        for (const [key, words] of page.edits.areAllowed ? [...keyWords, ...editWords] : keyWords) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
+        for (const [key, words] of [...keyWords, ...(page.edits.areAllowed ? editWords : []), ...(page.edits.areOfBooks ? bookWords : [])]) table.append(make("dt", {}, make("code", { text: key })), make("dd", { text: words }));
         const box = make("input", { type: "checkbox", id: "keysOn" });
         box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
         const close = make("button", { type: "button", text: "Close" });

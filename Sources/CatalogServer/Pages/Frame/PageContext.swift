@@ -69,6 +69,11 @@ struct PageContext {
   /// Whether the viewer may change anything of books.
   var mayChange: Bool { view.viewer.mayChange }
 
+  /// Whether read states, ratings and what else people say for themselves are those of whoever looks: guests see the owner's.
+  var isOwnReading: Bool {
+    view.viewer.person != nil || view.viewer.role == .owner || view.viewer.visibility == .everything
+  }
+
   /// Whether what is private may be shown.
   var showsEverything: Bool { view.visibility == .everything }
 }
