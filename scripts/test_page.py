@@ -28,6 +28,9 @@ HOSTILE = [
 ]
 
 
+FAMILY, PASSWORD = {"ada": "owner", "ed": "editor", "rita": "reader"}, "a horse of the family"
+
+
 class Failure(Exception):
     pass
 
@@ -48,8 +51,9 @@ class Catalog:
         self.fill()
         self.start()
 
-    def run(self, *words):
-        done = subprocess.run([self.program, "--db", self.path, *words], env=self.environment, capture_output=True, text=True)
+    def run(self, *words, text=None):
+        done = subprocess.run(
+            [self.program, "--db", self.path, *words], env=self.environment, input=text, capture_output=True, text=True)
         check(done.returncode == 0, f"catalog {' '.join(words)}: {done.stderr}")
         return done.stdout
 
@@ -103,9 +107,19 @@ class Catalog:
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         self.servers.append(server)
         line = server.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+", line)
+        found = re.search(r"https?://127\.0\.0\.1:\d+", line)
         check(found, f"the server said: {line}")
         return found.group()
+
+    def serve_family(self):
+        """A server for people who log in: who owns the catalog, who changes it, and who reads."""
+        if not hasattr(self, "family"):
+            for name, role in FAMILY.items():
+                self.run("serve", "user", "add", name, "--role", role, text=PASSWORD + "\n")
+            self.run("serve", "certificate", "--folder", self.folder)
+            files = [os.path.join(self.folder, f"catalog-{each}.pem") for each in ("certificate", "key")]
+            self.family = self.serve("--allow-edits", "--tls-cert", files[0], "--tls-key", files[1])
+        return self.family
 
     def stop(self):
         for server in self.servers:
@@ -136,6 +150,8 @@ class Browser:
             options.add_argument(word)
         options.binary_location = "/usr/bin/chromium"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        # The certificate of the family's server is its own.
+        options.accept_insecure_certs = True
         if not scripts:
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
@@ -155,6 +171,14 @@ class Browser:
     def change(self, path):
         """A page of the server that lets the catalog be changed."""
         self.go(path, self.catalog.changing)
+
+    def log_in(self, name):
+        self.go("/login", self.catalog.serve_family())
+        self.audit("login")
+        self.type("[name=name]", name)
+        self.type("[name=password]", PASSWORD)
+        self.one("main button[type=submit]").click()
+        self.wait(f"logged in as {name}", lambda: any(link.text == name for link in self.all(".top nav a")))
 
     def type(self, selector, text):
         field = self.one(selector)
@@ -480,9 +504,11 @@ def company(browser):
 def edits(browser):
     """What is changed by keys and forms, while others change the same."""
     catalog = browser.catalog
-    numbers = [catalog.run("add", f"Zz {word} of the page", "--author", "Ann Changer", "--json") for word in ("one", "two")]
+    # By a name of this run alone: others were at the same catalog.
+    author = f"Changer{browser.size[0]}"
+    numbers = [catalog.run("add", f"Zz {word} of the page", "--author", f"Ann {author}", "--json") for word in ("one", "two")]
     one, two = [json.loads(each)["ids"][0] for each in numbers]
-    browser.change("/?q=Changer&sort=title")
+    browser.change(f"/?q={author}&sort=title")
     browser.list_ready()
     here = "return document.querySelector('tr.here')?.id"
     stars = f"return document.querySelector('#b{one} .stars')?.textContent ?? ''"
@@ -544,6 +570,109 @@ def edits(browser):
     browser.audit("book")
     browser.shot("changed")
     with_forms(browser)
+
+
+def selected(browser):
+    """Rows that are selected by their boxes and by a key, and changed as one step."""
+    numbers = [json.loads(browser.catalog.run("add", f"Zz chosen {word}", "--author", "Ann Chosen", "--json"))["ids"][0] for word in "abc"]
+    browser.change("/?q=author:chosen&sort=title")
+    browser.list_ready()
+    browser.one(f"#b{numbers[0]} .pick input").click()
+    browser.js("document.querySelector('.window').focus()")
+    browser.key("j")
+    browser.key("j")
+    browser.key("j")
+    browser.key("v")
+    browser.wait("two are selected", lambda: browser.one("#selection button").text == "Change the 2 selected")
+    browser.audit("selected")
+    browser.shot("selected")
+    # What is selected stays so while something else is searched for.
+    browser.type("#q", "willow")
+    browser.wait("another list", lambda: browser.is_loaded() and "willow" in browser.js("return location.search"))
+    browser.press("Change the 2 selected")
+    browser.wait("the form", lambda: browser.all("#f-value") and browser.one("h1").text == "Change 2 books")
+    browser.type("#f-value", "chosen by hand")
+    browser.press("Show what would change")
+    browser.wait("the preview", lambda: browser.all("form input[name=preview]"))
+    browser.press("Change them")
+    browser.notice("tags")
+    tags = [browser.catalog.json(f"/book/{number}")["tags"] for number in numbers]
+    check(tags == [["chosen by hand"], [], ["chosen by hand"]], f"the selected are changed, and no others: {tags}")
+    browser.press("Undo")
+    browser.notice("Undone")
+    browser.console("selected")
+
+
+def family(browser):
+    """Three people at one catalog, in two browsers at once: what one does the other sees, and each has marks of their own."""
+    catalog = browser.catalog
+    author = f"Family{browser.size[0]}"
+    one = json.loads(catalog.run("add", "Zz of the family", "--author", f"Ann {author}", "--json"))["ids"][0]
+    other = Browser(catalog, browser.axe, browser.folder, browser.size)
+    try:
+        browser.log_in("ed")
+        other.log_in("rita")
+        base, list_of = catalog.serve_family(), f"/?q=author:{author}"
+        mine = f"return document.querySelector('#b{one} .stars')?.textContent ?? ''"
+        for each in (browser, other):
+            each.go(list_of, base)
+            each.list_ready()
+            each.js("document.querySelector('.window').focus()")
+            each.key("j")
+        other.key("5")
+        other.wait("her rating", lambda: other.js(mine) == "★★★★★")
+        browser.key("2")
+        browser.wait("his rating", lambda: browser.js(mine) == "★★")
+        # A title is everybody's: she sees it change while she looks.
+        browser.go(f"/book/{one}/edit", base)
+        browser.type("#f-title", "Zz of us all")
+        browser.one("form.edit button.main").click()
+        browser.notice("title changed")
+        other.wait("his title in her list", lambda: "Zz of us all" in other.titles())
+        check(other.js(mine) == "★★★★★", "her rating is hers")
+        check(catalog.json(f"/book/{one}")["rating"] is None, "the owner has given none")
+        # Ed and the owner are at one field.
+        browser.go(f"/book/{one}/edit", base)
+        browser.type("#f-publisher", "Ed's house")
+        other.log_in("ada")
+        other.go(f"/book/{one}/edit", base)
+        other.type("#f-publisher", "Ada's house")
+        other.one("form.edit button.main").click()
+        other.notice("publisher set")
+        browser.one("form.edit button.main").click()
+        browser.wait("both sides", lambda: "was changed meanwhile" in browser.one("h1").text)
+        text = browser.one("main").text
+        check("Ed's house" in text and "Ada's house" in text, "both sides are told")
+        browser.console("collision", allowed=["409"])
+        browser.press("Store")
+        browser.wait("the book", lambda: browser.all("article.book"))
+        check(catalog.json(f"/book/{one}")["publisher"] == "Ed's house", "what was decided is stored")
+        browser.press("Undo")
+        browser.notice("Undone")
+        check(catalog.json(f"/book/{one}")["publisher"] == "Ada's house", "each undoes their own")
+        # A review is for oneself until one says otherwise.
+        browser.go(f"/book/{one}/edit", base)
+        browser.type("#f-review", "Ed says" + Keys.ENTER + "this of it.")
+        browser.one("form.edit button.main").click()
+        browser.notice("review")
+        other.go(f"/book/{one}", base)
+        check("Ed says" not in other.one("main").text, "nobody else reads his review")
+        browser.press("Let all read them who have an account")
+        other.wait("his review", lambda: "Ed says" in other.one("main").text)
+        other.audit("reviews")
+        other.shot("reviews")
+        other.go("/", base)
+        other.list_ready()
+        other.console("family")
+        browser.go("/devices", base)
+        browser.press("Log out")
+        browser.wait("logged out", lambda: browser.all("main") and not any(link.text == "ed" for link in browser.all(".top nav a")))
+        browser.console("family", allowed=["409"])
+    finally:
+        # A cookie is of all ports of an address.
+        browser.driver.delete_all_cookies()
+        other.shot("family-other")
+        other.quit()
 
 
 def has_alert(browser):
@@ -625,7 +754,7 @@ def hostile(browser):
         browser.go(f"/book/{id}")
         check(browser.js("return window.pwned") is None, f"a script of book {id} ran")
         browser.console("hostile")
-    browser.go("/")
+    browser.go("/?q=has:description")
     browser.list_ready()
     check(browser.js("return window.pwned") is None, "a script of the list ran")
     check(set(HOSTILE) <= set(browser.titles()), "titles show as they are written")
@@ -791,9 +920,9 @@ def main():
             runs = [(DESK, True, False, [first_page, letters_typed, scrolled])]
         elif not options.smoke:
             runs = [
-                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, edits, pages, hostile]),
+                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, edits, selected, family, pages, hostile]),
                 (DESK, False, False, [plain, with_forms, pages]),
-                (PHONE, True, True, [list_over_all, search, places, letters, live, edits, pages]),
+                (PHONE, True, True, [list_over_all, search, places, letters, live, edits, family, pages]),
                 (PHONE, False, False, [plain, with_forms, pages]),
             ]
         for size, scripts, dark, steps in runs:

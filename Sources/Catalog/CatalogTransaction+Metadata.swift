@@ -18,6 +18,18 @@ extension CatalogTransaction {
     }
   }
 
+  /// Adds a book that a provider has, with all that it knows of it, as one step.
+  ///
+  /// - Throws: as ``add(_:)`` and ``keep(_:of:from:)``.
+  @discardableResult
+  package func add(
+    _ fields: [BookField: FieldValue], _ metadata: ProviderMetadata, from provider: String
+  ) throws -> ChangeOutcome {
+    let outcome = try add(fields)
+    for id in outcome.books { try keep(metadata, of: id, from: provider) }
+    return outcome
+  }
+
   /// Keeps what a provider says of a book, as if it had just been asked for it.
   ///
   /// - Parameters:

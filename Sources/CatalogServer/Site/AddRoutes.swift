@@ -13,23 +13,62 @@ struct AddRoutes {
         try pages.page(request) { try AddHTML($0).bytes() }
       },
       Route(
-        .post, "/add", formats: [.json, .html], takes: ["set"], answers: .object,
-        summary: "Adds a book: its fields in set, among them a title or an ISBN."
+        .post, "/add", formats: [.json, .html], takes: ["set", "online"], answers: .object,
+        summary:
+          "Adds a book: its fields in set, among them a title or an ISBN; or one of Open Library, by its key in online."
       ) { try add($0) },
     ]
   }
 
   private func add(_ request: RoutedRequest) throws -> Answer {
     try request.requireEditor()
-    let body = try ChangeBody(request, keys: ["set"])
-    let answer = try catalog.change(request) { transaction, view in
+    let body = try ChangeBody(request, keys: ["set", "online"])
+    let answer: Answer
+    if let key = try body.text("online"), !key.isEmpty {
+      guard let online = pages.online else { throw Problem.badRequest("Nobody is asked for books here.") }
+      answer = .later {
+        let record = try await online.record(key)
+        return try await add(request, body, online.provider.name, record).response()
+      }
+    } else {
+      answer = try add(request, body, pages.online?.provider.name, nil)
+    }
+    return pages.answer(request, answer, of: body) { try AddHTML($0, refused: $1).bytes() }
+  }
+
+  /// - Parameters:
+  ///   - provider: the name of who has more to say of the book.
+  ///   - record: what it has said already.
+  private func add(
+    _ request: RoutedRequest, _ body: ChangeBody, _ provider: String?, _ record: OnlineRecord?
+  ) throws -> Answer {
+    try catalog.change(request) { transaction, view in
       let values = try Self.values(body, own: view.own)
       try view.requireMayChange(values.keys)
-      return try transaction.add(values)
+      if let record, let provider {
+        try Self.refuse(record.identity, in: view)
+        return try transaction.add(record.fields.merging(values) { $1 }, record.metadata, from: provider)
+      }
+      guard case .isbn(let isbn)? = values[.isbn], values[.title] == nil else { return try transaction.add(values) }
+      // Who scans a shelf scans some of it twice.
+      try Self.refuse(("", [], [isbn]), in: view)
+      let outcome = try transaction.add(values)
+      if let provider { try transaction.askMetadata(of: outcome.books, from: provider) }
+      return outcome
     } respond: { outcome in
       ChangeAnswer(request: request).response(outcome, at: outcome.books.first.map { ["book", String($0)] } ?? [""])
     }
-    return pages.answer(request, answer, of: body) { try AddHTML($0, refused: $1).bytes() }
+  }
+
+  /// Refuses a book that is there already.
+  private static func refuse(
+    _ identity: (title: String, authors: [String], isbns: [ISBN]), in view: ServedView
+  ) throws {
+    let (title, authors, isbns) = identity
+    guard let id = try view.ids(titled: title, by: authors, isbns: isbns).first, let book = try view.book(id) else {
+      return
+    }
+    throw Problem(409, detail: "“\(book.title)” is in the catalog already: it is book \(id).")
   }
 
   private static func values(_ body: ChangeBody, own: OwnFields) throws -> [BookField: FieldValue] {
@@ -43,5 +82,15 @@ struct AddRoutes {
       }
       return values
     }
+  }
+}
+
+extension OnlineRecord {
+  /// By what the catalog's book is found that is this one.
+  fileprivate var identity: (title: String, authors: [String], isbns: [ISBN]) {
+    var (title, isbns) = ("", [ISBN]())
+    if case .text(let text)? = fields[.title] { title = text }
+    if case .isbn(let isbn)? = fields[.isbn] { isbns = [isbn] }
+    return (title, metadata.authors, isbns)
   }
 }

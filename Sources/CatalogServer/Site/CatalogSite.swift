@@ -22,6 +22,7 @@ import CatalogSources
 /// | `/position?q=…&sort=…&book=…` | where in a list a book is, or a letter (`letter=`) begins |
 /// | `/openapi.json` | all of these as OpenAPI 3.1 |
 /// | `/opds` | the catalog for e-readers: OPDS 2.0 or 1.2, as they ask |
+/// | `/online?q=…` | what Open Library has, for who may add books |
 /// | `/login`, `/logout`, `/devices` | who asks, where the catalog has accounts |
 /// | `/book/42/file/1`, `/book/42/card`, `/cover/…` | files, record cards and covers, to which feeds lead |
 ///
@@ -41,6 +42,7 @@ public struct CatalogSite: Service {
   ///   - covers: the covers that were fetched, and by which others are; `nil` where none are served.
   ///   - coverHost: the beginning of the addresses that covers are fetched from; nothing is
   ///     fetched from elsewhere, and without it nothing at all.
+  ///   - online: where books are searched that are to be added; `nil` where nobody is asked.
   ///   - allowsEdits: whether whoever uses this machine may change the catalog.
   ///   - requiresLogin: whether guests of other machines are shown nothing but the way in.
   ///   - roles: those besides reader, editor and owner. An account of any other role sees no book.
@@ -48,7 +50,8 @@ public struct CatalogSite: Service {
   ///   - command: how something that pages show is done by a command of the program; `nil` where it has none.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
-    allowsEdits: Bool = false, requiresLogin: Bool = false, roles: LimitedRoles = LimitedRoles(),
+    online: OpenLibraryProvider? = nil, allowsEdits: Bool = false, requiresLogin: Bool = false,
+    roles: LimitedRoles = LimitedRoles(),
     connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
     command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
   ) {
@@ -57,7 +60,8 @@ public struct CatalogSite: Service {
       allowsEdits: allowsEdits, accounts: accounts, roles: roles, requiresLogin: requiresLogin)
     let served = ServedCatalog(catalog)
     let pages = PageMaker(
-      served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) }, command: command)
+      served, covers: covers.map { ServedCovers(cache: $0, host: coverHost) }, online: online.map(OnlineBooks.init),
+      command: command)
     let events = CatalogEvents(served)
     refreshes = SourceRefreshes(catalog, connect: connect) { events.reloadAll() }
     let documents =
@@ -68,6 +72,7 @@ public struct CatalogSite: Service {
       + SourcesRoute(pages: pages, refreshes: refreshes).routes
       + SearchRoutes(pages: pages).routes + EditRoutes(pages: pages).routes + UndoRoutes(pages: pages).routes
       + BulkEditRoutes(pages: pages).routes + AddRoutes(pages: pages).routes + ReviewRoutes(pages: pages).routes
+      + (pages.online.map { [OnlineRoute(pages: pages, online: $0).route] } ?? [])
     let feeds =
       FeedRoutes(catalog: served, covers: pages.covers).routes + BookFileRoutes(catalog: served).routes
       + (pages.covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])

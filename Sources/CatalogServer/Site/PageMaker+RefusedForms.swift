@@ -12,7 +12,7 @@ extension PageMaker {
   ) -> Answer {
     guard request.format == .html, case .form(let form) = body else { return answer }
     return .later {
-      do { return try await answer.response() } catch let problem as Problem where problem.status == 400 {
+      do { return try await answer.response() } catch let problem as Problem where [400, 409].contains(problem.status) {
         let refused = RefusedForm(form: form, reason: problem.detail ?? problem.title)
         return try response(request, status: problem.status) { try page($0, refused) }
       }

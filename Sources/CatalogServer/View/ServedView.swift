@@ -131,6 +131,11 @@ struct ServedView {
     return try snapshot.book(id, in: query)
   }
 
+  /// As ``CatalogSnapshot/ids(titled:by:isbns:)``, of those that are shown.
+  func ids(titled title: String, by authors: [String], isbns: [ISBN]) throws -> [Book.ID] {
+    try snapshot.ids(titled: title, by: authors, isbns: isbns).filter { try whole($0) != nil }
+  }
+
   /// A file of a book, and its number in addresses: from 1, the files of sources first, the same for everybody.
   typealias NumberedFile = (number: Int, file: BookFile)
 

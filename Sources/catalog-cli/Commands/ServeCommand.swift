@@ -109,7 +109,9 @@ struct ServeStartCommand: CatalogCommand {
       addresses: try listen.map { try ListenAddress($0) },
       basePath: basePath ?? "", options: options, console: global.console, typed: global.typed,
       covers: try MetadataConnections(environment: environment).covers(isOffline: false),
-      coverHost: try Settings(environment: environment).openLibraryCovers, allowsEdits: allowEdits,
+      coverHost: try Settings(environment: environment).openLibraryCovers,
+      online: try MetadataConnections(environment: environment).provider(nil) as? OpenLibraryProvider,
+      allowsEdits: allowEdits,
       requiresLogin: requireLogin, roles: try LimitedRoles(role))
     try Interruption.cancelling { try await run() }
     throw ExitCode.interrupted

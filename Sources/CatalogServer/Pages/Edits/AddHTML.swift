@@ -20,7 +20,9 @@ struct AddHTML {
     let (viewer, own) = (context.view.viewer, context.view.own)
     return PageFrame(context: context, title: "Add a book", section: nil, kind: "add").page { html in
       html.element(.h1, text: "Add a book")
-      html.element(.p, text: "A title will do, or an ISBN.")
+      if context.asksOnline { OnlineForm(context: context).write(to: &html) }
+      html.element(
+        .p, text: context.asksOnline ? "Or by hand: a title will do, or an ISBN." : "A title will do, or an ISBN.")
       refused?.write(to: &html)
       html.element(.form, .with(.method, "post"), .action(context.address("add")), .classes("edit")) { html in
         for field in Self.first where EditableFields.contains(field, for: viewer) {

@@ -200,6 +200,10 @@ enum EmbeddedAssets {
       .input label { color: var(--soft); }
       .input small { grid-column: 2; }
       textarea { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--bar); border-radius: 6px; padding: 0.35rem 0.6rem; width: 100%; box-sizing: border-box; resize: vertical; }
+      form.online { display: flex; flex-wrap: wrap; align-items: center; gap: 0.4rem 0.75rem; margin: 1rem 0; }
+      form.online input { flex: 1 1 16rem; }
+      ul.online li { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem; padding: 0.6rem 0; border-bottom: 1px solid var(--line); }
+      ul.online small { display: block; }
       .buttons { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; margin: 1.25rem 0; }
       button.main { background: var(--ink); color: var(--paper); border-color: var(--ink); }
       button.danger { color: var(--warn); }

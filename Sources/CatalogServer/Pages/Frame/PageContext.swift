@@ -13,9 +13,12 @@ struct PageContext {
   /// The step that led to the page; `nil` where none of the viewer's did.
   let step: HistoryStep?
   private let covers: ServedCovers?
+  /// Whether somebody can be asked for books.
+  let asksOnline: Bool
 
   init(view: ServedView, request: RoutedRequest, maker: PageMaker) throws {
     (self.view, self.request, covers, command) = (view, request, maker.covers, maker.command)
+    asksOnline = maker.online != nil
     let number = try? request.request.target.number(Self.stepParameter, in: 1...Int.max)
     step = try number.flatMap { try view.ownStep(HistoryStep.ID(Int64($0))) }
   }

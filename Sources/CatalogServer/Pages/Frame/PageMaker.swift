@@ -5,11 +5,16 @@ struct PageMaker: Sendable {
   let catalog: ServedCatalog
   /// `nil` where no covers are served.
   let covers: ServedCovers?
+  /// `nil` where nobody is asked for books.
+  let online: OnlineBooks?
   /// How something is done by a command of the program that serves; `nil` where it has none.
   let command: @Sendable (CommandHint) -> String?
 
-  init(_ catalog: ServedCatalog, covers: ServedCovers?, command: @escaping @Sendable (CommandHint) -> String?) {
-    (self.catalog, self.covers, self.command) = (catalog, covers, command)
+  init(
+    _ catalog: ServedCatalog, covers: ServedCovers?, online: OnlineBooks?,
+    command: @escaping @Sendable (CommandHint) -> String?
+  ) {
+    (self.catalog, self.covers, self.online, self.command) = (catalog, covers, online, command)
   }
 
   /// Answers a request with a page.

@@ -21,9 +21,7 @@ extension OnlineRecord {
     with given: [BookField: FieldValue] = [:], from provider: String, _ transaction: CatalogTransaction
   ) throws -> ChangeOutcome {
     try OwnedBook.refuse(owned(in: transaction.snapshot), transaction.snapshot)
-    let outcome = try transaction.add(fields.merging(given) { $1 })
-    for id in outcome.books { try transaction.keep(metadata, of: id, from: provider) }
-    return outcome
+    return try transaction.add(fields.merging(given) { $1 }, metadata, from: provider)
   }
 
   /// The books of the catalog that are this one.

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
@@ -52,17 +53,7 @@ struct OnlineSearch {
     var printer = JSONArrayPrinter(console: console, stream: console.output)
     for (index, book) in found.enumerated() {
       try printer.print { json in
-        json.beginObject()
-        json.member("key", book.key)
-        json.member("title", book.title)
-        json.key("authors")
-        json.strings(book.authors)
-        json.member("year", book.year)
-        json.member("isbn13", book.isbn?.digits)
-        json.member("pages", book.pages)
-        json.member("cover", book.cover)
-        json.member("id", owned[index])
-        json.endObject()
+        OnlineBookJSON.write(book, owned: owned[index], to: &json)
       }
     }
     try printer.finish()

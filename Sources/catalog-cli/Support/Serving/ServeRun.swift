@@ -20,6 +20,8 @@ struct ServeRun: Sendable {
   let typed: TypedCommand
   let covers: CoverCache
   let coverHost: String
+  /// Where books are searched that are to be added; `nil` where the settings name somebody who cannot be searched.
+  let online: OpenLibraryProvider?
   /// Whether whoever uses this machine may change the catalog.
   let allowsEdits: Bool
   /// Whether guests of other machines are shown nothing but the way in.
@@ -44,7 +46,7 @@ struct ServeRun: Sendable {
       throw CommandError.unclearQuery("of --role \(role): \(problem)")
     }
     let site = CatalogSite(
-      catalog, basePath: basePath, covers: covers, coverHost: coverHost, allowsEdits: allowsEdits,
+      catalog, basePath: basePath, covers: covers, coverHost: coverHost, online: online, allowsEdits: allowsEdits,
       requiresLogin: requiresLogin, roles: roles,
       connect: { [connections = SourceConnections(environment: console.environment)] in connections.bookSource(of: $0)
       },

@@ -1,0 +1,56 @@
+import Catalog
+import CatalogSources
+import Synchronization
+
+/// The books that a provider has, for who may add them. A few are asked for at once, so that whoever asks often keeps neither this
+/// server nor the provider busy.
+final class OnlineBooks: Sendable {
+  /// A book that was found, and the catalog's own that is the same.
+  typealias Found = (book: OnlineBook, owned: Book.ID?)
+
+  private static let mostAtOnce = 4
+
+  let provider: OpenLibraryProvider
+  private let asking = Mutex(0)
+
+  init(_ provider: OpenLibraryProvider) { self.provider = provider }
+
+  /// What words, or an ISBN, find.
+  ///
+  /// - Throws: ``Problem``, 503 where too many ask, 502 where the provider does not answer as it should.
+  func search(_ text: String) async throws -> [OnlineBook] { try await ask { try await $0.search(text) } }
+
+  /// The book of a key, with all that is known of it.
+  ///
+  /// - Throws: as ``search(_:)``; 400 where there is none.
+  func record(_ key: String) async throws -> OnlineRecord {
+    do { return try await ask { try await $0.book(key: key) } } catch let error as CatalogError
+      where error.code == .noSuchBook
+    {
+      throw Problem.badRequest("Open Library has no such book.")
+    }
+  }
+
+  private func ask<Answer: Sendable>(
+    _ question: @Sendable (OpenLibraryProvider) async throws -> Answer
+  ) async throws -> Answer {
+    let isIn = asking.withLock { asking in
+      guard asking < Self.mostAtOnce else { return false }
+      asking += 1
+      return true
+    }
+    guard isIn else {
+      throw Problem(503, detail: "Others are searching at Open Library: ask again.", fields: ["Retry-After": "2"])
+    }
+    defer { asking.withLock { $0 -= 1 } }
+    do { return try await question(provider) } catch let failure as SourceFailure {
+      let hint = failure.hint.map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
+      throw Problem(502, detail: "Open Library: \(failure.cause).\(hint)")
+    }
+  }
+}
+
+extension OnlineBook {
+  /// The number of the catalog's book that is this one; `nil` where there is none, or it is not shown.
+  func owned(in view: ServedView) throws -> Book.ID? { try view.ids(titled: title, by: authors, isbns: isbns).first }
+}

@@ -1,0 +1,59 @@
+import Catalog
+import CatalogSources
+
+/// What Open Library has, as a page for people: each book with the button that adds it, or the way to it where it is there.
+struct OnlineHTML {
+  let context: PageContext
+  let text: String
+  let found: [OnlineBooks.Found]
+
+  /// The whole page.
+  func bytes() -> [UInt8] {
+    PageFrame(context: context, title: "At Open Library: \(text)", section: nil, kind: "online").page { html in
+      html.element(.h1, text: "At Open Library")
+      OnlineForm(context: context, text: text).write(to: &html)
+      html.element(
+        .p, .with(.role, "status"),
+        text: found.isEmpty ? "It finds nothing." : "\(found.count.counted("book")), the best match first.")
+      html.element(.ul, .classes("online")) { html in
+        for (book, owned) in found { html.element(.li) { row(book, owned, &$0) } }
+      }
+      html.element(.p) { $0.link("Add it by hand", to: context.address("add")) }
+    }
+  }
+
+  private func row(_ book: OnlineBook, _ owned: Book.ID?, _ html: inout HTMLWriter) {
+    html.element(.div) { html in
+      html.element(.strong, text: book.title)
+      let facts = [
+        book.authors.isEmpty ? nil : "by \(book.authors.prefix(5).joined(separator: ", "))", book.year.map(String.init),
+        book.pages.map { "\($0.spoken) pages" },
+      ].compactMap(\.self)
+      html.element(.small, text: facts.joined(separator: " · "))
+    }
+    if let owned {
+      html.link("You have it", to: context.book(owned))
+    } else {
+      html.element(.form, .with(.method, "post"), .action(context.address("add"))) { html in
+        html.hidden("online", book.key)
+        html.element(.button, .with(.type, "submit"), .with(.ariaLabel, "Add \(book.title)"), text: "Add")
+      }
+    }
+  }
+}
+
+/// The form that searches at Open Library.
+struct OnlineForm {
+  let context: PageContext
+  var text = ""
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.form, .with(.method, "get"), .action(context.address("online")), .classes("online")) { html in
+      html.element(.label, .with(.forID, "online"), text: "Find it at Open Library")
+      html.void(
+        .input, .id("online"), .with(.name, "q"), .with(.type, "search"), .with(.value, text),
+        .with(.placeholder, "Title and author, or an ISBN"), .with(.autocomplete, "off"))
+      html.element(.button, .with(.type, "submit"), text: "Find it")
+    }
+  }
+}

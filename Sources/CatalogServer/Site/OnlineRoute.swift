@@ -1,0 +1,39 @@
+import Catalog
+import CatalogJSON
+import CatalogSources
+
+/// What Open Library has, for who may add books.
+struct OnlineRoute {
+  let pages: PageMaker
+  let online: OnlineBooks
+
+  var route: Route {
+    Route(
+      .get, "/online", formats: [.json, .html],
+      query: [QueryParameter("q", .text, summary: "Words, or an ISBN: three characters at least.")], answers: .objects,
+      summary: "The books that Open Library has, each with the number of the catalog's where it is there already."
+    ) { try search($0) }
+  }
+
+  private func search(_ request: RoutedRequest) throws -> Answer {
+    try request.requireEditor()
+    let text = (request.request.target["q"] ?? "").trimmed()
+    guard text.count >= 3 else { throw Problem.badRequest("Say in q what is searched for: three characters at least.") }
+    return .later {
+      let books = try await online.search(text)
+      let found = try pages.catalog.read(request) { view in try books.map { (book: $0, owned: try $0.owned(in: view)) }
+      }
+      if request.format == .html {
+        return try pages.response(request) { OnlineHTML(context: $0, text: text, found: found).bytes() }
+      }
+      var json = JSONWriter(layout: .compact)
+      json.beginArray()
+      for (book, owned) in found { OnlineBookJSON.write(book, owned: owned, to: &json) }
+      json.endArray()
+      json.endLine()
+      var response = Response(json.bytes, type: Format.json.type)
+      response.fields.set("Cache-Control", "no-store")
+      return response
+    }
+  }
+}

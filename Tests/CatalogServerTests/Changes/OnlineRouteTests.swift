@@ -1,0 +1,112 @@
+import Catalog
+import CatalogSources
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// Books of Open Library that are added in the page and by JSON.
+@Suite struct OnlineRouteTests {
+  private static let html: HeaderFields = ["Accept": "text/html"]
+
+  private struct Online {
+    let temporary: TemporaryCatalog
+    let trial: ServerTrial
+    let transport: ScriptedTransport
+  }
+
+  /// A catalog with “Emma”, and a provider with a work that the catalog has, and one that it has not.
+  private func trial(
+    _ answer: @escaping @Sendable (HTTPRequest) async throws -> ScriptedTransport.Answer? = { _ in nil }
+  ) async throws -> Online {
+    let temporary = try TemporaryCatalog(inMemory: true)
+    try await temporary.catalog.add {
+      ($0.title, $0.authors, $0.isbn) = ("Emma", ["Jane Austen"], try ISBN("9780141439587"))
+    }
+    let transport = ScriptedTransport { request in
+      if let answer = try await answer(request) { return answer }
+      if request.url.contains("/works/OL2W") {
+        return .init(#"{"key":"/works/OL2W","title":"Persuasion <b>","covers":[7]}"#, type: "application/json")
+      }
+      let documents =
+        request.url.contains("key%3A") || request.url.contains("key:")
+        ? [Self.persuasion] : [Self.emma, Self.persuasion]
+      return .init(
+        #"{"numFound":2,"start":0,"docs":[\#(documents.joined(separator: ","))]}"#, type: "application/json")
+    }
+    var settings = try Settings(environment: ["XDG_CONFIG_HOME": "/missing"])
+    settings.openLibrary = "https://library.example"
+    let provider = try OpenLibraryProvider(settings: settings, transport: transport)
+    let site = CatalogSite(temporary.catalog, online: provider, allowsEdits: true)
+    return Online(temporary: temporary, trial: ServerTrial(site), transport: transport)
+  }
+
+  private static let emma = #"""
+    {"key":"/works/OL1W","title":"Emma","author_name":["Jane Austen"],"isbn":["9780141439587"],"first_publish_year":1815}
+    """#
+  private static let persuasion = #"""
+    {"key":"/works/OL2W","title":"Persuasion <b>","author_name":["Jane Austen"],"isbn":["9780141439686"],
+    "first_publish_year":1817,"number_of_pages_median":249}
+    """#
+
+  @Test func `what is found is told with what is there already, and added as one step with all that is known of it`()
+    async throws
+  {
+    let online = try await trial()
+    let (catalog, trial, transport) = (online.temporary.catalog, online.trial, online.transport)
+    let page = await trial.ask("GET", "/online?q=austen", Self.html).text
+    #expect(
+      page.contains("Persuasion &lt;b&gt;") && page.contains(#"<input type="hidden" name="online" value="OL2W"/>"#))
+    #expect(page.contains("You have it") && !page.contains(#"value="OL1W""#))
+    #expect(await trial.ask("GET", "/add", Self.html).text.contains(#"action="/online""#))
+    let json = await trial.ask("GET", "/online.json?q=austen").text
+    #expect(json.contains(#""key":"OL1W""#) && json.contains(#""id":1"#) && json.contains(#""id":null"#))
+    var fields = Self.html
+    fields.set("Content-Type", "application/x-www-form-urlencoded")
+    fields.set("Sec-Fetch-Site", "same-origin")
+    let added = await trial.ask("POST", "/add", fields, body: Array("online=OL2W".utf8))
+    #expect(added.fields["location"] == "/book/2?step=2", "\(added.text)")
+    let book = try #require(await catalog.book(2))
+    #expect(book.title == "Persuasion <b>" && book.authors == ["Jane Austen"] && book.isbn?.digits == "9780141439686")
+    #expect(try await catalog.read { try $0.metadata(of: book).first?.metadata.key } == "OL2W")
+    // Twice is once.
+    let again = await trial.ask("POST", "/add", fields, body: Array("online=OL2W".utf8))
+    #expect(again.status == 409 && again.text.contains("it is book 2"))
+    #expect(try await catalog.page().books.count == 2)
+    // Nothing is asked but at the provider's.
+    #expect(transport.requests.allSatisfy { $0.url.hasPrefix("https://library.example/") })
+  }
+
+  @Test func `an ISBN that is there already is not added once more, and a new one waits for what is known of it`()
+    async throws
+  {
+    let online = try await trial()
+    let (catalog, trial) = (online.temporary.catalog, online.trial)
+    let json: HeaderFields = ["Content-Type": "application/json"]
+    let old = await trial.ask("POST", "/add", json, body: Array(#"{"set":{"isbn":"9780141439587"}}"#.utf8))
+    #expect(old.status == 409 && old.text.contains("“Emma” is in the catalog already: it is book 1."))
+    let new = await trial.ask("POST", "/add", json, body: Array(#"{"set":{"isbn":"0-14-032872-6"}}"#.utf8))
+    #expect(new.status == 200)
+    #expect(try await catalog.metadataStatus().providers.map(\.waiting) == [1])
+    // Another copy of it is added by whoever says what it is called.
+    let named = #"{"set":{"isbn":"9780141439587","title":"Emma, once more"}}"#
+    #expect(await trial.ask("POST", "/add", json, body: Array(named.utf8)).status == 200)
+  }
+
+  @Test func `what the provider cannot answer is said, and who may add nothing searches nothing`() async throws {
+    let online = try await trial { _ in .init(status: 503) }
+    let (temporary, trial, transport) = (online.temporary, online.trial, online.transport)
+    let failed = await trial.ask("GET", "/online?q=austen", Self.html)
+    #expect(failed.status == 502 && failed.text.contains("Open Library"))
+    #expect(await trial.ask("GET", "/online?q=au", Self.html).status == 400)
+    let count = transport.requests.count
+    let reading = ServerTrial(CatalogSite(temporary.catalog))
+    #expect(await reading.ask("GET", "/online?q=austen").status == 404)
+    let site = CatalogSite(
+      temporary.catalog,
+      online: try OpenLibraryProvider(
+        settings: try Settings(environment: ["XDG_CONFIG_HOME": "/missing"]), transport: transport))
+    #expect(await ServerTrial(site).ask("GET", "/online?q=austen").status == 403)
+    #expect(transport.requests.count == count)
+  }
+}
