@@ -54,7 +54,7 @@ struct BookRoute {
       return try pages.page(request) { context in
         let entries = try context.view.history(of: id, limit: limit).map { ($0.step, $0.changes) }
         guard let book = try context.view.book(id) else { throw Problem.notFound }
-        return HistoryHTML(context: context, entries: entries, book: book, limit: limit).bytes()
+        return try HistoryHTML(context: context, entries: entries, book: book, limit: limit).bytes()
       }
     }
     return try catalog.json(request) { view, json in

@@ -30,7 +30,7 @@ struct HistoryRoute {
     if request.format == .html {
       return try pages.page(request) { context in
         let entries = try context.view.steps(limit: limit).map { ($0, [HistoryChange]()) }
-        return HistoryHTML(context: context, entries: entries, book: nil, limit: limit).bytes()
+        return try HistoryHTML(context: context, entries: entries, book: nil, limit: limit).bytes()
       }
     }
     return try catalog.json(request) { view, json in

@@ -194,25 +194,29 @@ struct ServedView {
     return try snapshot.showsReviews()
   }
 
-  /// Of each field where its value comes from; `nil` where there is no such book.
-  func provenance(of id: Book.ID) throws -> [FieldProvenance]? {
-    let snapshot = try everything()
-    return try snapshot.book(id).map { try snapshot.provenance(of: $0) }
+  // MARK: What was done
+
+  /// The steps, the newest first, as ``CatalogSnapshot/steps(limit:)``; for whom not all is shown those of their own that they can take
+  /// back or do again.
+  func steps(limit: Int) throws -> [HistoryStep] {
+    guard hasOwnHistory else { return try everything().steps(limit: limit) }
+    let steps = try snapshot.stepsToUndo(limit: limit) + snapshot.stepsToRedo(limit: limit)
+    return Array(steps.sorted { $0.id > $1.id }.prefix(limit))
   }
 
-  // MARK: What was done, and what is to be decided
+  /// Whether there are steps of the viewer's own to be shown, and no others.
+  var hasOwnHistory: Bool { hasOwnWords && books == .all }
 
-  /// As ``CatalogSnapshot/history(of:limit:)``.
-  func history(of book: Book.ID, limit: Int) throws -> [HistoryEntry] {
-    try everything().history(of: book, limit: limit)
-  }
-
-  /// As ``CatalogSnapshot/steps(limit:)``.
-  func steps(limit: Int) throws -> [HistoryStep] { try everything().steps(limit: limit) }
-
-  /// As ``CatalogSnapshot/changes(of:limit:)``.
+  /// As ``CatalogSnapshot/changes(of:limit:)``, of a step whose changes are told (``tellsChanges(of:)``).
   func changes(of step: HistoryStep.ID, limit: Int) throws -> StepChanges? {
-    try everything().changes(of: step, limit: limit)
+    guard hasOwnHistory else { return try everything().changes(of: step, limit: limit) }
+    return try ownStep(step).map(tellsChanges) == true ? snapshot.changes(of: step, limit: limit) : nil
+  }
+
+  /// Whether it is told what a step changed: of one's own where it is about nothing but what one says for oneself, since what all see
+  /// may have been something private before.
+  func tellsChanges(of step: HistoryStep) throws -> Bool {
+    try visibility == .everything || snapshot.isOfMarks(step.id)
   }
 
   /// A step that the viewer made, or any of them for the owner; `nil` where there is none.
@@ -230,22 +234,6 @@ struct ServedView {
   /// As ``CatalogSnapshot/isOfMarks(_:)``.
   func isOfMarks(_ step: HistoryStep.ID) throws -> Bool { try snapshot.isOfMarks(step) }
 
-  /// As ``CatalogSnapshot/conflicts(limit:after:)``.
-  func conflicts(limit: Int) throws -> [Conflict] { try everything().conflicts(limit: limit) }
-
-  /// Books that may be the same, as ``CatalogSnapshot/forEachDuplicate(upTo:_:)`` finds them: all are compared.
-  func duplicates() throws -> [DuplicateGroup] {
-    var found: [DuplicateGroup] = []
-    try everything().forEachDuplicate(upTo: .likely) { found.append($0) }
-    return found.surestFirst
-  }
-
-  /// As ``CatalogSnapshot/conflictCount()``.
-  func conflictCount() throws -> Int { try everything().conflictCount() }
-
-  /// The sources, and how each is.
-  func sources() throws -> [SourceStatus] { try everything().status().sources }
-
   /// As ``CatalogSnapshot/changeNumber()``.
   func changeNumber() throws -> Int64 { try snapshot.changeNumber() }
 
@@ -262,7 +250,9 @@ struct ServedView {
   private func publicParts(_ book: Book) -> Book { PrivateParts.removed(from: book, withOwnWords: hasOwnWords) }
 
   /// The snapshot, for a client that may see all.
-  private func everything() throws -> CatalogSnapshot {
+  ///
+  /// - Throws: ``Problem``, 403, for another one.
+  func everything() throws -> CatalogSnapshot {
     guard visibility == .everything, books == .all else { throw refusal }
     return snapshot
   }

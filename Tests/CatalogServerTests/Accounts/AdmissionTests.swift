@@ -34,7 +34,8 @@ import Testing
       #expect(try await trial.seen(trial.logIn(name)) == seen)
     }
     let rita = AccountTrial.basic("Rita")
-    #expect(try await trial.ask(.get, "/history", rita).status == 403)
+    #expect(try await trial.ask(.get, "/conflicts", rita).status == 403)
+    #expect(try await trial.ask(.get, "/history", rita).text == "[]\n")
     #expect(try await trial.ask(.get, "/?q=has:copies", rita).status == 403)
     #expect(try await trial.ask(.get, "/history", AccountTrial.basic("Ada")).status == 200)
   }

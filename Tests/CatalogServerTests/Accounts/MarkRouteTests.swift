@@ -57,6 +57,29 @@ import Testing
     #expect(try await trial.ask(.get, "/book/1.json", conditional).status == 200)
   }
 
+  @Test func `they see what they have done, and nothing of others`() async throws {
+    let trial = try await AccountTrial()
+    let (ed, rita) = (AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
+    try await trial.catalog.edit(1) { $0.notes = "the owner's own" }
+    try await trial.catalog.acting(as: "Rita").edit(1) { $0.review = "said for the owner" }
+    #expect(try await patch(trial, "/book/1", #"{"set":{"rating":5},"overwrite":true}"#, rita).status == 200)
+    #expect(try await patch(trial, "/book/1", #"{"set":{"title":"Ed's"},"overwrite":true}"#, ed).status == 200)
+    func ids(_ who: HeaderFields) async throws -> [String] {
+      let text = try await trial.ask(.get, "/history.json", who).text
+      return text.matches(of: /"step":(\d+)|"id":(\d+)/).map { String($0.1 ?? $0.2 ?? "") }
+    }
+    #expect(try await ids(rita) == ["4"])
+    #expect(try await ids(ed) == ["5"])
+    let page = try await trial.ask(.get, "/history.html", rita).text
+    #expect(page.contains("What you have done") && page.contains(#"name="step" value="4""#))
+    #expect(!page.contains("own") || !page.contains("said for the owner"))
+    #expect(try await trial.ask(.get, "/history/4.json", rita).text.contains("rating"))
+    for (step, who) in [(2, rita), (3, rita), (5, rita), (4, ed), (5, ed)] {
+      #expect(try await trial.ask(.get, "/history/\(step).json", who).status == 404, "\(step)")
+    }
+    #expect(try await trial.ask(.get, "/book/1/history.json", rita).status == 403)
+  }
+
   @Test func `they change it by themselves, all of a query too, and take back that and nothing else`() async throws {
     let trial = try await AccountTrial()
     let (ed, rita) = (AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))

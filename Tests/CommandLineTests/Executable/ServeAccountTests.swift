@@ -118,7 +118,7 @@ extension ExecutableTests {
         ask() {
           python3 - "$address" "$@" <<'END'
         import sys, urllib.request as web, urllib.error
-        request = web.Request(sys.argv[1] + "history", headers={
+        request = web.Request(sys.argv[1] + "conflicts", headers={
           "Host": "books.example", "X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https",
           "X-Forwarded-Host": "books.example"})
         if len(sys.argv) > 2: request.add_header("Authorization", sys.argv[2])

@@ -110,7 +110,7 @@ enum EmbeddedAssets {
       .list { table-layout: fixed; }
       .list .author { width: 25%; color: var(--soft); }
       .list thead .author { width: 25%; }
-      .list .pick { width: 1.75rem; }
+      .list .pick { width: 2rem; padding-left: 0.4rem; padding-right: 0; text-overflow: clip; }
       .pick input { margin: 0; width: 1.05rem; height: 1.05rem; vertical-align: middle; accent-color: var(--accent); }
       .list .year { width: 4.5rem; text-align: right; padding-right: 1.25rem; color: var(--soft); }
       .list .state { width: 6rem; color: var(--soft); }
@@ -238,6 +238,7 @@ enum EmbeddedAssets {
       .window tbody { will-change: transform; }
       .window tbody tr { height: var(--row); }
       .window tbody th, .window tbody td { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; padding-top: 0; padding-bottom: 0; vertical-align: middle; height: var(--row); }
+      .window tbody .pick { text-overflow: clip; }
       .window .title a:focus-visible { outline: none; }
       .window tr:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
       .window tr.here { background: color-mix(in srgb, var(--accent) 12%, transparent); }
@@ -291,7 +292,7 @@ enum EmbeddedAssets {
         .list, .list tbody { display: block; }
         .list tbody tr { display: grid; grid-template: "title title title" auto "author mine others" auto / minmax(0, 1fr) auto auto; column-gap: 0.75rem; padding: 0.5rem 0; align-content: center; }
         .list tbody tr:has(.pick) { grid-template: "pick title title title" auto "pick author mine others" auto / auto minmax(0, 1fr) auto auto; }
-        .list tbody tr .pick { grid-area: pick; padding: 0.5rem 0.5rem 0.5rem 0; align-self: center; }
+        .list tbody tr .pick { grid-area: pick; padding: 0.5rem 0 0.5rem 0.4rem; align-self: center; }
         .list tbody th, .list tbody td { display: block; width: auto; padding: 0; min-height: 0; height: auto; }
         .list tbody .title { grid-area: title; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
         .list tbody tr .author { grid-area: author; width: auto; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

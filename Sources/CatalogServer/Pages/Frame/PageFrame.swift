@@ -67,7 +67,7 @@ struct PageFrame {
       }
       html.element(.nav, .with(.ariaLabel, "Pages")) { html in
         html.element(.ul) { html in
-          for section in Section.allCases where context.showsEverything || !section.isPrivate {
+          for section in Section.allCases where isShown(section) {
             html.element(.li) { html in
               let address = context.address(section.path)
               if section == self.section {
@@ -84,6 +84,10 @@ struct PageFrame {
     html.line()
   }
 
+  private func isShown(_ section: Section) -> Bool {
+    context.showsEverything || !section.isPrivate || section == .history && context.view.hasOwnHistory
+  }
+
   private func footer(_ html: inout HTMLWriter) {
     html.line()
     guard !context.showsEverything else { return }
@@ -93,7 +97,7 @@ struct PageFrame {
         text: context.request.request.client.isOpen
           ? "Notes, reviews, copies and fields of your own are left out: others could read along. "
             + "Ask on the machine that has the catalog, or by https."
-          : "Notes, reviews, copies and fields of the owner's are left out: they are shown to owners alone.")
+          : "The owner's notes, copies and own fields are left out: they are shown to owners alone.")
     }
   }
 }

@@ -12,9 +12,10 @@ struct HistoryHTML {
   let limit: Int
 
   /// The whole page.
-  func bytes() -> [UInt8] {
-    let title = book.map { "What was done to “\($0.title)”" } ?? "History"
-    return PageFrame(context: context, title: title, section: book == nil ? .history : nil).page { html in
+  func bytes() throws -> [UInt8] {
+    let usual = context.view.hasOwnHistory ? "What you have done" : "History"
+    let title = book.map { "What was done to “\($0.title)”" } ?? usual
+    return try PageFrame(context: context, title: title, section: book == nil ? .history : nil).page { html in
       if let book {
         html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {
           $0.link("‹ \(book.title)", to: context.book(book.id))
@@ -22,10 +23,10 @@ struct HistoryHTML {
       }
       html.element(.h1, text: title)
       guard !entries.isEmpty else { return html.element(.p, text: "Nothing has been done yet.") }
-      html.element(.ol, .classes("steps")) { html in
+      try html.element(.ol, .classes("steps")) { html in
         for entry in entries {
           html.line()
-          html.element(.li, .id("s\(entry.step.id)")) { write(entry.step, entry.changes, to: &$0) }
+          try html.element(.li, .id("s\(entry.step.id)")) { try write(entry.step, entry.changes, to: &$0) }
         }
       }
       if book == nil, entries.count == limit, limit < ListAddress.largestSize {
@@ -38,11 +39,15 @@ struct HistoryHTML {
     }
   }
 
-  private func write(_ step: HistoryStep, _ changes: [HistoryChange], to html: inout HTMLWriter) {
-    html.link(step.summary, to: context.address("history", String(step.id)))
+  private func write(_ step: HistoryStep, _ changes: [HistoryChange], to html: inout HTMLWriter) throws {
+    if try context.view.tellsChanges(of: step) {
+      html.link(step.summary, to: context.address("history", String(step.id)))
+    } else {
+      html.text(step.summary)
+    }
     html.text(" ")
     StepWords(step: step, context: context).write(to: &html)
-    if context.mayEdit { StepButton(step: step, context: context).write(to: &html) }
+    if context.mayChange { StepButton(step: step, context: context).write(to: &html) }
     if !changes.isEmpty { ChangeList(changes: changes, own: context.view.own).write(to: &html) }
   }
 }
@@ -78,7 +83,7 @@ struct StepHTML {
       }
       let rest = changes.bookCount - changes.books.count
       if rest > 0 { html.element(.p, text: "And \(rest.counted("more book")).") }
-      if context.mayEdit {
+      if context.mayChange {
         StepButton(step: step, context: context).write(to: &html)
       } else if step.state == .done {
         html.hint("To take it back:", .undo(step.id), in: context)
