@@ -28,7 +28,7 @@ import CatalogSources
 /// Browsers get pages for people at the addresses of documents.
 ///
 /// Who has a page is told that it is the same still (304) by the number of the catalog's last change, without a query.
-public struct CatalogSite: Service {
+public struct CatalogSite: Service, UploadService {
   /// Leads to the routes, which it can list.
   public let router: Router
   private let admission: Admission
@@ -86,6 +86,15 @@ public struct CatalogSite: Service {
       switch try admission.outcome(of: request, isForAll: gate.isForAll(request)) {
       case .now(let viewer): return try answer(request, for: viewer)
       case .later(let find): return .later { try await answer(request, for: find()).response() }
+      }
+    }
+  }
+
+  /// How a file is taken. A password is not compared for it: what comes with one is taken into memory first, like other bodies.
+  func upload(_ request: Request) throws -> UploadOffer? {
+    try gate.told(request) {
+      try router.upload(request) {
+        if case .now(let viewer) = try admission.outcome(of: request, isForAll: false) { viewer } else { nil }
       }
     }
   }
