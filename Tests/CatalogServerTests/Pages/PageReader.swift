@@ -51,7 +51,9 @@ struct PageReader {
     if Set(ids).count != ids.count { faults.append("an id that stands twice") }
     let labels = Set(all("label").compactMap { $0[attribute: "for"] })
     for input in all("input") + all("select") where input[attribute: "type"] != "hidden" {
-      if !labels.contains(input[attribute: "id"] ?? "") { faults.append("an input without a label") }
+      if !labels.contains(input[attribute: "id"] ?? ""), input[attribute: "aria-label"] == nil {
+        faults.append("an input without a label")
+      }
     }
     for link in all("a") where link.text.allSatisfy(\.isWhitespace) { faults.append("a link without words") }
     for address in addresses where address.lowercased().hasPrefix("javascript:") { faults.append("a script in a link") }
