@@ -1,9 +1,11 @@
 import Catalog
 
-/// A file that was sent and looked at, and waits for the word to be imported; later what became of it.
+/// A file that was sent, is looked at, and waits for the word to be imported; later what became of it.
 struct KeptImport: Sendable {
   /// How far it is.
   enum State: Sendable {
+    /// It is being tried; so far it would come to this.
+    case looking(ImportProgress?)
     /// It was tried, and would come to this.
     case tried(ImportOutcome)
     /// It is being imported; so far it came to this.
@@ -26,5 +28,11 @@ struct KeptImport: Sendable {
   /// Removes it when its time is over.
   var timer: Task<Void, Never>?
 
-  var isRunning: Bool { if case .running = state { true } else { false } }
+  /// Whether it is being read.
+  var isRunning: Bool {
+    switch state {
+    case .looking, .running: true
+    case .tried, .ended, .failed: false
+    }
+  }
 }

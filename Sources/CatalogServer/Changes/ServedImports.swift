@@ -8,6 +8,8 @@ final class ServedImports: Sendable {
   /// What is kept at most: for how long, how many files of each and of all, and how many bytes of all.
   struct Limits: Sendable {
     var time = Duration.seconds(1_800)
+    /// How long who sends a file waits for its report before a page says how far that is.
+    var patience = Duration.seconds(3)
     var ofOne = 4
     var ofAll = 16
     var bytes = 1_073_741_824
@@ -66,18 +68,21 @@ final class ServedImports: Sendable {
 
   // MARK: Kept files
 
-  /// Keeps a file that was tried.
+  /// Keeps a file, and begins to try what it would come to.
   ///
   /// - Returns: the token by which its sender, and nobody else, comes back to it: 128 random bits.
   /// - Throws: ``Problem``, 503 where there is no room.
-  func keep(_ upload: Upload, _ outcome: ImportOutcome, for viewer: Viewer) throws(Problem) -> String {
+  func keep(_ upload: Upload, source: String, for viewer: Viewer) throws -> String {
+    let catalog = try served.catalog(for: viewer)
     let token = Self.newToken()
     let size = upload.file.count
     let refusal: Problem? = state.withLock { state in
       if state.isStopped { return Answerer.stopping }
-      // Of one's own those give way that wait for no answer.
-      let own = state.kept.filter { $0.value.account == viewer.account && !$0.value.isRunning }
-      if own.count >= limits.ofOne, let oldest = own.min(by: { $0.value.number < $1.value.number })?.key {
+      // Of one's own the oldest gives way that is not being read.
+      let own = state.kept.filter { $0.value.account == viewer.account }
+      if own.count >= limits.ofOne {
+        let idle = own.filter { !$0.value.isRunning }
+        guard let oldest = idle.min(by: { $0.value.number < $1.value.number })?.key else { return Self.full }
         state.kept.removeValue(forKey: oldest)?.timer?.cancel()
       }
       let held = state.kept.values.reduce(0) { $0 + ($1.upload == nil ? 0 : $1.size) }
@@ -85,11 +90,38 @@ final class ServedImports: Sendable {
       state.number += 1
       state.kept[token] = KeptImport(
         account: viewer.account, number: state.number, name: upload.name, size: size, upload: upload,
-        state: .tried(outcome), timer: timer(for: token))
+        state: .looking(nil))
+      begin(SentImport(upload: upload, source: source, viewer: viewer), token, isDryRun: true, in: catalog, &state)
       return nil
     }
     if let refusal { throw refusal }
     return token
+  }
+
+  /// Waits until a file was tried, for a moment: that of a large one takes longer than somebody waits for a page.
+  ///
+  /// - Throws: ``Problem``, why it cannot be imported; it is let go of then.
+  func look(_ token: String) async throws {
+    if let task = state.withLock({ $0.running[token] }) { await Self.wait(for: task, atMost: limits.patience) }
+    guard case .failed(let problem)? = state.withLock({ $0.kept[token]?.state }) else { return }
+    forget(token)
+    throw problem
+  }
+
+  private static func wait(for task: Task<Void, Never>, atMost limit: Duration) async {
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    let tasks = [
+      Task {
+        await task.value
+        ended.finish()
+      },
+      Task {
+        try? await Task.sleep(for: limit)
+        ended.finish()
+      },
+    ]
+    for await _ in ends {}
+    for task in tasks { task.cancel() }
   }
 
   private static let full = Problem(
@@ -106,34 +138,44 @@ final class ServedImports: Sendable {
     state.withLock { state in state.kept[token].flatMap { $0.account == viewer.account ? $0 : nil } }
   }
 
-  /// Notes what a file would come to under another name of its source.
-  func note(_ outcome: ImportOutcome, of token: String) {
-    state.withLock { state in
-      if case .tried? = state.kept[token]?.state { state.kept[token]?.state = .tried(outcome) }
-    }
+  /// Tries a file under another name of its source.
+  func lookAgain(_ token: String, source: String, for viewer: Viewer) throws {
+    try begin(token, source: source, isDryRun: true, for: viewer)
   }
 
   /// Begins to import a file, unless that was begun: twice sent is once.
   func start(_ token: String, source: String, for viewer: Viewer) throws {
+    try begin(token, source: source, isDryRun: false, for: viewer)
+  }
+
+  private func begin(_ token: String, source: String, isDryRun: Bool, for viewer: Viewer) throws {
     let catalog = try served.catalog(for: viewer)
     state.withLock { state in
       guard !state.isStopped, let kept = state.kept[token], let upload = kept.upload, case .tried = kept.state else {
         return
       }
-      state.kept[token]?.state = .running(nil)
-      let sent = SentImport(upload: upload, source: source, viewer: viewer)
-      state.running[token] = Task { finish(token, await work(sent, token, in: catalog)) }
+      begin(SentImport(upload: upload, source: source, viewer: viewer), token, isDryRun: isDryRun, in: catalog, &state)
     }
   }
 
-  private func work(_ sent: SentImport, _ token: String, in catalog: BookCatalog) async -> KeptImport.State {
+  private func begin(
+    _ sent: SentImport, _ token: String, isDryRun: Bool, in catalog: BookCatalog, _ state: inout State
+  ) {
+    state.kept[token]?.timer?.cancel()
+    state.kept[token]?.state = isDryRun ? .looking(nil) : .running(nil)
+    state.running[token] = Task { finish(token, await work(sent, token, isDryRun: isDryRun, in: catalog)) }
+  }
+
+  private func work(
+    _ sent: SentImport, _ token: String, isDryRun: Bool, in catalog: BookCatalog
+  ) async -> KeptImport.State {
     do {
       let outcome = try await turns.run { [completer, self] in
-        try await sent.run(in: catalog, isDryRun: false, completer: completer) { progress in
-          self.state.withLock { $0.kept[token]?.state = .running(progress) }
+        try await sent.run(in: catalog, isDryRun: isDryRun, completer: completer) { progress in
+          self.state.withLock { $0.kept[token]?.state = isDryRun ? .looking(progress) : .running(progress) }
         }
       }
-      return .ended(outcome)
+      return isDryRun && !outcome.report.isInterrupted ? .tried(outcome) : .ended(outcome)
     } catch {
       return .failed(error as? Problem ?? (error is CancellationError ? Self.interrupted : .failed))
     }
@@ -143,9 +185,9 @@ final class ServedImports: Sendable {
     let timer = timer(for: token)
     state.withLock { state in
       state.running[token] = nil
-      state.kept[token]?.timer?.cancel()
       state.kept[token]?.timer = timer
       state.kept[token]?.state = end
+      if case .tried = end { return }
       state.kept[token]?.upload = nil
     }
     ended()

@@ -50,14 +50,14 @@ struct ImportRoutes {
     return .later {
       let source = try await imports.source(
         of: upload, wished: upload["source"] ?? target["source"], for: request.viewer)
-      let sent = SentImport(upload: upload, source: source, viewer: request.viewer)
-      let isPage = request.format == .html
-      let outcome = try await imports.outcome(of: sent, isDryRun: isPage || isTrial)
-      guard isPage else {
-        return ChangeAnswer(request: request).document { ImportJSON.write(outcome.report, outcome.table, to: &$0) }
+      if request.format == .html {
+        let token = try imports.keep(upload, source: source, for: request.viewer)
+        try await imports.look(token)
+        return ChangeAnswer(request: request).page(["import", token])
       }
-      let token = try imports.keep(upload, outcome, for: request.viewer)
-      return ChangeAnswer(request: request).page(["import", token])
+      let sent = SentImport(upload: upload, source: source, viewer: request.viewer)
+      let outcome = try await imports.outcome(of: sent, isDryRun: isTrial)
+      return ChangeAnswer(request: request).document { ImportJSON.write(outcome.report, outcome.table, to: &$0) }
     }
   }
 
@@ -95,8 +95,8 @@ struct ImportRoutes {
         ? tried.report.source : try await imports.source(of: upload, wished: wished, for: request.viewer)
       // Under another name other books would change than were told: that is told first.
       if action == "look" || source != tried.report.source {
-        let sent = SentImport(upload: upload, source: source, viewer: request.viewer)
-        imports.note(try await imports.outcome(of: sent, isDryRun: true), of: token)
+        try imports.lookAgain(token, source: source, for: request.viewer)
+        try await imports.look(token)
       } else {
         try imports.start(token, source: source, for: request.viewer)
       }

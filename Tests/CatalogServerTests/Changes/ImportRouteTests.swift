@@ -4,6 +4,7 @@ import CatalogModel
 import CatalogSources
 import CatalogTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @testable import CatalogServer
@@ -83,6 +84,59 @@ import Testing
     #expect(await press(path, "source=other").status == 303)
     _ = await end(of: String(path.dropFirst(8)))
     #expect(try await catalog.read { try $0.source(named: "other").location } == "books.csv")
+  }
+
+  @Test func `who has no time to wait is told how far it is, and what it would come to later`() async throws {
+    var limits = ServedImports.Limits()
+    limits.patience = .zero
+    let imports = ServedImports(ServedCatalog(catalog), limits: limits) {}
+    let viewer = Viewer(role: .owner, visibility: .everything)
+    let file = try UploadedFile(in: FileManager.default.temporaryDirectory.path)
+    try Array(Self.csv.utf8).withUnsafeBytes { try file.append($0) }
+    let token = try imports.keep(Upload(file: file, name: "a.csv"), source: "a", for: viewer)
+    try await imports.look(token)
+    while imports.kept(token, for: viewer)?.isRunning == true { await Task.yield() }
+    guard case .tried(let outcome)? = imports.kept(token, for: viewer)?.state else {
+      Issue.record("it was not tried")
+      return
+    }
+    #expect(outcome.report.counts.added == 2)
+    await imports.stop()
+  }
+
+  @Test func `a form with what is no table is answered by why, and nothing waits`() async throws {
+    let reply = await sendForm("colour,shape\nred,round\n")
+    #expect(reply.status == 422 && reply.text.contains("no column looks like a title"), "\(reply.text)")
+  }
+
+  /// Knows every number, and counts how often it was asked.
+  private final class Completer: RecordCompleter {
+    let asked = Mutex(0)
+    let name = "somebody"
+    let batch = 10
+
+    func knowsKind(of record: SourceRecord) -> Bool { true }
+
+    func completions(of records: [SourceRecord]) async throws -> [BookDraft?] {
+      asked.withLock { $0 += records.count }
+      var draft = BookDraft()
+      draft.title = "Known"
+      return records.map { _ in draft }
+    }
+  }
+
+  @Test func `nobody is asked about a row without a title before it is imported`() async throws {
+    let completer = Completer()
+    let trial = ServerTrial(CatalogSite(catalog, allowsEdits: true, completer: completer))
+    func send(_ query: String) async -> Reply {
+      await trial.ask(
+        "POST", "/import?name=a.csv" + query, ["Content-Type": "text/csv"],
+        body: Array("Title,ISBN\n,9780141439587\n".utf8))
+    }
+    #expect(await send("&dryRun=1").text.contains("\"waiting\":1"))
+    #expect(completer.asked.withLock { $0 } == 0)
+    #expect(await send("").text.contains("\"added\":1"))
+    #expect(try await catalog.book(1)?.title == "Known" && completer.asked.withLock { $0 } == 1)
   }
 
   @Test func `one that is left is gone`() async throws {
@@ -203,13 +257,12 @@ import Testing
     let file = try UploadedFile(in: FileManager.default.temporaryDirectory.path)
     try Array(Self.csv.utf8).withUnsafeBytes { try file.append($0) }
     let upload = Upload(file: file, name: "a.csv")
-    let outcome = try await imports.outcome(
-      of: SentImport(upload: upload, source: "a", viewer: viewer), isDryRun: true)
-    let token = try imports.keep(upload, outcome, for: viewer)
+    let token = try imports.keep(upload, source: "a", for: viewer)
+    try await imports.look(token)
     while imports.kept(token, for: viewer) != nil { await Task.yield() }
     limits.bytes = 10
     let full = ServedImports(served, limits: limits) {}
-    #expect(throws: Problem.self) { try full.keep(upload, outcome, for: viewer) }
+    #expect(throws: Problem.self) { try full.keep(upload, source: "a", for: viewer) }
   }
 }
 

@@ -29,8 +29,9 @@ struct ImportHTML {
     return try PageFrame(context: context, title: title, section: nil, kind: "import").page { html in
       html.element(.h1, text: title)
       switch kept.state {
+      case .looking(let progress): running("It is being looked at", progress, token, &html)
       case .tried(let outcome): tried(outcome, token, &html)
-      case .running(let progress): running(progress, token, &html)
+      case .running(let progress): running("It is being imported", progress, token, &html)
       case .ended(let outcome): try ended(outcome, &html)
       case .failed(let problem):
         html.element(.p, .with(.role, "status"), text: problem.detail ?? "The import failed.")
@@ -61,9 +62,9 @@ struct ImportHTML {
     }
   }
 
-  private func running(_ progress: ImportProgress?, _ token: String, _ html: inout HTMLWriter) {
+  private func running(_ words: String, _ progress: ImportProgress?, _ token: String, _ html: inout HTMLWriter) {
     let rows = progress.map { $0.counts.total + $0.waiting } ?? 0
-    html.element(.p, .with(.role, "status"), text: "It is being imported: \(rows.counted("row")) so far.")
+    html.element(.p, .with(.role, "status"), text: "\(words): \(rows.counted("row")) so far.")
     html.element(.p) { $0.link("Look again", to: context.address("import", token)) }
   }
 
