@@ -1,6 +1,7 @@
 """What scripts/test-page does in the browser."""
 
 import argparse
+import base64
 import json
 import os
 import random
@@ -682,6 +683,71 @@ def family(browser):
         other.quit()
 
 
+def files(browser):
+    """A file is chosen, looked at, imported and undone; and a cover is replaced. It needs no JavaScript."""
+    catalog = browser.catalog
+    path = os.path.join(catalog.folder, f"chosen at {browser.name}.csv")
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(f"Title,Author\nZz chosen one of {browser.name},Ann Sender\nZz chosen two of {browser.name},Ann Sender\n,Nobody\n")
+    browser.change("/import")
+    browser.audit("import")
+    browser.one("#f-file").send_keys(path)
+    browser.press("Look at it")
+    browser.wait("the report", lambda: browser.all("#report"))
+    report = browser.one("main").text
+    check("2 added" in report and "1 rejected" in report and "row 3" in report, report)
+    browser.audit("report")
+    browser.shot("report")
+    browser.press("Import")
+
+    def is_done():
+        if browser.all(".notice"):
+            return True
+        # Without a script somebody looks again.
+        browser.driver.refresh()
+        return False
+
+    browser.wait("the end of the import", is_done)
+    found = "/?q=author:Sender&fields=title"
+    check(len(catalog.json(found)) == 2, "both books are there")
+    browser.shot("imported")
+    browser.press("Undo")
+    browser.wait("they are gone", lambda: not catalog.json(found))
+    if "plain" not in browser.name:
+        dropped(browser)
+    book = json.loads(catalog.run("add", f"Zz covered of {browser.name}", "--json"))["ids"][0]
+    image = os.path.join(catalog.folder, "cover.png")
+    # One black pixel by two.
+    with open(image, "wb") as out:
+        out.write(base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAACCAAAAAC86un7AAAADElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC"))
+    browser.change(f"/book/{book}")
+    browser.one("details.newcover summary").click()
+    browser.one("#f-file").send_keys(image)
+    browser.press("Take it")
+    browser.wait("the cover", lambda: browser.all("img.cover"))
+    browser.notice("cover")
+    browser.shot("covered")
+    browser.press("Undo")
+    browser.wait("the plate", lambda: browser.all(".cover.plate"))
+    browser.console("files")
+
+
+def dropped(browser):
+    """A file is dropped on the list."""
+    browser.change("/")
+    browser.list_ready()
+    browser.js("""
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(["title\\nZz dropped\\n"], "dropped.csv", { type: "text/csv" }));
+        for (const type of ["dragover", "drop"]) {
+          document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+        }""")
+    browser.wait("the report", lambda: browser.all("#report"))
+    check("dropped" in browser.one("h1").text, "the file has its name")
+    browser.press("Leave it")
+    browser.wait("the form", lambda: browser.all("form.file"))
+
+
 def has_alert(browser):
     try:
         return browser.driver.switch_to.alert
@@ -922,14 +988,14 @@ def main():
     failures = 0
     try:
         catalog = Catalog(options.program, folder, options.books or (2_000 if options.smoke else 1_000_000 if options.measure else 250_000))
-        runs = [(DESK, True, False, [list_over_all, search, places, company, edits, hostile]), (PHONE, False, False, [plain, with_forms])]
+        runs = [(DESK, True, False, [list_over_all, search, places, company, edits, files, hostile]), (PHONE, False, False, [plain, with_forms, files])]
         if options.measure:
             runs = [(DESK, True, False, [first_page, letters_typed, scrolled])]
         elif not options.smoke:
             runs = [
-                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, edits, selected, family, pages, hostile]),
-                (DESK, False, False, [plain, with_forms, pages]),
-                (PHONE, True, True, [list_over_all, search, places, letters, live, edits, family, pages]),
+                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, edits, selected, family, files, pages, hostile]),
+                (DESK, False, False, [plain, with_forms, files, pages]),
+                (PHONE, True, True, [list_over_all, search, places, letters, live, edits, selected, family, files, pages]),
                 (PHONE, False, False, [plain, with_forms, pages]),
             ]
         for size, scripts, dark, steps in runs:

@@ -35,12 +35,49 @@ struct ServerTrial {
     switch answerer.start(RequestHead(method, target, fields: fields, peer: .unix)) {
     case .refused(let reply): return reply
     case .request(var request):
-      request.body = body
+      do { try Self.take(body, into: &request) } catch { return answerer.reply(error, to: request) }
       switch answerer.answer(request) {
       case .now(let reply): return reply
       case .later(let make): return await make()
       }
     }
+  }
+}
+
+extension ServerTrial {
+  /// Takes a body as the server does: a file in pieces.
+  private static func take(_ body: [UInt8], into request: inout Request) throws {
+    guard let offer = request.offer else {
+      request.body = body
+      return
+    }
+    var receiver = UploadReceiver(
+      offer, into: try UploadedFile(in: FileManager.default.temporaryDirectory.path), name: request.fileName)
+    for start in stride(from: 0, to: body.count, by: 1_000) {
+      try body[start..<min(start + 1_000, body.count)].withUnsafeBytes { try receiver.take($0) }
+    }
+    request.upload = try receiver.finish()
+  }
+}
+
+/// A form with a file, as browsers send it.
+struct MultipartForm {
+  static let boundary = "----WebKitFormBoundary7MA4YWxkTrZu0gW"
+  static let fields: HeaderFields = [
+    "Content-Type": "multipart/form-data; boundary=\(boundary)", "Sec-Fetch-Site": "same-origin", "Accept": "text/html",
+  ]
+
+  static func body(_ file: [UInt8], name: String = "books.csv", _ fields: [(String, String)] = []) -> [UInt8] {
+    let parts = fields.map {
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"\($0.0)\"\r\n\r\n\($0.1)\r\n"
+    }
+    let head =
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\nContent-Type: text/csv\r\n\r\n"
+    return Array((parts.joined() + head).utf8) + file + Array("\r\n--\(boundary)--\r\n".utf8)
+  }
+
+  static func body(_ text: String, name: String = "books.csv", _ fields: [(String, String)] = []) -> [UInt8] {
+    body(Array(text.utf8), name: name, fields)
   }
 }
 

@@ -6,18 +6,20 @@ package struct Answerer: Sendable {
   let policy: AccessPolicy
   /// How many bytes a body may have.
   let bodyLimit: Int
+  /// How many bytes a file may have that is sent.
+  let uploadLimit: Int
   /// Hears of errors that the client is told nothing about.
   let failed: @Sendable (any Error) -> Void
   let now: @Sendable () -> Date
 
   package init(
-    service: any Service, policy: AccessPolicy, bodyLimit: Int,
+    service: any Service, policy: AccessPolicy, bodyLimit: Int, uploadLimit: Int = .max,
     failed: @escaping @Sendable (any Error) -> Void = { _ in },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.service = service
     self.policy = policy
-    self.bodyLimit = bodyLimit
+    (self.bodyLimit, self.uploadLimit) = (bodyLimit, uploadLimit)
     self.failed = failed
     self.now = now
   }
@@ -37,21 +39,32 @@ package struct Answerer: Sendable {
 
   /// Reads a head, before anything of its body is taken.
   package func start(_ head: RequestHead) -> Start {
-    do throws(Problem) {
+    do {
       return .request(try request(head))
     } catch {
-      return .refused(reply(error, to: nil, accept: head.fields["accept"], method: head.method))
+      if !(error is Problem) { failed(error) }
+      return .refused(
+        reply(error as? Problem ?? .failed, to: nil, accept: head.fields["accept"], method: head.method))
     }
   }
 
-  private func request(_ head: RequestHead) throws(Problem) -> Request {
-    guard !head.hasBadFields else { throw .badRequest("A header field holds a control character.") }
+  private func request(_ head: RequestHead) throws -> Request {
+    guard !head.hasBadFields else { throw Problem.badRequest("A header field holds a control character.") }
     let target = try RequestTarget(head.target)
     let client = try policy.client(of: head, target: target)
     guard let method = Request.Method(rawValue: head.method) else { throw Problem(501) }
-    if let length = try head.bodyLength(), length > bodyLimit { throw tooLarge }
-    let request = Request(method, target, fields: head.fields, client: client)
+    let length = try head.bodyLength() ?? 0
+    var request = Request(method, target, fields: head.fields, client: client)
+    // What cannot be taken whoever sends it is refused first.
+    guard length <= max(bodyLimit, uploadLimit.saturated(adding: Upload.overhead)) else { throw tooLarge }
     try policy.requireOwnPage(request)
+    if let offer = try (service as? any UploadService)?.upload(request) {
+      let offer = UploadOffer(limit: min(offer.limit, uploadLimit), boundary: offer.boundary)
+      guard length <= offer.bodyLimit else { throw Problem.fileTooLarge(offer.limit) }
+      request.offer = offer
+    } else if length > bodyLimit {
+      throw tooLarge
+    }
     return request
   }
 
@@ -71,9 +84,9 @@ package struct Answerer: Sendable {
   }
 
   /// What is sent while the server stops.
-  func replyWhileStopping(_ request: Request) -> Reply {
-    reply(Problem(503, detail: "The server is being stopped.", fields: ["Retry-After": "5"]), to: request)
-  }
+  func replyWhileStopping(_ request: Request) -> Reply { reply(Self.stopping, to: request) }
+
+  static let stopping = Problem(503, detail: "The server is being stopped.", fields: ["Retry-After": "5"])
 
   /// What is sent to a client whose address has too many event streams already.
   func replyToManyStreams(_ request: Request) -> Reply {

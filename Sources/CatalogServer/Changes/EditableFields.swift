@@ -16,7 +16,11 @@ enum EditableFields {
 
   /// Why a field cannot be changed by a request of somebody.
   static func refusal(of field: BookField) -> String {
-    if elsewhere.contains(field) { return "Covers and files are changed on the machine that has them." }
+    if elsewhere.contains(field) {
+      return field == .cover
+        ? "A cover is replaced by an image that is sent, and not by an address."
+        : "Files are changed on the machine that has them."
+    }
     return field.definition.isPersonal
       ? "Copies, when books came in and fields of the owner's own are the owner's: nobody else changes them."
       : editorsOnly

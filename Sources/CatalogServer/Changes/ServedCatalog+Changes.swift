@@ -22,7 +22,7 @@ extension ServedCatalog {
       do {
         do {
           let value = try await catalog(for: viewer).write { transaction in
-            let value = try change(transaction, ServedView(transaction.snapshot, viewer, facets))
+            let value = try change(transaction, view(transaction.snapshot, viewer))
             if isTrial { throw Trial(value: value) }
             return value
           }

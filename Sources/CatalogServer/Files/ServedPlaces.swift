@@ -11,6 +11,8 @@ import Catalog
 struct ServedPlaces {
   private let folders: [String]
   private let archives: Set<String>
+  /// Where the images are that were given to books as covers; `nil` where there are none.
+  private let covers: String?
 
   init(_ view: ServedView) throws {
     var folders: [String] = []
@@ -24,6 +26,7 @@ struct ServedPlaces {
       }
     }
     (self.folders, self.archives) = (folders, archives)
+    covers = view.coverFolder.flatMap(Self.real)
   }
 
   /// The path of a book's file without links, where it may be sent: what its name says is a kind of file that books have.
@@ -43,7 +46,12 @@ struct ServedPlaces {
 
   /// Whether an image, or what holds it, may be sent from a path.
   func hasCover(at path: String) -> Bool {
-    Self.real(path).map { isBelowFolder($0) || archives.contains($0) } ?? false
+    Self.real(path).map { isBelowFolder($0) || archives.contains($0) || isGiven($0) } ?? false
+  }
+
+  private func isGiven(_ path: String) -> Bool {
+    guard let folder = covers?.utf8, let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
+    return path.utf8[..<end].elementsEqual(folder)
   }
 
   private func isBelowFolder(_ path: String) -> Bool {

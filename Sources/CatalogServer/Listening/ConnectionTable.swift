@@ -29,9 +29,21 @@ final class ConnectionTable: Sendable {
   /// A whole request is there.
   func answering(_ connection: HTTPConnection) { entries.withLock { $0[connection]?.waitsSince = nil } }
 
+  /// A good deal of what it owes has come: the rest has as much time again.
+  func progressed(_ connection: HTTPConnection, now: ContinuousClock.Instant = .now) {
+    entries.withLock { entries in
+      if entries[connection]?.waitsSince != nil { entries[connection]?.waitsSince = now }
+    }
+  }
+
   /// Its request is over, and the next one may come.
   func waiting(_ connection: HTTPConnection, now: ContinuousClock.Instant = .now) {
     entries.withLock { $0[connection]?.waitsSince = now }
+  }
+
+  /// Whether one has owed a whole request since before a time.
+  func isWaiting(sinceBefore limit: ContinuousClock.Instant) -> Bool {
+    entries.withLock { $0.values.contains { entry in entry.waitsSince.map { $0 < limit } ?? false } }
   }
 
   /// Ends the connections that have owed a whole request since before a time; the library then hears that they were closed.

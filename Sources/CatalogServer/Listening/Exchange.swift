@@ -22,6 +22,10 @@ final class Exchange: Sendable {
     var taken = 0
     /// How many bytes of the body are held in ``BodyMemory``.
     var counted = 0
+    /// Takes its file; `nil` where it sends none, or none that is taken.
+    var receiver: UploadReceiver?
+    /// Whether it counts among those that send a file.
+    var isUpload = false
     var task: Task<Void, Never>?
     var status = 0
     var length: Int?

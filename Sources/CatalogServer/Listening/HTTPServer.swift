@@ -25,6 +25,10 @@ public final class HTTPServer: Sendable {
     public var tls: TLSIdentity?
     /// What it takes at most.
     public var limits = ServerLimits()
+    /// Where the bytes are of files that are being sent; they have no names there. By default the usual folder for temporary files.
+    public var temporaryFolder = FileManager.default.temporaryDirectory.path
+    /// Makes a file for what is sent, in the place of ``temporaryFolder``.
+    var newFile: (@Sendable () throws(Problem) -> UploadedFile)?
     /// Hears of each request, in a line of the common log format without the line break. Called on threads of the server.
     public var log: @Sendable (String) -> Void = { _ in }
     /// Hears of errors of the service, whose answers say nothing of them. Called on threads of the server.
@@ -78,15 +82,20 @@ public final class HTTPServer: Sendable {
     let policy = AccessPolicy(
       hosts: HostNames(options.hostNames, addresses: networks), proxies: options.proxies)
     let answerer = Answerer(
-      service: service, policy: policy, bodyLimit: options.limits.bodySize, failed: options.failed)
-    core = ServerCore(
-      answerer, streamsPerAddress: options.limits.streamsPerAddress, bodyMemory: options.limits.bodyMemory,
-      log: options.log)
+      service: service, policy: policy, bodyLimit: options.limits.bodySize, uploadLimit: options.limits.uploadSize,
+      failed: options.failed)
+    core = ServerCore(answerer, options.limits, newFile: Self.newFile(options), log: options.log)
     var options = options
     // All clients of a proxy have its address.
     if !options.proxies.isEmpty { options.limits.connectionsPerAddress = 0 }
     daemons = try Self.daemons(sockets, core, options)
     timer = Self.timer(core, options.limits)
+  }
+
+  private static func newFile(_ options: Options) -> @Sendable () throws(Problem) -> UploadedFile {
+    if let newFile = options.newFile { return newFile }
+    let folder = options.temporaryFolder
+    return { () throws(Problem) in try UploadedFile(in: folder) }
   }
 
   private static func daemons(

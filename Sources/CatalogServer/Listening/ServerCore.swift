@@ -6,14 +6,23 @@ final class ServerCore: Sendable {
   let connections = ConnectionTable()
   let exchanges = Exchanges()
   let streams: EventStreams
+  let uploads: UploadRoom
   private let bodies: BodyMemory
+  private let pace: Int
+  private let newFile: @Sendable () throws(Problem) -> UploadedFile
   private let log: @Sendable (String) -> Void
 
-  init(_ answerer: Answerer, streamsPerAddress: Int, bodyMemory: Int, log: @escaping @Sendable (String) -> Void) {
-    bodies = BodyMemory(limit: bodyMemory)
+  /// - Parameter newFile: makes a file for what is sent.
+  init(
+    _ answerer: Answerer, _ limits: ServerLimits, newFile: @escaping @Sendable () throws(Problem) -> UploadedFile,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    bodies = BodyMemory(limit: limits.bodyMemory)
     self.answerer = answerer
-    streams = EventStreams(mostPerAddress: streamsPerAddress)
-    self.log = log
+    streams = EventStreams(mostPerAddress: limits.streamsPerAddress)
+    uploads = UploadRoom(limit: limits.uploads)
+    pace = max(limits.uploadPace, 1)
+    (self.newFile, self.log) = (newFile, log)
   }
 
   /// Takes the next thing that came of a request: its head, a piece of its body, or its end.
@@ -45,6 +54,11 @@ final class ServerCore: Sendable {
       exchanges.begin(exchange)
       return send(reply.closing, exchange)
     case .request(let request):
+      if let offer = request.offer, let refusal = beginUpload(exchange, offer, request) {
+        exchange.state.withLock { $0.request = request }
+        exchanges.begin(exchange)
+        return send(answerer.reply(refusal, to: request).closing, exchange)
+      }
       exchange.state.withLock { state in
         state.request = request
         state.step = .body
@@ -53,9 +67,37 @@ final class ServerCore: Sendable {
     }
   }
 
+  /// Makes room for a file.
+  ///
+  /// - Returns: why there is none.
+  private func beginUpload(_ exchange: Exchange, _ offer: UploadOffer, _ request: Request) -> Problem? {
+    do throws(Problem) {
+      if exchanges.isDraining { throw Answerer.stopping }
+      try uploads.begin()
+      exchange.state.withLock { $0.isUpload = true }
+      let receiver = UploadReceiver(offer, into: try newFile(), name: request.fileName)
+      exchange.state.withLock { $0.receiver = receiver }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private func takePiece(_ exchange: Exchange, _ piece: UnsafeRawBufferPointer) -> Bool {
     exchange.state.withLock { state in
       state.taken += piece.count
+      if let offer = state.request?.offer {
+        if state.taken / pace > (state.taken - piece.count) / pace { connections.progressed(exchange.connection) }
+        do throws(Problem) {
+          if exchanges.isDraining { throw Answerer.stopping }
+          try state.receiver?.take(piece)
+        } catch {
+          state.refusal = state.refusal ?? error
+          // With it goes what was kept.
+          state.receiver = nil
+        }
+        return state.taken <= offer.bodyLimit.saturated(adding: 1_048_576)
+      }
       if state.refusal == nil, state.taken > answerer.bodyLimit { state.refusal = answerer.tooLarge }
       if state.refusal == nil, !bodies.grow(to: state.taken, &state.counted) { state.refusal = Answerer.tooMuch }
       if state.refusal == nil {
@@ -72,7 +114,13 @@ final class ServerCore: Sendable {
   private func takeEnd(_ exchange: Exchange) -> Bool {
     exchanges.begin(exchange)
     connections.answering(exchange.connection)
-    let (taken, refusal) = exchange.state.withLock { ($0.request, $0.refusal) }
+    let (taken, refusal) = exchange.state.withLock { state in
+      do throws(Problem) { state.request?.upload = try state.receiver?.finish() } catch {
+        state.refusal = state.refusal ?? error
+      }
+      state.receiver = nil
+      return (state.request, state.refusal)
+    }
     guard let request = taken else { return false }
     if let refusal { return send(answerer.reply(refusal, to: request).closing, exchange) }
     if exchanges.isDraining { return send(answerer.replyWhileStopping(request), exchange) }
@@ -107,6 +155,9 @@ final class ServerCore: Sendable {
     exchanges.end(exchange)
     let line = exchange.state.withLock { state in
       state.task = nil
+      state.receiver = nil
+      state.request?.upload = nil
+      if state.isUpload { uploads.end() }
       bodies.release(&state.counted)
       return LogLine(
         client: state.request?.client.address ?? state.head.peer.address, head: state.head, status: state.status,

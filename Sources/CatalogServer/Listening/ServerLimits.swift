@@ -19,6 +19,13 @@ public struct ServerLimits: Sendable, Equatable {
   public var bodySize = 8_388_608
   /// Bytes of all bodies together that are larger than 64 KiB.
   public var bodyMemory = 67_108_864
+  /// Bytes of a file that is sent to where files are taken. It is written to a disk as it comes.
+  public var uploadSize = 536_870_912
+  /// Files that are being sent at once, whoever sends them.
+  public var uploads = 4
+  /// Bytes of a file by which its sender gains another ``requestTime``: so a large one by a slow line comes in, and one that
+  /// trickles does not.
+  public var uploadPace = 1_048_576
   /// How often event streams get a comment, by which dead connections are found.
   public var heartbeat = Duration.seconds(15)
 

@@ -26,6 +26,10 @@ public struct Request: Sendable {
   public var viewer: Viewer
   /// The body, at most as long as the server takes them.
   public var body: [UInt8]
+  /// How its file is taken; `nil` where it sends none.
+  var offer: UploadOffer?
+  /// The file that it has sent.
+  var upload: Upload?
 
   /// A request of its parts.
   public init(

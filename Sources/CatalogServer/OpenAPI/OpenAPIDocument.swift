@@ -59,6 +59,7 @@ struct OpenAPIDocument {
     for parameter in route.query { write(parameter, to: &json) }
     json.endArray()
     if !route.takes.isEmpty { writeBody(route.takes, to: &json) }
+    if let upload = route.upload { writeFile(upload, to: &json) }
     json.key("responses")
     json.beginObject()
     json.key("200")
@@ -114,6 +115,36 @@ struct OpenAPIDocument {
       json.beginObject()
       json.endObject()
     }
+    json.endObject()
+    json.endObject()
+    json.endObject()
+    json.endObject()
+    json.endObject()
+  }
+
+  /// A file, as the body or in a form.
+  private static func writeFile(_ upload: UploadRule, to json: inout JSONWriter) {
+    json.key("requestBody")
+    json.beginObject()
+    json.member("required", true)
+    json.key("content")
+    json.beginObject()
+    for type in upload.types {
+      json.key(type)
+      json.beginObject()
+      json.endObject()
+    }
+    json.key(UploadRule.form)
+    json.beginObject()
+    json.key("schema")
+    json.beginObject()
+    json.member("type", "object")
+    json.key("properties")
+    json.beginObject()
+    json.key("file")
+    json.beginObject()
+    json.member("contentMediaType", "application/octet-stream")
+    json.endObject()
     json.endObject()
     json.endObject()
     json.endObject()

@@ -18,6 +18,8 @@ public struct Route: Sendable {
   /// What it does, in one sentence, for lists of routes.
   public let summary: String
   let handler: Handler
+  /// Which files it takes; `nil` of one that takes none.
+  private(set) var upload: UploadRule?
 
   /// A route of its parts.
   public init(
@@ -32,5 +34,12 @@ public struct Route: Sendable {
     self.answers = answers
     self.summary = summary
     self.handler = handler
+  }
+
+  /// The same, which takes files.
+  func taking(_ upload: UploadRule) -> Route {
+    var route = self
+    route.upload = upload
+    return route
   }
 }

@@ -36,20 +36,44 @@ public struct Router: Service {
       guard request.method == .options else { throw Problem(405, fields: ["Allow": "OPTIONS"]) }
       return .now(Response(204, fields: ["Allow": Request.Method.allCases.map(\.rawValue).joined(separator: ", ")]))
     }
-    let path = request.target.path
-    guard path.starts(with: base) else { throw Problem.notFound }
-    let matches = self.matches(Array(path.dropFirst(base.count)))
+    let matches = self.matches(request)
     guard !matches.isEmpty else { throw Problem.notFound }
-    let method = request.method == .head ? .get : request.method
-    guard let match = matches.first(where: { $0.route.method == method }) else {
+    guard let match = Self.match(request.method, matches) else {
       let allow = Self.allow(matches.map(\.route))
       guard request.method == .options else { throw Problem(405, fields: ["Allow": allow]) }
       return .now(Response(204, fields: ["Allow": allow]))
     }
-    let format = match.format ?? AcceptedTypes(request.fields["accept"]).preferred(of: match.route.formats)
-    let routed = RoutedRequest(request: request, parameters: match.parameters, format: format, basePath: basePath)
-    let answer = try match.route.handler(routed)
+    let answer = try match.route.handler(routed(request, match))
     return match.format == nil && match.route.formats.count > 1 ? answer.varying : answer
+  }
+
+  /// How the route of a path takes the file that a request sends; `nil` where it takes none.
+  ///
+  /// - Parameter viewer: for whom it is answered; is not asked for where there is no file.
+  /// - Throws: ``Problem``, as ``UploadRule/offer(for:)``.
+  func upload(_ request: Request, for viewer: () throws -> Viewer?) throws -> UploadOffer? {
+    guard !request.method.isSafe, !request.target.isServer,
+      let match = Self.match(request.method, matches(request)), let rule = match.route.upload,
+      let viewer = try viewer()
+    else { return nil }
+    var request = request
+    request.viewer = viewer
+    return try rule.offer(for: routed(request, match))
+  }
+
+  private func routed(_ request: Request, _ match: Match) -> RoutedRequest {
+    let format = match.format ?? AcceptedTypes(request.fields["accept"]).preferred(of: match.route.formats)
+    return RoutedRequest(request: request, parameters: match.parameters, format: format, basePath: basePath)
+  }
+
+  private func matches(_ request: Request) -> [Match] {
+    let path = request.target.path
+    return path.starts(with: base) ? matches(Array(path.dropFirst(base.count))) : []
+  }
+
+  private static func match(_ method: Request.Method, _ matches: [Match]) -> Match? {
+    let method = method == .head ? .get : method
+    return matches.first { $0.route.method == method }
   }
 
   private struct Match {

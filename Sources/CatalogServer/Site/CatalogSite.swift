@@ -18,6 +18,8 @@ import CatalogSources
 /// | `/facets?q=…`, `/searches` | by what books can be told apart, and the saved searches, with counts |
 /// | `/history`, `/history/7` | what was done, step by step |
 /// | `/conflicts`, `/duplicates`, `/sources` | what waits for the user's word, and where books come from |
+/// | `/import` | takes a file of books, and tells first what would change |
+/// | `/book/42/cover` | the cover of a book, and the image that takes its place |
 /// | `/events` | a stream of events, one for each change |
 /// | `/position?q=…&sort=…&book=…` | where in a list a book is, or a letter (`letter=`) begins |
 /// | `/openapi.json` | all of these as OpenAPI 3.1 |
@@ -29,11 +31,12 @@ import CatalogSources
 /// Browsers get pages for people at the addresses of documents.
 ///
 /// Who has a page is told that it is the same still (304) by the number of the catalog's last change, without a query.
-public struct CatalogSite: Service {
+public struct CatalogSite: Service, UploadService {
   /// Leads to the routes, which it can list.
   public let router: Router
   private let admission: Admission
   private let refreshes: SourceRefreshes
+  let imports: ServedImports
   private let gate: LoginGate
 
   /// - Parameters:
@@ -47,13 +50,14 @@ public struct CatalogSite: Service {
   ///   - requiresLogin: whether guests of other machines are shown nothing but the way in.
   ///   - roles: those besides reader, editor and owner. An account of any other role sees no book.
   ///   - connect: makes a source of the catalog ready to be refreshed; `nil` for one that cannot be.
+  ///   - completer: is asked in imports which books those rows are that have no title; `nil`: they wait.
   ///   - command: how something that pages show is done by a command of the program; `nil` where it has none.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
     online: OpenLibraryProvider? = nil, allowsEdits: Bool = false, requiresLogin: Bool = false,
     roles: LimitedRoles = LimitedRoles(),
     connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
-    command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
+    completer: (any RecordCompleter)? = nil, command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
   ) {
     let accounts = ServedAccounts(catalog)
     admission = Admission(
@@ -64,6 +68,7 @@ public struct CatalogSite: Service {
       command: command)
     let events = CatalogEvents(served)
     refreshes = SourceRefreshes(catalog, connect: connect) { events.reloadAll() }
+    imports = ServedImports(served, completer: completer) { events.reloadAll() }
     let documents =
       [
         BookListRoute(pages: pages).route, StatisticsRoute(pages: pages).route,
@@ -73,6 +78,7 @@ public struct CatalogSite: Service {
       + SearchRoutes(pages: pages).routes + EditRoutes(pages: pages).routes + UndoRoutes(pages: pages).routes
       + BulkEditRoutes(pages: pages).routes + AddRoutes(pages: pages).routes + ReviewRoutes(pages: pages).routes
       + (pages.online.map { [OnlineRoute(pages: pages, online: $0).route] } ?? [])
+      + ImportRoutes(pages: pages, imports: imports).routes + BookCoverRoutes(pages: pages).routes
     let feeds =
       FeedRoutes(catalog: served, covers: pages.covers).routes + BookFileRoutes(catalog: served).routes
       + (pages.covers.map { [CoverRoute(catalog: served, covers: $0).route] } ?? [])
@@ -95,14 +101,26 @@ public struct CatalogSite: Service {
     }
   }
 
+  /// How a file is taken. A password is not compared for it: what comes with one is taken into memory first, like other bodies.
+  func upload(_ request: Request) throws -> UploadOffer? {
+    try gate.told(request) {
+      try router.upload(request) {
+        if case .now(let viewer) = try admission.outcome(of: request, isForAll: false) { viewer } else { nil }
+      }
+    }
+  }
+
   private func answer(_ request: Request, for viewer: Viewer) throws -> Answer {
     var request = request
     request.viewer = viewer
     return try router.answer(request)
   }
 
-  /// Ends what goes on without a request: refreshes, of which what was stored stands.
-  public func stop() async { await refreshes.stop() }
+  /// Ends what goes on without a request: refreshes and imports, of which what was stored stands; and lets go of files that wait.
+  public func stop() async {
+    await imports.stop()
+    await refreshes.stop()
+  }
 
   /// A problem as a page that looks like the others.
   public func page(of problem: Problem) -> [UInt8]? { ProblemHTML(problem: problem, basePath: router.basePath).bytes() }

@@ -27,7 +27,7 @@ struct ChangeAnswer: Sendable {
   ///
   /// - Parameter own: the fields that the user made, of a change that was only tried: then it is told what fields would show.
   func document(_ outcome: ChangeOutcome, tried own: OwnFields? = nil) -> Response {
-    document { json in
+    object { json in
       ChangeJSON.writeMembers(books: outcome.books, to: &json)
       json.member("step", own == nil ? outcome.step : nil)
       json.member("summary", outcome.summary)
@@ -42,7 +42,7 @@ struct ChangeAnswer: Sendable {
 
   /// Tells what was taken back or done again.
   func document(_ outcome: ReplayOutcome) -> Response {
-    document { json in
+    object { json in
       ChangeJSON.writeMembers(books: outcome.books, to: &json)
       json.member("step", outcome.step.id)
       json.member("summary", outcome.step.summary)
@@ -52,11 +52,11 @@ struct ChangeAnswer: Sendable {
   }
 
   /// Tells whether somebody's reviews are shown to others.
-  func document(showsReviews: Bool) -> Response { document { $0.member("shown", showsReviews) } }
+  func document(showsReviews: Bool) -> Response { object { $0.member("shown", showsReviews) } }
 
   /// Tells which source it is, and in which state.
   func document(_ source: CatalogSource) -> Response {
-    document { json in
+    object { json in
       json.member("name", source.name)
       json.member("kind", source.kind.rawValue)
       json.member("location", source.location)
@@ -64,14 +64,21 @@ struct ChangeAnswer: Sendable {
     }
   }
 
-  private func document(_ write: (inout JSONWriter) -> Void) -> Response {
+  /// Tells what something came to, as a document.
+  func document(_ write: (inout JSONWriter) -> Void) -> Response {
     var json = JSONWriter(layout: .compact)
-    json.beginObject()
     write(&json)
-    json.endObject()
     json.endLine()
     var response = Response(json.bytes, type: Format.json.type)
     response.fields.set("Cache-Control", "no-store")
     return response
+  }
+
+  private func object(_ write: (inout JSONWriter) -> Void) -> Response {
+    document { json in
+      json.beginObject()
+      write(&json)
+      json.endObject()
+    }
   }
 }

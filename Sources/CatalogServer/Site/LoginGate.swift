@@ -31,6 +31,15 @@ struct LoginGate {
     }
   }
 
+  /// Decides something before a request is answered, and says how to log in where that is refused.
+  func told<Value>(_ request: Request, _ decide: () throws -> Value) throws -> Value {
+    do { return try decide() } catch var problem as Problem where problem.status == 401 {
+      let isOfBrowser = request.fields["sec-fetch-mode"] != nil
+      problem.fields.set("WWW-Authenticate", isOfBrowser ? LoginChallenge.quiet : LoginChallenge.basic)
+      throw problem
+    }
+  }
+
   /// - Throws: the problem with the ways in, where no page is wanted.
   private func response(to problem: Problem, _ request: Request) throws -> Response {
     var problem = problem

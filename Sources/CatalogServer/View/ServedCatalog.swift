@@ -9,8 +9,24 @@ struct ServedCatalog: Sendable {
   let mark = String(UInt64.random(in: .min ... .max), radix: 36)
   private let clock = ChangeClock()
   let facets = FacetCounts()
+  /// The covers that were given to books as images.
+  let ownCovers: OwnCovers
+  private let coverSecret = SipHash.secret()
 
-  init(_ catalog: BookCatalog) { self.catalog = catalog }
+  init(_ catalog: BookCatalog) {
+    self.catalog = catalog
+    ownCovers = OwnCovers(ofCatalogAt: catalog.path)
+  }
+
+  /// A moment of the catalog, as a viewer may see it.
+  func view(_ snapshot: CatalogSnapshot, _ viewer: Viewer) throws -> ServedView {
+    try ServedView(snapshot, viewer, facets, coverFolder: ownCovers.folder)
+  }
+
+  /// Tells the cover of a book from others it may have, and says nothing else of it.
+  func coverMark(_ cover: OwnCover, of book: Book.ID) -> String {
+    String(coverSecret.hash("\(book)\n\(cover.address ?? "")".utf8), radix: 36)
+  }
 
   /// Answers a request from one view of the catalog, where the client does not have the answer of its last change already.
   ///
@@ -71,7 +87,7 @@ struct ServedCatalog: Sendable {
   ///
   /// - Throws: ``Problem``; another error where the catalog fails.
   func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
-    do { return try catalog(for: request.viewer).read { try body(ServedView($0, request.viewer, facets)) } } catch {
+    do { return try catalog(for: request.viewer).read { try body(view($0, request.viewer)) } } catch {
       throw Self.told(error)
     }
   }
@@ -82,8 +98,7 @@ struct ServedCatalog: Sendable {
   func readLater<Value: Sendable>(
     _ request: RoutedRequest, _ body: @escaping @Sendable (ServedView) throws -> Value
   ) async throws -> Value {
-    do { return try await catalog(for: request.viewer).read { try body(ServedView($0, request.viewer, facets)) } } catch
-    {
+    do { return try await catalog(for: request.viewer).read { try body(view($0, request.viewer)) } } catch {
       throw Self.told(error)
     }
   }

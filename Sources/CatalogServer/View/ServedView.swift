@@ -12,9 +12,11 @@ struct ServedView {
   private let books: ViewedBooks
   /// The user's own fields that it may see.
   let own: OwnFields
+  /// The folder of the covers that were given to books as images; `nil` where none are asked for.
+  let coverFolder: String?
 
-  init(_ snapshot: CatalogSnapshot, _ viewer: Viewer, _ facets: FacetCounts) throws {
-    (self.snapshot, self.viewer, self.facets) = (snapshot, viewer, facets)
+  init(_ snapshot: CatalogSnapshot, _ viewer: Viewer, _ facets: FacetCounts, coverFolder: String? = nil) throws {
+    (self.snapshot, self.viewer, self.facets, self.coverFolder) = (snapshot, viewer, facets, coverFolder)
     books = try viewer.books.whereClear(in: snapshot)
     own = viewer.visibility == .everything ? try snapshot.fields() : OwnFields()
   }
@@ -172,6 +174,9 @@ struct ServedView {
     }
     return covers
   }
+
+  /// The cover that a book has itself, which may be at a path: for the server, not for its answers. `nil` where there is no such book.
+  func ownCover(of id: Book.ID) throws -> OwnCover? { try whole(id).map { OwnCover(address: $0.cover) } }
 
   /// The sources on this machine that are not removed, by their kinds, with their paths: for the server, not for its answers.
   func places() throws -> [(kind: CatalogSource.Kind, path: String)] {

@@ -14,15 +14,16 @@ enum CoverOnDisk {
     do throws(ArchiveFailure) {
       // Who named the file means what its links lead to.
       let file = try FileBytes(path: FileBytes.realPath(path) ?? path)
-      let bytes = if let member { try contents(of: member, in: file) } else { try whole(file) }
+      let limit = OwnCovers.isName(path) ? OwnCovers.imageBytes : CoverFiles.imageBytes
+      let bytes = if let member { try contents(of: member, in: file) } else { try whole(file, atMost: limit) }
       return Cover(bytes: bytes, image: try image(bytes), path: path)
     } catch {
       throw SourceFailure(code(of: error), subject, cause: error.cause)
     }
   }
 
-  private static func whole(_ file: FileBytes) throws(ArchiveFailure) -> [UInt8] {
-    try check(file.count)
+  private static func whole(_ file: FileBytes, atMost limit: Int) throws(ArchiveFailure) -> [UInt8] {
+    try check(file.count, limit)
     return try file.bytes(in: 0..<file.count)
   }
 
@@ -73,10 +74,9 @@ enum CoverOnDisk {
     }
   }
 
-  private static func check(_ size: Int) throws(ArchiveFailure) {
-    guard size <= CoverFiles.imageBytes else {
-      throw ArchiveFailure(
-        .tooLarge, "it has \(size.spoken) bytes, and at most \(CoverFiles.imageBytes.spoken) are read")
+  private static func check(_ size: Int, _ limit: Int = CoverFiles.imageBytes) throws(ArchiveFailure) {
+    guard size <= limit else {
+      throw ArchiveFailure(.tooLarge, "it has \(size.spoken) bytes, and at most \(limit.spoken) are read")
     }
   }
 

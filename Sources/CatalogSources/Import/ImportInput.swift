@@ -84,12 +84,29 @@ public struct ImportInput: Sendable {
   /// - Throws: `InputError` when it cannot be read; ``ImportError`` when it makes no sense; `InvalidValue` for an
   ///   unknown encoding.
   public init(path: String, options: Options = Options()) throws {
-    let stream = try path == "-" ? ByteStream.standardInput() : ByteStream(path: path)
+    let archive = path == "-" ? nil : FileBytes.realPath(path)
+    try self.init(
+      path == "-" ? ByteStream.standardInput() : ByteStream(path: path), name: path, archive: archive, options)
+  }
+
+  /// An input that has no path. What would lead back into it is not kept, such as the covers in an archive.
+  ///
+  /// - Parameters:
+  ///   - descriptor: of a file, which is closed when all of it was read, and where this throws.
+  ///   - name: what the file is called; the end of its name tells the format.
+  /// - Throws: as ``init(path:options:)``.
+  package init(descriptor: Int32, name: String, options: Options = Options()) throws {
+    try self.init(
+      ByteStream(descriptor: descriptor, path: name, closesDescriptor: true), name: name, archive: nil, options)
+  }
+
+  /// - Parameter archive: the path by which an archive can be read again.
+  private init(_ stream: sending ByteStream, name path: String, archive: String?, _ options: Options) throws {
     let encoding = try options.encoding.map(Self.encoding(named:))
     let format = try options.format ?? Self.format(of: path, stream)
     totalBytes = stream.totalSize.map(Int64.init)
     if format == .json {
-      let archive = try path != "-" && DocumentBytes.isArchived(in: stream) ? FileBytes.realPath(path) : nil
+      let archive = try DocumentBytes.isArchived(in: stream) ? archive : nil
       let rows = try DocumentRows(DocumentBytes.all(of: stream, encoding), path: stream.path, archive: archive)
       (reader, counter, rejects) = try Self.table(CSVRecordReader.Input(rows: rows, stream: stream), options)
       (self.format, notes, isEncodingGuessed) = (format, [], false)
@@ -128,6 +145,13 @@ public struct ImportInput: Sendable {
     let rejects = RejectsFormat.csv(header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter)
     let reader = CSVRecordReader(input, mapping: mapping)
     return (reader, reader.counter, rejects)
+  }
+
+  /// The name that the source of a file is given where nobody chooses another: the file's, without its ending.
+  package static func sourceName(ofFile path: String) -> String {
+    let base = path.unicodeScalars.split(separator: "/").last ?? path.unicodeScalars[...]
+    let end = base.lastIndex(of: ".").flatMap { $0 > base.startIndex ? $0 : nil } ?? base.endIndex
+    return String(base[..<end])
   }
 
   private static func encoding(named name: String) throws -> TextEncoding {

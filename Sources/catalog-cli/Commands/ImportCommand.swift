@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogSources
 import CommandLineKit
 import FoundationEssentials
@@ -229,53 +230,7 @@ private struct ImportRun {
 
   private func printJSON(_ report: ImportReport) throws {
     var json = JSONWriter(for: console.outputSettings)
-    json.beginObject()
-    json.member("source", report.source)
-    let counts = report.counts
-    json.member("added", counts.added)
-    json.member("updated", counts.updated)
-    json.member("unchanged", counts.unchanged)
-    json.member("rejected", counts.rejected)
-    json.member("leftOut", counts.leftOut)
-    json.member("keptYours", counts.keptYours)
-    json.member("waiting", report.waiting)
-    let table = input.table
-    json.member("passedOver", table.rows)
-    if let mixture = table.mixture {
-      json.key("encodings")
-      json.beginObject()
-      json.member("rows", mixture.rows)
-      json.member("encoding", mixture.encoding)
-      json.member("others", mixture.others)
-      json.endObject()
-    }
-    json.key("became")
-    json.beginArray()
-    for column in table.became {
-      json.beginObject()
-      json.member("column", column.column)
-      json.member("field", column.target.name)
-      json.member("cells", column.cells)
-      json.key("values")
-      json.beginObject()
-      for value in column.values.prefix(100) { json.member(value.text, value.count) }
-      json.endObject()
-      json.endObject()
-    }
-    json.endArray()
-    json.key("repeated")
-    json.strings(table.repeated)
-    json.key("notKept")
-    json.beginArray()
-    for column in table.columns {
-      json.beginObject()
-      json.member("column", column.name)
-      json.member("cells", column.cells)
-      json.member("example", column.example)
-      json.endObject()
-    }
-    json.endArray()
-    json.endObject()
+    ImportJSON.write(report, input.table, to: &json)
     try console.print(json)
   }
 
@@ -283,9 +238,7 @@ private struct ImportRun {
   private func sourceName(_ location: String?) throws -> String {
     if let source { return source }
     guard let location else { return "standard-input" }
-    let base = location.unicodeScalars.split(separator: "/").last ?? location.unicodeScalars[...]
-    let end = base.lastIndex(of: ".").flatMap { $0 > base.startIndex ? $0 : nil } ?? base.endIndex
-    let preferred = String(base[..<end])
+    let preferred = ImportInput.sourceName(ofFile: location)
     let name = try catalog.read { try $0.importName(preferred, location: location) }
     if name != preferred { console.diagnostics.note("the source is \(name) (choose another with --source NAME)") }
     return name

@@ -115,6 +115,8 @@ import Testing
         ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"],
         "title=x&seen.title=y&books=ID&step=ID&query=x&dryRun=1"
       ),
+      (["Content-Type": "text/csv"], "title,id\nx,ID\n"),
+      (MultipartForm.fields, String(decoding: MultipartForm.body("title\nID\n"), as: UTF8.self)),
       (["If-None-Match": tag], ""), (["If-None-Match": "*"], ""), (["If-Match": "*"], ""), ([:], ""),
     ]
     let before = try await planted.catalog.read { try $0.changeNumber() }

@@ -104,7 +104,7 @@ import Testing
         #expect(!open.text.contains(Self.secret), "\(address) as \(format.type)")
         let secure = try await ask(address, Self.secure, accept: format.type)
         // Forms are for who may send them.
-        let isForm = ["/add", "/edit"].contains { address.hasSuffix($0) }
+        let isForm = ["/add", "/edit", "/import"].contains { address.hasSuffix($0) }
         #expect(secure.status == (isForm ? 403 : 200), "\(address)")
         if secure.text.contains(Self.secret) { told += 1 }
       }

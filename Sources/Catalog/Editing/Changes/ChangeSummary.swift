@@ -71,6 +71,14 @@ enum ChangeSummary {
     }
   }
 
+  /// Of a file of this machine only its name: who may read what was done need not know where it is.
+  private static func quotedCover(_ value: FieldValue) -> String {
+    guard case .text(let address) = value, let path = FileAddress.path(of: address) else { return quoted(value) }
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    // Those that are kept by their contents have names that say nothing.
+    return name.count > titleLength ? "an image" : quoted(.text(name))
+  }
+
   private static func subject(_ count: Int, _ title: String) -> String {
     count == 1 ? name(title) : "\(count.spoken) books"
   }
@@ -102,6 +110,7 @@ enum ChangeSummary {
 
   private static func text(_ difference: FieldDifference, _ own: OwnFields) -> String {
     let field = own.words(of: difference.field)
+    let quoted = difference.field == .cover ? quotedCover : quoted
     switch (difference.field, difference.old.map(quoted), difference.new.map(quoted)) {
     case (.rating, let old, let new?): return "rated \(new)" + (old.map { " (was \($0))" } ?? "")
     case (.readState, _, let new?): return "marked as \(new)"

@@ -33,6 +33,7 @@ struct BookHTML {
       try html.element(.article, .classes("book")) { html in
         try html.element(.div, .classes("front")) {
           try BookCoverHTML(context: context, book: book, places: places).write(to: &$0)
+          try CoverEditHTML(context: context, book: book).write(to: &$0)
         }
         try html.element(.div, .classes("about")) { html in
           heading(&html)

@@ -109,7 +109,10 @@ struct BookListHTML {
       }
       if context.mayChange {
         html.element(.nav, .classes("looks"), .with(.ariaLabel, "Change books")) { html in
-          if context.mayEdit { html.link("Add a book", to: context.address("add")) }
+          if context.mayEdit {
+            html.link("Add a book", to: context.address("add"))
+            html.link("Import", to: context.address("import"))
+          }
           guard count > 0 else { return }
           if !isWall { selection(&html) }
           html.link("Change all of these", to: context.address("edit", query: [("q", list.query)]))

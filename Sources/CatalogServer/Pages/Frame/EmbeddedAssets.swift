@@ -190,6 +190,9 @@ enum EmbeddedAssets {
       /* Changing books */
       .notice { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; background: color-mix(in srgb, var(--accent) 10%, var(--paper)); border: 1px solid var(--line); border-radius: 8px; padding: 0.6rem 1rem; margin-bottom: 1.25rem; }
       .notice p { margin: 0; }
+      .dropping main { outline: 3px dashed currentColor; outline-offset: -3px; }
+      details.newcover { margin-top: 0.5rem; font-size: 0.875rem; }
+      details.newcover input[type=file] { max-width: 100%; }
       .toast { position: fixed; z-index: 9; left: 50%; bottom: 1.5rem; translate: -50% 0; margin: 0; max-width: min(40rem, calc(100vw - 2rem)); box-shadow: 0 4px 24px rgb(0 0 0 / 0.2); }
       .inline { display: inline; margin-left: 0.5rem; }
       .inline button { min-height: 0; padding: 0.1rem 0.6rem; font-size: 0.85rem; }
@@ -1468,6 +1471,37 @@ enum EmbeddedAssets {
         });
       }
 
+      // MARK: Files that are dropped
+
+      /// A file that is dropped on a page is sent as the form of the page sends it, on a list as the one that imports.
+      function listenToFiles(page) {
+        const { areOfBooks } = page.edits;
+        if (!areOfBooks || !["list", "wall", "import", "book"].includes(document.body.dataset.page)) return;
+        const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
+        const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
+        document.addEventListener("dragover", (event) => {
+          if (!hasFiles(event)) return;
+          event.preventDefault();
+          mark(true);
+        });
+        document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) mark(false); });
+        document.addEventListener("drop", (event) => {
+          if (!hasFiles(event)) return;
+          event.preventDefault();
+          mark(false);
+          const { files } = event.dataTransfer;
+          if (files.length !== 1) { page.edits.tell("Drop one file."); return; }
+          let form = document.querySelector("form.file");
+          if (!form) {
+            const attributes = { method: "post", action: `${page.service.base}/import`, enctype: "multipart/form-data", hidden: "" };
+            form = make("form", attributes, make("input", { type: "file", name: "file" }));
+            document.body.append(form);
+          }
+          form.querySelector("input[type=file]").files = files;
+          form.submit();
+        });
+      }
+
       // MARK: The beginning
 
       if (inWorker) {
@@ -1478,6 +1512,7 @@ enum EmbeddedAssets {
         const page = isList ? new ListPage(service) : new PlainPage(service);
         localTimes(document);
         listenToKeys(page);
+        listenToFiles(page);
         document.addEventListener("input", ({ target }) => { if (target.form?.method === "post") target.form.dataset.touched = ""; });
         let pending = null;
         new Live(service.base, (books) => {

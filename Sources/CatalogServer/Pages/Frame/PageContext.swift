@@ -13,12 +13,13 @@ struct PageContext {
   /// The step that led to the page; `nil` where none of the viewer's did.
   let step: HistoryStep?
   private let covers: ServedCovers?
+  private let catalog: ServedCatalog
   /// Whether somebody can be asked for books.
   let asksOnline: Bool
 
   init(view: ServedView, request: RoutedRequest, maker: PageMaker) throws {
     (self.view, self.request, covers, command) = (view, request, maker.covers, maker.command)
-    asksOnline = maker.online != nil
+    (catalog, asksOnline) = (maker.catalog, maker.online != nil)
     let number = try? request.request.target.number(Self.stepParameter, in: 1...Int.max)
     step = try number.flatMap { try view.ownStep(HistoryStep.ID(Int64($0))) }
   }
@@ -53,6 +54,9 @@ struct PageContext {
   func cover(of book: Book, in places: ServedPlaces) throws -> PageAddress? {
     try covers?.link(of: book, view, places, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
+
+  /// Tells the cover that a book has itself from others.
+  func coverMark(_ cover: OwnCover, of book: Book.ID) -> String { catalog.coverMark(cover, of: book) }
 
   /// Where a file of a book is: an address of the web as it is, or of ours; `nil` where it is not sent.
   ///

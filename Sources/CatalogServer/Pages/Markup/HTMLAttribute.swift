@@ -3,7 +3,9 @@
 struct HTMLAttribute {
   /// The attributes that hold texts, which lead nowhere.
   enum Name: String {
-    case alt, autocomplete, charset, checked, colspan, content, datetime, enterkeyhint, form, height, id, inputmode
+    case accept, alt, autocomplete, charset, checked, colspan, content, datetime, enctype, enterkeyhint, form, height,
+      id
+    case inputmode
     case lang, loading, max, method
     case maxlength, min, name, open, placeholder, rel, required, role, rows, scope, selected, tabindex, title, type,
       value, width

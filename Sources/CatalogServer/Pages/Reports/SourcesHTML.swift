@@ -73,6 +73,7 @@ struct SourcesHTML {
   /// How another source is added: here, or by a command.
   private func addition(_ html: inout HTMLWriter) {
     guard isOwned else { return html.hint("To bring one in:", .addSource, in: context) }
+    html.element(.p) { $0.link("Import the books of a file", to: context.address("import")) }
     html.element(.h2, text: "Add a source")
     html.element(.form, .with(.method, "post"), .action(context.address("sources")), .classes("edit")) { html in
       html.hidden("action", "add")

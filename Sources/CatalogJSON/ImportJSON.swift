@@ -1,0 +1,66 @@
+import Catalog
+import CatalogSources
+
+/// What an import came to, or would, as JSON: “import --json” of docs/json.md.
+package enum ImportJSON {
+  /// How many words of a column are told.
+  private static let mostWords = 100
+
+  /// Writes the object.
+  ///
+  /// - Parameters:
+  ///   - report: what became of the rows.
+  ///   - table: what became of the columns.
+  package static func write(_ report: ImportReport, _ table: TableReport, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("source", report.source)
+    let counts = report.counts
+    json.member("added", counts.added)
+    json.member("updated", counts.updated)
+    json.member("unchanged", counts.unchanged)
+    json.member("rejected", counts.rejected)
+    json.member("leftOut", counts.leftOut)
+    json.member("keptYours", counts.keptYours)
+    json.member("waiting", report.waiting)
+    write(table, to: &json)
+    json.endObject()
+  }
+
+  private static func write(_ table: TableReport, to json: inout JSONWriter) {
+    json.member("passedOver", table.rows)
+    if let mixture = table.mixture {
+      json.key("encodings")
+      json.beginObject()
+      json.member("rows", mixture.rows)
+      json.member("encoding", mixture.encoding)
+      json.member("others", mixture.others)
+      json.endObject()
+    }
+    json.key("became")
+    json.beginArray()
+    for column in table.became {
+      json.beginObject()
+      json.member("column", column.column)
+      json.member("field", column.target.name)
+      json.member("cells", column.cells)
+      json.key("values")
+      json.beginObject()
+      for value in column.values.prefix(mostWords) { json.member(value.text, value.count) }
+      json.endObject()
+      json.endObject()
+    }
+    json.endArray()
+    json.key("repeated")
+    json.strings(table.repeated)
+    json.key("notKept")
+    json.beginArray()
+    for column in table.columns {
+      json.beginObject()
+      json.member("column", column.name)
+      json.member("cells", column.cells)
+      json.member("example", column.example)
+      json.endObject()
+    }
+    json.endArray()
+  }
+}

@@ -1,0 +1,91 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+
+/// What an import of a file that was sent came to, or would.
+struct ImportOutcome: Sendable {
+  /// A row of which something is to be said.
+  struct NotedRow: Sendable {
+    /// Counts from 1, without a header.
+    let number: Int
+    let reason: String
+  }
+
+  /// How many rows are told of each kind.
+  static let mostRows = 20
+
+  let report: ImportReport
+  let table: TableReport
+  /// What is to be said of the file as a whole: its encoding.
+  let notes: [String]
+  /// The first rows that were not taken in.
+  let rejected: [NotedRow]
+  /// The first rows that were not taken in whole, or say what can hardly be meant.
+  let doubtful: [NotedRow]
+}
+
+/// How a file that was sent is read into the catalog, or only tried.
+struct SentImport: Sendable {
+  let upload: Upload
+  /// The name of the source.
+  let source: String
+  let viewer: Viewer
+
+  /// Where the books come from, as the list of sources tells it: the file, and who sent it, so that a file of the same name by somebody
+  /// else is another source.
+  static func location(of name: String?, by viewer: Viewer) -> String? {
+    name.map { name in viewer.person.map { "\(name), sent by \($0)" } ?? name }
+  }
+
+  /// Reads it.
+  ///
+  /// - Parameters:
+  ///   - isDryRun: whether nothing is changed, and nobody asked.
+  ///   - completer: is asked which books those rows are that have no title.
+  /// - Throws: ``Problem``, 422 for what is no table of books; another error where the catalog fails; `CancellationError`.
+  func run(
+    in catalog: BookCatalog, isDryRun: Bool, completer: (any RecordCompleter)? = nil,
+    progress: @Sendable (ImportProgress) -> Void = { _ in }
+  ) async throws -> ImportOutcome {
+    do {
+      let input = try ImportInput(descriptor: try upload.file.reopened(), name: upload.name ?? "")
+      var (rejected, doubtful): ([ImportOutcome.NotedRow], [ImportOutcome.NotedRow]) = ([], [])
+      let report = try await catalog.importRecords(
+        from: SentRows(reader: input.reader, isOwners: viewer.role == .owner), source: source,
+        location: Self.location(of: upload.name, by: viewer), isDryRun: isDryRun,
+        completer: isDryRun ? nil : completer,
+        notice: { notice in
+          switch notice {
+          case .rejected(let row): Self.note(row.number, row.reason, in: &rejected)
+          case .leftOut(let number, let reason), .doubtful(let number, let reason):
+            Self.note(number, reason, in: &doubtful)
+          }
+        }, progress: progress)
+      if report.counts.total + report.waiting == 0, !report.isInterrupted { throw ImportError.empty }
+      return ImportOutcome(
+        report: report, table: input.table, notes: input.notes, rejected: rejected, doubtful: doubtful)
+    } catch {
+      throw Self.told(error)
+    }
+  }
+
+  private static func note(_ number: Int, _ reason: String, in rows: inout [ImportOutcome.NotedRow]) {
+    if rows.count < ImportOutcome.mostRows {
+      rows.append(ImportOutcome.NotedRow(number: number, reason: reason.shortened(to: 300)))
+    }
+  }
+
+  /// What the sender is told of an error. The file is theirs: that its columns are named betrays nothing.
+  private static func told(_ error: any Error) -> any Error {
+    switch error {
+    case let error as ImportError: unreadable(error.description)
+    case let error as InputError: unreadable(error.description)
+    case let error as SourceFailure: unreadable(error.cause)
+    default: ServedCatalog.told(error)
+    }
+  }
+
+  private static func unreadable(_ reason: String) -> Problem {
+    Problem(422, detail: "The file is not read: \(reason.shortened(to: 500)). Nothing was changed.")
+  }
+}

@@ -1,0 +1,20 @@
+/// Has imports read their files one after the other, whoever sent them: a document of JSON is held in memory while it is read.
+actor ImportTurns {
+  private var last: Task<Void, Never>?
+
+  /// Waits for its turn, and does something then.
+  func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    let before = last
+    let task = Task {
+      await before?.value
+      try Task.checkCancellation()
+      return try await body()
+    }
+    last = Task { _ = try? await task.value }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}

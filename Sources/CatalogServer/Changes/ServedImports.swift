@@ -1,0 +1,222 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+import Synchronization
+
+/// The imports of files that were sent: tried first, kept until their senders decide, and going on when their requests are answered.
+final class ServedImports: Sendable {
+  /// What is kept at most: for how long, how many files of each and of all, and how many bytes of all.
+  struct Limits: Sendable {
+    var time = Duration.seconds(1_800)
+    /// How long who sends a file waits for its report before a page says how far that is.
+    var patience = Duration.seconds(3)
+    var ofOne = 4
+    var ofAll = 16
+    var bytes = 1_073_741_824
+  }
+
+  private struct State {
+    var kept: [String: KeptImport] = [:]
+    var running: [String: Task<Void, Never>] = [:]
+    var number = 0
+    var isStopped = false
+  }
+
+  private let served: ServedCatalog
+  private let completer: (any RecordCompleter)?
+  private let limits: Limits
+  private let turns = ImportTurns()
+  /// Hears of each end: what it came to may have changed nothing else that is told.
+  private let ended: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  init(
+    _ served: ServedCatalog, completer: (any RecordCompleter)? = nil, limits: Limits = Limits(),
+    ended: @escaping @Sendable () -> Void
+  ) {
+    (self.served, self.completer, self.limits, self.ended) = (served, completer, limits, ended)
+  }
+
+  /// The name of the source of a file: that which is wished, else the file's.
+  ///
+  /// - Throws: ``Problem``, 400 for a name that is none.
+  func source(of upload: Upload, wished: String?, for viewer: Viewer) async throws -> String {
+    if let wished = wished?.trimmed(), !wished.isEmpty {
+      guard wished.utf8.count <= 200 else { throw Problem.badRequest("The name of the source is too long.") }
+      return wished
+    }
+    let name = upload.name ?? "upload"
+    return try await served.catalog(for: viewer).importName(
+      ImportInput.sourceName(ofFile: name), location: SentImport.location(of: name, by: viewer) ?? "")
+  }
+
+  /// Imports a file, or tries it, and waits for the end.
+  ///
+  /// - Throws: ``Problem``, or another error, as ``SentImport``.
+  func outcome(of sent: SentImport, isDryRun: Bool) async throws -> ImportOutcome {
+    let catalog = try served.catalog(for: sent.viewer)
+    let outcome = try await turns.run { [completer] in
+      try await sent.run(in: catalog, isDryRun: isDryRun, completer: completer)
+    }
+    guard !outcome.report.isInterrupted else { throw Self.interrupted }
+    return outcome
+  }
+
+  private static let interrupted = Problem(
+    503, detail: "The import was stopped before its end. What was stored stands: the same import again does the rest.",
+    fields: ["Retry-After": "5"])
+
+  // MARK: Kept files
+
+  /// Keeps a file, and begins to try what it would come to.
+  ///
+  /// - Returns: the token by which its sender, and nobody else, comes back to it: 128 random bits.
+  /// - Throws: ``Problem``, 503 where there is no room.
+  func keep(_ upload: Upload, source: String, for viewer: Viewer) throws -> String {
+    let catalog = try served.catalog(for: viewer)
+    let token = Self.newToken()
+    let size = upload.file.count
+    let refusal: Problem? = state.withLock { state in
+      if state.isStopped { return Answerer.stopping }
+      // Of one's own the oldest gives way that is not being read.
+      let own = state.kept.filter { $0.value.account == viewer.account }
+      if own.count >= limits.ofOne {
+        let idle = own.filter { !$0.value.isRunning }
+        guard let oldest = idle.min(by: { $0.value.number < $1.value.number })?.key else { return Self.full }
+        state.kept.removeValue(forKey: oldest)?.timer?.cancel()
+      }
+      let held = state.kept.values.reduce(0) { $0 + ($1.upload == nil ? 0 : $1.size) }
+      guard state.kept.count < limits.ofAll, held.saturated(adding: size) <= limits.bytes else { return Self.full }
+      state.number += 1
+      state.kept[token] = KeptImport(
+        account: viewer.account, number: state.number, name: upload.name, size: size, upload: upload,
+        state: .looking(nil))
+      begin(SentImport(upload: upload, source: source, viewer: viewer), token, isDryRun: true, in: catalog, &state)
+      return nil
+    }
+    if let refusal { throw refusal }
+    return token
+  }
+
+  /// Waits until a file was tried, for a moment: that of a large one takes longer than somebody waits for a page.
+  ///
+  /// - Throws: ``Problem``, why it cannot be imported; it is let go of then.
+  func look(_ token: String) async throws {
+    if let task = state.withLock({ $0.running[token] }) { await Self.wait(for: task, atMost: limits.patience) }
+    guard case .failed(let problem)? = state.withLock({ $0.kept[token]?.state }) else { return }
+    forget(token)
+    throw problem
+  }
+
+  private static func wait(for task: Task<Void, Never>, atMost limit: Duration) async {
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    let tasks = [
+      Task {
+        await task.value
+        ended.finish()
+      },
+      Task {
+        try? await Task.sleep(for: limit)
+        ended.finish()
+      },
+    ]
+    for await _ in ends {}
+    for task in tasks { task.cancel() }
+  }
+
+  private static let full = Problem(
+    503, detail: "Too many files wait to be imported. Import or leave yours, or try again in half an hour.",
+    fields: ["Retry-After": "600"])
+
+  private static func newToken() -> String {
+    var random = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in String(random.next() as UInt64, radix: 16).leftPadded(to: 16) }.joined()
+  }
+
+  /// A file by its token; `nil` of any other text, and of somebody else's.
+  func kept(_ token: String, for viewer: Viewer) -> KeptImport? {
+    state.withLock { state in state.kept[token].flatMap { $0.account == viewer.account ? $0 : nil } }
+  }
+
+  /// Tries a file under another name of its source.
+  func lookAgain(_ token: String, source: String, for viewer: Viewer) throws {
+    try begin(token, source: source, isDryRun: true, for: viewer)
+  }
+
+  /// Begins to import a file, unless that was begun: twice sent is once.
+  func start(_ token: String, source: String, for viewer: Viewer) throws {
+    try begin(token, source: source, isDryRun: false, for: viewer)
+  }
+
+  private func begin(_ token: String, source: String, isDryRun: Bool, for viewer: Viewer) throws {
+    let catalog = try served.catalog(for: viewer)
+    state.withLock { state in
+      guard !state.isStopped, let kept = state.kept[token], let upload = kept.upload, case .tried = kept.state else {
+        return
+      }
+      begin(SentImport(upload: upload, source: source, viewer: viewer), token, isDryRun: isDryRun, in: catalog, &state)
+    }
+  }
+
+  private func begin(
+    _ sent: SentImport, _ token: String, isDryRun: Bool, in catalog: BookCatalog, _ state: inout State
+  ) {
+    state.kept[token]?.timer?.cancel()
+    state.kept[token]?.state = isDryRun ? .looking(nil) : .running(nil)
+    state.running[token] = Task { finish(token, await work(sent, token, isDryRun: isDryRun, in: catalog)) }
+  }
+
+  private func work(
+    _ sent: SentImport, _ token: String, isDryRun: Bool, in catalog: BookCatalog
+  ) async -> KeptImport.State {
+    do {
+      let outcome = try await turns.run { [completer, self] in
+        try await sent.run(in: catalog, isDryRun: isDryRun, completer: completer) { progress in
+          self.state.withLock { $0.kept[token]?.state = isDryRun ? .looking(progress) : .running(progress) }
+        }
+      }
+      return isDryRun && !outcome.report.isInterrupted ? .tried(outcome) : .ended(outcome)
+    } catch {
+      return .failed(error as? Problem ?? (error is CancellationError ? Self.interrupted : .failed))
+    }
+  }
+
+  private func finish(_ token: String, _ end: KeptImport.State) {
+    let timer = timer(for: token)
+    state.withLock { state in
+      state.running[token] = nil
+      state.kept[token]?.timer = timer
+      state.kept[token]?.state = end
+      if case .tried = end { return }
+      state.kept[token]?.upload = nil
+    }
+    ended()
+  }
+
+  private func timer(for token: String) -> Task<Void, Never> {
+    Task { [weak self, limits] in
+      guard (try? await Task.sleep(for: limits.time)) != nil else { return }
+      self?.forget(token)
+    }
+  }
+
+  /// Lets go of a file. One that is being imported is read to its end.
+  func forget(_ token: String) {
+    state.withLock { state in
+      if state.kept[token]?.isRunning == false { state.kept.removeValue(forKey: token)?.timer?.cancel() }
+    }
+  }
+
+  /// Ends all of them, and lets go of all files; what was stored stands.
+  func stop() async {
+    let running = state.withLock { state in
+      state.isStopped = true
+      for kept in state.kept.values { kept.timer?.cancel() }
+      state.kept = state.kept.filter { $0.value.isRunning }
+      return Array(state.running.values)
+    }
+    for task in running { task.cancel() }
+    for task in running { await task.value }
+    state.withLock { $0.kept = [:] }
+  }
+}

@@ -1,0 +1,26 @@
+import Catalog
+
+/// The way to another cover, on the page of a book.
+struct CoverEditHTML {
+  let context: PageContext
+  let book: Book
+
+  func write(to html: inout HTMLWriter) throws {
+    guard context.mayEdit, let cover = try context.view.ownCover(of: book.id) else { return }
+    let seen = context.coverMark(cover, of: book.id)
+    html.element(.details, .classes("newcover")) { html in
+      html.element(.summary, text: "Another cover")
+      FileForm.write(
+        to: context.address("book", String(book.id), "cover"), label: "Image",
+        accepts: "image/jpeg,image/png,image/webp,image/gif", button: "Take it", &html
+      ) { $0.hidden(OwnCover.seen, seen) }
+      guard cover.address != nil else { return }
+      html.element(
+        .form, .with(.method, "post"), .action(context.address("book", String(book.id), "cover", "remove"))
+      ) { html in
+        html.hidden(OwnCover.seen, seen)
+        html.element(.button, .with(.type, "submit"), text: "No cover")
+      }
+    }
+  }
+}

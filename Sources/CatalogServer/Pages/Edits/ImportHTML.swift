@@ -1,0 +1,78 @@
+import Catalog
+import CatalogModel
+
+/// The pages of an import: the form, what it would come to, how far it is, and what it came to.
+struct ImportHTML {
+  let context: PageContext
+
+  /// The form by which a file is sent.
+  func form() -> [UInt8] {
+    PageFrame(context: context, title: "Import books", section: nil, kind: "import").page { html in
+      html.element(.h1, text: "Import books")
+      html.element(
+        .p,
+        text: "A table (CSV) of Goodreads, StoryGraph, LibraryThing, calibre or your own, JSON Lines, the JSON of "
+          + "LibraryThing, or the archive of an account of BookWyrm. What would change is told first.")
+      FileForm.write(
+        to: context.address("import"), label: "File", accepts: ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.gz,.tgz",
+        button: "Look at it", &html)
+      if context.view.viewer.role != .owner {
+        html.element(
+          .p, text: "What the file says of ratings, reading, notes and copies is not taken in: that is the owner's.")
+      }
+    }
+  }
+
+  /// A file that was sent.
+  func page(of kept: KeptImport, token: String) throws -> [UInt8] {
+    let title = kept.name.map { "Import “\($0)”" } ?? "Import books"
+    return try PageFrame(context: context, title: title, section: nil, kind: "import").page { html in
+      html.element(.h1, text: title)
+      switch kept.state {
+      case .looking(let progress): running("It is being looked at", progress, token, &html)
+      case .tried(let outcome): tried(outcome, token, &html)
+      case .running(let progress): running("It is being imported", progress, token, &html)
+      case .ended(let outcome): try ended(outcome, &html)
+      case .failed(let problem):
+        html.element(.p, .with(.role, "status"), text: problem.detail ?? "The import failed.")
+        html.element(.p) { $0.link("Send a file again", to: context.address("import")) }
+      }
+    }
+  }
+
+  private func tried(_ outcome: ImportOutcome, _ token: String, _ html: inout HTMLWriter) {
+    ImportReportHTML(outcome: outcome).write(isTrial: true, to: &html)
+    html.element(
+      .form, .with(.method, "post"), .action(context.address("import", token)), .classes("edit")
+    ) { html in
+      html.element(.div, .classes("input")) { html in
+        html.element(.label, .with(.forID, "f-source"), text: "Source")
+        html.void(
+          .input, .id("f-source"), .with(.name, "source"), .with(.type, "text"), .with(.value, outcome.report.source),
+          .with(.autocomplete, "off"), .with(.required, "required"))
+        html.element(
+          .small,
+          text: "A later import under the same name brings its books up to date; another name is looked at first.")
+      }
+      html.element(.p, .classes("buttons")) { html in
+        html.element(.button, .with(.type, "submit"), .classes("main"), text: "Import")
+        html.element(
+          .button, .with(.type, "submit"), .with(.name, "action"), .with(.value, "leave"), text: "Leave it")
+      }
+    }
+  }
+
+  private func running(_ words: String, _ progress: ImportProgress?, _ token: String, _ html: inout HTMLWriter) {
+    let rows = progress.map { $0.counts.total + $0.waiting } ?? 0
+    html.element(.p, .with(.role, "status"), text: "\(words): \(rows.counted("row")) so far.")
+    html.element(.p) { $0.link("Look again", to: context.address("import", token)) }
+  }
+
+  private func ended(_ outcome: ImportOutcome, _ html: inout HTMLWriter) throws {
+    if let step = try outcome.report.step.flatMap(context.view.ownStep) {
+      StepNotice(context: context, step: step).write(to: &html)
+    }
+    ImportReportHTML(outcome: outcome).write(isTrial: false, to: &html)
+    html.element(.p) { $0.link("Look at the newest books", to: context.address("", query: [("sort", "newest")])) }
+  }
+}

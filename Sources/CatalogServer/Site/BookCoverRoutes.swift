@@ -1,0 +1,114 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+import FoundationEssentials
+
+/// The covers of books that are replaced by images which are sent. Requests never name a place: what was sent gets one.
+struct BookCoverRoutes {
+  let pages: PageMaker
+  private var catalog: ServedCatalog { pages.catalog }
+
+  private static let rule = UploadRule(
+    limit: OwnCovers.imageBytes,
+    types: ImageHeader.Kind.allCases.map { "image/\($0.rawValue)" } + ["application/octet-stream"],
+    admit: { try $0.requireEditor() })
+
+  private static let parameters = [
+    QueryParameter(
+      "seen", .text, summary: "What GET says of the cover in seen; nothing is changed where that is another."),
+    QueryParameter("overwrite", .choice(["1"]), summary: "That it does not matter which cover it was."),
+  ]
+
+  var routes: [Route] {
+    [
+      Route(
+        .get, "/book/:id/cover", formats: [.json], answers: .object,
+        summary: "Where the cover of a book is served, and by what it is told from others."
+      ) { try tell($0) },
+      Route(
+        .put, "/book/:id/cover", formats: [.json], query: Self.parameters, answers: .object,
+        summary: "Gives a book the image that is the body as its cover."
+      ) { try replace($0) }.taking(Self.rule),
+      Route(
+        .post, "/book/:id/cover", formats: [.json, .html], query: Self.parameters, answers: .object,
+        summary: "Gives a book an image as its cover, as PUT does."
+      ) { try replace($0) }.taking(Self.rule),
+      Route(
+        .delete, "/book/:id/cover", formats: [.json], query: Self.parameters, answers: .object,
+        summary: "Leaves a book without a cover of its own."
+      ) { try remove($0) },
+      Route(
+        .post, "/book/:id/cover/remove", formats: [.json, .html], query: Self.parameters, answers: .object,
+        summary: "Leaves a book without a cover of its own, as DELETE does."
+      ) { try remove($0) },
+    ]
+  }
+
+  private func tell(_ request: RoutedRequest) throws -> Answer {
+    let id = try request.book()
+    return try catalog.json(request) { view, json in
+      guard let book = try view.book(id), let cover = try view.ownCover(of: id) else { throw Problem.notFound }
+      let link = try pages.covers?.link(of: book, view, try ServedPlaces(view), basePath: request.basePath)
+      json.beginObject()
+      json.member("address", link?.address)
+      json.member("seen", view.viewer.mayEdit ? catalog.coverMark(cover, of: id) : nil)
+      json.endObject()
+    }
+  }
+
+  private func replace(_ request: RoutedRequest) throws -> Answer {
+    let id = try request.book()
+    let offer = try Self.rule.offer(for: request)
+    let upload = try UploadReceiver.upload(of: request.request, offer, in: FileManager.default.temporaryDirectory.path)
+    let seen = try Self.seen(by: request, upload[OwnCover.seen])
+    let image = try upload.file.bytes(atMost: OwnCovers.imageBytes)
+    guard ImageHeader(image) != nil else {
+      throw Problem(415, detail: "This is no image that covers are: send a JPEG, PNG, WebP or GIF.")
+    }
+    return .later {
+      // Nothing is kept of an image that no book gets.
+      try await catalog.readLater(request) { try check(id, seen, $0) }
+      let address: String
+      do { address = try catalog.ownCovers.store(image) } catch { throw ServedCatalog.told(error) }
+      return try await change(id, to: address, seen, request).response()
+    }
+  }
+
+  private func remove(_ request: RoutedRequest) throws -> Answer {
+    let id = try request.book()
+    try request.requireEditor()
+    let body = try ChangeBody(request, keys: [])
+    return try change(id, to: nil, try Self.seen(by: request, try body.text(OwnCover.seen)), request)
+  }
+
+  private func change(_ id: Book.ID, to address: String?, _ seen: String?, _ request: RoutedRequest) throws -> Answer {
+    try request.requireEditor()
+    return try catalog.change(request) { transaction, view in
+      try check(id, seen, view)
+      return try transaction.edit([id], [.set(.cover, address.map(FieldValue.text))])
+    } respond: { outcome in
+      ChangeAnswer(request: request).response(outcome, at: ["book", String(id)])
+    }
+  }
+
+  /// What the sender saw; `nil` where that does not matter.
+  ///
+  /// - Throws: ``Problem``, 428 where nothing is said.
+  private static func seen(by request: RoutedRequest, _ field: String?) throws(Problem) -> String? {
+    if let seen = field ?? request.request.target["seen"], !seen.isEmpty { return seen }
+    guard request.request.target["overwrite"]?.isEmpty == false else {
+      throw Problem(
+        428, detail: "Say as seen what is told of the cover now, so that none of others is lost; or overwrite=1.")
+    }
+    return nil
+  }
+
+  /// - Throws: ``Problem``, 404 where there is no such book; 409 where it has another cover than was seen.
+  private func check(_ id: Book.ID, _ seen: String?, _ view: ServedView) throws {
+    guard let cover = try view.ownCover(of: id) else { throw Problem.notFound }
+    guard let seen, seen != catalog.coverMark(cover, of: id) else { return }
+    throw Problem(
+      409, detail: "Somebody else has changed the cover meanwhile. Nothing of yours was stored: look at the book again."
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import Catalog
+import CatalogJSON
+import CatalogModel
+import CatalogSources
+import FoundationEssentials
+
+/// Books that come in a file which is sent: a report of what would change first, and the import when its sender says so.
+struct ImportRoutes {
+  let pages: PageMaker
+  let imports: ServedImports
+
+  private static let rule = UploadRule(
+    limit: .max,
+    types: [
+      "text/csv", "text/tab-separated-values", "text/plain", "application/json", "application/jsonl",
+      "application/x-ndjson", "application/gzip", "application/x-gzip", "application/octet-stream",
+    ],
+    admit: { try $0.requireEditor() })
+
+  var routes: [Route] {
+    [
+      Route(.get, "/import", formats: [.html], summary: "The form by which a file of books is sent.") { request in
+        try request.requireEditor()
+        return .now(try pages.response(request) { ImportHTML(context: $0).form() })
+      },
+      Route(
+        .post, "/import", formats: [.json, .html],
+        query: [
+          QueryParameter("name", .text, summary: "What the file is called, where the body is the file."),
+          QueryParameter("source", .text, summary: "The name of the source; that of the file without it."),
+          QueryParameter("dryRun", .choice(["1"]), summary: "Whether it is only told what would change."),
+        ], answers: .object,
+        summary: "Imports the books of a file: a table, JSON Lines, or what other programs write."
+      ) { try take($0) }.taking(Self.rule),
+      Route(.get, "/import/:token", formats: [.html], summary: "How far an import is, or what it would come to.") {
+        try show($0)
+      },
+      Route(.post, "/import/:token", formats: [.html], summary: "Imports a file that was sent before.") {
+        try decide($0)
+      },
+    ]
+  }
+
+  private func take(_ request: RoutedRequest) throws -> Answer {
+    let offer = try Self.rule.offer(for: request)
+    let target = request.request.target
+    let upload = try UploadReceiver.upload(of: request.request, offer, in: FileManager.default.temporaryDirectory.path)
+    let isTrial = (upload["dryRun"] ?? target["dryRun"]).map { !$0.isEmpty } ?? false
+    guard upload.file.count > 0 else { throw Problem.badRequest("Choose a file with books: this one is empty.") }
+    return .later {
+      let source = try await imports.source(
+        of: upload, wished: upload["source"] ?? target["source"], for: request.viewer)
+      if request.format == .html {
+        let token = try imports.keep(upload, source: source, for: request.viewer)
+        try await imports.look(token)
+        return ChangeAnswer(request: request).page(["import", token])
+      }
+      let sent = SentImport(upload: upload, source: source, viewer: request.viewer)
+      let outcome = try await imports.outcome(of: sent, isDryRun: isTrial)
+      return ChangeAnswer(request: request).document { ImportJSON.write(outcome.report, outcome.table, to: &$0) }
+    }
+  }
+
+  private func kept(_ request: RoutedRequest) throws -> KeptImport {
+    try request.requireEditor()
+    guard let kept = imports.kept(request["token"], for: request.viewer) else {
+      throw Problem(404, detail: "This file is not here any more: it is kept for half an hour. Send it again.")
+    }
+    return kept
+  }
+
+  private func show(_ request: RoutedRequest) throws -> Answer {
+    let kept = try kept(request)
+    var response = try pages.response(request) { try ImportHTML(context: $0).page(of: kept, token: request["token"]) }
+    // Events tell a script sooner; without one the browser looks again.
+    if kept.isRunning { response.fields.set("Refresh", "5") }
+    return .now(response)
+  }
+
+  private func decide(_ request: RoutedRequest) throws -> Answer {
+    let (kept, token) = (try kept(request), request["token"])
+    let body = try ChangeBody(request, keys: ["source", "action"])
+    let (wished, action) = (try body.text("source"), try body.text("action"))
+    let answer = ChangeAnswer(request: request)
+    guard case .tried(let tried) = kept.state, let upload = kept.upload else {
+      return .now(answer.page(["import", token]))
+    }
+    if action == "leave" {
+      imports.forget(token)
+      return .now(answer.page(["import"]))
+    }
+    return .later {
+      let source =
+        wished?.trimmed() == tried.report.source
+        ? tried.report.source : try await imports.source(of: upload, wished: wished, for: request.viewer)
+      // Under another name other books would change than were told: that is told first.
+      if action == "look" || source != tried.report.source {
+        try imports.lookAgain(token, source: source, for: request.viewer)
+        try await imports.look(token)
+      } else {
+        try imports.start(token, source: source, for: request.viewer)
+      }
+      return answer.page(["import", token])
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import CatalogModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A form with a file (`multipart/form-data`; RFC 7578), as it comes, piece by piece: its file is passed on, its fields are held.
+///
+/// The post processor of libmicrohttpd is not used: it wants a connection, so that nothing of it could be tried without sockets, and
+/// bodies in memory not read; it takes nested multiparts; and before version 0.9.76 it ran over some boundaries (CVE-2023-27371). This
+/// reader takes what browsers and curl send, and nothing else: one file, each field once, no text before the first part or behind
+/// the last.
+struct MultipartReader: Sendable {
+  private enum State {
+    case start, delimited, head
+    case field(name: String)
+    case file, end
+  }
+
+  /// Bytes of the head of a part.
+  private static let headBytes = 4_096
+  private static let mostFields = 32
+
+  /// What the file is called; `nil` as long as none came, or where it has no name.
+  private(set) var fileName: String?
+  /// The fields so far.
+  private(set) var fields: [FormBody.Field] = []
+
+  /// What stands before each part but the first, which has no line end before it.
+  private let delimiter: [UInt8]
+  private var state = State.start
+  private var hasFile = false
+  /// What was taken and not understood yet.
+  private var rest: [UInt8] = []
+  private var value: [UInt8] = []
+  private var fieldBytes = 0
+
+  /// - Parameter boundary: as ``boundary(in:)`` gives it.
+  init(boundary: String) { delimiter = Array("\r\n--\(boundary)".utf8) }
+
+  /// The boundary that header fields say; `nil` where they say none that can be (RFC 2046, section 5.1.1).
+  static func boundary(in fields: HeaderFields) -> String? {
+    let members = FieldList(fields["content-type"] ?? "").members
+    let named = members.first?.parameters.filter { $0.name == "boundary" } ?? []
+    guard members.count == 1, named.count == 1, let boundary = named.first?.value,
+      (1...70).contains(boundary.utf8.count),
+      boundary.utf8.allSatisfy(isOfBoundary), !boundary.hasSuffix(" ")
+    else { return nil }
+    return boundary
+  }
+
+  private static func isOfBoundary(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "'()+_,-./:=? ".utf8.contains(byte)
+    }
+  }
+
+  /// Takes the next piece.
+  ///
+  /// - Parameter keep: is given the bytes of the file.
+  /// - Throws: ``Problem``; what `keep` throws.
+  mutating func take(
+    _ piece: UnsafeRawBufferPointer, keep: (UnsafeRawBufferPointer) throws(Problem) -> Void
+  ) throws(Problem) {
+    rest += piece
+    while try step(keep) {}
+  }
+
+  /// The body is over.
+  ///
+  /// - Throws: ``Problem``, 400 where the form is not, or has no file.
+  func finish() throws(Problem) {
+    guard case .end = state, rest.isEmpty || rest == Self.lineEnd else { throw Self.cutOff }
+    guard hasFile else { throw .badRequest("The form has no file.") }
+  }
+
+  private static let lineEnd = Array("\r\n".utf8)
+
+  /// - Returns: whether there may be more to understand.
+  private mutating func step(_ keep: (UnsafeRawBufferPointer) throws(Problem) -> Void) throws(Problem) -> Bool {
+    switch state {
+    case .start:
+      let first = delimiter.dropFirst(2)
+      guard rest.starts(with: first.prefix(rest.count)) else { throw Self.malformed }
+      guard rest.count >= first.count else { return false }
+      rest.removeFirst(first.count)
+      state = .delimited
+    case .delimited:
+      guard rest.count >= 2 else { return false }
+      if rest.starts(with: Self.lineEnd) {
+        state = .head
+      } else {
+        guard rest.starts(with: "--".utf8) else { throw Self.malformed }
+        state = .end
+      }
+      rest.removeFirst(2)
+    case .head:
+      guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else {
+        guard rest.count <= Self.headBytes else { throw Self.malformed }
+        return false
+      }
+      guard end.lowerBound <= Self.headBytes else { throw Self.malformed }
+      state = try self.part(rest[..<end.lowerBound])
+      rest.removeFirst(end.upperBound)
+    case .field, .file: return try content(keep)
+    case .end:
+      guard Self.lineEnd.starts(with: rest) else { throw Self.malformed }
+      return false
+    }
+    return true
+  }
+
+  /// What a part is, by its head.
+  private mutating func part(_ head: ArraySlice<UInt8>) throws(Problem) -> State {
+    guard let text = String(validating: head, as: UTF8.self) else { throw Self.malformed }
+    var lines = HeaderFields()
+    for line in text.split(separator: "\r\n", omittingEmptySubsequences: false) {
+      let name = line.prefix { $0 != ":" }
+      guard name.endIndex < line.endIndex,
+        lines.add(String(name), String(line[line.index(after: name.endIndex)...]))
+      else { throw Self.malformed }
+    }
+    if let encoding = lines["content-transfer-encoding"]?.lowercased(), !["binary", "8bit", "7bit"].contains(encoding) {
+      throw Problem(415, detail: "A part of the form is in an encoding that forms do not have.")
+    }
+    let members = FieldList(lines["content-disposition"] ?? "").members
+    guard members.count == 1, let part = members.first, part.value.lowercased() == "form-data", let name = part["name"],
+      Set(part.parameters.map(\.name)).count == part.parameters.count
+    else { throw Self.malformed }
+    if let said = part["filename"] {
+      guard name == "file", !hasFile else { throw .badRequest("The form has more than one file: send one, as file.") }
+      hasFile = true
+      fileName = Upload.name(of: said)
+      return .file
+    }
+    guard fields.count < Self.mostFields else { throw .badRequest("The form has too many fields.") }
+    guard name != "file", !fields.contains(where: { $0.name == name }) else {
+      throw .badRequest("A field of the form is there twice, or is no file.")
+    }
+    return .field(name: name)
+  }
+
+  /// Passes on what certainly belongs to a part: all but what may be the beginning of the next delimiter.
+  private mutating func content(_ keep: (UnsafeRawBufferPointer) throws(Problem) -> Void) throws(Problem) -> Bool {
+    let end = place(of: delimiter)
+    let count = end ?? max(0, rest.count - delimiter.count + 1)
+    if case .file = state {
+      if count > 0 {
+        // Typed errors do not pass through closures that are rethrown.
+        let outcome = rest.withUnsafeBytes { bytes in
+          Result<Void, Problem> { () throws(Problem) in try keep(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
+        }
+        try outcome.get()
+      }
+    } else {
+      value += rest[..<count]
+      fieldBytes += count
+      guard fieldBytes <= Upload.fieldBytes else {
+        throw Problem(413, detail: "The fields of a form may have \(Upload.fieldBytes) bytes beside its file.")
+      }
+    }
+    rest.removeFirst(count)
+    guard end != nil else { return false }
+    rest.removeFirst(delimiter.count)
+    if case .field(let name) = state { try endField(name) }
+    state = .delimited
+    return true
+  }
+
+  private mutating func endField(_ name: String) throws(Problem) {
+    guard let text = String(validating: value, as: UTF8.self), !value.contains(0) else {
+      throw .badRequest("A field of the form is no text.")
+    }
+    fields.append(FormBody.Field(name: name, value: text))
+    value = []
+  }
+
+  private func place(of delimiter: [UInt8]) -> Int? {
+    rest.withUnsafeBytes { rest in
+      guard let start = rest.baseAddress else { return nil }
+      var index = 0
+      while rest.count - index >= delimiter.count {
+        let last = rest.count - delimiter.count + 1
+        guard let found = memchr(start + index, Int32(delimiter[0]), last - index) else { return nil }
+        index = UnsafeRawPointer(found) - start
+        if memcmp(start + index, delimiter, delimiter.count) == 0 { return index }
+        index += 1
+      }
+      return nil
+    }
+  }
+
+  private static let malformed = Problem.badRequest("The form with the file cannot be read.")
+  private static let cutOff = Problem.badRequest("The form ends before its end: it was cut off.")
+}

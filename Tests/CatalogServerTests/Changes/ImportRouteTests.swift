@@ -1,0 +1,340 @@
+import Catalog
+import CatalogJSON
+import CatalogModel
+import CatalogSources
+import CatalogTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CatalogServer
+
+/// Files of books that are sent.
+@Suite struct ImportRouteTests {
+  private static let csv = "Title,Author,My Rating\nEmma,Jane Austen,4\nDune,Frank Herbert,0\n,Nobody,1\n"
+
+  private let catalog: BookCatalog
+  private let site: CatalogSite
+  private let trial: ServerTrial
+
+  init() throws {
+    catalog = try BookCatalog.temporary()
+    site = CatalogSite(catalog, allowsEdits: true)
+    trial = ServerTrial(site, bodyLimit: 100_000)
+  }
+
+  private func send(_ body: [UInt8], _ query: String = "", type: String = "text/csv") async -> Reply {
+    await trial.ask("POST", "/import" + query, ["Content-Type": type], body: body)
+  }
+
+  private func sendForm(_ text: String, name: String = "books.csv", _ fields: [(String, String)] = []) async -> Reply {
+    await trial.ask("POST", "/import", MultipartForm.fields, body: MultipartForm.body(text, name: name, fields))
+  }
+
+  private func page(_ path: String) async -> String { await trial.ask("GET", path, ["Accept": "text/html"]).text }
+
+  private func press(_ path: String, _ text: String) async -> Reply {
+    await trial.ask(
+      "POST", path,
+      ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin", "Accept": "text/html"],
+      body: Array(text.utf8))
+  }
+
+  /// What becomes of a file that was sent, once it has come to its end.
+  private func end(of token: String, for viewer: Viewer = Viewer(role: .owner, visibility: .everything)) async
+    -> KeptImport.State?
+  {
+    while site.imports.kept(token, for: viewer)?.isRunning == true { await Task.yield() }
+    return site.imports.kept(token, for: viewer)?.state
+  }
+
+  @Test func `a form is told first what would change, then imports it once, and its step is taken back`() async throws {
+    let reply = await sendForm(Self.csv)
+    #expect(reply.status == 303, "\(reply.text)")
+    let path = try #require(reply.fields["location"])
+    #expect(path.wholeMatch(of: #/\/import\/[0-9a-f]{32}/#) != nil)
+    let report = await page(path)
+    for words in ["2 added", "1 rejected", "row 3", "value=\"books\"", "Leave it"] {
+      #expect(report.contains(words), "\(words) in \(report)")
+    }
+    #expect(try await catalog.count() == 0, "nothing was changed yet")
+    #expect(await press(path, "source=books").status == 303)
+    // Sent twice, it is imported once.
+    #expect(await press(path, "source=books").status == 303)
+    guard case .ended(let outcome)? = await end(of: String(path.dropFirst(8))) else {
+      Issue.record("it has not ended")
+      return
+    }
+    #expect(outcome.report.counts.added == 2)
+    #expect(try await catalog.count() == 2)
+    let after = await page(path)
+    #expect(after.contains("Undo") && after.contains("imported books"), "\(after)")
+    #expect(await press(path, "source=books").status == 303)
+    #expect(try await catalog.read { try $0.steps(limit: 10) }.count == 1)
+    let step = try #require(outcome.report.step)
+    #expect(await press("/undo", "step=\(step)&back=%2F").status == 303)
+    #expect(try await catalog.count() == 0)
+  }
+
+  @Test func `another name of the source is looked at first`() async throws {
+    let path = try #require(await sendForm(Self.csv).fields["location"])
+    #expect(await press(path, "source=other").status == 303)
+    #expect(try await catalog.count() == 0)
+    #expect(await page(path).contains("value=\"other\""))
+    #expect(await press(path, "source=other").status == 303)
+    _ = await end(of: String(path.dropFirst(8)))
+    #expect(try await catalog.read { try $0.source(named: "other").location } == "books.csv")
+  }
+
+  @Test func `who has no time to wait is told how far it is, and what it would come to later`() async throws {
+    var limits = ServedImports.Limits()
+    limits.patience = .zero
+    let imports = ServedImports(ServedCatalog(catalog), limits: limits) {}
+    let viewer = Viewer(role: .owner, visibility: .everything)
+    let file = try UploadedFile(in: FileManager.default.temporaryDirectory.path)
+    try Array(Self.csv.utf8).withUnsafeBytes { try file.append($0) }
+    let token = try imports.keep(Upload(file: file, name: "a.csv"), source: "a", for: viewer)
+    try await imports.look(token)
+    while imports.kept(token, for: viewer)?.isRunning == true { await Task.yield() }
+    guard case .tried(let outcome)? = imports.kept(token, for: viewer)?.state else {
+      Issue.record("it was not tried")
+      return
+    }
+    #expect(outcome.report.counts.added == 2)
+    await imports.stop()
+  }
+
+  @Test func `a form with what is no table is answered by why, and nothing waits`() async throws {
+    let reply = await sendForm("colour,shape\nred,round\n")
+    #expect(reply.status == 422 && reply.text.contains("no column looks like a title"), "\(reply.text)")
+  }
+
+  /// Knows every number, and counts how often it was asked.
+  private final class Completer: RecordCompleter {
+    let asked = Mutex(0)
+    let name = "somebody"
+    let batch = 10
+
+    func knowsKind(of record: SourceRecord) -> Bool { true }
+
+    func completions(of records: [SourceRecord]) async throws -> [BookDraft?] {
+      asked.withLock { $0 += records.count }
+      var draft = BookDraft()
+      draft.title = "Known"
+      return records.map { _ in draft }
+    }
+  }
+
+  @Test func `nobody is asked about a row without a title before it is imported`() async throws {
+    let completer = Completer()
+    let trial = ServerTrial(CatalogSite(catalog, allowsEdits: true, completer: completer))
+    func send(_ query: String) async -> Reply {
+      await trial.ask(
+        "POST", "/import?name=a.csv" + query, ["Content-Type": "text/csv"],
+        body: Array("Title,ISBN\n,9780141439587\n".utf8))
+    }
+    #expect(await send("&dryRun=1").text.contains("\"waiting\":1"))
+    #expect(completer.asked.withLock { $0 } == 0)
+    #expect(await send("").text.contains("\"added\":1"))
+    #expect(try await catalog.book(1)?.title == "Known" && completer.asked.withLock { $0 } == 1)
+  }
+
+  @Test func `one that is left is gone`() async throws {
+    let path = try #require(await sendForm(Self.csv).fields["location"])
+    #expect(await press(path, "action=leave&source=books").fields["location"] == "/import")
+    #expect(await trial.ask("GET", path).status == 404)
+    #expect(await press(path, "source=books").status == 404)
+  }
+
+  @Test(arguments: [
+    ("Tests/Interchange/goodreads.csv", "text/csv"), ("Tests/Interchange/calibre.csv", "application/octet-stream"),
+    ("Tests/Interchange/librarything.json", "application/json"),
+    ("Tests/Interchange/storygraph.csv", "text/tab-separated-values"),
+  ])
+  func `a program is told what the command tells of the same file`(path: String, type: String) async throws {
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(Repository.root)/\(path)")))
+    let name = try #require(path.split(separator: "/").last)
+    let source = ImportInput.sourceName(ofFile: path)
+    let other = try BookCatalog.temporary()
+    for isDryRun in [true, false, false] {
+      let input = try ImportInput(path: "\(Repository.root)/\(path)")
+      let report = try await other.importRecords(from: input.reader, source: source, isDryRun: isDryRun)
+      var json = JSONWriter(layout: .compact)
+      ImportJSON.write(report, input.table, to: &json)
+      json.endLine()
+      let reply = await send(bytes, "?name=\(name)\(isDryRun ? "&dryRun=1" : "")", type: type)
+      #expect(reply.status == 200)
+      #expect(reply.text == String(decoding: json.bytes, as: UTF8.self))
+    }
+    #expect(try await catalog.count() == other.count())
+    #expect(try await catalog.count() > 0)
+  }
+
+  @Test func `JSON Lines and archives of BookWyrm are read, and covers within those are not`() async throws {
+    #expect(
+      await send(Array("{\"id\":\"1\",\"title\":\"Emma\"}\n".utf8), "?name=a.jsonl", type: "application/x-ndjson")
+        .status == 200)
+    var archive = TARMaker()
+    archive.add(
+      "archive.json",
+      [UInt8](try Data(contentsOf: URL(filePath: "\(Repository.root)/Tests/Interchange/bookwyrm-archive.json"))))
+    let reply = await send(archive.packed, "?name=ada.tar.gz", type: "application/gzip")
+    #expect(reply.status == 200, "\(reply.text)")
+    let books = try await catalog.page(size: 100).books
+    #expect(books.count > 1 && books.allSatisfy { $0.cover?.hasPrefix("file:") != true })
+  }
+
+  @Test(arguments: [
+    ("a.csv", Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0, count: 100)),
+    ("a.csv", Array("colour,shape\nred,round\n".utf8)),
+    ("a.tar.gz", TARMaker.packed(Array("no archive".utf8))), ("a.tar.gz", [0x1F, 0x8B, 8, 0, 1, 2, 3]),
+    ("a.json", Array("{\"books\":[".utf8)), ("a.csv", Array("title\n".utf8)),
+    ("a.csv", [UInt8](repeating: 0, count: 50)),
+    ("a.pdf", Array("%PDF-1.4\n".utf8)),
+  ])
+  func `what is no table of books is told so, and nothing is kept`(name: String, bytes: [UInt8]) async throws {
+    for query in ["?name=\(name)", "?name=\(name)&dryRun=1"] {
+      let reply = await send(bytes, query, type: "application/octet-stream")
+      #expect(reply.status == 422, "\(reply.status) \(reply.text)")
+      #expect(!reply.text.contains("/tmp") && !reply.text.contains("/proc"))
+    }
+    #expect(try await catalog.count() == 0)
+  }
+
+  @Test func `what is none to be taken is refused`() async throws {
+    #expect(await send([], "?name=a.csv").status == 400)
+    #expect(await send([1], type: "image/png").status == 415)
+    #expect(
+      await trial.ask(
+        "POST", "/import", ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"],
+        body: [1]
+      ).status == 415)
+    #expect(
+      await trial.ask("POST", "/import", ["Content-Type": "text/csv", "Content-Encoding": "gzip"], body: [1]).status
+        == 415)
+    #expect(
+      await trial.ask(
+        "POST", "/import", ["Content-Type": "multipart/form-data; boundary=a", "Sec-Fetch-Site": "cross-site"]
+      ).status == 403)
+    let closed = ServerTrial(CatalogSite(catalog))
+    #expect(await closed.ask("POST", "/import", ["Content-Type": "text/csv"], body: [1]).status == 403)
+    #expect(await closed.ask("GET", "/import").status == 403)
+  }
+
+  @Test func `no file of this machine is led to by what was sent`() async throws {
+    let lines = #"""
+      {"id":"1","title":"Emma","cover":"file:///etc/passwd","files":[{"address":"file:///etc/secret.pdf"},{"address":"https://books.example/emma.epub"}],"attachments":[{"address":"file:///home/ada/diary.pdf"}]}
+      """#
+    #expect(await send(Array((lines + "\n").utf8), "?name=a.jsonl").status == 200)
+    let book = try #require(try await catalog.book(1))
+    #expect(
+      book.cover == nil && book.attachments.isEmpty && book.files.map(\.address) == ["https://books.example/emma.epub"])
+    #expect(
+      await send(
+        Array("title,cover,files,attachments\nDune,/etc/passwd,file:///etc/secret.pdf,file:///etc/a.pdf\n".utf8),
+        "?name=b.csv"
+      ).status == 200)
+    let dune = try #require(try await catalog.book(2))
+    #expect(dune.cover == nil && dune.attachments.isEmpty && dune.files.isEmpty)
+  }
+
+  @Test func `files that wait are bounded, and go when the server stops`() async throws {
+    var paths: [String] = []
+    for _ in 0..<5 { paths.append(try #require(await sendForm(Self.csv).fields["location"])) }
+    #expect(await trial.ask("GET", paths[0]).status == 404, "the oldest of one's own gives way")
+    #expect(await trial.ask("GET", paths[4]).status == 200)
+    await site.stop()
+    #expect(await trial.ask("GET", paths[4]).status == 404)
+    #expect(await sendForm(Self.csv).status == 503)
+  }
+
+  @Test func `one that has waited long enough is gone`() async throws {
+    let served = ServedCatalog(catalog)
+    var limits = ServedImports.Limits()
+    limits.time = .zero
+    let imports = ServedImports(served, limits: limits) {}
+    let viewer = Viewer(role: .owner, visibility: .everything)
+    let file = try UploadedFile(in: FileManager.default.temporaryDirectory.path)
+    try Array(Self.csv.utf8).withUnsafeBytes { try file.append($0) }
+    let upload = Upload(file: file, name: "a.csv")
+    let token = try imports.keep(upload, source: "a", for: viewer)
+    try await imports.look(token)
+    while imports.kept(token, for: viewer) != nil { await Task.yield() }
+    limits.bytes = 10
+    let full = ServedImports(served, limits: limits) {}
+    #expect(throws: Problem.self) { try full.keep(upload, source: "a", for: viewer) }
+  }
+}
+
+/// Who may send files of books.
+@Suite struct ImportRightsTests {
+  private static let csv =
+    "Title,Author,ISBN,My Rating,Private Notes,Bookshelves\nEmma,Jane Austen,9780141439587,4,secret words,mine\n"
+
+  private func send(
+    _ trial: AccountTrial, _ fields: HeaderFields, _ query: String = "?name=a.csv", client: Client = AccountTrial.secure
+  ) async throws -> Response {
+    var fields = fields
+    fields.set("Content-Type", "text/csv")
+    do {
+      let request = try Request(.post, "/import" + query, fields: fields, client: client, body: Array(Self.csv.utf8))
+      return try await trial.site.answer(request).response()
+    } catch let problem as Problem { return Response(problem.status) }
+  }
+
+  @Test func `owners and editors, and of these what all see of books`() async throws {
+    let trial = try await AccountTrial()
+    for (fields, status) in [(AccountTrial.basic("Rita"), 403), ([:], 403), (AccountTrial.basic("Nobody"), 401)]
+      as [(HeaderFields, Int)]
+    {
+      #expect(try await send(trial, fields).status == status)
+    }
+    #expect(try await send(trial, AccountTrial.basic("Ed"), client: AccountTrial.stranger).status == 403)
+    let before = try await trial.catalog.count()
+    let reply = try await send(trial, AccountTrial.basic("Ed"))
+    #expect(reply.status == 200 && reply.text.contains("\"added\":1"), "\(reply.text)")
+    #expect(try await trial.catalog.count() == before + 1)
+    let book = try #require(try await trial.catalog.book(2))
+    #expect(book.rating == nil && book.notes == nil, "that is the owner's")
+    #expect(try await trial.catalog.read { try $0.steps(limit: 1) }.first?.person?.name == "Ed")
+    #expect(try await trial.catalog.read { try $0.source(named: "a").location } == "a.csv, sent by Ed")
+    #expect(try await send(trial, AccountTrial.basic("Ada")).status == 200)
+    #expect(try await trial.catalog.book(2)?.rating == 4)
+  }
+
+  @Test
+  func `by its head a file is refused to whoever may not send it, and taken into memory from whom a password names`()
+    async throws
+  {
+    let trial = try await AccountTrial()
+    func offer(_ fields: HeaderFields) throws -> UploadOffer? {
+      var fields = fields
+      fields.set("Content-Type", "text/csv")
+      return try trial.site.upload(try Request(.post, "/import", fields: fields, client: AccountTrial.secure))
+    }
+    for (name, isTaken) in [("Ada", true), ("Ed", true), ("Rita", false)] {
+      let cookie = try await trial.logIn(name)
+      if isTaken { #expect(try offer(cookie) != nil) } else { #expect(throws: Problem.self) { try offer(cookie) } }
+    }
+    #expect(throws: Problem.self) { try offer([:]) }
+    #expect(try offer(AccountTrial.basic("Nobody", "wrong")) == nil)
+  }
+
+  @Test func `a file that waits is its sender's alone, and nobody's once the account is gone`() async throws {
+    let trial = try await AccountTrial()
+    let (ed, ada) = (try await trial.logIn("Ed"), try await trial.logIn("Ada"))
+    var fields = MultipartForm.fields
+    fields.add("Cookie", ed["cookie"] ?? "")
+    let sent = try await trial.site.answer(
+      try Request(.post, "/import", fields: fields, client: AccountTrial.secure, body: MultipartForm.body(Self.csv))
+    ).response()
+    let path = try #require(sent.fields["location"])
+    #expect(try await trial.ask(.get, path, ed).status == 200)
+    #expect(try await trial.ask(.get, path, ada).status == 404)
+    #expect(try await trial.ask(.post, path, ada, form: [("source", "books")]).status == 404)
+    #expect(try await trial.ask(.get, path, try await trial.logIn("Rita")).status == 403)
+    _ = try await trial.catalog.removeAccount("Ed")
+    #expect(try await trial.ask(.post, path, ed, form: [("source", "books")]).status == 403)
+    #expect(try await trial.catalog.count() == 1)
+  }
+}

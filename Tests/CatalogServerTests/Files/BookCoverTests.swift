@@ -1,0 +1,143 @@
+import Catalog
+import CatalogModel
+import CatalogSources
+import CatalogTestSupport
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+/// Covers that are replaced by images which are sent.
+@Suite struct BookCoverTests {
+  private static func png(_ number: UInt8 = 0, size: Int = 40) -> [UInt8] {
+    let head: [UInt8] =
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + [
+        0, 0, 0, 20, 0, 0, 0, 30, 8, 2,
+      ]
+    return head + [UInt8](repeating: number, count: size - head.count)
+  }
+
+  private let folder = TemporaryFolder()
+  private let catalog: BookCatalog
+  private let trial: ServerTrial
+
+  init() async throws {
+    catalog = try await BookCatalog.open(folder.file("books.db"))
+    try await catalog.add { ($0.title, $0.cover) = ("Emma", "https://covers.example/1.jpg") }
+    let cache = CoverCache(
+      folder: folder.file("cache"), limit: 1_000_000, transport: ScriptedTransport { _ in .init(status: 404) })
+    trial = ServerTrial(CatalogSite(catalog, covers: cache, allowsEdits: true), bodyLimit: 1_000)
+  }
+
+  private func put(_ bytes: [UInt8], _ query: String = "?overwrite=1", book: Int = 1) async -> Reply {
+    await trial.ask("PUT", "/book/\(book)/cover\(query)", ["Content-Type": "image/png"], body: bytes)
+  }
+
+  private func told() async throws -> (address: String?, seen: String) {
+    let text = await trial.ask("GET", "/book/1/cover").text
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    return (object["address"] as? String, try #require(object["seen"] as? String))
+  }
+
+  private var cover: String? { get async throws { try await catalog.book(1)?.cover } }
+
+  @Test func `an image takes the place of the cover, is served, and is taken back as a step`() async throws {
+    let before = try await told()
+    #expect(before.address == nil)
+    let reply = await put(Self.png(), "?seen=\(before.seen)")
+    #expect(reply.status == 200, "\(reply.text)")
+    #expect(
+      reply.text.contains("cover changed from “https://covers.example/1.jpg” to an image"),
+      "no path of this machine is told")
+    let after = try await told()
+    let address = try #require(after.address)
+    let served = await trial.ask("GET", address)
+    #expect(served.status == 200 && served.fields["content-type"] == "image/png")
+    #expect(after.seen != before.seen)
+    // A second one, whose sender has not seen the first.
+    #expect(await put(Self.png(1), "?seen=\(before.seen)").status == 409)
+    #expect(await put(Self.png(1), "?seen=\(after.seen)").status == 200)
+    #expect(await trial.ask("POST", "/undo").status == 200)
+    #expect(try await told().address == address)
+    #expect(await trial.ask("POST", "/undo").status == 200)
+    #expect(try await cover == "https://covers.example/1.jpg")
+    #expect(await trial.ask("POST", "/redo").status == 200)
+    #expect(await trial.ask("GET", address).status == 200)
+    #expect(await trial.ask("DELETE", "/book/1/cover").status == 428)
+    #expect(await trial.ask("DELETE", "/book/1/cover?overwrite=1").status == 200)
+    #expect(try await cover == nil)
+  }
+
+  @Test func `a form sends it, with what its sender saw`() async throws {
+    let page = await trial.ask("GET", "/book/1", ["Accept": "text/html"]).text
+    let seen = try #require(page.firstMatch(of: #/name="seen\.cover" value="([^"]+)"/#)?.1)
+    #expect(page.contains("enctype=\"multipart/form-data\"") && page.contains("Another cover"))
+    func send(_ bytes: [UInt8], name: String = "../../x.png") async -> Reply {
+      await trial.ask(
+        "POST", "/book/1/cover", MultipartForm.fields,
+        body: MultipartForm.body(bytes, name: name, [("seen.cover", String(seen))]))
+    }
+    #expect(await send(Array("<html>".utf8), name: "x.png").status == 415)
+    let reply = await send(Self.png())
+    #expect(reply.status == 303 && reply.fields["location"]?.hasPrefix("/book/1?step=") == true)
+    #expect(await send(Self.png(1)).status == 409)
+    #expect(await trial.ask("GET", "/book/1", ["Accept": "text/html"]).text.contains("No cover"))
+    let removed = await trial.ask(
+      "POST", "/book/1/cover/remove",
+      ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin", "Accept": "text/html"],
+      body: Array("seen.cover=\(try await told().seen)".utf8))
+    #expect(removed.status == 303)
+  }
+
+  @Test func `the same image is kept once, in a folder of the owner alone, and nothing of others is overwritten`()
+    async throws
+  {
+    #expect(await put(Self.png()).status == 200)
+    let place = folder.file("books.db-covers")
+    let names = try FileManager.default.contentsOfDirectory(atPath: place)
+    let name = try #require(names.first)
+    #expect(names.count == 1 && name.wholeMatch(of: #/[0-9a-f]{64}\.png/#) != nil)
+    #expect(try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions] as? Int == 0o700)
+    #expect(try FileManager.default.attributesOfItem(atPath: "\(place)/\(name)")[.posixPermissions] as? Int == 0o600)
+    try await catalog.add { $0.title = "Dune" }
+    #expect(await put(Self.png(), book: 2).status == 200)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [name])
+    try Data("theirs".utf8).write(to: URL(filePath: "\(place)/\(name)"))
+    try await catalog.edit(2) { $0.cover = nil }
+    #expect(await put(Self.png(), book: 2).status == 500)
+    #expect(try Data(contentsOf: URL(filePath: "\(place)/\(name)")) == Data("theirs".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [name])
+  }
+
+  @Test func `a large one is taken and served; a larger one, and what is no image, is not, and nothing is kept of it`()
+    async throws
+  {
+    #expect(await put(Self.png(size: 16 * 1_048_576 + 1)).status == 413)
+    #expect(await put(Array("GIF89a".utf8)).status == 415)
+    #expect(await put([]).status == 415)
+    #expect(await put(Self.png(), "").status == 428)
+    #expect(await put(Self.png(), book: 9).status == 404)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("books.db-covers")))
+    #expect(await put(Self.png(size: 16 * 1_048_576)).status == 200)
+    let address = try #require(try await told().address)
+    #expect(await trial.ask("GET", address).status == 200)
+    #expect(
+      await trial.ask(
+        "PATCH", "/book/1", ["Content-Type": "application/json"],
+        body: Array(#"{"set":{"cover":"file:///etc/passwd"},"overwrite":true}"#.utf8)
+      ).status == 403)
+  }
+
+  @Test func `only who changes what all see of books replaces a cover`() async throws {
+    let accounts = try await AccountTrial()
+    for (name, status) in [("Rita", 403), ("Nobody", 401)] {
+      var fields = AccountTrial.basic(name)
+      fields.set("Content-Type", "image/png")
+      #expect(try await accounts.ask(.put, "/book/1/cover?overwrite=1", fields).status == status)
+    }
+    #expect(try await accounts.ask(.put, "/book/1/cover?overwrite=1", ["Content-Type": "image/png"]).status == 403)
+    #expect(try await !accounts.ask(.get, "/book/1.html", AccountTrial.basic("Rita")).text.contains("Another cover"))
+    #expect(try await accounts.ask(.get, "/book/1/cover", AccountTrial.basic("Rita")).text.contains("\"seen\":null"))
+    #expect(try await accounts.ask(.get, "/book/1.html", AccountTrial.basic("Ed")).text.contains("Another cover"))
+  }
+}
