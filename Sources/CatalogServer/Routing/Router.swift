@@ -97,7 +97,8 @@ public struct Router: Service {
         let name = String(last.dropLast(format.fileExtension.count + 1))
         // `/.json` is the beginning of the server.
         let stem = path.dropLast() + (name.isEmpty ? [] : [name])
-        guard !name.isEmpty || path.count == 1 else { continue }
+        // No part of a path is dots (``RequestTarget``), so none becomes so.
+        guard name.isEmpty ? path.count == 1 : name != "." && name != ".." else { continue }
         if let parameters = route.pattern.match(Array(stem)) {
           return Match(route: route, parameters: parameters, format: format)
         }

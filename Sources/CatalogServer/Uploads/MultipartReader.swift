@@ -12,7 +12,7 @@ import CatalogModel
 /// bodies in memory not read; it takes nested multiparts; and before version 0.9.76 it ran over some boundaries (CVE-2023-27371). This
 /// reader takes what browsers and curl send, and nothing else: one file, each field once, no text before the first part or behind
 /// the last.
-struct MultipartReader: Sendable {
+package struct MultipartReader: Sendable {
   private enum State {
     case start, delimited, head
     case field(name: String)
@@ -24,9 +24,9 @@ struct MultipartReader: Sendable {
   private static let mostFields = 32
 
   /// What the file is called; `nil` as long as none came, or where it has no name.
-  private(set) var fileName: String?
+  package private(set) var fileName: String?
   /// The fields so far.
-  private(set) var fields: [FormBody.Field] = []
+  package private(set) var fields: [FormBody.Field] = []
 
   /// What stands before each part but the first, which has no line end before it.
   private let delimiter: [UInt8]
@@ -38,7 +38,7 @@ struct MultipartReader: Sendable {
   private var fieldBytes = 0
 
   /// - Parameter boundary: as ``boundary(in:)`` gives it.
-  init(boundary: String) { delimiter = Array("\r\n--\(boundary)".utf8) }
+  package init(boundary: String) { delimiter = Array("\r\n--\(boundary)".utf8) }
 
   /// The boundary that header fields say; `nil` where they say none that can be (RFC 2046, section 5.1.1).
   static func boundary(in fields: HeaderFields) -> String? {
@@ -64,7 +64,7 @@ struct MultipartReader: Sendable {
   ///
   /// - Parameter keep: is given the bytes of the file.
   /// - Throws: ``Problem``; what `keep` throws.
-  mutating func take(
+  package mutating func take(
     _ piece: UnsafeRawBufferPointer, keep: (UnsafeRawBufferPointer) throws(Problem) -> Void
   ) throws(Problem) {
     rest += piece
@@ -74,7 +74,7 @@ struct MultipartReader: Sendable {
   /// The body is over.
   ///
   /// - Throws: ``Problem``, 400 where the form is not, or has no file.
-  func finish() throws(Problem) {
+  package func finish() throws(Problem) {
     guard case .end = state, rest.isEmpty || rest == Self.lineEnd else { throw Self.cutOff }
     guard hasFile else { throw .badRequest("The form has no file.") }
   }
