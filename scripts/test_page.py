@@ -147,7 +147,7 @@ class Catalog:
 class Browser:
     def __init__(self, catalog, axe, folder, size, scripts=True, dark=False):
         options = Options()
-        for word in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--lang=en"]:
+        for word in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--lang=en", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]:
             options.add_argument(word)
         options.binary_location = "/usr/bin/chromium"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
@@ -732,6 +732,29 @@ def files(browser):
     browser.console("files")
 
 
+def scanned(browser):
+    """ISBNs of a scanner, one behind the other, and of a camera, where the browser reads bar codes: this one is made to."""
+    numbers = {1280: ("9780000000019", "9780000000026", "9780000000033"), 390: ("9780000000040", "9780000000057", "9780000000064")}[browser.size[0]]
+    browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"""
+        window.BarcodeDetector = class {{
+          static async getSupportedFormats() {{ return ["ean_13"]; }}
+          async detect() {{ return [{{ rawValue: "5901234123457" }}, {{ rawValue: "{numbers[2]}" }}]; }}
+        }};"""})
+    browser.change("/add")
+    for number, words in ((numbers[0], "added"), (numbers[1], "added"), (numbers[0], "is in the catalog already")):
+        browser.wait("the field", lambda: browser.js("return document.activeElement?.id === 'f-isbn' && document.activeElement.value === ''"))
+        browser.js("document.querySelector('.notice')?.remove()")
+        browser.key(number + Keys.ENTER)
+        browser.notice(words)
+    browser.console("scanned", allowed=["409"])
+    browser.change("/add")
+    browser.press("Take it with the camera")
+    browser.notice("added")
+    found = [len(browser.catalog.json(f"/?q=isbn:{number}&fields=id")) for number in numbers]
+    check(found == [1, 1, 1], f"each is there once: {found}")
+    browser.audit("scanned")
+
+
 def dropped(browser):
     """A file is dropped on the list."""
     browser.change("/")
@@ -993,9 +1016,9 @@ def main():
             runs = [(DESK, True, False, [first_page, letters_typed, scrolled])]
         elif not options.smoke:
             runs = [
-                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, edits, selected, family, files, pages, hostile]),
+                (DESK, True, False, [list_over_all, search, misspelled, places, letters, keys, live, company, edits, selected, scanned, family, files, pages, hostile]),
                 (DESK, False, False, [plain, with_forms, files, pages]),
-                (PHONE, True, True, [list_over_all, search, places, letters, live, edits, selected, family, files, pages]),
+                (PHONE, True, True, [list_over_all, search, places, letters, live, edits, selected, scanned, family, files, pages]),
                 (PHONE, False, False, [plain, with_forms, pages]),
             ]
         for size, scripts, dark, steps in runs:

@@ -47,16 +47,20 @@ struct AddRoutes {
       try view.requireMayChange(values.keys)
       if let record, let provider {
         try Self.refuse(record.identity, in: view)
-        return try transaction.add(record.fields.merging(values) { $1 }, record.metadata, from: provider)
+        return (try transaction.add(record.fields.merging(values) { $1 }, record.metadata, from: provider), false)
       }
-      guard case .isbn(let isbn)? = values[.isbn], values[.title] == nil else { return try transaction.add(values) }
+      guard case .isbn(let isbn)? = values[.isbn], values[.title] == nil else {
+        return (try transaction.add(values), false)
+      }
       // Who scans a shelf scans some of it twice.
       try Self.refuse(("", [], [isbn]), in: view)
       let outcome = try transaction.add(values)
       if let provider { try transaction.askMetadata(of: outcome.books, from: provider) }
-      return outcome
-    } respond: { outcome in
-      ChangeAnswer(request: request).response(outcome, at: outcome.books.first.map { ["book", String($0)] } ?? [""])
+      return (outcome, true)
+    } respond: { outcome, isScanned in
+      // Behind an ISBN alone comes the next one.
+      let path = isScanned ? ["add"] : outcome.books.first.map { ["book", String($0)] } ?? [""]
+      return ChangeAnswer(request: request).response(outcome, at: path)
     }
   }
 
@@ -77,7 +81,8 @@ struct AddRoutes {
     case .form(let form):
       var values: [BookField: FieldValue] = [:]
       for entry in form.fields {
-        guard let field = own.field(named: entry.name) else { continue }
+        // What was left empty is not said: a book of an ISBN alone has no title yet.
+        guard !entry.value.isEmpty, let field = own.field(named: entry.name) else { continue }
         values[field] = try own.definition(of: field).typedValue(of: entry.value)
       }
       return values

@@ -13,7 +13,8 @@ extension PageMaker {
     guard request.format == .html, case .form(let form) = body else { return answer }
     return .later {
       do { return try await answer.response() } catch let problem as Problem where [400, 409].contains(problem.status) {
-        let refused = RefusedForm(form: form, reason: problem.detail ?? problem.title)
+        let refused = RefusedForm(
+          form: form, reason: problem.detail ?? problem.title, isOfWhatIsThere: problem.status == 409)
         return try response(request, status: problem.status) { try page($0, refused) }
       }
     }

@@ -88,6 +88,14 @@ import Testing
     let new = await trial.ask("POST", "/add", json, body: Array(#"{"set":{"isbn":"0-14-032872-6"}}"#.utf8))
     #expect(new.status == 200)
     #expect(try await catalog.metadataStatus().providers.map(\.waiting) == [1])
+    // Scanned in the page, the next one comes behind it, and not behind what is there already.
+    var form: HeaderFields = ["Accept": "text/html", "Sec-Fetch-Site": "same-origin"]
+    form.set("Content-Type", "application/x-www-form-urlencoded")
+    let scanned = await trial.ask("POST", "/add", form, body: Array("isbn=9780306406157&title=&readState=unread".utf8))
+    #expect(scanned.fields["location"]?.hasPrefix("/add?step=") == true)
+    let twice = await trial.ask("POST", "/add", form, body: Array("isbn=9780306406157&title=&tags=here".utf8))
+    #expect(twice.status == 409 && twice.text.contains("is in the catalog already"))
+    #expect(twice.text.contains(#"name="isbn" type="text" value="" "#) && twice.text.contains(#"value="here""#))
     // Another copy of it is added by whoever says what it is called.
     let named = #"{"set":{"isbn":"9780141439587","title":"Emma, once more"}}"#
     #expect(await trial.ask("POST", "/add", json, body: Array(named.utf8)).status == 200)

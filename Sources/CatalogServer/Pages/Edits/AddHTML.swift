@@ -47,7 +47,10 @@ struct AddHTML {
   }
 
   private func input(_ field: BookField) -> FieldInput {
-    let input = FieldInput(field, own: context.view.own)
+    var input = FieldInput(field, own: context.view.own)
+    input.isFirst = field == .isbn
+    // The next scan is another book, and not what stands behind one that is there already.
+    if field == .isbn, refused?.isOfWhatIsThere == true { return input }
     return refused?.input(input) ?? input
   }
 }

@@ -10,6 +10,8 @@ struct FieldInput {
   /// What was seen of it, in the same form.
   var seen: String
   let own: OwnFields
+  /// Whether what is typed comes here when the page is there.
+  var isFirst = false
 
   /// A field as a book has it.
   init(_ field: BookField, of book: Book, own: OwnFields) {
@@ -64,9 +66,13 @@ struct FieldInput {
   }
 
   private func line(_ html: inout HTMLWriter, _ mode: HTMLAttribute = .with(.inputmode, "text")) {
+    let more = isFirst ? [HTMLAttribute.with(.autofocus, "autofocus")] : []
     html.void(
-      .input, .id("f-\(name)"), .with(.name, name), .with(.type, "text"), .with(.value, text), mode,
-      .with(.autocomplete, "off"))
+      .input,
+      [
+        .id("f-\(name)"), .with(.name, name), .with(.type, "text"), .with(.value, text), mode,
+        .with(.autocomplete, "off"),
+      ] + more)
   }
 
   private func choice(_ words: [String], _ html: inout HTMLWriter) {

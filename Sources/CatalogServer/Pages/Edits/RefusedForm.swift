@@ -2,6 +2,8 @@
 struct RefusedForm: Sendable {
   let form: FormBody
   let reason: String
+  /// Whether it was refused since what it is about is there, or another by now, and not since something of it cannot be.
+  let isOfWhatIsThere: Bool
 
   /// Says that nothing was stored, and why.
   func write(to html: inout HTMLWriter) {

@@ -253,6 +253,7 @@ enum EmbeddedAssets {
       dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: 8px; max-width: 30rem; width: calc(100% - 2rem); padding: 1.25rem 1.5rem; }
       dialog::backdrop { background: rgb(0 0 0 / 0.35); }
       dialog h2 { margin-top: 0; }
+      dialog video { width: 100%; max-height: 60vh; background: #000; border-radius: 6px; }
       dialog .fields { margin: 0.75rem 0; }
 
       /* At a desk the list takes the screen as it is, and scrolls beside the facets. */
@@ -1502,6 +1503,47 @@ enum EmbeddedAssets {
         });
       }
 
+      // MARK: Bar codes
+
+      /// Where the browser itself reads bar codes, its camera takes the ISBN of a book that is to be added.
+      async function offerCamera(page) {
+        const field = document.querySelector("[data-page=add] #f-isbn");
+        if (!field || !navigator.mediaDevices || typeof BarcodeDetector === "undefined") return;
+        const formats = await BarcodeDetector.getSupportedFormats().catch(() => []);
+        if (!formats.includes("ean_13")) return;
+        const button = make("button", { type: "button", text: "Take it with the camera" });
+        button.addEventListener("click", () => takeCode(field, page));
+        field.after(button);
+      }
+
+      async function takeCode(field, page) {
+        const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
+        if (!stream) { page.edits.tell("The camera cannot be used: the browser does not let this page, or there is none."); return; }
+        const video = make("video", { playsinline: "", muted: "" });
+        const close = make("button", { type: "button", text: "Close" });
+        const dialog = make("dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video, make("p", {}, close));
+        close.addEventListener("click", () => dialog.close());
+        dialog.addEventListener("close", () => {
+          for (const track of stream.getTracks()) track.stop();
+          dialog.remove();
+        });
+        document.body.append(dialog);
+        dialog.showModal();
+        video.srcObject = stream;
+        await video.play().catch(() => {});
+        const detector = new BarcodeDetector({ formats: ["ean_13"] });
+        while (dialog.open) {
+          const codes = await detector.detect(video).catch(() => []);
+          const isbn = codes.map((code) => code.rawValue).find((text) => /^97[89]\d{10}$/.test(text));
+          if (isbn && dialog.open) {
+            dialog.close();
+            field.value = isbn;
+            field.form.requestSubmit();
+          }
+          await new Promise((looked) => setTimeout(looked, 100));
+        }
+      }
+
       // MARK: The beginning
 
       if (inWorker) {
@@ -1513,6 +1555,7 @@ enum EmbeddedAssets {
         localTimes(document);
         listenToKeys(page);
         listenToFiles(page);
+        offerCamera(page);
         document.addEventListener("input", ({ target }) => { if (target.form?.method === "post") target.form.dataset.touched = ""; });
         let pending = null;
         new Live(service.base, (books) => {

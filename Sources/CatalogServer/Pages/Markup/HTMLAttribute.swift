@@ -3,7 +3,8 @@
 struct HTMLAttribute {
   /// The attributes that hold texts, which lead nowhere.
   enum Name: String {
-    case accept, alt, autocomplete, charset, checked, colspan, content, datetime, enctype, enterkeyhint, form, height,
+    case accept, alt, autocomplete, autofocus, charset, checked, colspan, content, datetime, enctype, enterkeyhint,
+      form, height,
       id
     case inputmode
     case lang, loading, max, method

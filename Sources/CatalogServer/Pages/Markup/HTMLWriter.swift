@@ -25,7 +25,10 @@ struct HTMLWriter {
   }
 
   /// An element without content, which has no end tag: `<br/>`.
-  mutating func void(_ tag: HTMLTag, _ attributes: HTMLAttribute...) {
+  mutating func void(_ tag: HTMLTag, _ attributes: HTMLAttribute...) { void(tag, attributes) }
+
+  /// The same with attributes that depend on something.
+  mutating func void(_ tag: HTMLTag, _ attributes: [HTMLAttribute]) {
     open(tag, attributes)
     bytes += "/>".utf8
   }
