@@ -579,8 +579,9 @@ def edits(browser):
 
 def selected(browser):
     """Rows that are selected by their boxes and by a key, and changed as one step."""
-    numbers = [json.loads(browser.catalog.run("add", f"Zz chosen {word}", "--author", "Ann Chosen", "--json"))["ids"][0] for word in "abc"]
-    browser.change("/?q=author:chosen&sort=title")
+    author = f"Chosen{browser.size[0]}"
+    numbers = [json.loads(browser.catalog.run("add", f"Zz chosen {word}", "--author", f"Ann {author}", "--json"))["ids"][0] for word in "abc"]
+    browser.change(f"/?q=author:{author}&sort=title")
     browser.list_ready()
     browser.one(f"#b{numbers[0]} .pick input").click()
     browser.js("document.querySelector('.window').focus()")

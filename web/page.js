@@ -361,11 +361,15 @@ class Selection {
   show() {
     const form = document.querySelector("#selection");
     if (!form) return;
-    form.querySelector("button").textContent = this.isEmpty ? "Change the selected" : `Change the ${this.#books.size} selected`;
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      const query = new URLSearchParams([["selected", "1"], ...[...this.#books].map((id) => ["book", String(id)])]);
-      location.assign(`${form.action}?${query}`);
+    const [change, leave] = form.querySelectorAll("button");
+    change.textContent = this.isEmpty ? "Change the selected" : `Change the ${this.#books.size} selected`;
+    if (!leave) form.append(make("button", { type: "button", text: "Leave them" }));
+    const other = form.querySelectorAll("button")[1];
+    other.hidden = this.isEmpty;
+    other.onclick = () => { this.clear(); this.left?.(); };
+    form.onsubmit = () => {
+      for (const old of form.querySelectorAll("input[name=books]")) old.remove();
+      for (const id of this.#books) form.append(make("input", { type: "hidden", name: "books", value: String(id) }));
     };
   }
 }
@@ -394,6 +398,7 @@ class BookList {
   constructor(service, list, table, selection) {
     this.service = service;
     this.selection = selection;
+    selection.left = () => this.#draw();
     this.list = list;
     this.table = table;
     this.body = table.tBodies[0];

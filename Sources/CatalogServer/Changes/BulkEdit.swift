@@ -6,7 +6,8 @@ import CatalogSources
 struct BulkEdit: Sendable {
   /// How many books can be named.
   static let mostBooks = 1_000
-  /// The parameter of the form's address which says that the books are those that were selected, also where none was.
+  /// The field of a form which says that the books are those that were selected, also where none was, and that all else is still to
+  /// be said.
   static let selected = "selected"
   static let keys = ["query", "books", "set", "add", "remove", "dryRun", "expected", "preview"]
 

@@ -62,11 +62,26 @@ struct SentImport: Sendable {
           }
         }, progress: progress)
       if report.counts.total + report.waiting == 0, !report.isInterrupted { throw ImportError.empty }
+      // What of a book is the owner's own they alone bring in.
+      let table = viewer.role == .owner ? input.table : input.table.withoutPersonal
       return ImportOutcome(
-        report: report, table: input.table, notes: input.notes, rejected: rejected, doubtful: doubtful)
+        report: report, table: table, notes: input.notes, rejected: rejected, doubtful: doubtful)
     } catch {
-      throw Self.told(error)
+      throw isDryRun ? Self.told(error) : Self.toldMidway(error)
     }
+  }
+
+  /// What the sender is told of an error behind which some of the books may be there.
+  private static func toldMidway(_ error: any Error) -> any Error {
+    let told = told(error)
+    guard let problem = told as? Problem, problem.status >= 500 else { return told }
+    let reason = problem.status == 507 ? "The disk is full." : "The catalog could not be written."
+    return Problem(
+      problem.status,
+      detail: """
+        \(reason) The import ended before its end. What had come in by then stands as one step, which can be taken back; the same \
+        import again does the rest.
+        """, fields: problem.fields)
   }
 
   private static func note(_ number: Int, _ reason: String, in rows: inout [ImportOutcome.NotedRow]) {

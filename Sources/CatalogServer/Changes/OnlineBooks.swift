@@ -9,6 +9,8 @@ final class OnlineBooks: Sendable {
   typealias Found = (book: OnlineBook, owned: Book.ID?)
 
   private static let mostAtOnce = 4
+  /// How long an answer is waited for.
+  private static let patience = Duration.seconds(20)
 
   let provider: OpenLibraryProvider
   private let asking = Mutex(0)
@@ -32,7 +34,7 @@ final class OnlineBooks: Sendable {
   }
 
   private func ask<Answer: Sendable>(
-    _ question: @Sendable (OpenLibraryProvider) async throws -> Answer
+    _ question: @escaping @Sendable (OpenLibraryProvider) async throws -> Answer
   ) async throws -> Answer {
     let isIn = asking.withLock { asking in
       guard asking < Self.mostAtOnce else { return false }
@@ -43,9 +45,26 @@ final class OnlineBooks: Sendable {
       throw Problem(503, detail: "Others are searching at Open Library: ask again.", fields: ["Retry-After": "2"])
     }
     defer { asking.withLock { $0 -= 1 } }
-    do { return try await question(provider) } catch let failure as SourceFailure {
-      let hint = failure.hint.map { " \($0.prefix(1).uppercased())\($0.dropFirst())." } ?? ""
-      throw Problem(502, detail: "Open Library: \(failure.cause).\(hint)")
+    do { return try await Self.inTime { try await question(self.provider) } } catch let failure as SourceFailure {
+      throw Problem(502, detail: "Open Library does not answer as it should: \(failure.cause). Try again later.")
+    }
+  }
+
+  /// Does something, and gives it up where it takes too long.
+  ///
+  /// - Throws: ``Problem``, 504; what the body throws.
+  private static func inTime<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) async throws
+    -> Answer
+  {
+    try await withThrowingTaskGroup(of: Answer.self) { group in
+      group.addTask(operation: body)
+      group.addTask {
+        try await Task.sleep(for: patience)
+        throw Problem(504, detail: "Open Library takes too long to answer. Try again later, or add the book by hand.")
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { throw CancellationError() }
+      return first
     }
   }
 }

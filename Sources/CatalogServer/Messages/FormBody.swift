@@ -12,8 +12,8 @@ public struct FormBody: Sendable, Equatable {
     public let value: String
   }
 
-  /// How many fields a form may have.
-  public static let mostFields = 1_000
+  /// How many fields a form may have: one for each of a thousand books, and what is said of them.
+  public static let mostFields = 1_100
 
   /// The fields, in their order, those without a value too.
   public let fields: [Field]

@@ -31,7 +31,7 @@ public struct Problem: Error, Sendable, Equatable {
     414: "URI Too Long", 415: "Unsupported Media Type", 416: "Range Not Satisfiable", 421: "Misdirected Request",
     422: "Unprocessable Content", 428: "Precondition Required", 429: "Too Many Requests",
     431: "Request Header Fields Too Large",
-    500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
-    507: "Insufficient Storage",
+    500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+    504: "Gateway Timeout", 507: "Insufficient Storage",
   ]
 }

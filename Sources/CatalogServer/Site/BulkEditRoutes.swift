@@ -13,9 +13,6 @@ struct BulkEditRoutes {
         request in
         let target = request.request.target
         let books = try Self.books(target.query.filter { $0.name == "book" }.map(\.value))
-        guard !books.isEmpty || target[BulkEdit.selected] == nil else {
-          throw Problem.badRequest("No book is selected: go back, and select some of the list.")
-        }
         return try pages.page(request) { context in
           try BulkEditHTML(context, query: books.isEmpty ? target["q"] ?? "" : nil, books: books).form()
         }
@@ -36,8 +33,23 @@ struct BulkEditRoutes {
     return numbers.map { Book.ID($0) }
   }
 
+  /// The form of the books that were selected in a list. They come as a form does, since an address has no room for many.
+  private func choose(_ request: RoutedRequest, _ books: [Book.ID]) throws -> Response {
+    guard !books.isEmpty else {
+      throw Problem.badRequest("No book is selected: go back, and select some of the list.")
+    }
+    return try pages.response(request) { context in
+      let shown = try books.filter { try context.view.book($0) != nil }
+      guard !shown.isEmpty else { throw Problem(404, detail: "The books that were selected are not here any more.") }
+      return try BulkEditHTML(context, query: nil, books: shown).form()
+    }
+  }
+
   private func edit(_ request: RoutedRequest) throws -> Answer {
     let body = try ChangeBody(request, keys: BulkEdit.keys)
+    if request.format == .html, case .form(let form) = body, form[BulkEdit.selected] != nil {
+      return .now(try choose(request, Self.books(form.values(of: "books"))))
+    }
     let answer = try catalog.change(request, isTrial: try body.flag("dryRun")) { transaction, view in
       let edit =
         switch body {

@@ -71,3 +71,20 @@ public struct TableReport: Equatable, Sendable {
   /// How many rows were no books of the user's, such as films, or books that were deleted.
   public internal(set) var rows = 0
 }
+
+extension TableReport {
+  /// The same where nothing personal is taken in: the columns that became so are not kept.
+  package var withoutPersonal: TableReport {
+    var report = self
+    report.became = became.filter { !$0.target.isPersonal }
+    let kept = Set(report.became.map(\.column) + columns.map(\.name))
+    for lost in became where lost.target.isPersonal && !kept.contains(lost.column) {
+      report.columns.append(Column(name: lost.column, cells: lost.cells, example: lost.values.first?.text ?? ""))
+    }
+    return report
+  }
+}
+
+extension TableReport.Target {
+  fileprivate var isPersonal: Bool { if case .field(let field) = self { field.isPersonal } else { true } }
+}

@@ -260,11 +260,15 @@ struct ChangedSite {
     let site = try await ChangedSite()
     let html: HeaderFields = ["Accept": "text/html"]
     let list = await site.json("GET", "/", "", html).text
-    #expect(list.contains(#"form="selection" name="book" value="2""#))
-    #expect(list.contains(#"<form id="selection" method="get" action="/edit""#))
-    let form = await site.json("GET", "/edit?selected=1&book=1&book=3", "", html)
-    #expect(form.text.contains("<h1>Change 2 books</h1>") && form.text.contains(#"name="books" value="3""#))
-    #expect(await site.json("GET", "/edit?selected=1", "", html).status == 400)
+    #expect(list.contains(#"form="selection" name="books" value="2""#))
+    #expect(list.contains(#"<form id="selection" method="post" action="/edit""#))
+    let form = await site.form("/edit", [("selected", "1"), ("books", "1"), ("books", "3"), ("books", "99")])
+    #expect(form.status == 200 && form.text.contains("<h1>Change 2 books</h1>"))
+    #expect(form.text.contains(#"name="books" value="3""#) && !form.text.contains(#"value="99""#))
+    let many = [("selected", "1")] + (1...900).map { ("books", String($0)) }
+    #expect(await site.form("/edit", many).text.contains("<h1>Change 3 books</h1>"))
+    #expect(await site.form("/edit", [("selected", "1")]).status == 400)
+    #expect(await site.form("/edit", [("selected", "1"), ("books", "99")]).status == 404)
   }
 
   @Test func `a form has a text with its lines, and is sent back as it is`() async throws {

@@ -302,6 +302,24 @@ import Testing
     #expect(try await trial.catalog.book(2)?.rating == 4)
   }
 
+  @Test func `an editor goes on with no source of somebody else's, and is told what is not kept`() async throws {
+    let trial = try await AccountTrial()
+    #expect(try await send(trial, AccountTrial.basic("Ada")).status == 200)
+    #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=a").status == 403)
+    #expect(try await trial.catalog.book(2)?.rating == 4)
+    let own = try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=eds")
+    #expect(own.status == 200 && !own.text.contains("\"field\":\"rating\""), "\(own.text)")
+    #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=eds").status == 200)
+    #expect(try await send(trial, AccountTrial.basic("Ada"), "?name=a.csv&source=eds").status == 200)
+    var form = MultipartForm.fields
+    form.add("Cookie", try await trial.logIn("Ed")["cookie"] ?? "")
+    let sent = try await trial.site.answer(
+      try Request(.post, "/import", fields: form, client: AccountTrial.secure, body: MultipartForm.body(Self.csv))
+    ).response()
+    let page = try await trial.ask(.get, try #require(sent.fields["location"]), try await trial.logIn("Ed")).text
+    #expect(page.contains("that is the owner"))
+  }
+
   @Test
   func `by its head a file is refused to whoever may not send it, and taken into memory from whom a password names`()
     async throws

@@ -23,10 +23,10 @@ import Testing
     #expect(throws: Problem.self) { try FormBody([UInt8(ascii: "a"), UInt8(ascii: "="), 0xFF]) }
   }
 
-  @Test func `a thousand fields are read, and not one more`() throws {
-    let thousand = Array(repeating: "a=1", count: 1_000).joined(separator: "&")
-    #expect(try FormBody(Array(thousand.utf8)).fields.count == 1_000)
-    #expect(throws: Problem.self) { try FormBody(Array((thousand + "&a=1").utf8)) }
+  @Test func `as many fields are read as a thousand selected books need, and not one more than may be`() throws {
+    let most = Array(repeating: "a=1", count: FormBody.mostFields).joined(separator: "&")
+    #expect(try FormBody(Array(most.utf8)).fields.count > 1_000)
+    #expect(throws: Problem.self) { try FormBody(Array((most + "&a=1").utf8)) }
   }
 
   @Test func `a body is a form where the request says so`() throws {

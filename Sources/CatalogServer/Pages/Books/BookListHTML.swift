@@ -124,7 +124,7 @@ struct BookListHTML {
   /// The way to a change of the rows that were selected.
   private func selection(_ html: inout HTMLWriter) {
     html.element(
-      .form, .id(BookRows.selection), .with(.method, "get"), .action(context.address("edit")), .classes("inline")
+      .form, .id(BookRows.selection), .with(.method, "post"), .action(context.address("edit")), .classes("inline")
     ) { html in
       html.hidden(BulkEdit.selected, "1")
       html.element(.button, .with(.type, "submit"), text: "Change the selected")

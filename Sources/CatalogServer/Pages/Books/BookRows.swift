@@ -45,7 +45,7 @@ struct BookRows {
       if context.mayChange {
         html.element(.td, .classes("pick")) { html in
           html.void(
-            .input, .with(.type, "checkbox"), .with(.form, Self.selection), .with(.name, "book"),
+            .input, .with(.type, "checkbox"), .with(.form, Self.selection), .with(.name, "books"),
             .with(.value, String(book.id)), .with(.ariaLabel, "Select \(book.title)"))
         }
       }

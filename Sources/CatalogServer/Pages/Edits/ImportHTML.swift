@@ -16,11 +16,18 @@ struct ImportHTML {
       FileForm.write(
         to: context.address("import"), label: "File", accepts: ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.gz,.tgz",
         button: "Look at it", &html)
-      if context.view.viewer.role != .owner {
-        html.element(
-          .p, text: "What the file says of ratings, reading, notes and copies is not taken in: that is the owner's.")
-      }
+      noteOwners(&html)
     }
+  }
+
+  /// Says what of a file only the owner brings in.
+  private func noteOwners(_ html: inout HTMLWriter) {
+    guard context.view.viewer.role != .owner else { return }
+    html.element(
+      .p,
+      text:
+        "What the file says of read states, dates of reading, ratings, reviews, notes, copies and own fields is not taken "
+        + "in: that is the owner's.")
   }
 
   /// A file that was sent.
@@ -42,6 +49,7 @@ struct ImportHTML {
 
   private func tried(_ outcome: ImportOutcome, _ token: String, _ html: inout HTMLWriter) {
     ImportReportHTML(outcome: outcome).write(isTrial: true, to: &html)
+    noteOwners(&html)
     html.element(
       .form, .with(.method, "post"), .action(context.address("import", token)), .classes("edit")
     ) { html in

@@ -96,7 +96,8 @@ enum EmbeddedAssets {
       main > section > .values { columns: 16rem; margin: 0; }
       .tools { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0.5rem 1rem; margin-bottom: 0.5rem; font-size: 0.92rem; }
       .tools form { display: flex; align-items: center; gap: 0.4rem; }
-      .looks { display: flex; gap: 1rem; }
+      .looks { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
+      .looks button { white-space: nowrap; }
       .looks a { text-decoration: none; color: var(--soft); padding: 0.3rem 0; }
       .looks a[aria-current] { color: var(--ink); box-shadow: 0 2px 0 var(--accent); }
       .letters { display: flex; flex-wrap: wrap; gap: 0 0.1rem; margin-bottom: 0.5rem; font-size: 0.85rem; }
@@ -702,11 +703,15 @@ enum EmbeddedAssets {
         show() {
           const form = document.querySelector("#selection");
           if (!form) return;
-          form.querySelector("button").textContent = this.isEmpty ? "Change the selected" : `Change the ${this.#books.size} selected`;
-          form.onsubmit = (event) => {
-            event.preventDefault();
-            const query = new URLSearchParams([["selected", "1"], ...[...this.#books].map((id) => ["book", String(id)])]);
-            location.assign(`${form.action}?${query}`);
+          const [change, leave] = form.querySelectorAll("button");
+          change.textContent = this.isEmpty ? "Change the selected" : `Change the ${this.#books.size} selected`;
+          if (!leave) form.append(make("button", { type: "button", text: "Leave them" }));
+          const other = form.querySelectorAll("button")[1];
+          other.hidden = this.isEmpty;
+          other.onclick = () => { this.clear(); this.left?.(); };
+          form.onsubmit = () => {
+            for (const old of form.querySelectorAll("input[name=books]")) old.remove();
+            for (const id of this.#books) form.append(make("input", { type: "hidden", name: "books", value: String(id) }));
           };
         }
       }
@@ -735,6 +740,7 @@ enum EmbeddedAssets {
         constructor(service, list, table, selection) {
           this.service = service;
           this.selection = selection;
+          selection.left = () => this.#draw();
           this.list = list;
           this.table = table;
           this.body = table.tBodies[0];
