@@ -66,7 +66,7 @@ struct MetadataFetchCommand: CatalogCommand {
       report = try Interruption.cancelling {
         try await MetadataRun(catalog: catalog, provider: provider).fetch(ids, force: isForced, progress: progress.take)
       }
-    } catch  where error is CancellationError || (error as? CatalogError)?.code == .cancelled {
+    } catch  where Interruption.isCause(of: error) {
       progress.noteStored()
       console.diagnostics.hint("interrupted: what has come is kept; run the same command to continue")
       throw ExitCode.interrupted

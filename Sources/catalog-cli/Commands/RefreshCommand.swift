@@ -73,7 +73,7 @@ struct RefreshCommand: CatalogCommand {
     do {
       defer { progress.finish() }
       reports = try Interruption.cancelling { try await engine.refresh(asked) }
-    } catch  where error is CancellationError || (error as? CatalogError)?.code == .cancelled {
+    } catch  where Interruption.isCause(of: error) {
       if dryRun { throw ExitCode.interrupted }
       progress.noteStored()
       global.console.diagnostics.hint("interrupted: run the same command to continue")

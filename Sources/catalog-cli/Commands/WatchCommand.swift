@@ -36,9 +36,7 @@ struct WatchCommand: CatalogCommand {
         var watch = ChangeWatch(catalog, query: query, ChangePrinter(own: own, console: console, isJSON: json))
         try await watch.run()
       }
-    } catch is CancellationError {
-      throw ExitCode.interrupted
-    } catch let error as CatalogError where error.code == .cancelled {
+    } catch where Interruption.isCause(of: error) {
       throw ExitCode.interrupted
     }
   }

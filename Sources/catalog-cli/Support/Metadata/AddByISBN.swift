@@ -81,7 +81,7 @@ struct AddByISBN {
     noteWaiting(added.count - arrivals.count, report)
     switch failure {
     case nil: return
-    case let error? where error is CancellationError || (error as? CatalogError)?.code == .cancelled:
+    case let error? where Interruption.isCause(of: error):
       throw ExitCode.interrupted
     case let error?: throw error
     }

@@ -1,3 +1,4 @@
+import Catalog
 import CommandLineKit
 import Dispatch
 import Synchronization
@@ -61,6 +62,11 @@ enum Interruption {
       if number == SIGINT { _exit(ExitCode.interrupted.rawValue) }
       endAsAsked()
     }
+  }
+
+  /// Whether work ended by this, and not since something failed.
+  static func isCause(of error: any Error) -> Bool {
+    error is CancellationError || (error as? CatalogError)?.code == .cancelled
   }
 
   /// Runs async work from a synchronous command. Ctrl-C cancels it once.

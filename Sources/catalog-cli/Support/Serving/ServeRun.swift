@@ -60,6 +60,9 @@ struct ServeRun: Sendable {
     do {
       try report(server, site)
       lost = try await Self.lost(catalog)
+    } catch  where Interruption.isCause(of: error) {
+      // Whoever ends it as soon as it serves meets it while it begins to look after the file.
+      lost = nil
     } catch {
       await server.stop()
       await site.stop()
