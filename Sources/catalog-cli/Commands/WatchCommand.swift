@@ -36,7 +36,7 @@ struct WatchCommand: CatalogCommand {
         var watch = ChangeWatch(catalog, query: query, ChangePrinter(own: own, console: console, isJSON: json))
         try await watch.run()
       }
-    } catch where Interruption.isCause(of: error) {
+    } catch  where Interruption.isCause(of: error) {
       throw ExitCode.interrupted
     }
   }
