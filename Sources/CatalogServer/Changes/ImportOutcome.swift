@@ -34,8 +34,18 @@ struct SentImport: Sendable {
   /// Where the books come from, as the list of sources tells it: the file, and who sent it, so that a file of the same name by somebody
   /// else is another source.
   static func location(of name: String?, by viewer: Viewer) -> String? {
-    name.map { name in viewer.person.map { "\(name), sent by \($0)" } ?? name }
+    viewer.person.map { (name ?? unnamed) + sender($0) } ?? name
   }
+
+  /// Whether a source of such a location is of files that somebody sent, whatever these were called; all are the owner's.
+  static func isOwn(_ location: String?, of viewer: Viewer) -> Bool {
+    viewer.person.map { location?.hasSuffix(sender($0)) == true } ?? (viewer.role == .owner)
+  }
+
+  /// What a file without a name is called.
+  static let unnamed = "upload"
+
+  private static func sender(_ person: String) -> String { ", sent by \(person)" }
 
   /// Reads it.
   ///

@@ -43,10 +43,10 @@ final class ServedImports: Sendable {
   func source(of upload: Upload, wished: String?, for viewer: Viewer) async throws -> String {
     if let wished = wished?.trimmed(), !wished.isEmpty {
       guard wished.utf8.count <= 200 else { throw Problem.badRequest("The name of the source is too long.") }
-      try await requireOwn(wished, of: upload, viewer)
+      try await requireOwn(wished, viewer)
       return wished
     }
-    let name = upload.name ?? "upload"
+    let name = upload.name ?? SentImport.unnamed
     return try await served.catalog(for: viewer).importName(
       ImportInput.sourceName(ofFile: name), location: SentImport.location(of: name, by: viewer) ?? "")
   }
@@ -55,10 +55,12 @@ final class ServedImports: Sendable {
   /// go on with any.
   ///
   /// - Throws: ``Problem``, 403.
-  private func requireOwn(_ name: String, of upload: Upload, _ viewer: Viewer) async throws {
-    guard viewer.role != .owner else { return }
-    let known = try await served.catalog(for: viewer).read { try $0.sources() }.first { $0.name == name }
-    guard let known, known.location != SentImport.location(of: upload.name ?? "upload", by: viewer) else { return }
+  private func requireOwn(_ name: String, _ viewer: Viewer) async throws {
+    let known: CatalogSource
+    do { known = try await served.catalog(for: viewer).source(named: name) } catch let error as CatalogError
+      where error.code == .noSuchSource
+    { return }
+    guard !SentImport.isOwn(known.location, of: viewer) else { return }
     throw Problem(403, detail: "There is a source of that name that is not yours: choose another name.")
   }
 

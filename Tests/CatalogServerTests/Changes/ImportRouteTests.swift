@@ -310,6 +310,12 @@ import Testing
     let own = try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=eds")
     #expect(own.status == 200 && !own.text.contains("\"field\":\"rating\""), "\(own.text)")
     #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=eds").status == 200)
+    // Theirs is what they have sent, whatever the file was called, and also one without a name.
+    #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=b.csv&source=eds").status == 200)
+    #expect(try await send(trial, AccountTrial.basic("Ada"), "?source=unnamed").status == 200)
+    #expect(try await send(trial, AccountTrial.basic("Ed"), "?source=unnamed").status == 403)
+    for _ in 0..<2 { #expect(try await send(trial, AccountTrial.basic("Ed"), "?source=mine").status == 200) }
+    #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=A").status == 403)
     #expect(try await send(trial, AccountTrial.basic("Ada"), "?name=a.csv&source=eds").status == 200)
     var form = MultipartForm.fields
     form.add("Cookie", try await trial.logIn("Ed")["cookie"] ?? "")
