@@ -49,7 +49,13 @@ public struct BookExport: Sendable {
     }
   }
 
-  /// The line of one book.
+  /// The bytes between two books.
+  public var separator: [UInt8] { [] }
+
+  /// The bytes that the output ends with.
+  public var end: [UInt8] { [] }
+
+  /// The bytes of one book: a line, or an entry.
   public func line(for book: Book) -> [UInt8] {
     switch format {
     case .jsonLines:

@@ -75,10 +75,11 @@ public struct ImportInput: Sendable {
   package let isEncodingGuessed: Bool
   /// Writes rejected rows in the input's own format.
   public let rejects: RejectsFormat
-  private let counter: TableCounter
+  private let report: @Sendable () -> TableReport
 
-  /// What became of the columns of a table, and what was passed over, in the rows that were read so far.
-  public var table: TableReport { counter.report }
+  /// What became of the columns of a table, or of what entries say, and what was passed over, in the rows that were read
+  /// so far.
+  public var table: TableReport { report() }
 
   /// - Parameter path: a file, or `-` for standard input.
   /// - Throws: `InputError` when it cannot be read; ``ImportError`` when it makes no sense; `InvalidValue` for an
@@ -108,7 +109,7 @@ public struct ImportInput: Sendable {
     if format == .json {
       let archive = try DocumentBytes.isArchived(in: stream) ? archive : nil
       let rows = try DocumentRows(DocumentBytes.all(of: stream, encoding), path: stream.path, archive: archive)
-      (reader, counter, rejects) = try Self.table(CSVRecordReader.Input(rows: rows, stream: stream), options)
+      (reader, report, rejects) = try Self.table(Table(rows: rows, stream: stream), options)
       (self.format, notes, isEncodingGuessed) = (format, [], false)
       return
     }
@@ -121,30 +122,37 @@ public struct ImportInput: Sendable {
     isEncodingGuessed = reason == .notUTF8 || reason == .mostlyUTF8
     switch format {
     case .jsonLines:
-      reader = JSONLinesRecordReader(
-        JSONLinesRecordReader.Input(lines: LineReader(input), stream: stream), acceptsIDs: options.acceptsIDs)
+      let rows = JSONLinesRowReader(LineReader(input), acceptsIDs: options.acceptsIDs)
+      reader = BatchingReader(BatchingReader.Input(rows: rows, stream: stream))
       rejects = .jsonLines
-      counter = TableCounter()
+      report = { TableReport() }
       notes = [encodingNote].compactMap(\.self)
     case .csv, .json:
       let isList = try options.columns.isEmpty && ISBNListRows.isOne(stream.peek(ISBNListRows.startBytes))
       let rows: any TableRows = try isList ? ISBNListRows(LineReader(input)) : CSVReader(input)
-      (reader, counter, rejects) = try Self.table(CSVRecordReader.Input(rows: rows, stream: stream), options)
+      (reader, report, rejects) = try Self.table(Table(rows: rows, stream: stream), options)
       // Which rows were what is told behind them.
       notes = reason == .mostlyUTF8 ? [] : [encodingNote].compactMap(\.self)
     }
   }
 
+  /// The rows of a table, and the stream under them.
+  private struct Table {
+    let rows: any TableRows
+    let stream: ByteStream
+  }
+
   private static func table(
-    _ input: sending CSVRecordReader.Input, _ options: Options
-  ) throws -> (any RecordReader, TableCounter, RejectsFormat) {
-    let rows = input.rows
+    _ table: sending Table, _ options: Options
+  ) throws -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat) {
+    let rows = table.rows
     let mapping = try ColumnMapping(
       header: rows.headerRow.cells, named: options.columns, own: options.ownColumns, keepsColumns: options.keepsColumns)
     if !options.acceptsIDs, mapping.hasID { throw ImportError.needsSourceName }
     let rejects = RejectsFormat.csv(header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter)
-    let reader = CSVRecordReader(input, mapping: mapping)
-    return (reader, reader.counter, rejects)
+    let reader = TableRowReader(rows, mapping: mapping)
+    let counter = reader.counter
+    return (BatchingReader(BatchingReader.Input(rows: reader, stream: table.stream)), { counter.report }, rejects)
   }
 
   /// The name that the source of a file is given where nobody chooses another: the file's, without its ending.

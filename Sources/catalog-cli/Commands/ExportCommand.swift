@@ -79,6 +79,7 @@ struct ExportCommand: CatalogCommand {
       }
       var count = 0
       func writeLine(of book: Book) throws {
+        if count > 0 { try write(export.separator) }
         count += 1
         try write(export.line(for: book))
       }
@@ -89,6 +90,7 @@ struct ExportCommand: CatalogCommand {
       } else {
         try snapshot.forEachBookByID(writeLine)
       }
+      try write(export.end)
       try target?.finish()
       return count
     }

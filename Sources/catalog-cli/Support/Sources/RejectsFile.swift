@@ -20,6 +20,8 @@ final class RejectsFile: Sendable {
   }
 
   func finish() throws {
-    if hasRows.withLock({ $0 }) { try file.finish() }
+    guard hasRows.withLock({ $0 }) else { return }
+    try file.write(format.end)
+    try file.finish()
   }
 }

@@ -51,7 +51,7 @@ final class TableCounter: Sendable {
     state.withLock { state in
       for (column, place) in places.enumerated() where cells.indices.contains(place) && !cells[place].isEmpty {
         state.unused[column].cells += 1
-        if state.unused[column].cells == 1 { state.unused[column].example = Self.example(cells[place]) }
+        if state.unused[column].cells == 1 { state.unused[column].example = TableReport.Column.example(cells[place]) }
       }
       for outcome in became {
         let key = Key(place: outcome.place, target: outcome.target)
@@ -93,10 +93,6 @@ final class TableCounter: Sendable {
       return became
     }
     return report
-  }
-
-  private static func example(_ cell: String) -> String {
-    (cell.split(whereSeparator: \.isNewline).first.map(String.init) ?? "").shortened(to: 40)
   }
 }
 

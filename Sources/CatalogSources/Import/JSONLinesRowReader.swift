@@ -1,38 +1,22 @@
 import CatalogModel
 
 /// Reads books from JSON Lines, one object a line (docs/json.md).
-actor JSONLinesRecordReader: RecordReader {
-  /// Rows and bytes of a batch: as many as one transaction of an import takes.
-  static let batchRows = 2_000
-  static let batchBytes = 4 * 1_048_576
-
-  /// The lines, and the stream under them, which knows how far they are.
-  struct Input {
-    let lines: LineReader
-    let stream: ByteStream
-  }
-
-  private let input: Input
+final class JSONLinesRowReader: RowReader {
+  private let lines: LineReader
   private let acceptsIDs: Bool
   private let parser = JSONParser()
   private var count = 0
   private var fields = OwnFieldLines()
 
-  init(_ input: sending Input, acceptsIDs: Bool) {
-    self.input = input
+  init(_ lines: LineReader, acceptsIDs: Bool) {
+    self.lines = lines
     self.acceptsIDs = acceptsIDs
   }
 
-  func nextBatch() throws -> ImportBatch? {
-    var rows: [ImportRow] = []
-    var bytes = 0
-    while rows.count < Self.batchRows, bytes < Self.batchBytes, let line = try input.lines.next() {
-      count += 1
-      let row = try row(of: line)
-      bytes += row.raw.count
-      rows.append(row)
-    }
-    return rows.isEmpty ? nil : ImportBatch(rows: rows, bytesRead: Int64(input.stream.bytesConsumed))
+  func next() throws -> ImportRow? {
+    guard let line = try lines.next() else { return nil }
+    count += 1
+    return try row(of: line)
   }
 
   private func row(of line: Line) throws -> ImportRow {

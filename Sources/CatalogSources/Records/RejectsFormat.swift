@@ -7,22 +7,34 @@ public enum RejectsFormat: Sendable {
   case jsonLines
   /// - Parameter header: the bytes of the input's header; `nil` when it has none.
   case csv(header: [UInt8]?, delimiter: UInt8)
+  /// Entries of a format that has neither lines nor a header.
+  case entries(EntryNotation)
 
   /// The bytes that the file begins with.
   public var beginning: [UInt8] {
-    guard case .csv(let header?, let delimiter) = self else { return [] }
-    return header + [delimiter] + Array("reason\n".utf8)
+    switch self {
+    case .csv(let header?, let delimiter): header + [delimiter] + Array("reason\n".utf8)
+    case .entries(let notation): Array(notation.beginning.utf8)
+    case .csv(nil, _), .jsonLines: []
+    }
   }
+
+  /// The bytes that the file ends with.
+  public var end: [UInt8] { if case .entries(let notation) = self { Array(notation.end.utf8) } else { [] } }
 
   /// A row with what it takes to read it by itself: a row of a table under its header. In UTF-8.
   func whole(_ row: [UInt8]) -> [UInt8] {
-    guard case .csv(let header, _) = self else { return row }
-    return (header ?? []) + [UInt8(ascii: "\n")] + row
+    switch self {
+    case .csv(let header, _): (header ?? []) + [UInt8(ascii: "\n")] + row
+    case .entries: beginning + row + end
+    case .jsonLines: row
+    }
   }
 
   /// The line for one row.
   public func line(for row: RejectedRow) -> [UInt8] {
     switch self {
+    case .entries(let notation): return notation.line(row)
     case .csv(_, let delimiter):
       var line = row.raw + [delimiter]
       CSVCell.appendQuoted(row.reason, to: &line)

@@ -10,6 +10,11 @@ public struct TableReport: Equatable, Sendable {
     public internal(set) var cells = 0
     /// The first of them, at most 40 characters of it.
     public internal(set) var example = ""
+
+    /// What is told of a value: the beginning of its first line.
+    static func example(_ value: String) -> String {
+      (value.split(whereSeparator: \.isNewline).first.map(String.init) ?? "").shortened(to: 40)
+    }
   }
 
   /// A field that has what a column says.
