@@ -129,10 +129,13 @@ extension NumberUnion.Sum {
 
   fileprivate mutating func insert(_ stored: StoredBitmap, within limits: Bitmap) {
     switch (stored.kind, limits.form) {
-    case (.complement, _):
+    case (.complement, .bits):
       var common = Bitmap(stored)
       common.formIntersection(limits)
       insert(common)
+    case (.complement, .sorted(let wanted)):
+      // What is stored are the few that are not there.
+      for number in wanted where !stored.containsStored(number) { insert(number) }
     case (.bits, .bits(let words)):
       makeBits()
       bits.withUnsafeMutableBufferPointer { bits in
@@ -153,9 +156,15 @@ extension NumberUnion.Sum {
   }
 
   fileprivate mutating func insert(_ bitmap: Bitmap) {
-    bitmap.forEachNumber {
-      insert($0)
-      return true
+    switch bitmap.form {
+    case .sorted(let others): insert(others)
+    case .bits(let words):
+      makeBits()
+      bits.withUnsafeMutableBufferPointer { bits in
+        words.withUnsafeBufferPointer { words in
+          for index in 0..<Bitmap.wordCount { bits[index] |= words[index] }
+        }
+      }
     }
   }
 

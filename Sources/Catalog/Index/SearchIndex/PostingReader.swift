@@ -64,11 +64,13 @@ struct PostingReader {
   private func marked(_ keys: [PostingKey], _ marks: MarkTerms, within limits: NumberSet?, rows: inout Int) throws
     -> NumberSet
   {
-    let shown = try limits ?? stored([.term(PostingKind.shown.term(""))], within: nil, rows: &rows)
-    let known = try stored(keys.filter { $0 != MarkTerms.unread }.map(marks.stored), within: limits, rows: &rows)
-      .intersection(shown)
-    guard keys.contains(MarkTerms.unread) else { return known }
-    return try known.union(shown.subtracting(stored([marks.anyState], within: limits, rows: &rows)))
+    let shown = PostingKey.term(PostingKind.shown.term(""))
+    let marked = try stored(keys.filter { $0 != MarkTerms.unread }.map(marks.stored), within: limits, rows: &rows)
+    guard keys.contains(MarkTerms.unread) else {
+      return try limits == nil ? stored([shown], within: marked, rows: &rows) : marked
+    }
+    let all = try limits ?? stored([shown], within: nil, rows: &rows)
+    return try marked.intersection(all).union(all.subtracting(stored([marks.anyState], within: limits, rows: &rows)))
   }
 
   private func stored(_ keys: [PostingKey], within limits: NumberSet?, rows: inout Int) throws -> NumberSet {
