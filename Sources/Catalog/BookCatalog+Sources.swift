@@ -25,18 +25,21 @@ extension BookCatalog {
   ///   - completer: is asked which books those rows are that have no title, unless they are known; `nil`: they wait.
   ///   - notice: is given each row that is not taken in, or not whole, with the reason; throwing ends the import.
   ///   - progress: is called after each transaction.
-  /// - Throws: ``CatalogError``, or what the reader or `notice` throws. What was committed before stands. A cancelled
+  ///   - admit: is given the source that there is under that name, or that the import has made, in each transaction, and throws where
+  ///     the import may not go on with it: another one may have come there meanwhile.
+  /// - Throws: ``CatalogError``, or what the reader, `notice` or `admit` throws. What was committed before stands. A cancelled
   ///   import does not throw: its report says so.
   public func importRecords(
     from reader: any RecordReader, source: String, location: String? = nil, isDryRun: Bool = false,
     completer: (any RecordCompleter)? = nil,
-    notice: (ImportNotice) throws -> Void = { _ in }, progress: (ImportProgress) -> Void = { _ in }
+    notice: (ImportNotice) throws -> Void = { _ in }, progress: (ImportProgress) -> Void = { _ in },
+    admit: @escaping @Sendable (CatalogSource) throws -> Void = { _ in }
   ) async throws -> ImportReport {
     let name = source.canonicalLine()
     guard !name.isEmpty, name.utf8.count <= 200 else {
       throw InvalidValue("source", source, "a name has 1 to 200 bytes")
     }
     return try await Importer(database: database, isDryRun: isDryRun, now: now, completer: completer)
-      .run(reader, source: name, location: location, notice: notice, progress: progress)
+      .run(reader, source: name, location: location, admit: admit, notice: notice, progress: progress)
   }
 }

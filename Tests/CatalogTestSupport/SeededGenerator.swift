@@ -15,4 +15,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   public mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
     choices[choices.index(choices.startIndex, offsetBy: Int.random(in: 0..<choices.count, using: &self))]
   }
+
+  /// A number from 0 on and below another.
+  public mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &self) }
 }

@@ -16,6 +16,11 @@ struct MarkTable {
     return marks
   }
 
+  /// Whether anybody besides the owner says anything of a book.
+  func hasMarks(of book: Book.ID) throws -> Bool {
+    try connection.integer("SELECT 1 FROM mark WHERE book_id = ? LIMIT 1", [.id(book)]) != nil
+  }
+
   /// Calls the body with all of them.
   func forEachMark(_ body: (Book.ID, Person.ID, Mark) throws -> Void) throws {
     try connection.statement("SELECT book_id, person_id, says FROM mark").forEachRow { row in

@@ -58,8 +58,8 @@ package struct Answerer: Sendable {
     // What cannot be taken whoever sends it is refused first.
     guard length <= max(bodyLimit, uploadLimit.saturated(adding: Upload.overhead)) else { throw tooLarge }
     try policy.requireOwnPage(request)
-    if let offer = try (service as? any UploadService)?.upload(request) {
-      let offer = UploadOffer(limit: min(offer.limit, uploadLimit), boundary: offer.boundary)
+    if var offer = try (service as? any UploadService)?.upload(request) {
+      offer.limit = min(offer.limit, uploadLimit)
       guard length <= offer.bodyLimit else { throw Problem.fileTooLarge(offer.limit) }
       request.offer = offer
     } else if length > bodyLimit {

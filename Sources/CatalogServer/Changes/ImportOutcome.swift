@@ -24,17 +24,38 @@ struct ImportOutcome: Sendable {
   let doubtful: [NotedRow]
 }
 
+/// The source of a file that was sent.
+struct SentSource: Sendable, Equatable {
+  let name: String
+  /// Whether the sender chose the name; else it is the file's.
+  let isWished: Bool
+}
+
 /// How a file that was sent is read into the catalog, or only tried.
 struct SentImport: Sendable {
   let upload: Upload
-  /// The name of the source.
-  let source: String
+  let source: SentSource
   let viewer: Viewer
+
+  /// Refuses a source that has come to be somebody else's, or of another file, since its name was chosen.
+  ///
+  /// - Throws: ``Problem``, 409.
+  private func admit(_ source: CatalogSource) throws {
+    let isAdmitted =
+      self.source.isWished
+      ? Self.isOwn(source.location, of: viewer)
+      : source.location == Self.location(of: upload.name, by: viewer)
+    guard isAdmitted else {
+      throw Problem(
+        409,
+        detail: "Another file has come in as \(source.name) meanwhile. Send yours again: it gets a name of its own.")
+    }
+  }
 
   /// Where the books come from, as the list of sources tells it: the file, and who sent it, so that a file of the same name by somebody
   /// else is another source.
   static func location(of name: String?, by viewer: Viewer) -> String? {
-    viewer.person.map { (name ?? unnamed) + sender($0) } ?? name
+    viewer.person.map { (name ?? unnamed) + sender($0) } ?? name?.replacing(sender(""), with: " by ")
   }
 
   /// Whether a source of such a location is of files that somebody sent, whatever these were called; all are the owner's.
@@ -61,7 +82,7 @@ struct SentImport: Sendable {
       let input = try ImportInput(descriptor: try upload.file.reopened(), name: upload.name ?? "")
       var (rejected, doubtful): ([ImportOutcome.NotedRow], [ImportOutcome.NotedRow]) = ([], [])
       let report = try await catalog.importRecords(
-        from: SentRows(reader: input.reader, isOwners: viewer.role == .owner), source: source,
+        from: SentRows(reader: input.reader, isOwners: viewer.role == .owner), source: source.name,
         location: Self.location(of: upload.name, by: viewer), isDryRun: isDryRun,
         completer: isDryRun ? nil : completer,
         notice: { notice in
@@ -70,7 +91,7 @@ struct SentImport: Sendable {
           case .leftOut(let number, let reason), .doubtful(let number, let reason):
             Self.note(number, reason, in: &doubtful)
           }
-        }, progress: progress)
+        }, progress: progress, admit: { try admit($0) })
       if report.counts.total + report.waiting == 0, !report.isInterrupted { throw ImportError.empty }
       // What of a book is the owner's own they alone bring in.
       let table = viewer.role == .owner ? input.table : input.table.withoutPersonal

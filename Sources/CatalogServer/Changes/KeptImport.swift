@@ -22,6 +22,7 @@ struct KeptImport: Sendable {
   let name: String?
   /// How many bytes it has.
   let size: Int
+  var source: SentSource
   /// The file; `nil` once it was read.
   var upload: Upload?
   var state: State

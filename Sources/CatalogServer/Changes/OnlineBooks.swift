@@ -1,6 +1,5 @@
 import Catalog
 import CatalogSources
-import Synchronization
 
 /// The books that a provider has, for who may add them. A few are asked for at once, so that whoever asks often keeps neither this
 /// server nor the provider busy.
@@ -8,25 +7,26 @@ final class OnlineBooks: Sendable {
   /// A book that was found, and the catalog's own that is the same.
   typealias Found = (book: OnlineBook, owned: Book.ID?)
 
-  private static let mostAtOnce = 4
   /// How long an answer is waited for.
   private static let patience = Duration.seconds(20)
 
   let provider: OpenLibraryProvider
-  private let asking = Mutex(0)
+  private let asking = ConcurrencyLimit(total: 4, perAccount: 2)
 
   init(_ provider: OpenLibraryProvider) { self.provider = provider }
 
   /// What words, or an ISBN, find.
   ///
   /// - Throws: ``Problem``, 503 where too many ask, 502 where the provider does not answer as it should.
-  func search(_ text: String) async throws -> [OnlineBook] { try await ask { try await $0.search(text) } }
+  func search(_ text: String, for viewer: Viewer) async throws -> [OnlineBook] {
+    try await ask(for: viewer) { try await $0.search(text) }
+  }
 
   /// The book of a key, with all that is known of it.
   ///
-  /// - Throws: as ``search(_:)``; 400 where there is none.
-  func record(_ key: String) async throws -> OnlineRecord {
-    do { return try await ask { try await $0.book(key: key) } } catch let error as CatalogError
+  /// - Throws: as ``search(_:for:)``; 400 where there is none.
+  func record(_ key: String, for viewer: Viewer) async throws -> OnlineRecord {
+    do { return try await ask(for: viewer) { try await $0.book(key: key) } } catch let error as CatalogError
       where error.code == .noSuchBook
     {
       throw Problem.badRequest("Open Library has no such book.")
@@ -34,17 +34,12 @@ final class OnlineBooks: Sendable {
   }
 
   private func ask<Answer: Sendable>(
-    _ question: @escaping @Sendable (OpenLibraryProvider) async throws -> Answer
+    for viewer: Viewer, _ question: @escaping @Sendable (OpenLibraryProvider) async throws -> Answer
   ) async throws -> Answer {
-    let isIn = asking.withLock { asking in
-      guard asking < Self.mostAtOnce else { return false }
-      asking += 1
-      return true
-    }
-    guard isIn else {
+    guard asking.begin(of: viewer.account) else {
       throw Problem(503, detail: "Others are searching at Open Library: ask again.", fields: ["Retry-After": "2"])
     }
-    defer { asking.withLock { $0 -= 1 } }
+    defer { asking.end(of: viewer.account) }
     do { return try await Self.inTime { try await question(self.provider) } } catch let failure as SourceFailure {
       throw Problem(502, detail: "Open Library does not answer as it should: \(failure.cause). Try again later.")
     }

@@ -37,18 +37,19 @@ final class ServedImports: Sendable {
     (self.served, self.completer, self.limits, self.ended) = (served, completer, limits, ended)
   }
 
-  /// The name of the source of a file: that which is wished, else the file's.
+  /// The source of a file: that which is wished, else one of the file's name.
   ///
   /// - Throws: ``Problem``, 400 for a name that is none.
-  func source(of upload: Upload, wished: String?, for viewer: Viewer) async throws -> String {
+  func source(of upload: Upload, wished: String?, for viewer: Viewer) async throws -> SentSource {
     if let wished = wished?.trimmed(), !wished.isEmpty {
       guard wished.utf8.count <= 200 else { throw Problem.badRequest("The name of the source is too long.") }
       try await requireOwn(wished, viewer)
-      return wished
+      return SentSource(name: wished, isWished: true)
     }
     let name = upload.name ?? SentImport.unnamed
-    return try await served.catalog(for: viewer).importName(
+    let free = try await served.catalog(for: viewer).importName(
       ImportInput.sourceName(ofFile: name), location: SentImport.location(of: name, by: viewer) ?? "")
+    return SentSource(name: free, isWished: false)
   }
 
   /// Refuses a source that is somebody else's: with its name all that it said of books could be said anew, or be gone. The owner may
@@ -86,7 +87,7 @@ final class ServedImports: Sendable {
   ///
   /// - Returns: the token by which its sender, and nobody else, comes back to it: 128 random bits.
   /// - Throws: ``Problem``, 503 where there is no room.
-  func keep(_ upload: Upload, source: String, for viewer: Viewer) throws -> String {
+  func keep(_ upload: Upload, source: SentSource, for viewer: Viewer) throws -> String {
     let catalog = try served.catalog(for: viewer)
     let token = Self.newToken()
     let size = upload.file.count
@@ -103,7 +104,7 @@ final class ServedImports: Sendable {
       guard state.kept.count < limits.ofAll, held.saturated(adding: size) <= limits.bytes else { return Self.full }
       state.number += 1
       state.kept[token] = KeptImport(
-        account: viewer.account, number: state.number, name: upload.name, size: size, upload: upload,
+        account: viewer.account, number: state.number, name: upload.name, size: size, source: source, upload: upload,
         state: .looking(nil))
       begin(SentImport(upload: upload, source: source, viewer: viewer), token, isDryRun: true, in: catalog, &state)
       return nil
@@ -153,22 +154,25 @@ final class ServedImports: Sendable {
   }
 
   /// Tries a file under another name of its source.
-  func lookAgain(_ token: String, source: String, for viewer: Viewer) throws {
+  func lookAgain(_ token: String, source: SentSource, for viewer: Viewer) throws {
     try begin(token, source: source, isDryRun: true, for: viewer)
   }
 
   /// Begins to import a file, unless that was begun: twice sent is once.
-  func start(_ token: String, source: String, for viewer: Viewer) throws {
-    try begin(token, source: source, isDryRun: false, for: viewer)
+  func start(_ token: String, for viewer: Viewer) throws {
+    try begin(token, source: nil, isDryRun: false, for: viewer)
   }
 
-  private func begin(_ token: String, source: String, isDryRun: Bool, for viewer: Viewer) throws {
+  /// - Parameter source: another one than before; `nil` for the same.
+  private func begin(_ token: String, source: SentSource?, isDryRun: Bool, for viewer: Viewer) throws {
     let catalog = try served.catalog(for: viewer)
     state.withLock { state in
       guard !state.isStopped, let kept = state.kept[token], let upload = kept.upload, case .tried = kept.state else {
         return
       }
-      begin(SentImport(upload: upload, source: source, viewer: viewer), token, isDryRun: isDryRun, in: catalog, &state)
+      state.kept[token]?.source = source ?? kept.source
+      let sent = SentImport(upload: upload, source: source ?? kept.source, viewer: viewer)
+      begin(sent, token, isDryRun: isDryRun, in: catalog, &state)
     }
   }
 

@@ -24,8 +24,8 @@ final class Exchange: Sendable {
     var counted = 0
     /// Takes its file; `nil` where it sends none, or none that is taken.
     var receiver: UploadReceiver?
-    /// Whether it counts among those that send a file.
-    var isUpload = false
+    /// What it counts as among those that send a file; `nil` where it does not.
+    var countedUpload: UploadOffer?
     var task: Task<Void, Never>?
     var status = 0
     var length: Int?

@@ -6,7 +6,7 @@ final class ServerCore: Sendable {
   let connections = ConnectionTable()
   let exchanges = Exchanges()
   let streams: EventStreams
-  let uploads: UploadRoom
+  let uploads: ConcurrencyLimit
   private let bodies: BodyMemory
   private let pace: Int
   private let newFile: @Sendable () throws(Problem) -> UploadedFile
@@ -20,7 +20,7 @@ final class ServerCore: Sendable {
     bodies = BodyMemory(limit: limits.bodyMemory)
     self.answerer = answerer
     streams = EventStreams(mostPerAddress: limits.streamsPerAddress)
-    uploads = UploadRoom(limit: limits.uploads)
+    uploads = ConcurrencyLimit(total: limits.uploads, perAccount: limits.uploadsPerAccount)
     pace = max(limits.uploadPace, 1)
     (self.newFile, self.log) = (newFile, log)
   }
@@ -73,8 +73,11 @@ final class ServerCore: Sendable {
   private func beginUpload(_ exchange: Exchange, _ offer: UploadOffer, _ request: Request) -> Problem? {
     do throws(Problem) {
       if exchanges.isDraining { throw Answerer.stopping }
-      try uploads.begin()
-      exchange.state.withLock { $0.isUpload = true }
+      guard uploads.begin(of: offer.account) else {
+        throw Problem(
+          503, detail: "Too many files are being sent at once: try again in a moment.", fields: ["Retry-After": "30"])
+      }
+      exchange.state.withLock { $0.countedUpload = offer }
       let receiver = UploadReceiver(offer, into: try newFile(), name: request.fileName)
       exchange.state.withLock { $0.receiver = receiver }
       return nil
@@ -157,7 +160,7 @@ final class ServerCore: Sendable {
       state.task = nil
       state.receiver = nil
       state.request?.upload = nil
-      if state.isUpload { uploads.end() }
+      if let upload = state.countedUpload { uploads.end(of: upload.account) }
       bodies.release(&state.counted)
       return LogLine(
         client: state.request?.client.address ?? state.head.peer.address, head: state.head, status: state.status,

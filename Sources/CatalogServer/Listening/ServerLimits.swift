@@ -23,6 +23,8 @@ public struct ServerLimits: Sendable, Equatable {
   public var uploadSize = 536_870_912
   /// Files that are being sent at once, whoever sends them.
   public var uploads = 4
+  /// Those of them that one account sends.
+  public var uploadsPerAccount = 2
   /// Bytes of a file by which its sender gains another ``requestTime``: so a large one by a slow line comes in, and one that
   /// trickles does not.
   public var uploadPace = 1_048_576

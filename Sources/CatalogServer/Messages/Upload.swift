@@ -1,9 +1,11 @@
 /// How a route takes the file of a request: decided by its head, before anything of its body is taken.
 struct UploadOffer: Sendable, Equatable {
   /// Bytes of the file.
-  let limit: Int
+  var limit: Int
   /// What parts the fields of a form; `nil` where the body is the file.
   let boundary: String?
+  /// The account that sends it; `nil` of who has none.
+  let account: String?
 
   /// Bytes of the whole body.
   var bodyLimit: Int { boundary == nil ? limit : limit.saturated(adding: Upload.overhead) }

@@ -21,12 +21,12 @@ struct UploadRule: Sendable {
       guard let boundary = MultipartReader.boundary(in: fields) else {
         throw Problem.badRequest("The form does not say what parts its fields.")
       }
-      return UploadOffer(limit: limit, boundary: boundary)
+      return UploadOffer(limit: limit, boundary: boundary, account: request.viewer.account)
     }
     guard types.contains(type) else {
       throw Problem(415, detail: "Send the file as \(types.joined(separator: ", ")), or in a form as \(Self.form).")
     }
-    return UploadOffer(limit: limit, boundary: nil)
+    return UploadOffer(limit: limit, boundary: nil, account: request.viewer.account)
   }
 
   /// The media type of forms with files.

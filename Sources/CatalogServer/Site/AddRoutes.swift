@@ -27,7 +27,7 @@ struct AddRoutes {
     if let key = try body.text("online"), !key.isEmpty {
       guard let online = pages.online else { throw Problem.badRequest("Nobody is asked for books here.") }
       answer = .later {
-        let record = try await online.record(key)
+        let record = try await online.record(key, for: request.viewer)
         return try await add(request, body, online.provider.name, record).response()
       }
     } else {

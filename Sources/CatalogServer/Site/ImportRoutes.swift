@@ -92,13 +92,13 @@ struct ImportRoutes {
     return .later {
       let source =
         wished?.trimmed() == tried.report.source
-        ? tried.report.source : try await imports.source(of: upload, wished: wished, for: request.viewer)
+        ? kept.source : try await imports.source(of: upload, wished: wished, for: request.viewer)
       // Under another name other books would change than were told: that is told first.
-      if action == "look" || source != tried.report.source {
+      if action == "look" || source != kept.source {
         try imports.lookAgain(token, source: source, for: request.viewer)
         try await imports.look(token)
       } else {
-        try imports.start(token, source: source, for: request.viewer)
+        try imports.start(token, for: request.viewer)
       }
       return answer.page(["import", token])
     }

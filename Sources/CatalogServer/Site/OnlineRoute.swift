@@ -20,7 +20,7 @@ struct OnlineRoute {
     let text = (request.request.target["q"] ?? "").trimmed()
     guard text.count >= 3 else { throw Problem.badRequest("Say in q what is searched for: three characters at least.") }
     return .later {
-      let books = try await online.search(text)
+      let books = try await online.search(text, for: request.viewer)
       let found = try pages.catalog.read(request) { view in try books.map { (book: $0, owned: try $0.owned(in: view)) }
       }
       if request.format == .html {

@@ -133,7 +133,7 @@ package struct MultipartReader: Sendable {
       Set(part.parameters.map(\.name)).count == part.parameters.count
     else { throw Self.malformed }
     if let said = part["filename"] {
-      guard name == "file", !hasFile else { throw .badRequest("The form has more than one file: send one, as file.") }
+      guard name == "file", !hasFile else { throw .badRequest("A form has one file, in its field file.") }
       hasFile = true
       fileName = Upload.name(of: said)
       return .file

@@ -93,7 +93,8 @@ import Testing
     let viewer = Viewer(role: .owner, visibility: .everything)
     let file = try UploadedFile(in: FileManager.default.temporaryDirectory.path)
     try Array(Self.csv.utf8).withUnsafeBytes { try file.append($0) }
-    let token = try imports.keep(Upload(file: file, name: "a.csv"), source: "a", for: viewer)
+    let token = try imports.keep(
+      Upload(file: file, name: "a.csv"), source: SentSource(name: "a", isWished: false), for: viewer)
     try await imports.look(token)
     while imports.kept(token, for: viewer)?.isRunning == true { await Task.yield() }
     guard case .tried(let outcome)? = imports.kept(token, for: viewer)?.state else {
@@ -102,6 +103,31 @@ import Testing
     }
     #expect(outcome.report.counts.added == 2)
     await imports.stop()
+  }
+
+  @Test func `a source that another file has taken since the report is left alone`() async throws {
+    let path = try #require(await sendForm("id,title\n1,Emma\n").fields["location"])
+    let other = "id,title\n1,Dune\n"
+    #expect(await send(Array(other.utf8), "?name=other.csv&source=books").status == 200)
+    #expect(await press(path, "source=books").status == 303)
+    guard case .failed(let problem)? = await end(of: String(path.dropFirst(8))) else {
+      Issue.record("it was imported")
+      return
+    }
+    #expect(problem.status == 409, "\(problem)")
+    #expect(try await catalog.page("").books.map(\.title) == ["Dune"])
+    // Whoever chooses the name means it.
+    #expect(await send(Array("id,title\n1,Emma\n".utf8), "?name=books.csv&source=books").status == 200)
+    #expect(try await catalog.page("").books.map(\.title) == ["Emma"])
+  }
+
+  @Test func `what a file is called makes no source somebody else's`() {
+    let (owner, ben) = (
+      Viewer(role: .owner, visibility: .everything),
+      Viewer(account: "ben", person: "ben", role: .editor, visibility: .ownWords)
+    )
+    #expect(SentImport.isOwn(SentImport.location(of: "own.csv", by: ben), of: ben))
+    #expect(!SentImport.isOwn(SentImport.location(of: "own.csv, sent by ben", by: owner), of: ben))
   }
 
   @Test func `a form with what is no table is answered by why, and nothing waits`() async throws {
@@ -257,12 +283,13 @@ import Testing
     let file = try UploadedFile(in: FileManager.default.temporaryDirectory.path)
     try Array(Self.csv.utf8).withUnsafeBytes { try file.append($0) }
     let upload = Upload(file: file, name: "a.csv")
-    let token = try imports.keep(upload, source: "a", for: viewer)
+    let source = SentSource(name: "a", isWished: false)
+    let token = try imports.keep(upload, source: source, for: viewer)
     try await imports.look(token)
     while imports.kept(token, for: viewer) != nil { await Task.yield() }
     limits.bytes = 10
     let full = ServedImports(served, limits: limits) {}
-    #expect(throws: Problem.self) { try full.keep(upload, source: "a", for: viewer) }
+    #expect(throws: Problem.self) { try full.keep(upload, source: source, for: viewer) }
   }
 }
 

@@ -30,7 +30,9 @@ import Testing
     }
 
     func answer(_ request: Request) throws -> Answer { try router.answer(request) }
-    func upload(_ request: Request) throws -> UploadOffer? { try router.upload(request) { request.viewer } }
+    func upload(_ request: Request) throws -> UploadOffer? {
+      try router.upload(request) { Viewer(account: request.target["account"], role: .owner, visibility: .everything) }
+    }
   }
 
   private static func head(_ length: Int?, _ query: String = "name=a.csv", type: String = "text/csv") -> String {
@@ -158,6 +160,22 @@ import Testing
       await idle(server)
       let third = try await RawClient.ask(server.addresses[0], Self.head(1) + "1")
       #expect(Self.status(third) == "200")
+    }
+  }
+
+  @Test func `one account does not take every place`() async throws {
+    try await withServer(FileService()) { server in
+      let own = try (0..<2).map { _ in try RawClient(server.addresses[0]) }
+      for client in own { client.send(Self.head(2, "account=ada") + "1") }
+      while server.core.uploads.count < 2 { await Task.yield() }
+      #expect(Self.status(try await RawClient.ask(server.addresses[0], Self.head(1, "account=ada") + "1")) == "503")
+      #expect(Self.status(try await RawClient.ask(server.addresses[0], Self.head(1, "account=bob") + "1")) == "200")
+      for client in own {
+        client.send("1")
+        #expect(await Self.status(client.read()) == "200")
+      }
+      await idle(server)
+      #expect(Self.status(try await RawClient.ask(server.addresses[0], Self.head(1, "account=ada") + "1")) == "200")
     }
   }
 

@@ -36,7 +36,6 @@ struct RandomHistoryTests {
 }
 
 extension SeededGenerator {
-  mutating func roll(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &self) }
   mutating func happens(_ percent: Int) -> Bool { roll(100) < percent }
 }
 

@@ -65,6 +65,52 @@ struct MarkTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test(
+    "is taken back by them after the book became another one, came in again, or took one in", arguments: [true, false])
+  func takenBackLater(merges: Bool) async throws {
+    _ = try await catalog.importRecords(from: ListReader([SourceRecord("r", [.title: "Persuasion"])]), source: "shop")
+    try annas.set(.rating, of: 4, to: "4")
+    if merges {
+      _ = try await catalog.write { try $0.merge([4, 2]) }
+    } else {
+      let step = try #require(try catalog.view { try $0.stepsToUndo() }.first { $0.kind == .import })
+      #expect(try await catalog.undo(step: step.id).left == [.book(4)])
+      _ = try await catalog.redo(step: step.id)
+    }
+    #expect(try annas.undoStep().left == [])
+    #expect(try annas.text(.rating, of: 4) == nil)
+    #expect(try catalog.findings() == [])
+  }
+
+  @Test("keeps the book where its source goes")
+  func sourceRemoved() async throws {
+    let records = try [SourceRecord("r", [.title: "Persuasion"]), SourceRecord("s", [.title: "Sanditon"])]
+    _ = try await catalog.importRecords(from: ListReader(records), source: "shop")
+    try annas.set(.review, of: 4, to: "hers")
+    let outcome = try await catalog.removeSource("shop", .removeBooks)
+    #expect(outcome.kept == 1 && outcome.removed == 1)
+    #expect(try annas.text(.review, of: 4) == "hers" && ids("Sanditon", catalog) == [])
+  }
+
+  @Test("loses no reading where books become one: what was begun is an earlier reading")
+  func readingsUnderWay() throws {
+    for reader in [catalog, annas] {
+      try reader.set(.started, of: 1, to: "2015")
+      try reader.set(.finished, of: 1, to: "2020")
+      try reader.set(.readState, of: 2, to: "reading")
+      try reader.set(.started, of: 2, to: "2016-01-02")
+    }
+    let before = try [catalog, annas].map { try $0.shownText() }
+    _ = try catalog.write { try $0.merge([1, 2]) }
+    for reader in [catalog, annas] {
+      let book = try #require(try reader.view { try $0.book(1) })
+      #expect(book.readState == .read && book.finished?.description == "2020")
+      #expect(book.earlierReadings.map { "\($0.started?.description ?? "-") \($0.outcome)" } == ["2016-01-02 paused"])
+    }
+    _ = try catalog.undoStep()
+    #expect(try [catalog, annas].map { try $0.shownText() } == before)
+  }
+
   @Test("follows a book that becomes another one, and comes back with it; and stays when a book is removed")
   func merged() throws {
     try annas.set(.rating, of: 1, to: "4")

@@ -5,7 +5,8 @@
 /// shown, where its records stand — depends on what was done to it before, and so does what comes after.
 ///
 /// What somebody says of a book for themselves stands in nobody's way but their own: it stays where it is, whatever becomes of the
-/// book; and nobody learns of it by what they cannot take back.
+/// book; and nobody learns of it by what they cannot take back. Nor is it kept from being taken back by what becomes of the book, unless
+/// that is not shown any more.
 struct LaterSteps {
   let connection: Connection
 
@@ -30,7 +31,7 @@ struct LaterSteps {
         UNION
         SELECT later.step_id FROM history AS later CROSS JOIN history AS own
           ON own.book_id > later.book_id AND own.book_id <= later.last_book_id
-          WHERE later.field = 'added' AND +later.step_id IN (\(later)) AND own.step_id = ?1)
+          WHERE later.field = 'added' AND NOT \(Self.isMark("own")) AND +later.step_id IN (\(later)) AND own.step_id = ?1)
       ORDER BY turn DESC LIMIT ?2
       """, [.id(step), .integer(Int64(limit))])
   }
@@ -53,7 +54,8 @@ struct LaterSteps {
   /// Of two rows about one book. Those about a source are of book 0, and have its number behind their name.
   private static let isSame = """
     own.field = later.field AND (NOT \(isMark("own")) OR \(isMakers("own")))
-      OR NOT \(isMark("later")) AND (\(isWhole("own")) OR \(isWhole("later")))
+      OR NOT \(isMark("later")) AND (\(isWhole("own")) OR \(isWhole("later"))) AND NOT \(isMark("own"))
+      OR \(isMark("own")) AND later.field = 'hidden'
       OR own.book_id = 0 AND substr(own.field, instr(own.field, ' ')) = substr(later.field, instr(later.field, ' '))
     """
 

@@ -1,13 +1,13 @@
 /// What becomes of the readings of books that become one. The first book that says anything of one tells of the reading that goes
-/// on; what another one says of the same reading fills in what is not known of it. A reading of another one that has ended,
-/// and cannot be the same, is an earlier one: the days of two readings are never mixed.
+/// on; what another one says of the same reading fills in what is not known of it. A reading of another one that was begun,
+/// and cannot be the same, is an earlier one: the days of two readings are never mixed, and none is dropped.
 struct MergedReadings {
   static let fields: [BookField] = [.readState, .started, .finished]
 
   /// The books that say nothing of the reading that goes on.
   private(set) var others: Set<Book.ID> = []
   /// What of these is an earlier reading now.
-  private(set) var ended: [Book.ID: Reading] = [:]
+  private var earlierReadings: [Book.ID: Reading] = [:]
   private let books: [Book]
 
   /// - Parameters:
@@ -21,15 +21,12 @@ struct MergedReadings {
     guard let first else { return }
     for book in books where book.id != first.id && !book.mayBeSameReading(as: first) {
       others.insert(book.id)
-      if book.hasEndedReading {
-        let outcome: ReadState = book.readState == .abandoned ? .abandoned : .read
-        ended[book.id] = Reading(started: book.started, finished: book.finished, outcome: outcome)
-      }
+      if let reading = book.begunReading { earlierReadings[book.id] = reading }
     }
   }
 
   /// The earlier readings, in the order of their books.
-  var earlier: [Reading] { books.compactMap { ended[$0.id] } }
+  var earlier: [Reading] { books.compactMap { earlierReadings[$0.id] } }
 
   /// Who is asked for a field.
   func tellers(of field: BookField) -> [Book] {
@@ -38,12 +35,19 @@ struct MergedReadings {
 
   /// Whether what a book says of a field is told by an earlier reading now.
   func isEarlier(_ field: BookField, of book: Book) -> Bool {
-    Self.fields.contains(field) && ended[book.id] != nil
+    Self.fields.contains(field) && earlierReadings[book.id] != nil
   }
 }
 
 extension Book {
   fileprivate var hasEndedReading: Bool { finished != nil || readState == .read || readState == .abandoned }
+
+  /// The reading as one of several; `nil` where there is none. One that goes on rests, where another one does.
+  fileprivate var begunReading: Reading? {
+    guard hasEndedReading || started != nil || readState == .reading || readState == .paused else { return nil }
+    let outcome: ReadState = readState == .abandoned ? .abandoned : hasEndedReading ? .read : .paused
+    return Reading(started: started, finished: finished, outcome: outcome)
+  }
 
   /// Whether what is said of the reading may be said of another book's, which tells first: nothing contradicts.
   fileprivate func mayBeSameReading(as other: Book) -> Bool {

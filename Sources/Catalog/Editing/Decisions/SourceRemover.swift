@@ -114,13 +114,14 @@ struct SourceRemover: CountedWork {
     return rows
   }
 
-  /// Whether no other source has the book, and the user has neither edited nor set anything of it by hand.
+  /// Whether no other source has the book, and nobody has edited it or said anything of it by hand.
   private func isOnlyThere(
     _ book: Book, _ records: [SourceRecordRow], _ source: CatalogSource, _ connection: Connection
   ) throws -> Bool {
     try !records.contains { $0.tombstone == nil && $0.sourceID != source.id }
       && !HistoryTable(connection: connection).hasWordsByHand(book)
       && !FieldEditTable(connection: connection).hasEdits(of: book.id)
+      && !MarkTable(connection: connection).hasMarks(of: book.id)
   }
 
   /// Hides a book as if its source had it no more: when the source is added again and has it, it comes back.

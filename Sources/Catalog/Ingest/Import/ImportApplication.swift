@@ -4,6 +4,8 @@ import FoundationEssentials
 struct ImportState: Sendable {
   var sourceName: String
   let location: String?
+  /// Throws where the import may not go on with a source.
+  let admit: @Sendable (CatalogSource) throws -> Void
   let started: Date
   /// Known after the first transaction at the latest: from then on it is this one, whatever becomes of its name.
   var source: CatalogSource?
@@ -17,6 +19,9 @@ struct ImportState: Sendable {
   var seen = SeenRecords()
   /// Rows that give way to later ones.
   var held = HeldRows()
+  /// Of a dry run the fingerprints of the names of records that it has brought: what it wrote is taken back, and a later row of the same
+  /// name would count as another book.
+  var tried: Set<Int64> = []
 
   /// This state with what a dry run counted: what it wrote is taken back, with the ids it gave.
   ///
@@ -26,7 +31,7 @@ struct ImportState: Sendable {
     state.seen = dryRun.seen
     if let added { state.seen.remove(added) }
     (state.counts, state.waiting, state.waitingReason) = (dryRun.counts, dryRun.waiting, dryRun.waitingReason)
-    state.held = dryRun.held
+    (state.held, state.tried) = (dryRun.held, dryRun.tried)
     return state
   }
 }
@@ -60,6 +65,7 @@ struct ImportApplication: BatchedWork {
     let begun = state
     notices = []
     let source = try Self.source(begun, connection)
+    try begun.admit(source)
     state.source = source
     let recorder = try ChangeRecorder(
       connection: connection, kind: .import, now: begun.started, goingOnWith: begun.step)
@@ -78,7 +84,7 @@ struct ImportApplication: BatchedWork {
         case .field(let field): try applier.takeField(field)
         case .record(let prepared) where try isHolding && applier.givesWay(prepared): state.held.append(row)
         case .record(let prepared):
-          state.counts.count(try applier.apply(prepared, added: prepared.record.added ?? begun.started))
+          count(try applier.apply(prepared, added: prepared.record.added ?? begun.started), prepared.record.remoteID)
           if hasWaiting { try quarantine.delete(source: source.id, remoteID: prepared.record.remoteID) }
           if let reason = prepared.record.leftOut.words {
             state.counts.leftOut += 1
@@ -137,6 +143,14 @@ struct ImportApplication: BatchedWork {
 }
 
 extension ImportApplication {
+  private mutating func count(_ applied: AppliedRecord, _ remoteID: String) {
+    if isDryRun, applied.change == .added, !state.tried.insert(Fingerprint.of(remoteID.utf8)).inserted {
+      state.counts.unchanged += 1
+      return
+    }
+    state.counts.count(applied)
+  }
+
   private mutating func reject(_ row: ImportRow, _ reason: String) {
     state.counts.rejected += 1
     notices.append(.rejected(RejectedRow(number: row.number, reason: reason, raw: row.raw)))

@@ -5,8 +5,8 @@ import FoundationEssentials
 /// back, and the same import again does the rest.
 struct Importer {
   let database: Database
-  /// Every transaction is taken back, so that nothing changes; rows that mean the same book and stand far apart are then
-  /// counted as two.
+  /// Every transaction is taken back, so that nothing changes; rows that mean the same book under different names and stand far
+  /// apart are then counted as two.
   let isDryRun: Bool
   let now: @Sendable () -> Date
   /// Whoever knows which books rows without a title are; `nil`: nobody is asked.
@@ -16,13 +16,15 @@ struct Importer {
   /// - Parameters:
   ///   - source: the name of the source, in any case of its letters; it is made if need be.
   ///   - location: the file the rows come from.
+  ///   - admit: throws where the import may not go on with a source.
   ///   - notice: is given each row that is not taken in, or not whole; throwing ends the import.
   ///   - progress: is called after each transaction.
   func run(
     _ reader: any RecordReader, source name: String, location: String?,
+    admit: @escaping @Sendable (CatalogSource) throws -> Void = { _ in },
     notice: (ImportNotice) throws -> Void, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
-    var state = ImportState(sourceName: name, location: location, started: now())
+    var state = ImportState(sourceName: name, location: location, admit: admit, started: now())
     var load = BulkLoad(database: database, contents: nil, pace: pace, isFirst: false, now: now)
     var bytesRead: Int64 = 0
     func store(_ rows: [PreparedRow], isHolding: Bool) async throws {

@@ -64,7 +64,7 @@ extension RecordApplier {
   /// Whether a book has personal values that no source of the user's own has filled in that is still asked, as far as that is
   /// known: what was set by hand, and what is left of a source that the user removed.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
-    if try history.hasWordsByHand(book) { return true }
+    if try history.hasWordsByHand(book) || MarkTable(connection: connection).hasMarks(of: book.id) { return true }
     if source.isMine, try isOnlyMine(among: delivered) { return false }
     let sources = SourceTable(connection: connection)
     let said = try delivered.compactMap { record in

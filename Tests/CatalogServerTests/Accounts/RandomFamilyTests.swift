@@ -1,0 +1,286 @@
+import Catalog
+import CatalogTestSupport
+import Foundation
+import Testing
+
+@testable import CatalogServer
+
+/// A family's random days at one server: they change books and what they think of them, in forms and by JSON, with what they saw a
+/// while ago, select, send files, log out and in, take back and do again; and the server is started anew. What each of them is
+/// shown is held to a model.
+@Suite("Random families")
+struct RandomFamilyTests {
+  @Test("nothing is lost, and each is shown what is theirs", arguments: SimulatedSeeds.range(count: 3))
+  func lives(seed: UInt64) async throws {
+    let family = try await Family(seed: seed)
+    for _ in 0..<60 {
+      try await family.act()
+      try await family.compare()
+    }
+    #expect(try family.trial.catalog.findings() == [], "seed \(seed)")
+  }
+}
+
+private final class Family {
+  /// Ada owns the catalog, Ed edits it, Rita reads.
+  private static let people = ["Ada", "Ed", "Rita"]
+  private static let editors = ["Ada", "Ed"]
+  private static let tags = ["sf", "war", "school"]
+
+  private(set) var trial: AccountTrial
+  private var model = FamilyModel()
+  private var dice: SeededGenerator
+  private var sessions: [String: HeaderFields] = [:]
+  /// Of each who sends files: the rows of their last one, by the ids in it.
+  private var sent: [String: [Int: String]] = [:]
+  /// The books that came with files, by who sent them and the ids there.
+  private var imported: [String: Int64] = [:]
+  private var titles = 0
+  private var log: [String] = []
+  private let seed: UInt64
+
+  init(seed: UInt64) async throws {
+    self.seed = seed
+    dice = SeededGenerator(seed: seed &* 6_007)
+    trial = try await AccountTrial()
+    for person in Self.people { sessions[person] = try await trial.logIn(person) }
+    // The one book that the trial begins with is nobody's.
+    _ = try await trial.catalog.write { try $0.remove([1]) }
+    for _ in 0..<4 { try await add("Ada") }
+  }
+
+  private var story: String { "seed \(seed): \(log.suffix(12).joined(separator: "; "))" }
+
+  private func newTitle() -> String {
+    titles += 1
+    return "\(dice.pick(["Dune", "War", "Emma", "Peace"])) zq\(titles)"
+  }
+
+  /// - Returns: the status, and what is told.
+  private func send(
+    _ person: String, _ method: Request.Method, _ address: String, _ object: [String: Any]
+  ) async throws -> (status: Int, told: [String: Any]) {
+    let body = try JSONSerialization.data(withJSONObject: object)
+    let response = try await answer(person, method, address, "application/json", Array(body))
+    let told = try? JSONSerialization.jsonObject(with: Data(response.body.utf8)) as? [String: Any]
+    return (response.status, told ?? [:])
+  }
+
+  private func answer(
+    _ person: String, _ method: Request.Method, _ address: String, _ type: String, _ body: [UInt8] = []
+  ) async throws -> Told {
+    var fields = sessions[person] ?? [:]
+    fields.set("Content-Type", type)
+    fields.set("Accept", "application/json")
+    fields.set("Sec-Fetch-Site", "same-origin")
+    let request = try Request(method, address, fields: fields, client: AccountTrial.secure, body: body)
+    do { return try Told(try await trial.site.answer(request).response()) } catch let problem as Problem {
+      return Told(status: problem.status, fields: problem.fields, body: problem.detail ?? "", isUnchanged: false)
+    }
+  }
+
+  // MARK: What they do
+
+  func act() async throws {
+    let person = dice.pick(Self.people)
+    let editor = dice.pick(Self.editors)
+    let books = model.books
+    switch dice.roll(22) {
+    case 0: try await add(editor)
+    case 1 where books.count > 3: try await remove(dice.pick(books), editor)
+    case 2, 3, 4: try await retitle(dice.pick(books), editor)
+    case 5, 6: try await tag(Array(books.shuffled(using: &dice).prefix(1 + dice.roll(3))), editor)
+    case 7, 8: try await importFile(editor)
+    case 9, 10, 11, 12: try await replay(person, again: false)
+    case 13: try await replay(person, again: true)
+    case 14: try await leave(person)
+    case 15: try await showReviews(person)
+    case 16:
+      log.append("start anew")
+      trial = AccountTrial(again: trial)
+    default: try await mark(dice.pick(books), person)
+    }
+  }
+
+  private func add(_ person: String) async throws {
+    let title = newTitle()
+    let (status, told) = try await send(person, .post, "/add", ["set": ["title": title]])
+    #expect(status == 201 || status == 200, "\(story)")
+    let book = try #require((told["ids"] as? [Int])?.first, "\(told)")
+    log.append("\(person) adds \(book)")
+    model.act(person, [.exists(Int64(book)): "", .sourceTitle(Int64(book)): title])
+  }
+
+  private func remove(_ book: Int64, _ person: String) async throws {
+    log.append("\(person) removes \(book)")
+    #expect(try await send(person, .delete, "/book/\(book)", [:]).status == 200, "\(story)")
+    model.act(person, [.exists(book): nil])
+  }
+
+  /// With what shows, or with what showed to somebody a while ago.
+  private func retitle(_ book: Int64, _ person: String) async throws {
+    let (title, isLate) = (newTitle(), dice.roll(4) == 0)
+    log.append("\(person) calls \(book) \(title)\(isLate ? ", late" : "")")
+    let seen = isLate ? "Something zq0" : model.title(book) ?? ""
+    let status = try await send(
+      person, .patch, "/book/\(book)", ["set": ["title": title], "seen": ["title": seen]]
+    ).status
+    #expect(status == (isLate ? 409 : 200), "\(story)")
+    if !isLate { model.act(person, [.editedTitle(book): title]) }
+  }
+
+  /// A selection, of which is shown first what would change; somebody may be quicker than the confirmation.
+  private func tag(_ books: [Int64], _ person: String) async throws {
+    let tag = dice.pick(Self.tags)
+    log.append("\(person) tags \(books) \(tag)")
+    let change: [String: Any] = ["books": books, "add": ["tags": [tag]]]
+    let asked = try await send(person, .post, "/edit", change.merging(["dryRun": true]) { $1 })
+    #expect(asked.status == 200, "\(story)")
+    let preview = asked.told["preview"] as? String ?? ""
+    let isOvertaken = dice.roll(3) == 0 && !model.tags(books[0]).contains(tag)
+    if isOvertaken { try await hurry(tag, of: [books[0]], dice.pick(Self.editors)) }
+    let (status, told) = try await send(person, .post, "/edit", change.merging(["preview": preview]) { $1 })
+    #expect(status == (isOvertaken ? 409 : 200), "\(story): \(told)")
+    if status == 200 { note(tag, of: books, person) }
+  }
+
+  private func hurry(_ tag: String, of books: [Int64], _ person: String) async throws {
+    log.append("\(person) is quicker")
+    #expect(try await send(person, .post, "/edit", ["books": books, "add": ["tags": [tag]]]).status == 200, "\(story)")
+    note(tag, of: books, person)
+  }
+
+  private func note(_ tag: String, of books: [Int64], _ person: String) {
+    model.act(
+      person,
+      Dictionary(
+        uniqueKeysWithValues: books.map { (.tags($0), model.tags($0).union([tag]).sorted().joined(separator: "|")) }))
+  }
+
+  /// The same file as before, or a newer one; what came before stays where a file has it no more.
+  private func importFile(_ person: String) async throws {
+    var rows = sent[person] ?? [:]
+    for _ in 0..<dice.roll(3) { rows[dice.roll(5)] = newTitle() }
+    if rows.isEmpty { rows[0] = newTitle() }
+    log.append("\(person) sends \(rows.sorted { $0.key < $1.key })")
+    let text = "id,title\n" + rows.sorted { $0.key < $1.key }.map { "\($0.key),\($0.value)\n" }.joined()
+    let before = Set(model.books)
+    let response = try await answer(person, .post, "/import?name=\(person).csv", "text/csv", Array(text.utf8))
+    #expect(response.status == 200, "\(story): \(response.body)")
+    sent[person] = rows
+    let shown = try await books(shownTo: "Ada")
+    var changes: [FamilyModel.Place: String?] = [:]
+    for (id, title) in rows {
+      let key = "\(person) \(id)"
+      if let book = imported[key] ?? shown.first(where: { !before.contains($0.key) && $0.value.title == title })?.key {
+        imported[key] = book
+        changes[.sourceTitle(book)] = title
+        // What somebody removed comes back with no import.
+        if model.title(book) == nil { changes[.exists(book)] = "" }
+      }
+    }
+    model.act(person, changes, isImport: true)
+  }
+
+  private func mark(_ book: Int64, _ person: String) async throws {
+    let (field, text): (String, String) =
+      switch dice.roll(3) {
+      case 0: ("rating", dice.pick(["1", "2", "5"]))
+      case 1: ("readState", dice.pick(["want", "reading", "read", "unread"]))
+      default: ("review", "review of \(person) zq\(dice.roll(50))")
+      }
+    log.append("\(person) says of \(book) \(field) \(text)")
+    let value: Any = field == "rating" ? Int(text) ?? 0 : text
+    let status = try await send(
+      person, .patch, "/book/\(book)", ["set": [field: value], "overwrite": true]
+    ).status
+    #expect(status == 200, "\(story)")
+    model.act(person, [.mark(person, book, field: field): text == "unread" ? nil : text])
+  }
+
+  private func showReviews(_ person: String) async throws {
+    let shows = dice.roll(2) == 0
+    log.append("\(person) shows reviews: \(shows)")
+    #expect(try await send(person, .post, "/reviews", ["shown": shows]).status == 200, "\(story)")
+    if shows { model.showing.insert(person) } else { model.showing.remove(person) }
+  }
+
+  /// Who has logged out is nobody with what their browser had, and themselves again by their password.
+  private func leave(_ person: String) async throws {
+    log.append("\(person) logs out and in")
+    let old = sessions[person]
+    _ = try await trial.ask(.post, "/logout", old ?? [:], form: [])
+    #expect(try await trial.ask(.post, "/undo.html", old ?? [:], form: [("back", "/")]).status != 303, "\(story)")
+    sessions[person] = try await trial.logIn(person)
+  }
+
+  /// The last step of somebody's own: it is taken back whole, or not at all where others have been there since.
+  private func replay(_ person: String, again: Bool) async throws {
+    let step = model.next(of: person, again: again)
+    log.append("\(person) \(again ? "does again" : "takes back") \(step?.number ?? 0)")
+    let (status, told) = try await send(person, .post, again ? "/redo" : "/undo", [:])
+    log.append("\(told["summary"] as? String ?? String(status))")
+    guard let step else {
+      #expect(status == 409, "\(story): \(told)")
+      return
+    }
+    if status == 200 {
+      #expect(model.isAsLeft(step, again: again), "\(story)")
+      let left = (told["left"] as? [String] ?? []).compactMap { Int64($0.split(separator: " ").last ?? "") }
+      model.replay(step, again: again, left: Set(left))
+    } else {
+      #expect(status == 409 && !(model.isUntouched(step) && !step.isImport), "\(story): \(told)")
+    }
+  }
+
+  // MARK: What they are shown
+
+  private struct Shown: Equatable {
+    let title: String?
+    let tags: Set<String>
+    let rating: String?
+    let state: String
+    let review: String?
+  }
+
+  private func books(shownTo person: String) async throws -> [Int64: Shown] {
+    let text = try await answer(person, .get, "/.jsonl", "text/plain").body
+    var books: [Int64: Shown] = [:]
+    for line in text.split(separator: "\n") {
+      let book = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let id = try #require(book["id"] as? Int)
+      books[Int64(id)] = Shown(
+        title: book["title"] as? String, tags: Set(book["tags"] as? [String] ?? []),
+        rating: (book["rating"] as? Int).map(String.init), state: book["readState"] as? String ?? "-",
+        review: book["review"] as? String)
+    }
+    return books
+  }
+
+  func compare() async throws {
+    for person in Self.people {
+      let expected = model.books.map { book in
+        (
+          book,
+          Shown(
+            title: model.title(book), tags: model.tags(book), rating: model.mark("rating", of: book, by: person),
+            state: model.mark("readState", of: book, by: person) ?? "unread",
+            review: model.mark("review", of: book, by: person))
+        )
+      }
+      let shown = try await books(shownTo: person)
+      // One life is told once.
+      try #require(shown == Dictionary(uniqueKeysWithValues: expected), "\(person), \(story)")
+    }
+    let person = dice.pick(Self.people)
+    guard let book = model.books.randomElement(using: &dice) else { return }
+    let reviews = try await answer(person, .get, "/book/\(book)/reviews", "text/plain").body
+    for other in Self.people where other != person {
+      guard let review = model.mark("review", of: book, by: other) else { continue }
+      #expect(reviews.contains("\(review)\"") == model.showing.contains(other), "\(person) of \(other), \(story)")
+    }
+    // Who has no account is told of no review.
+    let guest = try await answer("a guest", .get, "/.jsonl", "text/plain").body
+    #expect(!guest.contains("review of"), "\(story)")
+  }
+}
