@@ -11,3 +11,8 @@ extension CatalogSnapshot {
     try SourceRecordTable(connection: connection).rows(of: book).filter { $0.tombstone == nil }.compactMap(\.unknown)
   }
 }
+
+extension BookCatalog {
+  /// What sources said of a book that the catalog has no fields for (``CatalogSnapshot/unknown(of:)``).
+  public func unknown(of book: Book.ID) async throws -> [String] { try await read { try $0.unknown(of: book) } }
+}

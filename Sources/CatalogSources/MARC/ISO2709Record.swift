@@ -104,7 +104,7 @@ enum ISO2709Record {
   private static func field(
     _ tag: String, _ bytes: UnsafeBufferPointer<UInt8>, _ encoding: MARCEncoding
   ) throws(MARCFailure) -> MARCField {
-    if MARCField.isControl(tag) { return MARCField(tag, control: MARCText.clean(try encoding.text(of: bytes))) }
+    if MARCField.isControl(tag) { return MARCField(tag, control: MARCText.coded(try encoding.text(of: bytes))) }
     func indicator(_ place: Int) -> UInt8 {
       place < bytes.count && (0x20..<0x7F).contains(bytes[place]) ? bytes[place] : 0x20
     }

@@ -56,17 +56,19 @@ struct MARCBook {
         fields.insert(control, at: fields.firstIndex { $0.tag > "035" } ?? fields.endIndex)
       }
     }
-    var text = MARCLines.line(ofLeader: record.leader)
+    var text: [UInt8] = []
+    MARCLines.write(leader: record.leader, to: &text)
     var lost: [MARCField] = []
     for field in fields {
-      let line = MARCLines.line(of: field)
-      if text.utf8.count + line.utf8.count + 1 > keptBytes {
+      let end = text.count
+      text.append(UInt8(ascii: "\n"))
+      MARCLines.write(field, to: &text)
+      if text.count > keptBytes {
+        text.removeLast(text.count - end)
         lost.append(field)
-      } else {
-        text += "\n" + line
       }
     }
-    return (text, lost)
+    return (String(decoding: text, as: UTF8.self), lost)
   }
 
   /// Counts what is kept nowhere.
@@ -144,7 +146,7 @@ struct MARCBook {
       case .published(let date): values[.published] = .date(date)
       case .firstPublished(let date): values[.firstPublished] = .date(date)
       case .language(let code): values[.language] = .text(code)
-      case .series(let place): series.append(place)
+      case .series(let place): if !series.contains(place) { series.append(place) }
       case .tag(let tag): tags.append(tag)
       case .description(let paragraph): description.append(paragraph)
       case .format(let format): values[.format] = .text(format.rawValue)

@@ -7,7 +7,7 @@ struct MARCCodedData {
 
   static let length = 40
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String) { bytes = Array(text.utf8.prefix(Self.length)) }
 
   /// One of which nothing is known but when the record was made: as `yymmdd`.
   init(made day: String) {
@@ -33,8 +33,11 @@ struct MARCCodedData {
     dateType == UInt8(ascii: "n") || dateType == UInt8(ascii: "b") ? nil : year(7..<11)
   }
 
-  /// Of reprints the year of what was printed again.
-  var firstPublished: PartialDate? { dateType == UInt8(ascii: "r") ? year(11..<15) : nil }
+  /// Of reprints the year of what was printed again, where that is another one.
+  var firstPublished: PartialDate? {
+    guard dateType == UInt8(ascii: "r"), let first = year(11..<15), first != published else { return nil }
+    return first
+  }
 
   var language: String? { slice(35..<38).flatMap(MARCForm.language) }
 

@@ -59,7 +59,9 @@ struct MARCComposition {
   }
 
   private static func paragraphs(of book: Book) -> [String] {
-    (book.description ?? "").split(separator: "\n").map { MARCText.line(String($0)) }.filter { !$0.isEmpty }
+    // Scalars: beside a combining mark a line's end is no `Character` of its own.
+    (book.description ?? "").unicodeScalars.split(separator: "\n").map { MARCText.line(String($0)) }
+      .filter { !$0.isEmpty }
   }
 
   // MARK: The record that was delivered
@@ -68,12 +70,15 @@ struct MARCComposition {
   private mutating func take(_ record: MARCRecord) {
     let reading = MARCReading(record)
     let statements = reading.units.flatMap(\.statements)
+    let all = Set(said)
     let isTitled = Set(statements.filter(\.isTitle)) == Set(said.filter(\.isTitle))
     let isDescribed = statements.filter(\.isDescription) == said.filter(\.isDescription)
     // Others that are written behind them would come to stand in front.
-    let authors = statements.filter(\.isAuthor)
+    var authors: [MARCStatement] = []
+    for author in statements where author.isAuthor && !authors.contains(author) { authors.append(author) }
     let areInOrder = authors == Array(said.filter(\.isAuthor).prefix(authors.count))
     leader = Self.leader(record.leader)
+    var places: [Int] = []
     for unit in reading.units {
       let tag = record.fields[unit.places[0]].tag
       if tag == "008" {
@@ -82,13 +87,14 @@ struct MARCComposition {
         continue
       }
       let isTrue = unit.statements.allSatisfy { statement in
-        remaining.contains(statement) && (isTitled || !statement.isTitle) && (isDescribed || !statement.isDescription)
+        all.contains(statement) && (isTitled || !statement.isTitle) && (isDescribed || !statement.isDescription)
           && (areInOrder || !statement.isAuthor)
       }
       guard isTrue else { continue }
       remaining.subtract(unit.statements)
-      fields += unit.places.map { record.fields[$0] }
+      places += unit.places
     }
+    fields = places.sorted().map { record.fields[$0] }
   }
 
   /// What a leader says of the record's kind; all else in it is of the file that it came in.
@@ -134,8 +140,8 @@ struct MARCComposition {
       case .publisher(let name): publication.insert(.init("b", name), at: 0)
       case .published(let date): publication.append(.init("c", date.description))
       case .language(let code):
-        let known = LanguageCode.bibliographic(code)
-        if let known, known == LanguageCode.bibliographic(code.lowercased()), !code.holds(UInt8(ascii: "-")) {
+        // What says more than a language does not fit there.
+        if code.utf8.count <= 3, let known = LanguageCode.bibliographic(code) {
           coded.write(language: known)
         } else {
           composed.append(MARCField("041", " 7", [.init("a", code), .init("2", "rfc5646")]))
@@ -150,7 +156,11 @@ struct MARCComposition {
     if !publication.isEmpty { composed.append(MARCField("264", " 1", publication)) }
     if remaining.contains(.title(book.title)) { composed.append(title(hasMain: hasMain)) }
     let first = book.firstPublished
-    if remaining.contains(where: \.isDate) { coded.write(published: book.published, first: first) }
+    let isRedated =
+      book.published == nil && coded.published != nil || coded.firstPublished?.year != first?.year
+      || remaining.contains(where: \.isDate)
+    if isRedated { coded.write(published: book.published, first: first) }
+    if book.language == nil, coded.language != nil { coded.write(language: "und") }
     composed.append(MARCField("008", control: coded.text))
     return composed
   }

@@ -88,7 +88,7 @@ enum MARCForm {
   private static let pageWords: Set<String> = [
     "p", "pp", "pg", "pgs", "page", "pages", "s", "seiten", "bl", "str", "стр", "с", "páginas", "pagine", "sidor",
     "sider", "b",
-    "ص", "頁", "页", "ページ", "쪽", "עמ", "עמודים", "σ", "leaves", "l", "blatt", "sivua", "stran",
+    "ص", "頁", "页", "ページ", "쪽", "עמ", "עמודים", "σ", "leaves", "blatt", "sivua", "stran",
   ]
 
   /// Minutes of `HHMMSS`, as field 306 has it.

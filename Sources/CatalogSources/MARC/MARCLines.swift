@@ -6,23 +6,46 @@ import CatalogModel
 enum MARCLines {
   /// - Returns: without the end of the line.
   static func line(of field: MARCField) -> String {
-    var line = "=\(field.tag)  "
-    switch field.content {
-    case .control(let text): line += escaped(text).replacing(" ", with: "\\")
-    case .data(let first, let second, let subfields):
-      for indicator in [first, second] {
-        line.unicodeScalars.append(indicator == 32 ? "\\" : UnicodeScalar(indicator))
-      }
-      for subfield in subfields {
-        line += "$"
-        line.unicodeScalars.append(UnicodeScalar(subfield.code))
-        line += escaped(subfield.text)
-      }
-    }
-    return line
+    var bytes: [UInt8] = []
+    write(field, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func line(ofLeader leader: String) -> String { "=LDR  " + leader.replacing(" ", with: "\\") }
+  /// Writes a line without its end.
+  static func write(_ field: MARCField, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "="))
+    bytes += field.tag.utf8
+    bytes += [32, 32]
+    switch field.content {
+    case .control(let text): write(text, isControl: true, to: &bytes)
+    case .data(let first, let second, let subfields):
+      bytes.append(first == 32 ? UInt8(ascii: "\\") : first)
+      bytes.append(second == 32 ? UInt8(ascii: "\\") : second)
+      for subfield in subfields {
+        bytes.append(UInt8(ascii: "$"))
+        bytes.append(subfield.code)
+        write(subfield.text, isControl: false, to: &bytes)
+      }
+    }
+  }
+
+  static func write(leader: String, to bytes: inout [UInt8]) {
+    bytes += "=LDR  ".utf8
+    write(leader, isControl: true, to: &bytes)
+  }
+
+  private static func write(_ text: String, isControl: Bool, to bytes: inout [UInt8]) {
+    for byte in text.utf8 {
+      switch byte {
+      case 32 where isControl: bytes.append(UInt8(ascii: "\\"))
+      case UInt8(ascii: "{"): bytes += "{lcub}".utf8
+      case UInt8(ascii: "}"): bytes += "{rcub}".utf8
+      case UInt8(ascii: "$"): bytes += "{dollar}".utf8
+      case UInt8(ascii: "\\"): bytes += "{bsol}".utf8
+      default: bytes.append(byte)
+      }
+    }
+  }
 
   /// The record of lines; `nil` of lines that are none.
   static func record(of text: String) -> MARCRecord? {
@@ -54,26 +77,12 @@ enum MARCLines {
     return .data(first: indicator(6), second: indicator(7), subfields)
   }
 
-  private static let names: [(UInt8, String)] = [
-    (UInt8(ascii: "{"), "{lcub}"), (UInt8(ascii: "}"), "{rcub}"), (UInt8(ascii: "$"), "{dollar}"),
-    (UInt8(ascii: "\\"), "{bsol}"),
-  ]
-
-  private static func escaped(_ text: String) -> String {
-    guard names.contains(where: { text.holds($0.0) }) else { return text }
-    var escaped: [UInt8] = []
-    for byte in text.utf8 {
-      if let name = names.first(where: { $0.0 == byte })?.1 { escaped += name.utf8 } else { escaped.append(byte) }
-    }
-    return String(decoding: escaped, as: UTF8.self)
-  }
+  /// The brace that opens last: it stands in all other names.
+  private static let names = [("{rcub}", "}"), ("{dollar}", "$"), ("{bsol}", "\\"), ("{lcub}", "{")]
 
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.holds(UInt8(ascii: "{")) else { return text }
-    // The brace that opens stands in all other names.
-    return names.reversed().reduce(text) {
-      $0.replacing($1.1, with: String(UnicodeScalar($1.0)))
-    }
+    return names.reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
 }

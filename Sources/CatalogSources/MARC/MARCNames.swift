@@ -32,15 +32,20 @@ enum MARCNames {
   private static let authorRoles: Set<String> = ["aut", "cre", "author", "creator", "joint author", "jt. auth", "dis"]
 
   private static func name(_ tag: String, _ field: MARCField) -> String {
-    let name = MARCText.withoutPunctuation(field["a"] ?? "")
+    var name = MARCText.withoutPunctuation(field["a"] ?? "")
+    // A bracket may end in another subfield.
+    if name.hasPrefix("["), !name.contains("]") { name.removeFirst() }
+    if name.isEmpty { return "" }
     guard tag.hasSuffix("00") else {
-      return ([name] + field.all("b").map(MARCText.withoutPunctuation)).filter { !$0.isEmpty }.joined(separator: ". ")
+      return field.all("b").map(MARCText.withoutPunctuation).filter { !$0.isEmpty }
+        .reduce(name) { $0 + ($0.hasSuffix(".") ? " " : ". ") + $1 }
     }
     // A forename is not divided at its comma; neither is the name of a family.
     var person = name
     if field.firstIndicator != UInt8(ascii: "0"), field.firstIndicator != UInt8(ascii: "3") {
       let suffix = field.all("c").map(MARCText.withoutPunctuation).first(where: SortKey.isSuffix)
-      person = PersonName.turned(suffix.map { "\(name), \($0)" } ?? name)
+      let inverted = name.replacing("\u{60C}", with: ",")
+      person = PersonName.turned(suffix.map { "\(inverted), \($0)" } ?? inverted)
     }
     let number = MARCText.withoutPunctuation(field["b"] ?? "")
     return number.isEmpty ? person : "\(person) \(number)"

@@ -15,19 +15,22 @@ struct MARCReading {
   /// What was called an ISBN and is none.
   private(set) var leftOut: [InvalidValue] = []
   private let record: MARCRecord
+  private let seriesAreTraced: Bool
   /// What few fields say, and of which the first counts.
   private var known = Known()
 
   private struct Known {
     var title = false
-    var isbn = false
+    var isbn: ISBN?
     var pages = false
     var publisher = false
     var published = false
-    var firstPublished = false
     var language = false
     var format = false
     var duration = false
+    /// What each field says that names a series as the book has it, and how many were met again in the form of an index.
+    var series: [[MARCStatement]] = []
+    var traced = 0
   }
 
   init(_ record: MARCRecord) {
@@ -37,19 +40,14 @@ struct MARCReading {
       if pairs.isSecond(place) { continue }
       units.append(Unit(places: [place] + (pairs.other(of: place).map { [$0] } ?? [])))
     }
-    let seriesAreTraced = Self.areTraced(record)
+    seriesAreTraced = Self.areTraced(record)
     // Those that only fill in what others do not say come last.
-    let order: [(Int, (MARCField, String) -> Bool)] = [
-      (0, { !Self.fillsIn($0, $1) }), (1, { Self.fillsIn($0, $1) }),
-    ]
-    for (_, isMeant) in order {
+    for fillsIn in [false, true] {
       for index in units.indices {
-        let field = record.fields[units[index].places[0]]
-        let tag = pairs.tag(of: units[index].places[0])
-        guard isMeant(field, tag) else { continue }
+        let (field, tag) = (record.fields[units[index].places[0]], pairs.tag(of: units[index].places[0]))
+        guard Self.fillsIn(field, tag) == fillsIn else { continue }
         let other = units[index].places.dropFirst().first.map { record.fields[$0] }
-        let scripts = MARCScripts.Pair(field, other)
-        units[index].statements = statements(tag, scripts, seriesAreTraced: seriesAreTraced)
+        units[index].statements = statements(tag, MARCScripts.Pair(field, other))
       }
     }
   }
@@ -70,9 +68,7 @@ struct MARCReading {
 
   static let seriesTags: Set<String> = ["800", "810", "811", "830"]
 
-  private mutating func statements(
-    _ tag: String, _ pair: MARCScripts.Pair, seriesAreTraced: Bool
-  ) -> [MARCStatement] {
+  private mutating func statements(_ tag: String, _ pair: MARCScripts.Pair) -> [MARCStatement] {
     let field = pair.shown
     switch tag {
     case "008": return coded(field.value)
@@ -85,13 +81,26 @@ struct MARCReading {
     case "300": return extent(field)
     case "306": return duration(field)
     case "336", "338", "563": return format(MARCForm.format(of: field))
-    case "440", "490": return MARCSeries.statements(field)
+    case "440", "490": return series(field)
     case "520":
       let text = [field["a"], field["b"]].compactMap(\.self).joined(separator: " ")
       return MARCStatement.text(text, bytes: FieldLimits.descriptionBytes).map { [.description($0)] } ?? []
-    case _ where Self.seriesTags.contains(tag): return seriesAreTraced ? [] : MARCSeries.statements(field)
+    case _ where Self.seriesTags.contains(tag): return tracedSeries(field)
     default: return MARCSubjects.statements(tag, pair)
     }
+  }
+
+  private mutating func series(_ field: MARCField) -> [MARCStatement] {
+    let statements = MARCSeries.statements(field)
+    known.series.append(statements)
+    return statements
+  }
+
+  /// A series in the form of an index: what the next field 490 says, where each has one.
+  private mutating func tracedSeries(_ field: MARCField) -> [MARCStatement] {
+    guard seriesAreTraced else { return MARCSeries.statements(field) }
+    defer { known.traced += 1 }
+    return known.traced < known.series.count ? known.series[known.traced] : []
   }
 
   private mutating func title(_ pair: MARCScripts.Pair) -> [MARCStatement] {
@@ -110,8 +119,8 @@ struct MARCReading {
     given.add(String(number), scheme: "isbn")
     leftOut += given.leftOut
     guard let isbn = given.isbn else { return [] }
-    if known.isbn { return [.identifier(BookIdentifier("isbn", isbn.digits))] }
-    known.isbn = true
+    if let first = known.isbn { return first == isbn ? [] : [.identifier(BookIdentifier("isbn", isbn.digits))] }
+    known.isbn = isbn
     let words = text.dropFirst(number.count) + " " + field.all("q").joined(separator: " ")
     return [.isbn(isbn)] + format(MARCForm.binding(String(words)))
   }
@@ -168,7 +177,10 @@ struct MARCReading {
   }
 
   private mutating func extent(_ field: MARCField) -> [MARCStatement] {
-    guard !known.pages, let pages = field.all("a").lazy.compactMap(MARCForm.pages).first else { return [] }
+    // What is numbered a second time may stand among the illustrations.
+    guard !known.pages, let pages = (field.all("a") + field.all("b")).lazy.compactMap(MARCForm.pages).first else {
+      return []
+    }
     known.pages = true
     return [.pages(pages)]
   }

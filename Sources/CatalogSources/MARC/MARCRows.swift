@@ -10,6 +10,16 @@ final class MARCRows {
   /// - Parameter refusal: why ids of records cannot be used; `nil` where they can.
   init(refusingIDs refusal: (any Error)?) { self.refusal = refusal }
 
+  /// The row of bytes that are one record, such as one that was rejected; `nil` of what is none.
+  ///
+  /// - Throws: what keeps them from being read.
+  static func row(in bytes: [UInt8]) throws -> ImportRow? {
+    let rows = MARCRows(refusingIDs: nil)
+    let source = MemorySource(bytes)
+    if MARCStart.isXML(bytes[...]) { return try MARCXMLRowReader(source, rows).next() }
+    return MARCStart.isISO2709(bytes[...]) ? try MARCRowReader(source, encoding: nil, rows).next() : nil
+  }
+
   func rejected(_ reason: String, raw: [UInt8]) -> ImportRow {
     number += 1
     return ImportRow(number: number, content: .rejected(reason: reason), raw: raw)

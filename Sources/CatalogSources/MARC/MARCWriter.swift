@@ -30,7 +30,7 @@ enum MARCWriter {
   private static func bytes(of field: MARCField) -> [UInt8] {
     var bytes: [UInt8] = []
     switch field.content {
-    case .control(let text): bytes += MARCText.clean(text).utf8
+    case .control(let text): bytes += MARCText.coded(text).utf8
     case .data(let first, let second, let subfields):
       bytes += [first, second]
       for subfield in subfields {

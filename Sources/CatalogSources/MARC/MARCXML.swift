@@ -38,7 +38,7 @@ enum MARCXML {
           throw MARCFailure("'\(tag.shortened(to: 20))' is no tag of a field, which has three characters")
         }
         let isControl = part.name.local == "controlfield" || MARCField.isControl(tag)
-        record.fields.append(isControl ? MARCField(tag, control: MARCText.clean(part.text)) : field(tag, part))
+        record.fields.append(isControl ? MARCField(tag, control: MARCText.coded(part.text)) : field(tag, part))
       default: continue
       }
     }

@@ -6,6 +6,8 @@ final class MARCXMLRowReader: RowReader {
   private final class Collector: XMLHandler {
     private var builder = XMLElementBuilder()
     private var depth = 0
+    /// Whether the innermost element is one that has text; what stands between others is there for the eye.
+    private var hasText = false
     /// Those that were not taken up yet, and whether something of one is missing, since it is too large.
     var records: [(element: XMLElement, isCut: Bool)] = []
 
@@ -13,14 +15,16 @@ final class MARCXMLRowReader: RowReader {
       guard depth > 0 || MARCXML.isRecord(name) else { return }
       if depth == 0 { builder = XMLElementBuilder() }
       depth += 1
+      hasText = ["leader", "controlfield", "subfield"].contains(name.local)
       builder.begin(name, attributes)
     }
 
-    func text(_ text: String) { if depth > 0 { builder.text(text) } }
+    func text(_ text: String) { if hasText { builder.text(text) } }
 
     func end() {
       guard depth > 0 else { return }
       depth -= 1
+      hasText = false
       if let element = builder.end() { records.append((element, builder.isCut)) }
     }
   }

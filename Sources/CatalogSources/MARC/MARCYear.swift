@@ -14,7 +14,9 @@ enum MARCYear {
     {
       return try? PartialDate(year: year)
     }
-    return (years.first ?? roman(plain)).flatMap { try? PartialDate(year: $0) }
+    // “M. DCC. LXXVI” is one number.
+    let year = years.first ?? roman(plain) ?? roman(plain.replacing(". ", with: ""))
+    return year.flatMap { try? PartialDate(year: $0) }
   }
 
   /// Numbers of four digits that are years.
@@ -27,8 +29,7 @@ enum MARCYear {
 
   /// The first word of four letters or more that is a Roman number of a year in which books were printed.
   private static func roman(_ text: String) -> Int? {
-    let joined = text.replacing(". ", with: " ")
-    return joined.split { !$0.isLetter }.lazy.filter { $0.utf8.count >= 4 }.compactMap { word in
+    text.split { !$0.isLetter }.lazy.filter { $0.utf8.count >= 4 }.compactMap { word in
       var (sum, last) = (0, 0)
       for letter in word.uppercased().reversed() {
         guard let value = romanDigits[letter] else { return nil }
