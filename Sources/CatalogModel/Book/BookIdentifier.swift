@@ -25,7 +25,7 @@ extension BookIdentifier {
 
   private static let widerTypes: Set<String> = [
     "openlibrary-work", "librarything-work", "hardcover", "oclc", "lccn", "lcc", "ddc", "viaf", "wikidata", "uri",
-    "url", "uuid",
+    "url", "uuid", "issn",
   ]
 
   /// Whether the value is what programs write for none.

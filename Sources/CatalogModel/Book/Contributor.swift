@@ -49,6 +49,25 @@ package enum ContributorRole: String, CaseIterable, Sendable {
   case photographer = "pht"
   case artist = "art"
   case contributor = "ctb"
+  case adapter = "adp"
+  case annotator = "ann"
+  case commentator = "cwt"
+  case composer = "cmp"
+  case lyricist = "lyr"
+  case cartographer = "ctg"
+  case engraver = "egr"
+  case designer = "dsr"
+  case director = "drt"
+  case interviewer = "ivr"
+  case interviewee = "ive"
+  case honoree = "hnr"
+  case dedicatee = "dte"
+  case collector = "col"
+  case publisher = "pbl"
+  case printer = "prt"
+  case issuingBody = "isb"
+  case sponsor = "spn"
+  case formerOwner = "fmo"
 
   /// As people say it.
   package var words: String {
@@ -64,6 +83,25 @@ package enum ContributorRole: String, CaseIterable, Sendable {
     case .photographer: "photographer"
     case .artist: "artist"
     case .contributor: "contributor"
+    case .adapter: "adapter"
+    case .annotator: "annotator"
+    case .commentator: "commentator"
+    case .composer: "composer"
+    case .lyricist: "lyricist"
+    case .cartographer: "cartographer"
+    case .engraver: "engraver"
+    case .designer: "designer"
+    case .director: "director"
+    case .interviewer: "interviewer"
+    case .interviewee: "interviewee"
+    case .honoree: "honoree"
+    case .dedicatee: "dedicatee"
+    case .collector: "collector"
+    case .publisher: "publisher"
+    case .printer: "printer"
+    case .issuingBody: "issuing body"
+    case .sponsor: "sponsor"
+    case .formerOwner: "former owner"
     }
   }
 
@@ -75,12 +113,15 @@ package enum ContributorRole: String, CaseIterable, Sendable {
       return
     }
     switch plain {
-    case "translated by", "traducteur", "übersetzer": self = .translator
-    case "illustrated by", "pictures", "drawings": self = .illustrator
+    case "translated by", "tr", "trans", "traducteur", "übersetzer": self = .translator
+    case "illustrated by", "ill", "illus", "pictures", "drawings": self = .illustrator
     case "read by", "reader", "voice actor", "voice", "performer": self = .narrator
-    case "edited by", "ed.", "series editor": self = .editor
-    case "foreword", "preface", "prologue": self = .introduction
+    case "edited by", "ed", "ed.", "series editor": self = .editor
+    case "foreword", "preface", "prologue", "writer of introduction", "author of introduction", "writer of preface":
+      self = .introduction
+    case "sponsoring body": self = .sponsor
     case "cover artist", "cover art", "cover": self = .coverDesigner
+    case "comp": self = .compiler
     case "photos", "photography": self = .photographer
     default: return nil
     }

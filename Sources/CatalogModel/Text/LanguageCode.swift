@@ -31,6 +31,17 @@ package enum LanguageCode {
     return tag.joined(separator: "-")
   }
 
+  /// The code of three letters that libraries have for a language (ISO 639-2/B, as the MARC code list): `ger` of `de` and of
+  /// `deu`; `nil` for what is no such code.
+  package static func bibliographic(_ code: String) -> String? {
+    let canonical = canonical(code)
+    guard canonical.utf8.count == 3, canonical.utf8.allSatisfy({ (97...122).contains($0) }) else { return nil }
+    return bibliographicCodes[canonical] ?? canonical
+  }
+
+  private static let bibliographicCodes = Dictionary(
+    threeLetters.lazy.filter { $0.key.utf8.count == 3 }.map { ($0.value, $0.key) }, uniquingKeysWith: min)
+
   /// Every code that means the same language as a canonical one, itself first.
   static func codes(for canonical: String) -> [String] {
     [canonical] + threeLetters.filter { $0.value == canonical }.map(\.key).sorted()

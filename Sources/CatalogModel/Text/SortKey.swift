@@ -81,7 +81,8 @@ package enum SortKey {
   /// value.
   package static func text(_ text: String) -> String { inOrder(text).cut(toBytes: 80) }
 
-  static let particles: Set<String> = [
+  /// What capitalised family names begin with.
+  package static let particles: Set<String> = [
     "Le", "La", "Les", "Du", "Des", "De", "Da", "Di", "Del", "Della", "Van", "Von", "Der", "Den", "Ten", "Ter", "El",
     "Al", "Mac", "St.", "Saint", "San", "Santa",
   ]

@@ -43,7 +43,9 @@ extension String {
   /// at the ends.
   package func canonicalLine() -> String {
     if isPlainLine { return self }
-    return composed().unicodeScalars.split { $0.properties.isWhitespace }.map(String.init).joined(separator: " ")
+    let composed = composed()
+    if composed.hasSingleSpaces { return composed }
+    return composed.unicodeScalars.split { $0.properties.isWhitespace }.map(String.init).joined(separator: " ")
   }
 
   /// The canonical form of a text of many lines: Unicode normalisation form C, trimmed, line ends as `\n`.
@@ -85,6 +87,33 @@ extension String {
       previous = scalar
     }
     return String(lines)
+  }
+
+  /// Whether all white space in it is spaces of ASCII, alone and between other characters. By bytes: to ask each scalar takes
+  /// longer than all else that is done to a line.
+  private var hasSingleSpaces: Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      var previous: UInt8 = 32
+      for (place, byte) in bytes.enumerated() {
+        switch byte {
+        case 0..<32: return false
+        case 32: if previous == 32 { return false }
+        // U+0085 and U+00A0.
+        case 0xC2: if bytes[place + 1] == 0x85 || bytes[place + 1] == 0xA0 { return false }
+        // U+1680; U+2000 to U+200A, U+2028, U+2029, U+202F and U+205F; U+3000.
+        case 0xE1: if bytes[place + 1] == 0x9A { return false }
+        case 0xE2:
+          let last = bytes[place + 2]
+          let isSpace = (0x80...0x8A).contains(last) || last == 0xA8 || last == 0xA9 || last == 0xAF
+          if bytes[place + 1] == 0x80 && isSpace || bytes[place + 1] == 0x81 && last == 0x9F { return false }
+        case 0xE3: if bytes[place + 1] == 0x80 && bytes[place + 2] == 0x80 { return false }
+        default: break
+        }
+        previous = byte
+      }
+      return bytes.isEmpty || previous != 32
+    }
   }
 
   /// ASCII without control characters, double spaces or spaces at the ends: already canonical.

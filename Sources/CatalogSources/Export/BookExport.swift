@@ -5,7 +5,7 @@ import FoundationEssentials
 /// UUID by which a book is known again, without this catalog's numbers.
 ///
 /// Exporting, importing into an empty catalog and exporting again gives the same bytes, in every format. With everything
-/// but ``ExportFormat/goodreads``, which has not all fields, the catalog says the same, too.
+/// but ``ExportFormat/goodreads`` and MARC, which have not all fields, the catalog says the same, too.
 public struct BookExport: Sendable {
   /// How books are written.
   public let format: ExportFormat
@@ -46,6 +46,8 @@ public struct BookExport: Sendable {
       let identity = isForSpreadsheets ? FormulaMark.marked("uuid") : "uuid"
       return CSVCell.row([identity] + BookField.allCases.map(\.rawValue) + fields.shown.map(OwnColumn.header))
     case .goodreads: return CSVCell.row(GoodreadsRow.header)
+    case .marc: return []
+    case .marcxml: return Array(MARCWriter.xmlBeginning.utf8)
     }
   }
 
@@ -53,10 +55,16 @@ public struct BookExport: Sendable {
   public var separator: [UInt8] { [] }
 
   /// The bytes that the output ends with.
-  public var end: [UInt8] { [] }
+  public var end: [UInt8] { format == .marcxml ? Array(MARCWriter.xmlEnd.utf8) : [] }
+
+  /// Whether the format writes again what sources said that the catalog has no fields for.
+  public var writesUnknown: Bool { format == .marc || format == .marcxml }
 
   /// The bytes of one book: a line, or an entry.
-  public func line(for book: Book) -> [UInt8] {
+  ///
+  /// - Parameter unknown: where ``writesUnknown``, what sources said of the book that the catalog has no fields for
+  ///   (``CatalogSnapshot/unknown(of:)``).
+  public func line(for book: Book, unknown: [String] = []) -> [UInt8] {
     switch format {
     case .jsonLines:
       var json = JSONWriter(layout: .compact, alsoEscaping: mustEscape)
@@ -69,6 +77,8 @@ public struct BookExport: Sendable {
         + fields.shown.map { book[$0]?.typedText ?? "" }
       return CSVCell.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
     case .goodreads: return CSVCell.row(GoodreadsRow.cells(of: book, own: fields))
+    case .marc: return MARCWriter.iso2709(MARCComposition(book, kept: unknown).record)
+    case .marcxml: return MARCWriter.xml(MARCComposition(book, kept: unknown).record)
     }
   }
 }

@@ -7,6 +7,10 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   /// The table that Goodreads exports, which most services read. It has whole stars, and no series, languages or
   /// contributors of their own.
   case goodreads
+  /// Records of MARC 21 in ISO 2709, for libraries: without what is personal.
+  case marc
+  /// The same records as XML.
+  case marcxml
 
   /// The format that a file's name says: by its ending, and of one without an ending JSON Lines.
   ///
@@ -20,6 +24,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     switch name[name.index(after: dot)...] {
     case "jsonl", "ndjson", "json": self = .jsonLines
     case "csv": self = .csv
+    case "mrc", "marc": self = .marc
+    case "marcxml", "xml": self = .marcxml
     default: return nil
     }
   }

@@ -10,7 +10,7 @@ import FoundationEssentials
 /// The files of a file source as they are at one moment: the one that was named, or those of a folder that hold books.
 struct BookFiles {
   /// What the names of files with books end with in a folder.
-  static let endings = [".jsonl", ".ndjson", ".csv", ".tsv"]
+  static let endings = [".jsonl", ".ndjson", ".csv", ".tsv", ".mrc", ".marcxml"]
 
   /// In the order in which they are read: by name, as bytes.
   let paths: [String]

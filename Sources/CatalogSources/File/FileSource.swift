@@ -25,7 +25,7 @@ public actor FileSource: BookSource {
   private var scan: FileScan?
 
   /// - Parameters:
-  ///   - path: a file, or a folder of which the files that end with `.jsonl`, `.ndjson`, `.csv` or `.tsv` are read.
+  ///   - path: a file, or a folder of which the files that end with `.jsonl`, `.ndjson`, `.csv`, `.tsv`, `.mrc` or `.marcxml` are read.
   ///   - now: the time, beside which a file is too new to be known again.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.name = name
@@ -85,6 +85,13 @@ public actor FileSource: BookSource {
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     guard !payload.isEmpty else { return nil }
     // A line of JSON Lines has no line end in it; a row of a table stands under its header.
+    if let row = try MARCRows.row(in: payload) {
+      switch row.content {
+      case .record(let record): return record
+      case .rejected(let reason): throw MARCFailure(reason)
+      case .field, .waiting: return nil
+      }
+    }
     guard payload.contains(UInt8(ascii: "\n")) else {
       return try JSONBook(JSONParser().value(of: payload)).builder.record()
     }

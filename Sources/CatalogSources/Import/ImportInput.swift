@@ -8,6 +8,10 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case csv
   /// One document: the JSON of LibraryThing, or the archive of an account of BookWyrm (docs/interchange.md).
   case json
+  /// Records of MARC 21 in ISO 2709, as libraries exchange them.
+  case marc
+  /// Records of MARC 21 as XML.
+  case marcxml
 }
 
 /// An input of books: where its rows come from, and how they are to be read.
@@ -113,6 +117,11 @@ public struct ImportInput: Sendable {
       (self.format, notes, isEncodingGuessed) = (format, [], false)
       return
     }
+    if format == .marc || format == .marcxml {
+      (reader, report, rejects) = try Self.records(of: format, stream, encoding, options)
+      (self.format, notes, isEncodingGuessed) = (format, [], false)
+      return
+    }
     let input = try TextInput(stream, encoding: encoding)
     let (encodingNote, reason) = (input.detection.message, input.detection.reason)
     if [.utf8, .windows1252].contains(input.detection.encoding), let kind = ImportError.Binary(try stream.peek(1_024)) {
@@ -127,13 +136,27 @@ public struct ImportInput: Sendable {
       rejects = .jsonLines
       report = { TableReport() }
       notes = [encodingNote].compactMap(\.self)
-    case .csv, .json:
+    case .csv, .json, .marc, .marcxml:
       let isList = try options.columns.isEmpty && ISBNListRows.isOne(stream.peek(ISBNListRows.startBytes))
       let rows: any TableRows = try isList ? ISBNListRows(LineReader(input)) : CSVReader(input)
       (reader, report, rejects) = try Self.table(Table(rows: rows, stream: stream), options)
       // Which rows were what is told behind them.
       notes = reason == .mostlyUTF8 ? [] : [encodingNote].compactMap(\.self)
     }
+  }
+
+  /// Records of MARC 21, which say themselves in which encoding they are.
+  private static func records(
+    of format: ImportFormat, _ stream: sending ByteStream, _ encoding: TextEncoding?, _ options: Options
+  ) throws -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat) {
+    let records = MARCRows(refusingIDs: options.acceptsIDs ? nil : ImportError.needsSourceName)
+    let counter = records.counter
+    let rows: any RowReader =
+      try format == .marc
+      ? MARCRowReader(stream, encoding: encoding, records) : MARCXMLRowReader(stream, records)
+    let notation = format == .marc ? MARCRowReader.notation : MARCXML.notation
+    let reader = BatchingReader(BatchingReader.Input(rows: rows, stream: stream))
+    return (reader, { counter.report }, .entries(notation))
   }
 
   /// The rows of a table, and the stream under them.
@@ -175,6 +198,10 @@ public struct ImportInput: Sendable {
     if try DocumentBytes.isArchived(in: stream) { return .json }
     if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
     if name.hasSuffix(".csv") || name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .csv }
+    let beginning = try stream.peek(MARCStart.bytes)
+    if MARCStart.isXML(beginning) { return .marcxml }
+    if MARCStart.isISO2709(beginning) || [".mrc", ".marc", ".iso2709"].contains(where: name.hasSuffix) { return .marc }
+    if name.hasSuffix(".marcxml") { return .marcxml }
     let start = try stream.peek(1_024).first { !($0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32) }
     guard start == UInt8(ascii: "{") else { return name.hasSuffix(".json") ? .jsonLines : .csv }
     return DocumentDialect.of(DocumentStart(try stream.peek(DocumentStart.bytes))) == nil ? .jsonLines : .json

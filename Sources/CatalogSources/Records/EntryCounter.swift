@@ -15,6 +15,10 @@ final class EntryCounter: Sendable {
   }
 
   private let state = Mutex(State())
+  private let repeated: [String]
+
+  /// - Parameter repeated: the names of what only says again what others say, or concerns the program alone that wrote it.
+  init(repeated: [String] = []) { self.repeated = repeated }
 
   /// Counts a value that is not kept.
   func count(_ name: String, _ value: String) {
@@ -37,6 +41,7 @@ final class EntryCounter: Sendable {
     state.withLock { state in
       var report = TableReport()
       report.columns = state.names.compactMap { state.columns[$0] }
+      report.repeated = repeated
       report.rows = state.passedOver
       return report
     }

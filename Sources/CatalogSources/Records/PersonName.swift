@@ -15,6 +15,21 @@ enum PersonName {
     }
   }
 
+  /// “Herbert, Frank” of “Frank Herbert”, “Le Guin, Ursula K.” of “Ursula K. Le Guin”; `nil` of one that ``turned(_:)`` would not
+  /// turn back.
+  static func inverted(_ name: String) -> String? {
+    let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed() }
+    let suffix = parts.count == 2 && SortKey.isSuffix(parts[1]) ? ", \(parts[1])" : ""
+    guard parts.count == 1 || !suffix.isEmpty else { return nil }
+    let words = parts[0].split(separator: " ")
+    guard words.count > 1 else { return nil }
+    var family = words.count - 1
+    // Those in small letters stay with the given names.
+    while family > 1, SortKey.particles.contains(String(words[family - 1])) { family -= 1 }
+    let inverted = words[family...].joined(separator: " ") + ", " + words[..<family].joined(separator: " ") + suffix
+    return turned(inverted) == name ? inverted : nil
+  }
+
   /// How a text writes a name, or several with commas between them.
   enum Form {
     /// “Homer”, which says nothing of it.

@@ -10,7 +10,8 @@ struct ExportCommand: CatalogCommand {
       and is none is an error, and no file is written.
 
       Writes JSON Lines, or CSV when the file's name ends in .csv; --format goodreads is the table that Goodreads, StoryGraph,
-      Hardcover and BookWyrm import, with whole stars and without the fields they do not know. An export otherwise holds
+      Hardcover and BookWyrm import, with whole stars and without the fields they do not know. A name that ends in .mrc or
+      .marcxml is for libraries: records of MARC 21, without what is personal. An export otherwise holds
       every field, your own included, and the UUID by which a book is recognised; for all the rest (history, sources) use
       'catalog backup'. Files and pipes get texts as they are; on a terminal control characters are made visible.
 
@@ -23,6 +24,7 @@ struct ExportCommand: CatalogCommand {
       Example("catalog export --matching @unread-sf --format goodreads sf.csv", "what a saved search finds"),
       Example("catalog export --spreadsheet books.csv", "for a spreadsheet"),
       Example("catalog export --format goodreads books.csv", "for a service on the web"),
+      Example("catalog export books.mrc", "for a library"),
       Example("catalog export | gzip > books.jsonl.gz"),
     ], group: .sources)
 
@@ -81,7 +83,7 @@ struct ExportCommand: CatalogCommand {
       func writeLine(of book: Book) throws {
         if count > 0 { try write(export.separator) }
         count += 1
-        try write(export.line(for: book))
+        try write(export.line(for: book, unknown: export.writesUnknown ? snapshot.unknown(of: book.id) : []))
       }
       try write(export.beginning)
       if let query {

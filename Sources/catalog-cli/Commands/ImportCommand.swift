@@ -7,13 +7,14 @@ import FoundationEssentials
 struct ImportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", meanings: ["load", "read-in", "upload"],
-    abstract: "Import books from a file: a table (CSV), JSON Lines, or what other programs write.",
+    abstract: "Import books from a file: a table (CSV), JSON Lines, MARC, or what other programs write.",
     discussion: """
       Importing the same file again changes nothing; importing a newer one updates its books, and your edits stay. Columns
       of a table are recognised by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write them; --map
       names others, for each field one, for authors and tags as many as hold them. A row without an id is recognised by its
       ISBN, else by its title and authors. The JSON of LibraryThing and the archive of an account of BookWyrm (.tar.gz) are
-      read as they are.
+      read as they are. Records of libraries, MARC 21 (.mrc) and MARCXML, are read with the original script as the title, and
+      all their fields are kept, for 'catalog export' to write again.
 
       What divides the authors and tags of a column is told by its first rows together. Where each comma may be that of one
       name, as in “Herbert, Frank”, a cell is one author, and so is “Plato, Aristotle”: --map does not change that, a
@@ -51,7 +52,7 @@ struct ImportCommand: CatalogCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(
     help: "The file, or - for standard input.", valueName: "file",
-    completion: .file(extensions: ["csv", "tsv", "txt", "json", "jsonl", "gz"]))
+    completion: .file(extensions: ["csv", "tsv", "txt", "json", "jsonl", "gz", "mrc", "marc", "xml", "marcxml"]))
   var file: String
 
   var declarations: ArgumentDeclarations {

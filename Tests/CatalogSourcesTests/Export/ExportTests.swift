@@ -12,8 +12,20 @@ import Testing
     try catalog.catalog.read { snapshot in
       let export = BookExport(format: format, isForSpreadsheets: isForSpreadsheets, fields: try snapshot.fields())
       var bytes = export.beginning
-      try snapshot.forEachBookByID { bytes += export.line(for: $0) }
-      return bytes
+      try snapshot.forEachBookByID { book in
+        bytes += export.line(for: book, unknown: try export.writesUnknown ? snapshot.unknown(of: book.id) : [])
+      }
+      return bytes + export.end
+    }
+  }
+
+  /// What a file of a format is called.
+  private func name(_ format: ExportFormat) -> String {
+    switch format {
+    case .jsonLines: "books.jsonl"
+    case .csv, .goodreads: "books.csv"
+    case .marc: "books.mrc"
+    case .marcxml: "books.xml"
     }
   }
 
@@ -43,7 +55,7 @@ import Testing
 
     let second = try TemporaryCatalog()
     let folder = TemporaryFolder()
-    let input = try ImportInput(path: folder.write(format == .jsonLines ? "books.jsonl" : "books.csv", written))
+    let input = try ImportInput(path: folder.write(name(format), written))
     let report = try await second.catalog.importRecords(from: input.reader, source: "books")
     #expect(report.counts.added == 2)
     #expect(report.counts.rejected == 0)
@@ -53,7 +65,8 @@ import Testing
   @Test(arguments: [
     ("books.jsonl", ExportFormat.jsonLines), ("a.b/BOOKS.NDJSON", .jsonLines), ("books", .jsonLines),
     ("a.b/c", .jsonLines),
-    (".csv", .jsonLines), ("books.CSV", .csv), ("books.xlsx", nil), ("books.", nil), ("books.csv.gz", nil),
+    (".csv", .jsonLines), ("books.CSV", .csv), ("books.mrc", .marc), ("books.xml", .marcxml), ("b.MARCXML", .marcxml),
+    ("books.xlsx", nil), ("books.", nil), ("books.csv.gz", nil),
   ])
   func aFormatIsToldByTheNamesEnding(_ path: String, _ format: ExportFormat?) {
     #expect(ExportFormat(path: path) == format)
@@ -63,7 +76,7 @@ import Testing
   private func importing(_ written: [UInt8], _ format: ExportFormat) async throws -> TemporaryCatalog {
     let catalog = try TemporaryCatalog()
     let folder = TemporaryFolder()
-    let input = try ImportInput(path: folder.write(format == .jsonLines ? "books.jsonl" : "books.csv", written))
+    let input = try ImportInput(path: folder.write(name(format), written))
     let report = try await catalog.catalog.importRecords(from: input.reader, source: "books")
     #expect(report.counts.rejected == 0)
     return catalog

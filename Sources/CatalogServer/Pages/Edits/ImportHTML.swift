@@ -14,7 +14,8 @@ struct ImportHTML {
         text: "A table (CSV) of Goodreads, StoryGraph, LibraryThing, calibre or your own, JSON Lines, the JSON of "
           + "LibraryThing, or the archive of an account of BookWyrm. What would change is told first.")
       FileForm.write(
-        to: context.address("import"), label: "File", accepts: ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.gz,.tgz",
+        to: context.address("import"), label: "File",
+        accepts: ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.gz,.tgz,.mrc,.marc,.xml,.marcxml",
         button: "Look at it", &html)
       noteOwners(&html)
     }

@@ -1,0 +1,134 @@
+import CatalogModel
+
+/// Takes a record of ISO 2709 apart: a leader, a directory that says of each field its tag, its length and where it begins, and
+/// the fields.
+enum ISO2709Record {
+  /// How many fields and subfields a record may have.
+  static let partLimit = 20_000
+
+  private struct Entry {
+    let tag: String
+    /// `nil` where no numbers stand there.
+    let place: Range<Int>?
+  }
+
+  /// - Parameters:
+  ///   - raw: a record with the character that ends it, or without.
+  ///   - encoding: `nil` finds it out.
+  /// - Throws: ``MARCFailure``
+  static func read(_ raw: [UInt8], encoding: TextEncoding?) throws(MARCFailure) -> MARCRecord {
+    let result: Result<MARCRecord, MARCFailure> = raw.withUnsafeBufferPointer { bytes in
+      do throws(MARCFailure) { return .success(try read(bytes, encoding)) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  private static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ given: TextEncoding?
+  ) throws(MARCFailure) -> MARCRecord {
+    guard bytes.count > MARCRecord.leaderLength + 1 else {
+      throw MARCFailure("it has \(bytes.count.spoken) bytes, and its leader alone has 24")
+    }
+    let isEnded = bytes.last == ISO2709Splitter.recordEnd
+    let end = isEnded ? bytes.count - 1 : bytes.count
+    guard let directoryEnd = bytes[24..<end].firstIndex(of: ISO2709Splitter.fieldEnd) else {
+      throw MARCFailure(isEnded ? "its directory has no end" : "it is cut: its directory has no end")
+    }
+    let entries = directory(UnsafeBufferPointer(rebasing: bytes[24..<directoryEnd]))
+    guard entries.count <= partLimit else {
+      throw MARCFailure("it has \(entries.count.spoken) fields, and at most \(partLimit.spoken) are read")
+    }
+    let body = UnsafeBufferPointer(rebasing: bytes[(directoryEnd + 1)..<end])
+    let encoding = try MARCEncoding(of: bytes, given)
+    let leader = String(
+      decoding: bytes[..<24].map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    var record = MARCRecord(leader: leader)
+    record.fields.reserveCapacity(entries.count)
+    for (tag, place) in try places(of: entries, in: body, isEnded: isEnded) {
+      record.fields.append(try field(tag, UnsafeBufferPointer(rebasing: body[place]), encoding))
+    }
+    return record
+  }
+
+  private static func directory(_ bytes: UnsafeBufferPointer<UInt8>) -> [Entry] {
+    guard let start = bytes.baseAddress else { return [] }
+    return stride(from: 0, to: bytes.count / 12 * 12, by: 12).map { place in
+      let tag = String(
+        decoding: (0..<3).map { (0x21..<0x7F).contains(start[place + $0]) ? start[place + $0] : UInt8(ascii: "?") },
+        as: UTF8.self)
+      guard let length = ISO2709Splitter.number(start, place + 3, digits: 4, within: bytes.count),
+        let first = ISO2709Splitter.number(start, place + 7, digits: 5, within: bytes.count)
+      else { return Entry(tag: tag, place: nil) }
+      return Entry(tag: tag, place: first..<(first + length))
+    }
+  }
+
+  /// Where each field stands, without the character that ends it: as the directory says, where each field ends there; else
+  /// the fields as they end, in the order in which the directory has them begin.
+  private static func places(
+    of entries: [Entry], in body: UnsafeBufferPointer<UInt8>, isEnded: Bool
+  ) throws(MARCFailure) -> [(String, Range<Int>)] {
+    let said = entries.compactMap { entry -> (String, Range<Int>)? in
+      guard let place = entry.place, !place.isEmpty, place.upperBound <= body.count,
+        body[place.upperBound - 1] == ISO2709Splitter.fieldEnd,
+        place.lowerBound == 0 || body[place.lowerBound - 1] == ISO2709Splitter.fieldEnd,
+        !body[place.lowerBound..<(place.upperBound - 1)].contains(ISO2709Splitter.fieldEnd)
+      else { return nil }
+      return (entry.tag, place.lowerBound..<(place.upperBound - 1))
+    }
+    if said.count == entries.count { return said }
+    var found: [Range<Int>] = []
+    var start = 0
+    while start < body.count, found.count <= entries.count {
+      let end = body[start...].firstIndex(of: ISO2709Splitter.fieldEnd) ?? body.count
+      found.append(start..<end)
+      start = end + 1
+    }
+    let isWhole = isEnded || body.last == ISO2709Splitter.fieldEnd
+    guard found.count == entries.count, isWhole else {
+      throw MARCFailure(
+        "\(isWhole ? "" : "it is cut: ")its directory has \(entries.count.spoken) entries, and behind it are "
+          + (found.count > entries.count ? "more fields" : "\(found.count.spoken) fields"))
+    }
+    let hasPlaces = entries.allSatisfy { $0.place != nil }
+    let inOrder = entries.enumerated().sorted { one, other in
+      guard hasPlaces, let first = one.element.place, let second = other.element.place else {
+        return one.offset < other.offset
+      }
+      return (first.lowerBound, one.offset) < (second.lowerBound, other.offset)
+    }
+    // In the order of the directory again.
+    return zip(inOrder, found).sorted { $0.0.offset < $1.0.offset }.map { ($0.0.element.tag, $0.1) }
+  }
+
+  private static func field(
+    _ tag: String, _ bytes: UnsafeBufferPointer<UInt8>, _ encoding: MARCEncoding
+  ) throws(MARCFailure) -> MARCField {
+    if MARCField.isControl(tag) { return MARCField(tag, control: MARCText.coded(try encoding.text(of: bytes))) }
+    func indicator(_ place: Int) -> UInt8 {
+      place < bytes.count && (0x20..<0x7F).contains(bytes[place]) ? bytes[place] : 0x20
+    }
+    var subfields: [MARCField.Subfield] = []
+    let first = bytes.firstIndex(of: ISO2709Splitter.subfieldStart)
+    // What stands in front of the first subfield is the indicators, and nothing else in a sound field.
+    if first ?? bytes.count > 2 {
+      let text = MARCText.line(try encoding.text(of: UnsafeBufferPointer(rebasing: bytes[2..<(first ?? bytes.count)])))
+      if !text.isEmpty { subfields.append(MARCField.Subfield("a", text)) }
+    }
+    var start = first ?? bytes.count
+    while start < bytes.count {
+      let end = bytes[(start + 1)...].firstIndex(of: ISO2709Splitter.subfieldStart) ?? bytes.count
+      if start + 1 < end {
+        guard subfields.count < partLimit else {
+          throw MARCFailure("field \(tag) has more than \(partLimit.spoken) subfields")
+        }
+        let code = bytes[start + 1]
+        let isCode = (0x21..<0x7F).contains(code)
+        let text = try encoding.text(of: UnsafeBufferPointer(rebasing: bytes[(isCode ? start + 2 : start + 1)..<end]))
+        subfields.append(MARCField.Subfield(isCode ? code : UInt8(ascii: "?"), MARCText.line(text)))
+      }
+      start = end
+    }
+    return MARCField(tag, .data(first: indicator(0), second: indicator(1), subfields))
+  }
+}

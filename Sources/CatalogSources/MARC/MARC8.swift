@@ -1,0 +1,97 @@
+/// MARC-8, the encoding of libraries before Unicode: two sets of characters in use at a time, which escapes exchange, and marks
+/// that stand in front of the letter they belong to (MARC 21 Specifications, Character Sets and Encoding Options, part 2).
+///
+/// Latin, Greek, Cyrillic, Hebrew and Arabic are read. Chinese, Japanese and Korean have a set of 16,000 characters of three
+/// bytes each, which is not.
+enum MARC8 {
+  static let escape: UInt8 = 0x1B
+
+  /// - Throws: ``MARCFailure`` for bytes that stand for no character, and for Chinese, Japanese and Korean.
+  static func text(of bytes: UnsafeBufferPointer<UInt8>) throws(MARCFailure) -> String {
+    var lower = MARC8Set.ascii
+    var upper = MARC8Set.ansel
+    var text = String.UnicodeScalarView()
+    /// Marks whose letter has not come yet.
+    var marks: [UnicodeScalar] = []
+    var place = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte == escape {
+        place = try read(escapeAt: place, in: bytes, &lower, &upper)
+        continue
+      }
+      place += 1
+      switch byte {
+      case 0...0x20:
+        text.append(contentsOf: marks)
+        marks = []
+        text.append(UnicodeScalar(byte))
+      case 0x7F, 0x80...0x87, 0x8A...0x8C, 0x8F...0xA0, 0xFF:
+        // Characters that control something, and none that are read.
+        continue
+      case 0x88, 0x89:
+        // They stand around words that do not count in sorting.
+        continue
+      case 0x8D: text.append("\u{200D}")
+      case 0x8E: text.append("\u{200C}")
+      default:
+        let set = byte < 0x80 ? lower : upper
+        guard let scalar = set.character(byte & 0x7F) else {
+          throw MARCFailure("byte 0x\(String(byte, radix: 16, uppercase: true)) is no character of MARC-8, \(set.name)")
+        }
+        // The table has this one behind its letter, as Unicode does.
+        let isMark = scalar.properties.canonicalCombiningClass != .notReordered && scalar != "\u{670}"
+        if isMark {
+          marks.append(scalar)
+        } else {
+          text.append(scalar)
+          text.append(contentsOf: marks)
+          marks = []
+        }
+      }
+    }
+    text.append(contentsOf: marks)
+    return String(text)
+  }
+
+  /// Exchanges a set.
+  ///
+  /// - Returns: the place behind the escape.
+  private static func read(
+    escapeAt place: Int, in bytes: UnsafeBufferPointer<UInt8>, _ lower: inout MARC8Set, _ upper: inout MARC8Set
+  ) throws(MARCFailure) -> Int {
+    var next = place + 1
+    func take() -> UInt8? {
+      guard next < bytes.count else { return nil }
+      next += 1
+      return bytes[next - 1]
+    }
+    guard var kind = take() else { throw MARCFailure("an escape of MARC-8 is cut") }
+    switch kind {
+    case UInt8(ascii: "g"): lower = .greekSymbols
+    case UInt8(ascii: "b"): lower = .subscripts
+    case UInt8(ascii: "p"): lower = .superscripts
+    case UInt8(ascii: "s"): lower = .ascii
+    default:
+      let isLong = kind == UInt8(ascii: "$")
+      if isLong {
+        guard let second = take() else { throw MARCFailure("an escape of MARC-8 is cut") }
+        kind = second
+      }
+      let isUpper = kind == UInt8(ascii: ")") || kind == UInt8(ascii: "-")
+      let isLower = kind == UInt8(ascii: "(") || kind == UInt8(ascii: ",")
+      // A set of more bytes may be named without saying whose place it takes.
+      var final: UInt8? = isUpper || isLower ? take() : isLong ? kind : nil
+      if final == UInt8(ascii: "!") { final = take() }
+      if isLong, final == UInt8(ascii: "1") {
+        throw MARCFailure(
+          "it is in MARC-8 with Chinese, Japanese or Korean, which is not read: have it converted to UTF-8 first")
+      }
+      guard !isLong, let final, let set = MARC8Set(final: final) else {
+        throw MARCFailure("it is in MARC-8 with a set of characters that MARC 21 does not have")
+      }
+      if isUpper { upper = set } else { lower = set }
+    }
+    return next
+  }
+}

@@ -1,0 +1,156 @@
+import CatalogModel
+import FoundationEssentials
+
+/// A record as the catalog takes it in: what it says of its book, and besides that all of it, for whoever writes it again.
+struct MARCBook {
+  private let record: MARCRecord
+  private let reading: MARCReading
+  /// The fields that are kept as they came, and those for which there is no room.
+  private let kept: (text: String, lost: [MARCField])
+  private let identity: Identity
+
+  private enum Identity {
+    /// A record that this catalog's program wrote.
+    case own(UUID)
+    /// The source's own name for the record, with the library whose it is, where that is said.
+    case other(id: String?, library: String?)
+  }
+
+  /// What changes whenever a record is written, and says nothing of a book.
+  static let repeated = ["005"]
+  /// What field 003 has in records that were written here.
+  static let ownCode = "catalog"
+  /// Under what name the record is kept among what the catalog has no fields for.
+  static let key = "marc"
+  /// UTF-8 bytes of what is kept of a record.
+  private static let keptBytes = 48_000
+
+  init(_ record: MARCRecord) {
+    self.record = record
+    reading = MARCReading(record)
+    identity = Self.identity(of: record)
+    kept = Self.kept(of: record, identity)
+  }
+
+  private static func identity(of record: MARCRecord) -> Identity {
+    func value(_ tag: String) -> String? {
+      record.fields.first { $0.tag == tag }.map { $0.value.trimmed() }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let (number, library) = (value("001"), value("003"))
+    if library == ownCode, let uuid = number.flatMap({ UUID(text: $0) }) { return .own(uuid) }
+    return .other(id: number, library: library)
+  }
+
+  /// The source's own name for the book: the control number, behind the code of the library that gave it.
+  var id: String? {
+    guard case .other(let number?, let library) = identity else { return nil }
+    return library.map { "(\($0))\(number)" } ?? number
+  }
+
+  private static func kept(of record: MARCRecord, _ identity: Identity) -> (String, [MARCField]) {
+    var fields = record.fields.filter { !["001", "003", "005"].contains($0.tag) }
+    // Another library's control number stands in field 035 as soon as the record is somebody else's.
+    if case .other(let number?, let library?) = identity {
+      let control = MARCField("035", "  ", [MARCField.Subfield("a", "(\(library))\(number)")])
+      if !fields.contains(where: { $0.tag == "035" && $0["a"] == control["a"] }) {
+        fields.insert(control, at: fields.firstIndex { $0.tag > "035" } ?? fields.endIndex)
+      }
+    }
+    var text: [UInt8] = []
+    MARCLines.write(leader: record.leader, to: &text)
+    var lost: [MARCField] = []
+    for field in fields {
+      let end = text.count
+      text.append(UInt8(ascii: "\n"))
+      MARCLines.write(field, to: &text)
+      if text.count > keptBytes {
+        text.removeLast(text.count - end)
+        lost.append(field)
+      }
+    }
+    return (String(decoding: text, as: UTF8.self), lost)
+  }
+
+  /// Counts what is kept nowhere.
+  func countLost(_ counter: EntryCounter) {
+    for field in kept.lost {
+      let says = reading.units.contains { $0.places.contains { record.fields[$0] == field } && !$0.statements.isEmpty }
+      if says { continue }
+      if field.subfields.isEmpty { counter.count(field.tag, field.value) }
+      for subfield in field.subfields {
+        counter.count("\(field.tag) \(UnicodeScalar(subfield.code))", subfield.text)
+      }
+    }
+  }
+
+  /// The record for the catalog.
+  ///
+  /// - Throws: `InvalidValue` where it has no title.
+  func sourceRecord() throws -> SourceRecord {
+    var builder = RecordBuilder()
+    builder.id = id
+    if case .own(let uuid) = identity { builder.uuid = uuid }
+    // What it says no more is said no more: what a record does not mention would stay.
+    for field in Self.fields { try builder.set(field, nil) }
+    var all = Collected()
+    for unit in reading.units { for statement in unit.statements { all.add(statement) } }
+    guard let title = all.values[.title] else {
+      throw InvalidValue("record", id ?? "", "it has no title (field 245)")
+    }
+    try builder.set(.title, title)
+    for (field, value) in all.values where field != .title {
+      try builder.leavingOutInvalid { try $0.set(field, value) }
+    }
+    try builder.set(.authors, .list(Array(all.authors.prefix(FieldLimits.listItems))))
+    try builder.set(.tags, .list(Array(all.tags.prefix(FieldLimits.listItems))))
+    try builder.leavingOutInvalid { try $0.add(Array(all.contributors.prefix(FieldLimits.listItems))) }
+    try builder.add(Array(all.identifiers.prefix(FieldLimits.listItems)))
+    try builder.leavingOutInvalid { try $0.set(Array(all.series.prefix(FieldLimits.listItems))) }
+    if !all.description.isEmpty { try builder.setDescription(all.description.joined(separator: "\n\n")) }
+    for value in reading.leftOut { builder.leaveOut(value) }
+    var json = JSONWriter(layout: .compact)
+    json.beginObject()
+    json.member(Self.key, kept.text)
+    json.endObject()
+    builder.unknown = String(decoding: json.bytes, as: UTF8.self)
+    return try builder.record()
+  }
+
+  /// The fields that a record can say something of, but the title.
+  private static let fields: [BookField] = [
+    .authors, .isbn, .pages, .publisher, .published, .language, .series, .seriesNumber, .tags, .subtitle, .contributors,
+    .identifiers, .firstPublished, .format, .duration, .otherSeries, .description,
+  ]
+
+  /// What a record says, field by field.
+  private struct Collected {
+    var values: [BookField: FieldValue] = [:]
+    var authors: [String] = []
+    var tags: [String] = []
+    var contributors: [Contributor] = []
+    var identifiers: [BookIdentifier] = []
+    var series: [SeriesPlace] = []
+    var description: [String] = []
+
+    mutating func add(_ statement: MARCStatement) {
+      switch statement {
+      case .title(let text): values[.title] = .text(text)
+      case .subtitle(let text): values[.subtitle] = .text(text)
+      case .author(let name): authors.append(name)
+      case .contributor(let contributor): contributors.append(contributor)
+      case .isbn(let isbn): values[.isbn] = .isbn(isbn)
+      case .identifier(let identifier): identifiers.append(identifier)
+      case .pages(let number): values[.pages] = .integer(number)
+      case .duration(let minutes): values[.duration] = .integer(minutes)
+      case .publisher(let name): values[.publisher] = .text(name)
+      case .published(let date): values[.published] = .date(date)
+      case .firstPublished(let date): values[.firstPublished] = .date(date)
+      case .language(let code): values[.language] = .text(code)
+      case .series(let place): if !series.contains(place) { series.append(place) }
+      case .tag(let tag): tags.append(tag)
+      case .description(let paragraph): description.append(paragraph)
+      case .format(let format): values[.format] = .text(format.rawValue)
+      }
+    }
+  }
+}

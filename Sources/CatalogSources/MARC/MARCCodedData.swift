@@ -1,0 +1,70 @@
+import CatalogModel
+
+/// Field 008: forty characters, each with a meaning by its place (MARC 21, 008 — All Materials, and Books). In many records it is
+/// too short, or shifted; what makes no sense says nothing.
+struct MARCCodedData {
+  private var bytes: [UInt8]
+
+  static let length = 40
+
+  init(_ text: String) { bytes = Array(text.utf8.prefix(Self.length)) }
+
+  /// One of which nothing is known but when the record was made: as `yymmdd`.
+  init(made day: String) {
+    self.init("\(day)n        xx     |     |||||||und d")
+  }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  private func slice(_ range: Range<Int>) -> String? {
+    bytes.count >= range.upperBound ? String(decoding: bytes[range], as: UTF8.self) : nil
+  }
+
+  private func year(_ range: Range<Int>) -> PartialDate? {
+    guard let text = slice(range), text.isDigits, let year = Int(text), (1...2100).contains(year) else { return nil }
+    return try? PartialDate(year: year)
+  }
+
+  private var dateType: UInt8 { bytes.count > 6 ? bytes[6] : 32 }
+
+  /// Of serials the year in which they began.
+  var published: PartialDate? {
+    // No dates; or a year before the first, which is not said.
+    dateType == UInt8(ascii: "n") || dateType == UInt8(ascii: "b") ? nil : year(7..<11)
+  }
+
+  /// Of reprints the year of what was printed again, where that is another one.
+  var firstPublished: PartialDate? {
+    guard dateType == UInt8(ascii: "r"), let first = year(11..<15), first != published else { return nil }
+    return first
+  }
+
+  var language: String? { slice(35..<38).flatMap(MARCForm.language) }
+
+  /// Whether it is read on a screen: form of item `o`, `q` or `s`.
+  var isElectronic: Bool {
+    bytes.count > 23 && [UInt8(ascii: "o"), UInt8(ascii: "q"), UInt8(ascii: "s")].contains(bytes[23])
+  }
+
+  // MARK: Writing
+
+  private mutating func write(_ text: String, at place: Int) {
+    while bytes.count < Self.length { bytes.append(UInt8(ascii: "|")) }
+    bytes.replaceSubrange(place..<(place + text.utf8.count), with: text.utf8)
+  }
+
+  /// - Parameter first: when the work appeared first, where that is another year.
+  mutating func write(published: PartialDate?, first: PartialDate?) {
+    func digits(_ date: PartialDate?) -> String? {
+      date.flatMap { (1...9999).contains($0.year) ? String($0.year).leftPadded(to: 4) : nil }
+    }
+    guard let year = digits(published) else { return write("n        ", at: 6) }
+    if let first = digits(first) { return write("r\(year)\(first)", at: 6) }
+    write("s\(year)    ", at: 6)
+  }
+
+  /// - Parameter code: three letters.
+  mutating func write(language code: String) { write(code, at: 35) }
+
+  mutating func writeIsElectronic() { write("o", at: 23) }
+}

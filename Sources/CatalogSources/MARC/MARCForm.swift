@@ -1,0 +1,117 @@
+import CatalogModel
+
+/// What a book is as a thing, and other short notations of librarians.
+enum MARCForm {
+  /// The form that the words behind an ISBN name: `pbk.`, `hardcover : alk. paper`.
+  static func binding(_ words: String) -> BookFormat? {
+    let words = words.lowercased()
+    for (format, beginnings) in forms where beginnings.contains(where: { contains($0, words) }) { return format }
+    return nil
+  }
+
+  private static let forms: [(BookFormat, [String])] = [
+    (.ebook, ["ebook", "e-book", "electronic", "epub", "pdf", "mobi", "kindle", "online"]),
+    (.audiobook, ["audio"]),
+    (
+      .paperback, ["pbk", "paperback", "softcover", "softback", "brosch", "br.", "pb", "taschenbuch", "kart", "pocket"]
+    ),
+    (
+      .hardcover,
+      ["hbk", "hardcover", "hardback", "hard cover", "cloth", "geb", "hc", "library binding", "lib. bdg", "gb"]
+    ),
+  ]
+
+  /// Whether a word of the text begins so.
+  private static func contains(_ beginning: String, _ text: String) -> Bool {
+    guard let found = text.firstRange(of: beginning) else { return false }
+    return found.lowerBound == text.startIndex
+      || !text.utf8[text.utf8.index(before: found.lowerBound)].isASCIILetterOrDigit
+  }
+
+  /// The form by a field 336 (what it is), 338 (what it is on) or 563 (how it is bound).
+  static func format(of field: MARCField) -> BookFormat? {
+    switch field.tag {
+    case "336": field["b"] == "spw" || field["a"]?.lowercased() == "spoken word" ? .audiobook : nil
+    case "338": field["b"] == "cr" || field["a"]?.lowercased() == "online resource" ? .ebook : nil
+    default: (field["a"]?.lowercased()).flatMap { BookFormat(rawValue: MARCText.withoutPunctuation($0)) ?? binding($0) }
+    }
+  }
+
+  /// The form by what the leader and field 008 say.
+  static func format(ofLeader leader: String, _ coded: MARCCodedData) -> BookFormat? {
+    switch leader.utf8.dropFirst(6).first {
+    case UInt8(ascii: "i"): .audiobook
+    case UInt8(ascii: "a"), UInt8(ascii: "t"): coded.isElectronic ? .ebook : nil
+    default: nil
+    }
+  }
+
+  /// A code of three letters, the first where several stand together, as in old records; `nil` of those for no language or many.
+  static func language(_ text: String) -> String? {
+    let code = text.trimmed().prefix(3).lowercased()
+    let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { (97...122).contains($0) }
+    return isCode && !["mul", "und", "zxx", "mis"].contains(code) ? code : nil
+  }
+
+  /// A publisher's name; `nil` of what says that it is not known.
+  static func publisher(_ text: String) -> String? {
+    var name = MARCText.withoutPunctuation(text)
+    if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+    let plain = name.lowercased().filter { $0.isLetter }
+    return ["sn", "snm", "publishernotidentified", ""].contains(plain) ? nil : MARCStatement.text(name)
+  }
+
+  /// The number of pages: of `xii, 310 p.`, `1 online resource (310 pages)`, `310, [2] p.` the largest in front of the word.
+  static func pages(_ text: String) -> Int? {
+    var (number, largest): (Int?, Int) = (nil, 0)
+    var word = ""
+    func isOver() -> Bool { !word.isEmpty && largest > 0 && pageWords.contains(word) }
+    for scalar in text.lowercased().unicodeScalars {
+      if let digit = scalar.value >= 48 && scalar.value <= 57 ? Int(scalar.value) - 48 : nil {
+        if isOver() { break }
+        word = ""
+        number = min((number ?? 0) &* 10 &+ digit, 1_000_000)
+        continue
+      }
+      if let whole = number, whole <= 100_000 { largest = max(largest, whole) }
+      number = nil
+      if scalar.properties.isAlphabetic {
+        word.unicodeScalars.append(scalar)
+      } else {
+        if isOver() { break }
+        word = ""
+      }
+    }
+    return isOver() || pageWords.contains(word) && largest > 0 ? largest : nil
+  }
+
+  private static let pageWords: Set<String> = [
+    "p", "pp", "pg", "pgs", "page", "pages", "s", "seiten", "bl", "str", "стр", "с", "páginas", "pagine", "sidor",
+    "sider", "b",
+    "ص", "頁", "页", "ページ", "쪽", "עמ", "עמודים", "σ", "leaves", "blatt", "sivua", "stran",
+  ]
+
+  /// Minutes of `HHMMSS`, as field 306 has it.
+  static func minutes(_ text: String) -> Int? {
+    guard text.utf8.count == 6, text.isDigits, let number = Int(text) else { return nil }
+    let minutes = number / 10_000 * 60 + number / 100 % 100 + (number % 100 >= 30 ? 1 : 0)
+    return (1...100_000).contains(minutes) ? minutes : nil
+  }
+
+  /// The same of minutes; `nil` of more than two digits of hours have.
+  static func hours(_ minutes: Int) -> String? {
+    guard (1..<6_000).contains(minutes) else { return nil }
+    return String(minutes / 60).leftPadded(to: 2) + String(minutes % 60).leftPadded(to: 2) + "00"
+  }
+}
+
+extension MARCForm {
+  /// The field that says a form.
+  static func field(_ format: BookFormat) -> MARCField {
+    switch format {
+    case .ebook: MARCField("338", "  ", [.init("a", "online resource"), .init("b", "cr"), .init("2", "rdacarrier")])
+    case .audiobook: MARCField("336", "  ", [.init("a", "spoken word"), .init("b", "spw"), .init("2", "rdacontent")])
+    case .hardcover, .paperback, .comic, .other: MARCField("563", "  ", [.init("a", format.rawValue)])
+    }
+  }
+}

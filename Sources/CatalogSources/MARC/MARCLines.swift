@@ -1,0 +1,88 @@
+import CatalogModel
+
+/// A record as lines for people, as MARCMaker of the Library of Congress writes them: `=245  10$aDune /$cFrank Herbert.`
+///
+/// A blank indicator is a backslash; a dollar sign and braces within a text have names in braces.
+enum MARCLines {
+  /// - Returns: without the end of the line.
+  static func line(of field: MARCField) -> String {
+    var bytes: [UInt8] = []
+    write(field, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes a line without its end.
+  static func write(_ field: MARCField, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "="))
+    bytes += field.tag.utf8
+    bytes += [32, 32]
+    switch field.content {
+    case .control(let text): write(text, isControl: true, to: &bytes)
+    case .data(let first, let second, let subfields):
+      bytes.append(first == 32 ? UInt8(ascii: "\\") : first)
+      bytes.append(second == 32 ? UInt8(ascii: "\\") : second)
+      for subfield in subfields {
+        bytes.append(UInt8(ascii: "$"))
+        bytes.append(subfield.code)
+        write(subfield.text, isControl: false, to: &bytes)
+      }
+    }
+  }
+
+  static func write(leader: String, to bytes: inout [UInt8]) {
+    bytes += "=LDR  ".utf8
+    write(leader, isControl: true, to: &bytes)
+  }
+
+  private static func write(_ text: String, isControl: Bool, to bytes: inout [UInt8]) {
+    for byte in text.utf8 {
+      switch byte {
+      case 32 where isControl: bytes.append(UInt8(ascii: "\\"))
+      case UInt8(ascii: "{"): bytes += "{lcub}".utf8
+      case UInt8(ascii: "}"): bytes += "{rcub}".utf8
+      case UInt8(ascii: "$"): bytes += "{dollar}".utf8
+      case UInt8(ascii: "\\"): bytes += "{bsol}".utf8
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  /// The record of lines; `nil` of lines that are none.
+  static func record(of text: String) -> MARCRecord? {
+    var record: MARCRecord?
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      guard line.count >= 6, line.first == UInt8(ascii: "=") else { return nil }
+      let bytes = Array(line)
+      let tag = String(decoding: bytes[1..<4], as: UTF8.self)
+      if tag == "LDR" {
+        record = MARCRecord(leader: control(bytes[6...]))
+      } else if MARCField.isControl(tag) {
+        record?.fields.append(MARCField(tag, control: control(bytes[6...])))
+      } else if bytes.count >= 8 {
+        record?.fields.append(MARCField(tag, data(bytes)))
+      }
+    }
+    return record
+  }
+
+  private static func control(_ bytes: ArraySlice<UInt8>) -> String {
+    unescaped(bytes.map { $0 == UInt8(ascii: "\\") ? 32 : $0 }[...])
+  }
+
+  private static func data(_ bytes: [UInt8]) -> MARCField.Content {
+    func indicator(_ place: Int) -> UInt8 { bytes[place] == UInt8(ascii: "\\") ? 32 : bytes[place] }
+    let subfields = bytes[8...].split(separator: UInt8(ascii: "$")).map { part in
+      MARCField.Subfield(part[part.startIndex], unescaped(part.dropFirst()))
+    }
+    return .data(first: indicator(6), second: indicator(7), subfields)
+  }
+
+  /// The brace that opens last: it stands in all other names.
+  private static let names = [("{rcub}", "}"), ("{dollar}", "$"), ("{bsol}", "\\"), ("{lcub}", "{")]
+
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.holds(UInt8(ascii: "{")) else { return text }
+    return names.reduce(text) { $0.replacing($1.0, with: $1.1) }
+  }
+}

@@ -1,0 +1,67 @@
+/// A record of MARC 21: a leader, and fields in their order (https://www.loc.gov/marc/bibliographic).
+struct MARCRecord: Equatable {
+  /// 24 characters of ASCII.
+  var leader: String
+  var fields: [MARCField] = []
+
+  /// How long a leader is.
+  static let leaderLength = 24
+}
+
+/// A field: a value alone where its tag begins with `00`, else two indicators and subfields.
+struct MARCField: Equatable {
+  struct Subfield: Equatable {
+    /// A character of ASCII.
+    let code: UInt8
+    let text: String
+
+    init(_ code: UInt8, _ text: String) { (self.code, self.text) = (code, text) }
+    init(_ code: UnicodeScalar, _ text: String) { self.init(UInt8(ascii: code), text) }
+  }
+
+  enum Content: Equatable {
+    case control(String)
+    case data(first: UInt8, second: UInt8, [Subfield])
+  }
+
+  /// Three characters of ASCII.
+  let tag: String
+  var content: Content
+
+  init(_ tag: String, control text: String) { (self.tag, content) = (tag, .control(text)) }
+
+  /// - Parameter indicators: two characters of ASCII, a blank for none.
+  init(_ tag: String, _ indicators: StaticString, _ subfields: [Subfield]) {
+    let (first, second) = indicators.withUTF8Buffer { ($0[0], $0[1]) }
+    (self.tag, content) = (tag, .data(first: first, second: second, subfields))
+  }
+
+  init(_ tag: String, _ content: Content) { (self.tag, self.content) = (tag, content) }
+
+  /// Whether fields of a tag have no subfields.
+  static func isControl(_ tag: some StringProtocol) -> Bool { tag.utf8.starts(with: "00".utf8) }
+
+  var subfields: [Subfield] { if case .data(_, _, let subfields) = content { subfields } else { [] } }
+  var value: String { if case .control(let text) = content { text } else { "" } }
+  var firstIndicator: UInt8 { if case .data(let first, _, _) = content { first } else { 32 } }
+  var secondIndicator: UInt8 { if case .data(_, let second, _) = content { second } else { 32 } }
+
+  /// The first subfield of a code.
+  subscript(code: UnicodeScalar) -> String? {
+    let code = UInt8(ascii: code)
+    return subfields.first { $0.code == code }?.text
+  }
+
+  /// All subfields of a code.
+  func all(_ code: UnicodeScalar) -> [String] {
+    let code = UInt8(ascii: code)
+    return subfields.lazy.filter { $0.code == code }.map(\.text)
+  }
+}
+
+/// Why a record cannot be read, in words for people.
+struct MARCFailure: Error, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,31 @@
+import CatalogModel
+
+/// Reads the records of a file of MARC 21 in ISO 2709.
+final class MARCRowReader: RowReader {
+  private let splitter: ISO2709Splitter
+  private let encoding: TextEncoding?
+  private let rows: MARCRows
+
+  /// - Parameter encoding: what the user said it is; `nil` finds it out for each record.
+  init(_ source: any ByteSource, encoding: TextEncoding?, _ rows: MARCRows) {
+    splitter = ISO2709Splitter(source)
+    (self.encoding, self.rows) = (encoding, rows)
+  }
+
+  /// How rejected records are written: as they stood, one after the other.
+  static let notation = EntryNotation()
+
+  func next() throws -> ImportRow? {
+    switch try splitter.next() {
+    case nil: return nil
+    case .tooLong(let limit):
+      return rows.rejected("the record has more than \(limit.spoken) bytes", raw: [])
+    case .record(let raw):
+      do {
+        return try rows.row(of: try ISO2709Record.read(raw, encoding: encoding), raw: raw)
+      } catch let error as MARCFailure {
+        return rows.rejected(error.description, raw: raw)
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// Which fields of a record say the same in two scripts: a field 880 has what another one says, in the script of the book, and
+/// both name each other in their subfields 6 (MARC 21, Appendix A).
+struct MARCScripts {
+  /// What a field says, in one script or in two.
+  struct Pair {
+    /// What a reader sees: in the script of the book, where that is not the Latin one.
+    let shown: MARCField
+    /// The same in Latin letters, where the other is in none.
+    let romanised: MARCField?
+
+    init(_ field: MARCField, _ other: MARCField?) {
+      guard let other, other.isInAnotherScript != field.isInAnotherScript else {
+        (shown, romanised) = (field, nil)
+        return
+      }
+      (shown, romanised) = other.isInAnotherScript ? (other, field) : (field, other)
+    }
+  }
+
+  private var others: [Int: Int] = [:]
+  private var tags: [Int: String] = [:]
+  private var seconds: Set<Int> = []
+  private let record: MARCRecord
+
+  init(_ record: MARCRecord) {
+    self.record = record
+    guard record.fields.contains(where: { $0.tag == "880" }) else { return }
+    var places: [String: Int] = [:]
+    for (place, field) in record.fields.enumerated() where field.tag != "880" {
+      guard let link = Self.link(of: field), link.tag == "880", link.number != "00" else { continue }
+      places[field.tag + link.number] = place
+    }
+    for (place, field) in record.fields.enumerated() where field.tag == "880" {
+      guard let link = Self.link(of: field) else { continue }
+      tags[place] = link.tag
+      // Where two say that they belong to one field, the second stands alone.
+      guard let first = places.removeValue(forKey: link.tag + link.number) else { continue }
+      (others[first], others[place]) = (place, first)
+      seconds.insert(max(first, place))
+    }
+  }
+
+  /// Whether a field says what an earlier one says.
+  func isSecond(_ place: Int) -> Bool { seconds.contains(place) }
+
+  func other(of place: Int) -> Int? { others[place] }
+
+  /// The tag that says what the field is about.
+  func tag(of place: Int) -> String { tags[place] ?? record.fields[place].tag }
+
+  /// The tag of the other field, and the number that both have: of `880-01` and of `245-01/(N`.
+  private static func link(of field: MARCField) -> (tag: String, number: String)? {
+    guard let text = field["6"] else { return nil }
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1)
+    guard parts.count == 2, parts[0].count == 3, parts[1].count >= 2 else { return nil }
+    return (String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1].prefix(2), as: UTF8.self))
+  }
+}
+
+extension MARCField {
+  /// Whether its texts have letters that are not Latin ones: what stands beyond the combining marks, and is neither one of
+  /// the additional Latin letters nor a sign (The Unicode Standard, chapter 2.8).
+  var isInAnotherScript: Bool {
+    subfields.contains { subfield in
+      subfield.code != UInt8(ascii: "6")
+        && subfield.text.unicodeScalars.contains { scalar in
+          scalar.value >= 0x370 && !(0x1D00..<0x1F00).contains(scalar.value)
+            && !(0x2000..<0x2E80).contains(scalar.value)
+            && scalar.properties.isAlphabetic
+        }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import CatalogModel
+
+/// The series of fields 440, 490 and 800 to 830.
+enum MARCSeries {
+  static func statements(_ field: MARCField) -> [MARCStatement] {
+    var places: [SeriesPlace] = []
+    // In 800 and 810 the series has its own author in front of it.
+    let code: UnicodeScalar = field["t"] != nil ? "t" : "a"
+    for subfield in field.subfields {
+      if subfield.code == UInt8(ascii: code) {
+        guard let name = MARCStatement.text(MARCText.withoutPunctuation(subfield.text)) else { continue }
+        places.append(SeriesPlace(name))
+      } else if subfield.code == UInt8(ascii: "v"), let last = places.indices.last, places[last].number == nil {
+        places[last].number = number(in: subfield.text)
+      }
+    }
+    return places.map(MARCStatement.series)
+  }
+
+  /// The first number of `bk. 2`, `Bd. 12`, `no. 1.5`, `v. 3-4`.
+  private static func number(in text: String) -> Double? {
+    let digits = text.unicodeScalars.drop { !("0"..."9").contains($0) }.prefix { ("0"..."9").contains($0) || $0 == "." }
+    guard let number = Double(String(digits.prefix(12))), (0...100_000).contains(number) else { return nil }
+    return (number * 100).rounded() / 100
+  }
+
+  static func field(_ place: SeriesPlace) -> MARCField {
+    var subfields = [MARCField.Subfield("a", place.number == nil ? place.name : "\(place.name) ;")]
+    if let number = place.number { subfields.append(MARCField.Subfield("v", number.shortest)) }
+    return MARCField("490", "0 ", subfields)
+  }
+}

@@ -1,0 +1,34 @@
+/// What tells files of MARC 21 by their beginning.
+enum MARCStart {
+  /// How many bytes are looked at.
+  static let bytes = 4_096
+
+  /// Whether an input begins with a record of ISO 2709.
+  static func isISO2709(_ start: ArraySlice<UInt8>) -> Bool {
+    let bytes = Array(
+      start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }.prefix(MARCRecord.leaderLength))
+    return bytes.withUnsafeBufferPointer { ISO2709Splitter.isLeader($0) }
+  }
+
+  /// Whether it begins as a document of XML does whose root is a record, a collection of them, or names their namespace.
+  static func isXML(_ start: ArraySlice<UInt8>) -> Bool {
+    // In UTF-16 every other byte is zero.
+    let text = String(decoding: start.lazy.filter { $0 > 0 && $0 < 0x80 }, as: UTF8.self)
+    guard text.drop(while: \.isWhitespace).hasPrefix("<") else { return false }
+    if text.contains("MARC21/slim") || text.lowercased().contains("marcxchange") { return true }
+    var rest = text[...]
+    while let opening = rest.firstIndex(of: "<") {
+      rest = rest[rest.index(after: opening)...]
+      if rest.hasPrefix("!--") {
+        guard let end = rest.firstRange(of: "-->") else { return false }
+        rest = rest[end.upperBound...]
+        continue
+      }
+      if rest.hasPrefix("?") || rest.hasPrefix("!") { continue }
+      let name = rest.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
+      let local = name.split(separator: ":").last ?? ""
+      return local == "record" || local == "collection"
+    }
+    return false
+  }
+}

@@ -1,0 +1,42 @@
+import CatalogModel
+
+/// The title of field 245, or of another field of titles where that one says nothing.
+enum MARCTitle {
+  /// The title, with the number and the name of a part; and as a subtitle the rest, and behind a sign of equality the whole in
+  /// Latin letters, by which it is found on any keyboard.
+  static func statements(_ pair: MARCScripts.Pair) -> [MARCStatement] {
+    guard let title = MARCStatement.text(title(of: pair.shown)) else { return [] }
+    let romanised = pair.romanised.map { field in
+      [self.title(of: field), subtitle(of: field)].filter { !$0.isEmpty }.joined(separator: " : ")
+    }
+    let rest = [subtitle(of: pair.shown), romanised ?? ""].filter { !$0.isEmpty }.joined(separator: " = ")
+    return [.title(title)] + (MARCStatement.text(rest).map { [.subtitle($0)] } ?? [])
+  }
+
+  private static func title(of field: MARCField) -> String {
+    var title = ""
+    for subfield in field.subfields {
+      let part = MARCText.withoutPunctuation(subfield.text)
+      if part.isEmpty { continue }
+      switch subfield.code {
+      case UInt8(ascii: "a"), UInt8(ascii: "k"): if title.isEmpty { title = part }
+      // “Book 2, Messiah”: a number and the name behind it belong together.
+      case UInt8(ascii: "n"): title += (title.isEmpty ? "" : title.hasSuffix(".") ? " " : ". ") + part
+      case UInt8(ascii: "p"): title += (title.isEmpty ? "" : hasNumber(field, before: subfield) ? ", " : ". ") + part
+      default: continue
+      }
+    }
+    // Some have all of it in the wrong subfield.
+    return title.isEmpty ? MARCText.withoutPunctuation(field["b"] ?? "") : title
+  }
+
+  private static func hasNumber(_ field: MARCField, before subfield: MARCField.Subfield) -> Bool {
+    guard let place = field.subfields.firstIndex(of: subfield), place > 0 else { return false }
+    return field.subfields[place - 1].code == UInt8(ascii: "n")
+  }
+
+  private static func subtitle(of field: MARCField) -> String {
+    guard field["a"] != nil || field["k"] != nil else { return "" }
+    return MARCText.withoutPunctuation(field.all("b").joined(separator: " "))
+  }
+}

@@ -1,0 +1,145 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogSources
+
+/// How files of ISO 2709 are divided into records and fields, whatever they say of their lengths.
+@Suite struct ISO2709Tests {
+  private let dune = MARCFile([("001", "1"), ("245", "10$aDune /$cFrank Herbert."), ("500", "  $aA note.")])
+  private let emma = MARCFile([("001", "2"), ("245", "10$aEmma.")])
+
+  private func titles(_ bytes: [UInt8]) async throws -> [String?] {
+    try await marcRows(bytes).map { $0[.title] ?? $0.rejection }
+  }
+
+  @Test func recordsStandOneAfterTheOther() async throws {
+    #expect(try await titles(dune.bytes + emma.bytes) == ["Dune", "Emma"])
+    #expect(try await titles(dune.bytes + [13, 10] + emma.bytes + [13, 10, 0x1A]) == ["Dune", "Emma"])
+  }
+
+  @Test(arguments: [-1, 1, 7, -20, 3_000, 90_000])
+  func aWrongLengthOfARecordCostsNothing(_ error: Int) async throws {
+    var file = dune
+    file.lengthError = error
+    #expect(try await titles(file.bytes + emma.bytes) == ["Dune", "Emma"])
+  }
+
+  @Test(arguments: [-1, 1, 5])
+  func wrongPlacesOfFieldsCostNothing(_ error: Int) async throws {
+    var file = dune
+    file.fieldError = error
+    let rows = try await marcRows(file.bytes + emma.bytes)
+    #expect(rows.map { $0[.title] } == ["Dune", "Emma"])
+    #expect(rows[0].keptLines.last == "=500  \\\\$aA note.")
+  }
+
+  @Test func fieldsMayStandInAnotherOrderThanTheirDirectoryHasThem() async throws {
+    // The second field stands in front of the first.
+    let body = Array("10\u{1F}aEmma.\u{1E}42\u{1E}".utf8)
+    let directory = Array("001000300010245001000000".utf8)
+    let bytes = Array("00064nam a2200049 a 4500".utf8) + directory + [0x1E] + body + [0x1D]
+    let rows = try await marcRows(bytes)
+    #expect(rows[0][.title] == "Emma" && rows[0].record?.remoteID == "42")
+  }
+
+  @Test func aRecordWithoutAnEndEndsWhereTheNextOneBegins() async throws {
+    var file = dune
+    file.end = []
+    #expect(try await titles(file.bytes + emma.bytes) == ["Dune", "Emma"])
+    file.lengthError = -1
+    #expect(try await titles(file.bytes + emma.bytes) == ["Dune", "Emma"])
+    #expect(try await titles(file.bytes) == ["Dune"])
+  }
+
+  @Test func aRecordThatIsCutIsRejectedAndTheNextOneRead() async throws {
+    let cut = Array(dune.bytes.dropLast(12))
+    let rows = try await marcRows(cut + emma.bytes)
+    #expect(rows.map { $0[.title] } == [nil, "Emma"])
+    #expect(rows[0].rejection == "it is cut: its directory has 3 entries, and behind it are 3 fields")
+    #expect(rows[0].raw == cut)
+  }
+
+  @Test func aFileMayEndAnywhere() async throws {
+    let whole = dune.bytes
+    for length in 1..<whole.count {
+      let rows = try await marcRows(Array(whole.prefix(length)))
+      #expect(rows.count == 1, "\(length)")
+      // Behind the last field only the character is missing that ends the record.
+      let isWhole = length == whole.count - 1
+      #expect((rows.first?.rejection == nil) == isWhole, "\(length)")
+      if !isWhole { #expect(rows.first?.raw == Array(whole.prefix(length))) }
+    }
+  }
+
+  @Test(arguments: 1...40)
+  func whateverPiecesTheInputComesInTheRecordsAreTheSame(_ chunkSize: Int) throws {
+    var unended = dune
+    unended.end = []
+    unended.lengthError = 3
+    let bytes = dune.bytes + unended.bytes + emma.bytes
+    let splitter = ISO2709Splitter(MemorySource(bytes), chunkSize: chunkSize)
+    var pieces: [ISO2709Splitter.Piece] = []
+    while let piece = try splitter.next() { pieces.append(piece) }
+    #expect(pieces == [.record(dune.bytes), .record(unended.bytes), .record(emma.bytes)])
+  }
+
+  @Test func aRecordOfTooManyBytesIsPassedOver() throws {
+    let endless = Array(dune.bytes.dropLast()) + Array(repeating: UInt8(ascii: "x"), count: 10_000) + [0x1D]
+    let splitter = ISO2709Splitter(MemorySource(endless + emma.bytes), limit: 5_000)
+    #expect(try splitter.next() == .tooLong(limit: 5_000))
+    #expect(try splitter.next() == .record(emma.bytes))
+    #expect(try splitter.next() == nil)
+  }
+
+  @Test func aFieldWithoutSubfieldsOrIndicatorsIsKept() async throws {
+    let rows = try await marcRows(
+      MARCFile([("245", "10$aEmma"), ("500", "no subfield"), ("501", ""), ("502", "1"), ("503", "  $")]).bytes)
+    #expect(rows[0][.title] == "Emma")
+    #expect(rows[0].keptLines.dropFirst(2) == ["=500  no$asubfield", "=501  \\\\", "=502  1\\", "=503  \\\\"])
+  }
+
+  @Test func whatIsNoRecordIsRejectedWithItsBytes() async throws {
+    let rows = try await marcRows(Array("this is no record at all, and long".utf8) + [0x1D] + emma.bytes)
+    #expect(rows.map { $0[.title] } == [nil, "Emma"])
+    #expect(rows[0].raw.count == 35)
+    #expect(rows[0].rejection == "its directory has no end")
+  }
+
+  @Test func utf8ThatCallsItselfMARC8IsUTF8() async throws {
+    var file = MARCFile([("245", "10$aMémoires d'Hadrien")])
+    file.leader = "00000cam  2200000 a 4500"
+    #expect(try await titles(file.bytes) == ["Mémoires d'Hadrien"])
+  }
+
+  @Test func whatSaysUTF8AndIsNoneIsRejectedUnlessAnEncodingIsNamed() async throws {
+    let latin = MARCFile([("245", "10$aMémoires")]).bytes {
+      $0.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    }
+    let rejection = try #require(try await marcRows(latin)[0].rejection)
+    #expect(rejection == "byte 43 is no UTF-8, in which it says it is; if it is another encoding, name that")
+    let named = try await rows(of: "books.mrc", latin) { $0.encoding = "Windows-1252" }
+    #expect(named[0][.title] == "Mémoires")
+  }
+
+  @Test(arguments: [
+    ("books.mrc", true), ("books.marc", true), ("books.ISO2709", true), ("download", true), ("books.dat", true),
+  ])
+  func aFileIsToldByItsNameOrItsBeginning(_ name: String, _ isMARC: Bool) throws {
+    let folder = TemporaryFolder()
+    let input = try ImportInput(path: folder.write(name, [0xEF, 0xBB, 0xBF, 10] + dune.bytes))
+    #expect((input.format == .marc) == isMARC)
+  }
+
+  @Test func aTableOfNumbersIsNoRecord() throws {
+    let folder = TemporaryFolder()
+    let input = try ImportInput(path: folder.write("books", Array("title\n00714cam a2200205 a 4500\n".utf8)))
+    #expect(input.format == .csv)
+  }
+
+  @Test func idsNeedANameThatSaysWhoseTheyAre() async throws {
+    await #expect(throws: ImportError.needsSourceName) {
+      try await rows(of: "books.mrc", dune.bytes) { $0.acceptsIDs = false }
+    }
+  }
+}

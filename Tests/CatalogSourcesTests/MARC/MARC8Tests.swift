@@ -1,0 +1,60 @@
+import Testing
+
+@testable import CatalogSources
+
+/// By the code tables of the Library of Congress (https://www.loc.gov/marc/specifications/specchartables.html).
+@Suite struct MARC8Tests {
+  private func text(_ bytes: [UInt8]) throws -> String {
+    try bytes.withUnsafeBufferPointer { try MARC8.text(of: $0) }
+  }
+
+  /// A text in which an escape is written as `^`.
+  private func text(_ ascii: String) throws -> String {
+    try text(ascii.utf8.map { $0 == UInt8(ascii: "^") ? 0x1B : $0 })
+  }
+
+  @Test func marksStandInFrontOfTheirLetters() throws {
+    #expect(
+      try text(Array("Dvo".utf8) + [0xE9] + Array("r".utf8) + [0xE2] + Array("ak".utf8)) == "Dvor\u{30C}a\u{301}k")
+    // Two on one letter, in the order in which they stand.
+    #expect(try text([0xE3, 0xF2, 0x61]) == "a\u{302}\u{323}")
+    // One without a letter is kept.
+    #expect(try text([0x61, 0xE2]) == "a\u{301}")
+    // Two halves of a ligature.
+    #expect(try text([0xEB, 0x69, 0xEC, 0x75]) == "i\u{FE20}u\u{FE21}")
+  }
+
+  @Test func lettersBeyondASCIIAreThoseOfExtendedLatin() throws {
+    #expect(try text([0xA1, 0xA2, 0xB5, 0xC7, 0xC8, 0xA9]) == "\u{141}\u{D8}\u{E6}\u{DF}\u{20AC}\u{266D}")
+  }
+
+  @Test(arguments: [
+    ("^(NpRESTUPLENIE^(B i nakazanie", "Преступление i nakazanie"), ("^,NwOJNA", "Война"),
+    ("^(Savgh^(B", "ασϛϝ"), ("^(S\"a^(B", "α\u{301}"), ("^(2aeyl^(B", "בושל"), ("^(2ayGl^(B", "בשל\u{5B0}"),
+    ("^(3GdKJGH^(B", "الثتاب"), ("H^b2^sO", "H₂O"), ("x^p2^s+1", "x²+1"), ("^ga^s-rays", "α-rays"),
+  ])
+  func escapesExchangeSets(_ given: String, _ meant: String) throws {
+    #expect(try text(given) == meant)
+  }
+
+  @Test func theUpperSetHasTheSameCharactersAsTheLowerOne() throws {
+    #expect(try text([0x1B, 0x29, 0x4E, 0xD7, 0xCF, 0xCA, 0xCE, 0xC1, 0x21]) == "война!")
+  }
+
+  @Test func chineseIsRefusedInWords() throws {
+    let failure = #expect(throws: MARCFailure.self) { try text("^$1!0!^(B") }
+    #expect(
+      failure?.description
+        == "it is in MARC-8 with Chinese, Japanese or Korean, which is not read: have it converted to UTF-8 first")
+  }
+
+  @Test(arguments: ["^", "^(", "^$", "^(Z", "^$)x", "^x"])
+  func anEscapeThatIsCutOrNamesNoSetIsRefused(_ given: String) {
+    #expect(throws: MARCFailure.self) { try text(given) }
+  }
+
+  @Test func aByteWithoutACharacterIsNamed() {
+    let failure = #expect(throws: MARCFailure.self) { try text([0x61, 0xFC]) }
+    #expect(failure?.description == "byte 0xFC is no character of MARC-8, extended Latin")
+  }
+}
