@@ -44,7 +44,7 @@ public struct BookExport: Sendable {
       }
     case .csv:
       let identity = isForSpreadsheets ? FormulaMark.marked("uuid") : "uuid"
-      return CSVCell.row([identity] + BookField.allCases.map(\.rawValue) + fields.shown.map(OwnColumn.header))
+      return CSVCell.row([identity] + BookField.allCases.map(\.rawValue) + fields.shown.map(OwnFieldName.text))
     case .goodreads: return CSVCell.row(GoodreadsRow.header)
     }
   }

@@ -8,6 +8,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case csv
   /// One document: the JSON of LibraryThing, or the archive of an account of BookWyrm (docs/interchange.md).
   case json
+  /// Entries of BibTeX or biblatex (docs/citations.md).
+  case bibtex
 }
 
 /// An input of books: where its rows come from, and how they are to be read.
@@ -127,6 +129,9 @@ public struct ImportInput: Sendable {
       rejects = .jsonLines
       report = { TableReport() }
       notes = [encodingNote].compactMap(\.self)
+    case .bibtex:
+      (reader, report, rejects) = Self.citations(Text(input: input, stream: stream), format, options)
+      notes = [encodingNote].compactMap(\.self)
     case .csv, .json:
       let isList = try options.columns.isEmpty && ISBNListRows.isOne(stream.peek(ISBNListRows.startBytes))
       let rows: any TableRows = try isList ? ISBNListRows(LineReader(input)) : CSVReader(input)
@@ -155,6 +160,23 @@ public struct ImportInput: Sendable {
     return (BatchingReader(BatchingReader.Input(rows: reader, stream: table.stream)), { counter.report }, rejects)
   }
 
+  /// A text, and the stream under it.
+  private struct Text {
+    let input: TextInput
+    let stream: ByteStream
+  }
+
+  /// Entries of a bibliography.
+  private static func citations(
+    _ text: sending Text, _ format: ImportFormat, _ options: Options
+  ) -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat) {
+    let counter = EntryCounter()
+    let citations = CitationReader(counter: counter, acceptsIDs: options.acceptsIDs)
+    let rows = BibTeXReader(text.input, citations, keepsUnknown: options.keepsColumns)
+    let reader = BatchingReader(BatchingReader.Input(rows: rows, stream: text.stream))
+    return (reader, { counter.report }, .entries(.bibtex))
+  }
+
   /// The name that the source of a file is given where nobody chooses another: the file's, without its ending.
   package static func sourceName(ofFile path: String) -> String {
     let base = path.unicodeScalars.split(separator: "/").last ?? path.unicodeScalars[...]
@@ -175,6 +197,8 @@ public struct ImportInput: Sendable {
     if try DocumentBytes.isArchived(in: stream) { return .json }
     if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
     if name.hasSuffix(".csv") || name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .csv }
+    if let format = ImportFormat.citations(named: name) { return format }
+    if BibTeXStart.isOne(try stream.peek(BibTeXStart.bytes)) { return .bibtex }
     let start = try stream.peek(1_024).first { !($0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32) }
     guard start == UInt8(ascii: "{") else { return name.hasSuffix(".json") ? .jsonLines : .csv }
     return DocumentDialect.of(DocumentStart(try stream.peek(DocumentStart.bytes))) == nil ? .jsonLines : .json

@@ -51,7 +51,7 @@ struct ImportCommand: CatalogCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(
     help: "The file, or - for standard input.", valueName: "file",
-    completion: .file(extensions: ["csv", "tsv", "txt", "json", "jsonl", "gz"]))
+    completion: .file(extensions: ["csv", "tsv", "txt", "json", "jsonl", "gz", "bib", "ris"]))
   var file: String
 
   var declarations: ArgumentDeclarations {
