@@ -6,7 +6,7 @@ import Synchronization
 enum FuzzTarget: String, CaseIterable {
   case opds, feed, calibre, csv, jsonlines, query, openlibrary, cover, searchindex, bitmap
   case opf, zip, document, router, multipart
-  case bibtex
+  case bibtex, ris
 
   /// Takes in bytes, and traps where a promise does not hold: whatever they are, they are an error or a result.
   typealias Parser = @Sendable ([UInt8]) async -> Void
@@ -32,6 +32,7 @@ enum FuzzTarget: String, CaseIterable {
     case .document: ImportFuzz.parser(.json)
     case .jsonlines: ImportFuzz.parser(.jsonLines)
     case .bibtex: ImportFuzz.parser(.bibtex)
+    case .ris: ImportFuzz.parser(.ris)
     case .query: await QueryFuzz.parser()
     case .openlibrary: MetadataFuzz.openLibrary
     case .cover: MetadataFuzz.cover

@@ -7,6 +7,12 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   /// The table that Goodreads exports, which most services read. It has whole stars, and no series, languages or
   /// contributors of their own.
   case goodreads
+  /// Entries of BibTeX, with the names of biblatex (docs/citations.md).
+  case bibtex
+  /// Records of RIS.
+  case ris
+  /// An array of objects of CSL-JSON.
+  case cslJSON = "csl-json"
 
   /// The format that a file's name says: by its ending, and of one without an ending JSON Lines.
   ///
@@ -20,6 +26,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     switch name[name.index(after: dot)...] {
     case "jsonl", "ndjson", "json": self = .jsonLines
     case "csv": self = .csv
+    case "bib", "bibtex": self = .bibtex
+    case "ris": self = .ris
     default: return nil
     }
   }

@@ -10,6 +10,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case json
   /// Entries of BibTeX or biblatex (docs/citations.md).
   case bibtex
+  /// Records of RIS (docs/citations.md).
+  case ris
 }
 
 /// An input of books: where its rows come from, and how they are to be read.
@@ -110,7 +112,17 @@ public struct ImportInput: Sendable {
     totalBytes = stream.totalSize.map(Int64.init)
     if format == .json {
       let archive = try DocumentBytes.isArchived(in: stream) ? archive : nil
-      let rows = try DocumentRows(DocumentBytes.all(of: stream, encoding), path: stream.path, archive: archive)
+      let document = try DocumentBytes.all(of: stream, encoding)
+      if ImportFormat.isCSL(document.prefix(DocumentStart.bytes)) {
+        let counter = EntryCounter()
+        let citations = CitationReader(counter: counter, acceptsIDs: options.acceptsIDs)
+        let rows = try CSLReader(document, path: stream.path, citations, keepsUnknown: options.keepsColumns)
+        reader = BatchingReader(BatchingReader.Input(rows: rows, stream: stream))
+        (report, rejects) = ({ counter.report }, .entries(.csl))
+        (self.format, notes, isEncodingGuessed) = (format, [], false)
+        return
+      }
+      let rows = try DocumentRows(document, path: stream.path, archive: archive)
       (reader, report, rejects) = try Self.table(Table(rows: rows, stream: stream), options)
       (self.format, notes, isEncodingGuessed) = (format, [], false)
       return
@@ -129,7 +141,7 @@ public struct ImportInput: Sendable {
       rejects = .jsonLines
       report = { TableReport() }
       notes = [encodingNote].compactMap(\.self)
-    case .bibtex:
+    case .bibtex, .ris:
       (reader, report, rejects) = Self.citations(Text(input: input, stream: stream), format, options)
       notes = [encodingNote].compactMap(\.self)
     case .csv, .json:
@@ -172,9 +184,11 @@ public struct ImportInput: Sendable {
   ) -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat) {
     let counter = EntryCounter()
     let citations = CitationReader(counter: counter, acceptsIDs: options.acceptsIDs)
-    let rows = BibTeXReader(text.input, citations, keepsUnknown: options.keepsColumns)
+    let rows: any RowReader =
+      format == .ris
+      ? RISReader(text.input, citations) : BibTeXReader(text.input, citations, keepsUnknown: options.keepsColumns)
     let reader = BatchingReader(BatchingReader.Input(rows: rows, stream: text.stream))
-    return (reader, { counter.report }, .entries(.bibtex))
+    return (reader, { counter.report }, .entries(format == .ris ? .ris : .bibtex))
   }
 
   /// The name that the source of a file is given where nobody chooses another: the file's, without its ending.
@@ -197,8 +211,9 @@ public struct ImportInput: Sendable {
     if try DocumentBytes.isArchived(in: stream) { return .json }
     if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .jsonLines }
     if name.hasSuffix(".csv") || name.hasSuffix(".tsv") || name.hasSuffix(".tab") { return .csv }
-    if let format = ImportFormat.citations(named: name) { return format }
-    if BibTeXStart.isOne(try stream.peek(BibTeXStart.bytes)) { return .bibtex }
+    if let format = try ImportFormat.citations(named: name) ?? ImportFormat.citations(stream.peek(BibTeXStart.bytes)) {
+      return format
+    }
     let start = try stream.peek(1_024).first { !($0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32) }
     guard start == UInt8(ascii: "{") else { return name.hasSuffix(".json") ? .jsonLines : .csv }
     return DocumentDialect.of(DocumentStart(try stream.peek(DocumentStart.bytes))) == nil ? .jsonLines : .json

@@ -23,7 +23,7 @@ struct BibTeXCitation {
     (self.values, self.counter, self.keepsUnknown) = (values, counter, keepsUnknown)
     citation.type = entry.type
     if !entry.key.isEmpty { citation.key = entry.key }
-    citation.uuid = text(of: BibTeXFields.uuid)
+    citation.uuid = text(of: CitationExtras.uuid)
     addDate()
     addIdentifiers()
     var seen: Set<String> = []

@@ -29,22 +29,18 @@ enum BibTeXFields {
     for name in ["editor", "editora", "editorb", "editorc"] { meanings[name] = .namesOf(type: name + "type") }
     meanings["file"] = .files
     for name in ofEntry { meanings[name] = .ofEntry }
-    for field in BookField.allCases { meanings[exactName(of: field)] = .text(.exact(field)) }
+    for field in BookField.allCases { meanings[CitationExtras.name(of: field)] = .text(.exact(field)) }
     return meanings
   }()
 
-  /// What our own exports call a field for which there is no name.
-  static func exactName(of field: BookField) -> String { "catalog-" + field.rawValue.lowercased() }
-
-  /// The field that has the UUID of the book in our own exports, and that which has fields of the user's own whose names cannot
-  /// stand there.
-  static let uuid = "catalog-uuid"
+  /// The field of our own exports that has fields of the user's own whose names cannot stand there.
   static let own = "catalog-own"
 
   /// The first name is the one that is written.
   static let lines: [([String], CitationField)] = [
     (["title"], .title), (["subtitle"], .subtitle), (["maintitle"], .mainTitle), (["booktitle"], .bookTitle),
-    (["booksubtitle"], .bookSubtitle), (["publisher"], .publisher), (["date"], .date), (["origdate"], .originalDate),
+    (["booksubtitle"], .bookSubtitle), (["publisher"], .publisher), (["date"], .date),
+    (["origdate", "origyear"], .originalDate),
     (["series"], .series), (["number", "series_index"], .number), (["pagetotal", "numpages", "num_pages"], .pageTotal),
     (["pages"], .pages), (["language", "langid", "hyphenation", "languages"], .language),
     (["keywords", "keyword", "tags", "groups", "mendeley-tags"], .keywords), (["ranking", "rating"], .rating),

@@ -18,13 +18,11 @@ enum BibTeXFiles {
     }
   }
 
-  /// A file as JabRef has it; `nil` for one that it cannot say.
-  static func text(of file: BookFile) -> String? {
-    guard file.size == nil, file.modified == nil, let path = file.path, FileAddress.text(ofPath: path) == file.address,
-      path.utf8.allSatisfy({ !["{", "}", "\\", "%", "\t"].map { UInt8(ascii: $0) }.contains($0) && $0 < 127 }),
-      file.mediaType.map({ $0.holds(UInt8(ascii: "/")) && $0.lowercased() == $0 }) ?? true
-    else { return nil }
-    return ":\(escaped(path)):\(file.mediaType ?? "")"
+  /// Files as JabRef has them.
+  ///
+  /// - Parameter files: paths without signs that have a meaning there, each with its type behind a tab.
+  static func value(of files: [String]) -> String {
+    files.map { ":" + $0.replacing("\t", with: ":") + ($0.holds(9) ? "" : ":") }.joined(separator: ";")
   }
 
   /// Mendeley writes a backslash as `$\backslash$`; in others braces stand around names that have accents.
@@ -54,6 +52,4 @@ enum BibTeXFiles {
   private static func unescaped(_ text: String) -> String {
     text.replacing("\\:", with: ":").replacing("\\;", with: ";").replacing("\\\\", with: "\\")
   }
-
-  private static func escaped(_ text: String) -> String { text.replacing(":", with: "\\:").replacing(";", with: "\\;") }
 }

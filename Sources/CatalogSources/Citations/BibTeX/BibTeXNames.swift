@@ -8,12 +8,13 @@ enum BibTeXNames {
     var names: [String] = []
     var hasOthers = false
     for name in divided(value) {
-      let text = self.name(of: name)
-      if text.lowercased() == "others" || text.lowercased() == "et al." {
+      // Not of somebody who is called so, which stands in braces.
+      if ["others", "et al.", "et al"].contains(String(decoding: name, as: UTF8.self).trimmed().lowercased()) {
         hasOthers = true
-      } else if !text.isEmpty {
-        names.append(text)
+        continue
       }
+      let text = self.name(of: name)
+      if !text.isEmpty { names.append(text) }
     }
     return (names, hasOthers)
   }

@@ -11,9 +11,7 @@ final class BibTeXReader: RowReader {
   private var number = 0
   /// What was read and not given yet.
   private var ready: ArraySlice<ImportRow> = []
-  /// The books whose parts were met, so that each comes once.
-  private var booksOfParts: Set<String> = []
-  private static let partLimit = 100_000
+  private var books = CitedBooks()
 
   private var counter: EntryCounter { citations.counter }
 
@@ -53,35 +51,27 @@ final class BibTeXReader: RowReader {
 
   private func give(_ entry: BibTeXRelations.Entry) {
     if entry.entry.type == "xdata" { return }
-    let values = relations.values(of: entry.entry).map { value in
+    let meaning = CitationType.meaning(of: entry.entry.type)
+    // A part whose book has an entry of its own says nothing of that; what is no book need not be read.
+    if meaning == .other || meaning == .part && relations.hasBook(for: entry.entry) { return counter.countPassedOver() }
+    let fields = relations.values(of: entry.entry)
+    if meaning == .bookWithISBN, !fields.contains(where: { $0.name.lowercased().hasPrefix("isbn") }) {
+      return counter.countPassedOver()
+    }
+    let values = fields.map { value in
       let (bytes, undefined) = definitions.text(of: value.pieces)
       if let undefined { counter.count("@string \(undefined)", undefined) }
       return BibTeXCitation.Value(name: value.name, plain: value.name.lowercased(), bytes: bytes)
     }
     if let missing = relations.missing(of: entry.entry) { counter.count("crossref", missing) }
     let read = BibTeXCitation(entry.entry, values, counter: counter, keepsUnknown: keepsUnknown).citation
-    guard let citation = book(of: read, entry.entry) else { return counter.countPassedOver() }
+    guard let citation = books.book(of: read, countingIn: counter) else { return counter.countPassedOver() }
     number += 1
     do {
       ready.append(ImportRow(number: number, content: .record(try citations.record(of: citation)), raw: entry.raw))
     } catch {
       number -= 1
       reject(entry.raw, entry.entry, String(describing: error))
-    }
-  }
-
-  /// The book that an entry is about; `nil` where it is about none, or the book has an entry of its own.
-  private func book(of citation: Citation, _ entry: BibTeXEntry) -> Citation? {
-    switch CitationType.meaning(of: citation.type) {
-    case .book: return citation
-    case .other: return nil
-    case .bookWithISBN: return citation[.isbn] == nil ? nil : citation
-    case .part:
-      if relations.hasBook(for: entry) { return nil }
-      guard let book = citation.book(countingIn: counter) else { return citation }
-      let name = book[.isbn] ?? Fold.letters(of: (book[.title] ?? "") + (book[.date] ?? ""))
-      if booksOfParts.count < Self.partLimit, !booksOfParts.insert(name).inserted { return nil }
-      return book
     }
   }
 }

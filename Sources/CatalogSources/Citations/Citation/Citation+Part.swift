@@ -28,7 +28,7 @@ extension Citation {
     case .pages: counter.count("pages of a part", text)
     case .identifier: counter.count("number of a part", text)
     case .abstract, .note: counter.count("note on a part", text)
-    case .keywords: counter.count("keywords of a part", text)
+    case .keywords, .keyword: counter.count("keywords of a part", text)
     default: break
     }
   }

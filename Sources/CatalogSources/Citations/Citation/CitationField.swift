@@ -22,6 +22,8 @@ enum CitationField: Hashable, Sendable {
   case language
   /// Divided at semicolons, else at commas.
   case keywords
+  /// One of them, in which a comma is no division.
+  case keyword
   case abstract, note, review, rating, readState
   /// When it came into the bibliography.
   case added

@@ -21,6 +21,7 @@ struct CitationReader: Sendable {
       try builder.leavingOutInvalid { builder in
         switch role {
         case .author: try builder.add(names, to: .authors)
+        case .bookAuthor where names == citation[.author]: break
         case .contributor(let role): try builder.add(names.map { Contributor($0, role: role) })
         }
       }
@@ -96,13 +97,14 @@ struct CitationReader: Sendable {
     switch field {
     case .title, .series, .number, .mainTitle, .publisher, .pages, .pageTotal: break
     case .property(.institution), .property(.volume): break
-    case .bookTitle, .bookSubtitle: counter.count("booktitle", text)
+    case .bookTitle, .bookSubtitle: if text != citation[.title] { counter.count("booktitle", text) }
     case .subtitle: try setFirst(.subtitle, .text(text), &builder)
     case .date: try setDate(text, .published, &builder)
     case .originalDate: try setDate(text, .firstPublished, &builder)
     case .isbn: try addISBNs(text, &builder)
     case .language: try setFirst(.language, CitedLanguage.code(of: text).map(FieldValue.text), &builder)
     case .keywords: try builder.add(Self.keywords(in: text), to: .tags)
+    case .keyword: try builder.add(text.split(separator: ";").map { String($0).trimmed() }, to: .tags)
     case .abstract:
       if builder.values[.description].value == nil { try builder.setDescription(text) }
     case .note: try builder.add(paragraph: text, to: .notes)
@@ -117,7 +119,7 @@ struct CitationReader: Sendable {
       if let file = CitedFile.file(of: text) {
         try builder.set((builder.values[.files].value.map(Self.files) ?? []) + [file])
       } else {
-        counter.count("file", text)
+        counter.count("file", String(text.prefix { $0 != "\t" }))
       }
     case .identifier(let type): try builder.add([BookIdentifier(type, text)])
     case .property(let property): try Self.add(text, property, to: &builder)

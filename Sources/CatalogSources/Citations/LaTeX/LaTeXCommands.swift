@@ -11,7 +11,10 @@ enum LaTeXCommands {
   static let bareAccents = ["^": "^", "~": "~", "`": "`", "'": "´", "\"": "¨", "c": "¸", "=": "¯", "u": "˘", "v": "ˇ"]
 
   /// Letters and signs by commands that are words.
-  static let symbols: [String: String] = [
+  static let symbols = letters.merging(math) { letter, _ in letter }
+
+  /// Those of text.
+  static let letters: [String: String] = [
     "ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å",
     "AA": "Å", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "th": "þ", "TH": "Þ", "ng": "ŋ", "NG": "Ŋ", "i": "ı",
     "j": "ȷ", "ij": "ĳ", "IJ": "Ĳ",
@@ -34,6 +37,10 @@ enum LaTeXCommands {
     "textasciidieresis": "¨", "textasciiacute": "´", "textasciimacron": "¯", "textnobreakspace": "\u{A0}",
     "nobreakspace": "\u{A0}", "textperthousand": "‰", "textquotestraightdblbase": "\"",
     "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeTeX": "XeTeX", "and": "and",
+  ]
+
+  /// Those of formulas.
+  static let math: [String: String] = [
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
     "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ",
     "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "φ", "varphi": "φ", "chi": "χ", "psi": "ψ", "omega": "ω",
