@@ -7,13 +7,30 @@ import Testing
 @Suite struct ExportTests {
   /// Everything that an export of the catalog writes.
   private func export(
-    _ catalog: TemporaryCatalog, _ format: ExportFormat, isForSpreadsheets: Bool = false
+    _ catalog: TemporaryCatalog, _ format: ExportFormat, isForSpreadsheets: Bool = false, isASCII: Bool = false
   ) throws -> [UInt8] {
     try catalog.catalog.read { snapshot in
-      let export = BookExport(format: format, isForSpreadsheets: isForSpreadsheets, fields: try snapshot.fields())
+      let export = BookExport(
+        format: format, isForSpreadsheets: isForSpreadsheets, isASCII: isASCII, fields: try snapshot.fields())
       var bytes = export.beginning
-      try snapshot.forEachBookByID { bytes += export.line(for: $0) }
-      return bytes
+      var count = 0
+      try snapshot.forEachBookByID { book in
+        if count > 0 { bytes += export.separator }
+        count += 1
+        bytes += export.line(for: book)
+      }
+      return bytes + export.end
+    }
+  }
+
+  /// A file whose name tells the format, where one does.
+  private func name(_ format: ExportFormat) -> String {
+    switch format {
+    case .jsonLines: "books.jsonl"
+    case .csv, .goodreads: "books.csv"
+    case .bibtex: "books.bib"
+    case .ris: "books.ris"
+    case .cslJSON: "books.json"
     }
   }
 
@@ -43,7 +60,7 @@ import Testing
 
     let second = try TemporaryCatalog()
     let folder = TemporaryFolder()
-    let input = try ImportInput(path: folder.write(format == .jsonLines ? "books.jsonl" : "books.csv", written))
+    let input = try ImportInput(path: folder.write(name(format), written))
     let report = try await second.catalog.importRecords(from: input.reader, source: "books")
     #expect(report.counts.added == 2)
     #expect(report.counts.rejected == 0)
@@ -54,6 +71,7 @@ import Testing
     ("books.jsonl", ExportFormat.jsonLines), ("a.b/BOOKS.NDJSON", .jsonLines), ("books", .jsonLines),
     ("a.b/c", .jsonLines),
     (".csv", .jsonLines), ("books.CSV", .csv), ("books.xlsx", nil), ("books.", nil), ("books.csv.gz", nil),
+    ("books.bib", .bibtex), ("books.ris", .ris), ("books.json", .jsonLines),
   ])
   func aFormatIsToldByTheNamesEnding(_ path: String, _ format: ExportFormat?) {
     #expect(ExportFormat(path: path) == format)
@@ -63,7 +81,7 @@ import Testing
   private func importing(_ written: [UInt8], _ format: ExportFormat) async throws -> TemporaryCatalog {
     let catalog = try TemporaryCatalog()
     let folder = TemporaryFolder()
-    let input = try ImportInput(path: folder.write(format == .jsonLines ? "books.jsonl" : "books.csv", written))
+    let input = try ImportInput(path: folder.write(name(format), written))
     let report = try await catalog.catalog.importRecords(from: input.reader, source: "books")
     #expect(report.counts.rejected == 0)
     return catalog
@@ -115,6 +133,13 @@ import Testing
     }
     let goodreads = try export(first, .goodreads)
     try expect(export(try await importing(goodreads, .goodreads), .goodreads), goodreads, seed)
+    for format in [ExportFormat.bibtex, .ris, .cslJSON] {
+      let written = try export(first, format)
+      try expect(export(try await importing(written, format), format), written, seed)
+    }
+    let ascii = try export(first, .bibtex, isASCII: true)
+    #expect(ascii.allSatisfy { $0 < 128 }, "seed \(seed)")
+    try expect(export(try await importing(ascii, .bibtex), .bibtex, isASCII: true), ascii, seed)
   }
 
   @Test func aReviewThatLooksLikeHTMLIsThatReview() async throws {

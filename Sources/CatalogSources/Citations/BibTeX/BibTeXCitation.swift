@@ -67,7 +67,8 @@ struct BibTeXCitation {
   /// A date of biblatex, else a year with the month and the day beside it.
   private mutating func addDate() {
     guard bytes(of: "date") == nil, var date = text(of: "year") else { return }
-    if date.isDigits, date.utf8.count == 4, let month = text(of: "month") {
+    let digits = date.drop { $0 == "-" }
+    if digits.isDigits, (3...4).contains(digits.utf8.count), let month = text(of: "month") {
       let words = month.split { !$0.isLetter && !$0.isNumber }
       if let number = words.lazy.compactMap({ CitationDate.month(named: String($0)) }).first {
         date += "-" + String(number).leftPadded(to: 2)

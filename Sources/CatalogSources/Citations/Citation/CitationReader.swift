@@ -26,7 +26,8 @@ struct CitationReader: Sendable {
         }
       }
     }
-    if builder.values[.readState] == .absent, builder.values[.finished].value != nil {
+    // Our own exports say what is not unread.
+    if citation.uuid == nil, builder.values[.readState] == .absent, builder.values[.finished].value != nil {
       try builder.set(.readState, .readState(.read))
     }
     try identify(&builder, by: citation)
@@ -104,7 +105,7 @@ struct CitationReader: Sendable {
     case .isbn: try addISBNs(text, &builder)
     case .language: try setFirst(.language, CitedLanguage.code(of: text).map(FieldValue.text), &builder)
     case .keywords: try builder.add(Self.keywords(in: text), to: .tags)
-    case .keyword: try builder.add(text.split(separator: ";").map { String($0).trimmed() }, to: .tags)
+    case .keyword: try builder.add(text.divided(at: ";"), to: .tags)
     case .abstract:
       if builder.values[.description].value == nil { try builder.setDescription(text) }
     case .note: try builder.add(paragraph: text, to: .notes)
@@ -198,9 +199,7 @@ struct CitationReader: Sendable {
   }
 
   private static func keywords(in text: String) -> [String] {
-    (text.holds(UInt8(ascii: ";")) ? text.split(separator: ";") : text.split(separator: ",")).map {
-      String($0).trimmed()
-    }
+    text.divided(at: text.holds(UInt8(ascii: ";")) ? ";" : ",")
   }
 
   /// A time, or the beginning of a day in UTC.

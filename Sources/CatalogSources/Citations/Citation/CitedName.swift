@@ -12,18 +12,18 @@ struct CitedName: Equatable {
 
   /// - Parameter name: as people read it, “Ursula K. Le Guin”.
   init(_ name: String) {
-    var words = name.split(separator: " ").map(String.init)
+    var words = name.divided(at: " ")
     let isCorporate = words.contains { Self.corporate.contains($0.lowercased()) }
     guard words.count > 1, !name.utf8.contains(where: Self.isUnusual), !isCorporate else {
       self.init(whole: name)
       return
     }
     let suffix = words.count > 2 && SortKey.isSuffix(words[words.count - 1]) ? words.removeLast() : ""
-    let hasComma = !suffix.isEmpty && words[words.count - 1].hasSuffix(",")
-    if hasComma { words[words.count - 1].removeLast() }
+    let hasComma = !suffix.isEmpty && words[words.count - 1].utf8.last == UInt8(ascii: ",")
+    if hasComma { words[words.count - 1].unicodeScalars.removeLast() }
     if words.contains(where: { $0.holds(UInt8(ascii: ",")) }) {
       // Somebody has turned it already.
-      let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed() }
+      let parts = name.divided(at: ",")
       if case .inverted = PersonName.form(of: name), parts.count == 2, suffix.isEmpty {
         self.init(family: parts[0], given: parts[1], suffix: "", isWhole: false)
       } else {

@@ -23,7 +23,7 @@ struct RISCitation {
       if text.isEmpty { continue }
       switch tag {
       // EndNote has several in the lines behind the first.
-      case "KW": for word in text.split(separator: "\n") { citation.add(String(word), .keyword) }
+      case "KW": for word in text.divided(at: "\n") { citation.add(word, .keyword) }
       // Of a book the series, of a part the book that it is in.
       case "T2": citation.add(text, isPart ? .bookTitle : hasSeries ? .mainTitle : .series)
       case "BT": citation.add(text, isPart ? .bookTitle : hasTitle ? .series : .title)
@@ -49,10 +49,15 @@ struct RISCitation {
     }
   }
 
-  /// “Frank Herbert” of “Herbert, Frank”. A comma at the end says that the name is not turned.
+  /// “Frank Herbert” of “Herbert, Frank”, with a suffix behind it. A comma at the end says that the name is not divided.
   private static func name(_ text: String) -> String {
     let name = text.canonicalLine()
-    return name.hasSuffix(",") ? String(name.dropLast()).trimmed() : PersonName.turned(name)
+    if name.utf8.last == UInt8(ascii: ",") { return String(Substring(name.utf8.dropLast())).trimmed() }
+    let parts = name.divided(at: ",")
+    guard (2...3).contains(parts.count) else { return name }
+    return CitedName(
+      family: parts[0], given: parts[1], suffix: parts.count > 2 ? parts[2] : "", isWhole: false
+    ).name
   }
 
   /// An ISBN, or the number of a series (ISSN).

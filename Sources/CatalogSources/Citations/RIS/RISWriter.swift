@@ -41,12 +41,11 @@ struct RISWriter: Sendable {
       let parts = text.drop { $0 == "-" }.split(separator: "-")
       lines.append(("PY", (text.hasPrefix("-") ? "-" : "") + (parts.first ?? "")))
       if parts.count > 1 { lines.append(("DA", text.hasPrefix("-") ? text : parts.joined(separator: "/"))) }
-    case .isbn: lines += text.split(separator: ", ").map { ("SN", String($0)) }
+    case .isbn: lines += text.divided(at: ",").map { ("SN", $0) }
     case .identifier("issn"): lines.append(("SN", text))
     case .pageTotal: lines.append(("SP", text))
     case .keywords:
-      let sign = text.contains(";") ? ";" : ","
-      lines += text.split(separator: Character(sign)).map { ("KW", String($0).trimmed()) }
+      lines += text.divided(at: text.holds(UInt8(ascii: ";")) ? ";" : ",").map { ("KW", $0) }
     default: if let tag = RISFields.tags[field] { lines.append((tag, text)) }
     }
   }
