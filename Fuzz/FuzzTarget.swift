@@ -7,6 +7,7 @@ enum FuzzTarget: String, CaseIterable {
   case opds, feed, calibre, csv, jsonlines, query, openlibrary, cover, searchindex, bitmap
   case opf, zip, document, router, multipart
   case marc, marcxml
+  case bibtex, ris
 
   /// Takes in bytes, and traps where a promise does not hold: whatever they are, they are an error or a result.
   typealias Parser = @Sendable ([UInt8]) async -> Void
@@ -33,6 +34,8 @@ enum FuzzTarget: String, CaseIterable {
     case .jsonlines: ImportFuzz.parser(.jsonLines)
     case .marc: ImportFuzz.parser(.marc)
     case .marcxml: ImportFuzz.parser(.marcxml)
+    case .bibtex: ImportFuzz.parser(.bibtex)
+    case .ris: ImportFuzz.parser(.ris)
     case .query: await QueryFuzz.parser()
     case .openlibrary: MetadataFuzz.openLibrary
     case .cover: MetadataFuzz.cover

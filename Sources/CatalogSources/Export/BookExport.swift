@@ -14,20 +14,32 @@ public struct BookExport: Sendable {
   public let isForSpreadsheets: Bool
   /// The fields that the user made: JSON Lines begin with what they are, CSV has a column for each.
   public let fields: OwnFields
+  /// Whether BibTeX has commands of LaTeX for all that is not ASCII.
+  public let isASCII: Bool
+  private let citations: CitationWriter?
   private let mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
 
   /// An export in a format.
-  public init(format: ExportFormat, isForSpreadsheets: Bool = false, fields: OwnFields) {
-    self.init(format: format, isForSpreadsheets: isForSpreadsheets, fields: fields, alsoEscaping: nil)
+  public init(format: ExportFormat, isForSpreadsheets: Bool = false, isASCII: Bool = false, fields: OwnFields) {
+    self.init(
+      format: format, isForSpreadsheets: isForSpreadsheets, isASCII: isASCII, fields: fields, alsoEscaping: nil)
   }
 
   /// - Parameter mustEscape: what JSON escapes besides, for a terminal; it reads back as the same.
   package init(
-    format: ExportFormat, isForSpreadsheets: Bool, fields: OwnFields,
+    format: ExportFormat, isForSpreadsheets: Bool, isASCII: Bool = false, fields: OwnFields,
     alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
   ) {
     self.format = format
     self.isForSpreadsheets = isForSpreadsheets
+    self.isASCII = isASCII
+    citations =
+      switch format {
+      case .bibtex: .bibtex(BibTeXWriter(isASCII: isASCII, fields: fields))
+      case .ris: .ris(RISWriter(fields: fields))
+      case .cslJSON: .csl(CSLWriter(fields: fields, alsoEscaping: mustEscape))
+      case .jsonLines, .csv, .goodreads: nil
+      }
     self.fields = fields
     self.mustEscape = mustEscape
   }
@@ -44,18 +56,19 @@ public struct BookExport: Sendable {
       }
     case .csv:
       let identity = isForSpreadsheets ? FormulaMark.marked("uuid") : "uuid"
-      return CSVCell.row([identity] + BookField.allCases.map(\.rawValue) + fields.shown.map(OwnColumn.header))
+      return CSVCell.row([identity] + BookField.allCases.map(\.rawValue) + fields.shown.map(OwnFieldName.text))
     case .goodreads: return CSVCell.row(GoodreadsRow.header)
     case .marc: return []
     case .marcxml: return Array(MARCWriter.xmlBeginning.utf8)
+    case .bibtex, .ris, .cslJSON: return citations?.beginning ?? []
     }
   }
 
   /// The bytes between two books.
-  public var separator: [UInt8] { [] }
+  public var separator: [UInt8] { citations?.separator ?? [] }
 
   /// The bytes that the output ends with.
-  public var end: [UInt8] { format == .marcxml ? Array(MARCWriter.xmlEnd.utf8) : [] }
+  public var end: [UInt8] { format == .marcxml ? Array(MARCWriter.xmlEnd.utf8) : citations?.end ?? [] }
 
   /// Whether the format writes again what sources said that the catalog has no fields for.
   public var writesUnknown: Bool { format == .marc || format == .marcxml }
@@ -79,6 +92,7 @@ public struct BookExport: Sendable {
     case .goodreads: return CSVCell.row(GoodreadsRow.cells(of: book, own: fields))
     case .marc: return MARCWriter.iso2709(MARCComposition(book, kept: unknown).record)
     case .marcxml: return MARCWriter.xml(MARCComposition(book, kept: unknown).record)
+    case .bibtex, .ris, .cslJSON: return citations?.entry(of: book) ?? []
     }
   }
 }

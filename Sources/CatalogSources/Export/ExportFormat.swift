@@ -11,6 +11,12 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case marc
   /// The same records as XML.
   case marcxml
+  /// Entries of BibTeX, with the names of biblatex (docs/citations.md).
+  case bibtex
+  /// Records of RIS.
+  case ris
+  /// An array of objects of CSL-JSON.
+  case cslJSON = "csl-json"
 
   /// The format that a file's name says: by its ending, and of one without an ending JSON Lines.
   ///
@@ -26,6 +32,8 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case "csv": self = .csv
     case "mrc", "marc": self = .marc
     case "marcxml", "xml": self = .marcxml
+    case "bib", "bibtex": self = .bibtex
+    case "ris": self = .ris
     default: return nil
     }
   }

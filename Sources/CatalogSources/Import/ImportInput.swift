@@ -12,6 +12,10 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case marc
   /// Records of MARC 21 as XML.
   case marcxml
+  /// Entries of BibTeX or biblatex (docs/citations.md).
+  case bibtex
+  /// Records of RIS (docs/citations.md).
+  case ris
 }
 
 /// An input of books: where its rows come from, and how they are to be read.
@@ -112,7 +116,17 @@ public struct ImportInput: Sendable {
     totalBytes = stream.totalSize.map(Int64.init)
     if format == .json {
       let archive = try DocumentBytes.isArchived(in: stream) ? archive : nil
-      let rows = try DocumentRows(DocumentBytes.all(of: stream, encoding), path: stream.path, archive: archive)
+      let document = try DocumentBytes.all(of: stream, encoding)
+      if ImportFormat.isCSL(document.prefix(DocumentStart.bytes)) {
+        let counter = EntryCounter()
+        let citations = CitationReader(counter: counter, acceptsIDs: options.acceptsIDs)
+        let rows = try CSLReader(document, path: stream.path, citations, keepsUnknown: options.keepsColumns)
+        reader = BatchingReader(BatchingReader.Input(rows: rows, stream: stream))
+        (report, rejects) = ({ counter.report }, .entries(.csl))
+        (self.format, notes, isEncodingGuessed) = (format, [], false)
+        return
+      }
+      let rows = try DocumentRows(document, path: stream.path, archive: archive)
       (reader, report, rejects) = try Self.table(Table(rows: rows, stream: stream), options)
       (self.format, notes, isEncodingGuessed) = (format, [], false)
       return
@@ -135,6 +149,9 @@ public struct ImportInput: Sendable {
       reader = BatchingReader(BatchingReader.Input(rows: rows, stream: stream))
       rejects = .jsonLines
       report = { TableReport() }
+      notes = [encodingNote].compactMap(\.self)
+    case .bibtex, .ris:
+      (reader, report, rejects) = Self.citations(Text(input: input, stream: stream), format, options)
       notes = [encodingNote].compactMap(\.self)
     case .csv, .json, .marc, .marcxml:
       let isList = try options.columns.isEmpty && ISBNListRows.isOne(stream.peek(ISBNListRows.startBytes))
@@ -178,6 +195,25 @@ public struct ImportInput: Sendable {
     return (BatchingReader(BatchingReader.Input(rows: reader, stream: table.stream)), { counter.report }, rejects)
   }
 
+  /// A text, and the stream under it.
+  private struct Text {
+    let input: TextInput
+    let stream: ByteStream
+  }
+
+  /// Entries of a bibliography.
+  private static func citations(
+    _ text: sending Text, _ format: ImportFormat, _ options: Options
+  ) -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat) {
+    let counter = EntryCounter()
+    let citations = CitationReader(counter: counter, acceptsIDs: options.acceptsIDs)
+    let rows: any RowReader =
+      format == .ris
+      ? RISReader(text.input, citations) : BibTeXReader(text.input, citations, keepsUnknown: options.keepsColumns)
+    let reader = BatchingReader(BatchingReader.Input(rows: rows, stream: text.stream))
+    return (reader, { counter.report }, .entries(format == .ris ? .ris : .bibtex))
+  }
+
   /// The name that the source of a file is given where nobody chooses another: the file's, without its ending.
   package static func sourceName(ofFile path: String) -> String {
     let base = path.unicodeScalars.split(separator: "/").last ?? path.unicodeScalars[...]
@@ -202,6 +238,9 @@ public struct ImportInput: Sendable {
     if MARCStart.isXML(beginning) { return .marcxml }
     if MARCStart.isISO2709(beginning) || [".mrc", ".marc", ".iso2709"].contains(where: name.hasSuffix) { return .marc }
     if name.hasSuffix(".marcxml") { return .marcxml }
+    if let format = try ImportFormat.citations(named: name) ?? ImportFormat.citations(stream.peek(BibTeXStart.bytes)) {
+      return format
+    }
     let start = try stream.peek(1_024).first { !($0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32) }
     guard start == UInt8(ascii: "{") else { return name.hasSuffix(".json") ? .jsonLines : .csv }
     return DocumentDialect.of(DocumentStart(try stream.peek(DocumentStart.bytes))) == nil ? .jsonLines : .json

@@ -16,17 +16,9 @@ struct OwnColumn {
   /// Whether its name says that it is a field, so that there is one whatever the cells say.
   let isDeclared: Bool
 
-  /// The name of a field's column in our own tables: `own.shelf`, `own.price:number`, `own.mood:choice:happy; sad`.
-  static func header(of field: OwnField) -> String {
-    var parts = [BookField.ownPrefix + field.name]
-    if field.kind != .text { parts.append(field.kind.rawValue) }
-    if field.kind == .choice { parts.append(ListDivision.ours.cell(of: field.choices)) }
-    return parts.joined(separator: ":")
-  }
-
-  /// The column of such a name; `nil` of another one.
+  /// The column that our own tables call so (``OwnFieldName``); `nil` of another one.
   init?(_ index: Int, header: String) {
-    guard header.lowercased().hasPrefix(BookField.ownPrefix), let column = try? OwnColumn(index, named: header) else {
+    guard OwnFieldName.isOne(header), let column = try? OwnColumn(index, named: header) else {
       return nil
     }
     self = column
@@ -36,30 +28,15 @@ struct OwnColumn {
   ///
   /// - Throws: `InvalidValue` where no field can be called so.
   init(_ index: Int, named header: String) throws {
-    let parts = header.dropFirst(BookField.ownPrefix.count).split(separator: ":", maxSplits: 2).map(String.init)
-    let name = try OwnField.checked(name: parts.first ?? "")
-    guard let kind = parts.count > 1 ? OwnField.Kind(rawValue: parts[1].lowercased()) : .text else {
-      let kinds = OwnField.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw InvalidValue("kind", parts[1], "the kinds are \(kinds)")
-    }
-    let words = parts.count > 2 && kind == .choice ? ListDivision.ours.items(of: parts[2]).map { $0.trimmed() } : []
-    let choices = try OwnField.checked(choices: words, of: kind)
-    (self.index, self.name, self.kind, self.choices, isDeclared) = (index, name, kind, choices, true)
+    let field = try OwnFieldName(header)
+    (self.index, name, kind, choices, isDeclared) = (index, field.name, field.kind, field.choices, true)
   }
 
   /// A column that is nothing the catalog knows, as a text: `Shelf Mark` is `shelf-mark`. `nil` where no field can be called
   /// so.
   init?(_ index: Int, keeping header: String) {
-    let letters = header.canonicalLine().lowercased().unicodeScalars.map { letter -> Character in
-      letter.properties.isAlphabetic || letter.properties.generalCategory == .decimalNumber || letter == "_"
-        || letter == "#"
-        ? Character(letter) : "-"
-    }
-    let name = String(letters).split(separator: "-").joined(separator: "-")
-    guard let checked = (try? OwnField.checked(name: name)) ?? (try? OwnField.checked(name: name + "-column")) else {
-      return nil
-    }
-    (self.index, self.name, kind, choices, isDeclared) = (index, checked, .text, [], false)
+    guard let name = OwnFieldName.keeping(header) else { return nil }
+    (self.index, self.name, kind, choices, isDeclared) = (index, name, .text, [], false)
   }
 
   /// A column that its program has for what becomes a field.

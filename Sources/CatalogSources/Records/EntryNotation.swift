@@ -18,6 +18,11 @@ public struct EntryNotation: Sendable {
     (self.beginning, self.end, self.around, self.comment) = (beginning, end, around, comment)
   }
 
+  /// An entry by itself, as a file of its own.
+  func whole(_ entry: [UInt8]) -> [UInt8] {
+    Array((beginning + around.before).utf8) + entry + Array((around.behind + end).utf8)
+  }
+
   /// An entry as it stood, behind the reason why it was rejected.
   func line(_ row: RejectedRow) -> [UInt8] {
     let reason = comment.map { $0(row.reason) } ?? ""

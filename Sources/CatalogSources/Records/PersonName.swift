@@ -48,7 +48,7 @@ enum PersonName {
     let parts = text.split(separator: ",").map { String($0).trimmed() }.filter { !$0.isEmpty && !SortKey.isSuffix($0) }
     guard let first = parts.first else { return .word }
     let family = first.split(separator: " ")
-    let familyWords = family.dropLast().count { !particles.contains($0.lowercased()) } + 1
+    let familyWords = family.dropLast().count { !isParticle($0) } + 1
     switch parts.count {
     case 1: return familyWords > 1 ? .natural : .word
     case 2 where familyWords == 1: return .inverted
@@ -59,6 +59,9 @@ enum PersonName {
   }
 
   private static func isInitial(_ word: Substring) -> Bool { word.count == 1 || word.hasSuffix(".") }
+
+  /// Whether a word belongs to the family name behind it: `van`, `Le`.
+  static func isParticle(_ word: some StringProtocol) -> Bool { particles.contains(word.lowercased()) }
 
   /// What stands before the last word of family names, or between two.
   private static let particles: Set<String> = [

@@ -26,7 +26,7 @@ public enum RejectsFormat: Sendable {
   func whole(_ row: [UInt8]) -> [UInt8] {
     switch self {
     case .csv(let header, _): (header ?? []) + [UInt8(ascii: "\n")] + row
-    case .entries: beginning + row + end
+    case .entries(let notation): notation.whole(row)
     case .jsonLines: row
     }
   }

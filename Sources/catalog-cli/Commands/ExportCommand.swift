@@ -15,6 +15,10 @@ struct ExportCommand: CatalogCommand {
       every field, your own included, and the UUID by which a book is recognised; for all the rest (history, sources) use
       'catalog backup'. Files and pipes get texts as they are; on a terminal control characters are made visible.
 
+      BibTeX (.bib), RIS (.ris) and CSL-JSON (--format csl-json) are for programs that cite; --ascii writes BibTeX with
+      commands of LaTeX for all that is not ASCII. What they have no names for stands in them under names of the
+      catalog's own, so that an import reads all of it back.
+
       A spreadsheet runs a cell that begins with =, +, - or @ as a formula, whoever wrote it. --spreadsheet puts an
       apostrophe in front of such cells, and in front of the header; 'catalog import' removes them again.
       """,
@@ -25,6 +29,7 @@ struct ExportCommand: CatalogCommand {
       Example("catalog export --spreadsheet books.csv", "for a spreadsheet"),
       Example("catalog export --format goodreads books.csv", "for a service on the web"),
       Example("catalog export books.mrc", "for a library"),
+      Example("catalog export --matching tag:thesis --ascii sources.bib", "for LaTeX"),
       Example("catalog export | gzip > books.jsonl.gz"),
     ], group: .sources)
 
@@ -32,6 +37,7 @@ struct ExportCommand: CatalogCommand {
   @Option(help: "Export only the books that match a query.", valueName: "query", completion: .values(.query))
   var matching: String?
   @Flag(help: "Mark what a spreadsheet would run as a formula.") var spreadsheet = false
+  @Flag(help: "Write BibTeX with commands of LaTeX for all that is not ASCII.") var ascii = false
   @Flag(help: "Replace an existing file.") var force = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The file; by default, or with -, standard output.", valueName: "file", completion: .file())
@@ -39,7 +45,8 @@ struct ExportCommand: CatalogCommand {
 
   var declarations: ArgumentDeclarations {
     [
-      "format": _format, "matching": _matching, "spreadsheet": _spreadsheet, "force": _force, "global": _global,
+      "format": _format, "matching": _matching, "spreadsheet": _spreadsheet, "ascii": _ascii, "force": _force,
+      "global": _global,
       "file": _file,
     ]
   }
@@ -60,6 +67,7 @@ struct ExportCommand: CatalogCommand {
     }
     if let matching, matching.trimmed().isEmpty { throw ValidationError("--matching needs a query") }
     if spreadsheet, chosenFormat != .csv { throw ValidationError("--spreadsheet is for CSV: add --format csv") }
+    if ascii, chosenFormat != .bibtex { throw ValidationError("--ascii is for BibTeX: add --format bibtex") }
   }
 
   mutating func run() throws {
@@ -71,7 +79,8 @@ struct ExportCommand: CatalogCommand {
     let count = try catalog.read { snapshot in
       let query = try matching.map(snapshot.query(meant:))
       let export = BookExport(
-        format: chosenFormat ?? .jsonLines, isForSpreadsheets: spreadsheet, fields: try snapshot.fields(),
+        format: chosenFormat ?? .jsonLines, isForSpreadsheets: spreadsheet, isASCII: ascii,
+        fields: try snapshot.fields(),
         alsoEscaping: isShown ? VisibleText.isHazard : nil)
       let target = try path.map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
       func write(_ bytes: [UInt8]) throws {

@@ -13,8 +13,9 @@ struct ImportCommand: CatalogCommand {
       of a table are recognised by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write them; --map
       names others, for each field one, for authors and tags as many as hold them. A row without an id is recognised by its
       ISBN, else by its title and authors. The JSON of LibraryThing and the archive of an account of BookWyrm (.tar.gz) are
-      read as they are. Records of libraries, MARC 21 (.mrc) and MARCXML, are read with the original script as the title, and
-      all their fields are kept, for 'catalog export' to write again.
+      read as they are, and so are the books of BibTeX (.bib), RIS (.ris) and CSL-JSON; articles are passed over. Records of
+      libraries, MARC 21 (.mrc) and MARCXML, are read with the original script as the title, and all their fields are kept,
+      for 'catalog export' to write again.
 
       What divides the authors and tags of a column is told by its first rows together. Where each comma may be that of one
       name, as in “Herbert, Frank”, a cell is one author, and so is “Plato, Aristotle”: --map does not change that, a
@@ -27,6 +28,7 @@ struct ImportCommand: CatalogCommand {
       Example("catalog import goodreads_library_export.csv"),
       Example("catalog import books.csv --map title=original_title"),
       Example("catalog import books.csv --map own.price:number=Paid", "a column becomes a field of your own"),
+      Example("catalog import library.bib", "from JabRef, Zotero or LaTeX"),
       Example("catalog import list.csv --map title=1 --map authors=2", "a table without a header"),
       Example("zcat books.jsonl.gz | catalog import - --source books", "from another program"),
       Example("catalog import books.csv --keep-columns", "unknown columns become fields of your own"),
@@ -52,7 +54,8 @@ struct ImportCommand: CatalogCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(
     help: "The file, or - for standard input.", valueName: "file",
-    completion: .file(extensions: ["csv", "tsv", "txt", "json", "jsonl", "gz", "mrc", "marc", "xml", "marcxml"]))
+    completion: .file(
+      extensions: ["csv", "tsv", "txt", "json", "jsonl", "gz", "bib", "ris", "mrc", "marc", "xml", "marcxml"]))
   var file: String
 
   var declarations: ArgumentDeclarations {

@@ -7,25 +7,32 @@ import Testing
 @Suite struct ExportTests {
   /// Everything that an export of the catalog writes.
   private func export(
-    _ catalog: TemporaryCatalog, _ format: ExportFormat, isForSpreadsheets: Bool = false
+    _ catalog: TemporaryCatalog, _ format: ExportFormat, isForSpreadsheets: Bool = false, isASCII: Bool = false
   ) throws -> [UInt8] {
     try catalog.catalog.read { snapshot in
-      let export = BookExport(format: format, isForSpreadsheets: isForSpreadsheets, fields: try snapshot.fields())
+      let export = BookExport(
+        format: format, isForSpreadsheets: isForSpreadsheets, isASCII: isASCII, fields: try snapshot.fields())
       var bytes = export.beginning
+      var count = 0
       try snapshot.forEachBookByID { book in
+        if count > 0 { bytes += export.separator }
+        count += 1
         bytes += export.line(for: book, unknown: try export.writesUnknown ? snapshot.unknown(of: book.id) : [])
       }
       return bytes + export.end
     }
   }
 
-  /// What a file of a format is called.
+  /// A file whose name tells the format, where one does.
   private func name(_ format: ExportFormat) -> String {
     switch format {
     case .jsonLines: "books.jsonl"
     case .csv, .goodreads: "books.csv"
     case .marc: "books.mrc"
     case .marcxml: "books.xml"
+    case .bibtex: "books.bib"
+    case .ris: "books.ris"
+    case .cslJSON: "books.json"
     }
   }
 
@@ -67,6 +74,7 @@ import Testing
     ("a.b/c", .jsonLines),
     (".csv", .jsonLines), ("books.CSV", .csv), ("books.mrc", .marc), ("books.xml", .marcxml), ("b.MARCXML", .marcxml),
     ("books.xlsx", nil), ("books.", nil), ("books.csv.gz", nil),
+    ("books.bib", .bibtex), ("books.ris", .ris), ("books.json", .jsonLines),
   ])
   func aFormatIsToldByTheNamesEnding(_ path: String, _ format: ExportFormat?) {
     #expect(ExportFormat(path: path) == format)
@@ -128,6 +136,13 @@ import Testing
     }
     let goodreads = try export(first, .goodreads)
     try expect(export(try await importing(goodreads, .goodreads), .goodreads), goodreads, seed)
+    for format in [ExportFormat.bibtex, .ris, .cslJSON] {
+      let written = try export(first, format)
+      try expect(export(try await importing(written, format), format), written, seed)
+    }
+    let ascii = try export(first, .bibtex, isASCII: true)
+    #expect(ascii.allSatisfy { $0 < 128 }, "seed \(seed)")
+    try expect(export(try await importing(ascii, .bibtex), .bibtex, isASCII: true), ascii, seed)
   }
 
   @Test func aReviewThatLooksLikeHTMLIsThatReview() async throws {

@@ -1,0 +1,90 @@
+import CatalogModel
+
+/// What BibTeX and biblatex call what an entry says: those of their manuals, and those of JabRef, Zotero, Mendeley, DBLP and
+/// calibre.
+enum BibTeXFields {
+  /// How the value of a field is written.
+  enum Meaning {
+    /// Text in LaTeX, of one line or of many.
+    case line(CitationField)
+    case text(CitationField)
+    /// An address or a number, in which nothing is a command.
+    case verbatim(CitationField)
+    case names(CitedRole)
+    /// Names, of which another field says what they did.
+    case namesOf(type: String)
+    /// Paths, as JabRef and Zotero write them.
+    case files
+    /// What the entry does with others, and what is of its program alone; what another field says with it.
+    case ofEntry
+  }
+
+  /// By the name of the field in small letters.
+  static let meanings: [String: Meaning] = {
+    var meanings: [String: Meaning] = [:]
+    for (names, field) in lines { for name in names { meanings[name] = .line(field) } }
+    for (names, field) in texts { for name in names { meanings[name] = .text(field) } }
+    for (names, field) in verbatim { for name in names { meanings[name] = .verbatim(field) } }
+    for (names, role) in people { for name in names { meanings[name] = .names(role) } }
+    for name in ["editor", "editora", "editorb", "editorc"] { meanings[name] = .namesOf(type: name + "type") }
+    meanings["file"] = .files
+    for name in ofEntry { meanings[name] = .ofEntry }
+    for field in BookField.allCases { meanings[CitationExtras.name(of: field)] = .text(.exact(field)) }
+    return meanings
+  }()
+
+  /// The field of our own exports that has fields of the user's own whose names cannot stand there.
+  static let own = "catalog-own"
+
+  /// The first name is the one that is written.
+  static let lines: [([String], CitationField)] = [
+    (["title"], .title), (["subtitle"], .subtitle), (["maintitle"], .mainTitle), (["booktitle"], .bookTitle),
+    (["booksubtitle"], .bookSubtitle), (["publisher"], .publisher), (["date"], .date),
+    (["origdate", "origyear"], .originalDate),
+    (["series"], .series), (["number", "series_index"], .number), (["pagetotal", "numpages", "num_pages"], .pageTotal),
+    (["pages"], .pages), (["language", "langid", "hyphenation", "languages"], .language),
+    (["keywords", "keyword", "tags", "groups", "mendeley-tags"], .keywords), (["ranking", "rating"], .rating),
+    (["readstatus"], .readState), (["timestamp", "date-added", "creationdate", "dateadded"], .added),
+    (["edition"], .property(.edition)), (["address", "location"], .property(.place)), (["volume"], .property(.volume)),
+    (["volumes"], .property(.volumes)), (["part"], .property(.part)), (["chapter"], .property(.chapter)),
+    (["institution", "school", "organization", "howpublished"], .property(.institution)),
+    (["eventtitle", "event"], .property(.event)), (["venue"], .property(.venue)), (["library"], .property(.library)),
+    (["copyright", "rights"], .property(.rights)), (["titleaddon"], .property(.titleAddon)),
+    (["shorttitle"], .property(.shortTitle)), (["origtitle"], .property(.originalTitle)),
+    (["origlanguage"], .property(.originalLanguage)), (["origpublisher"], .property(.originalPublisher)),
+    (["origlocation"], .property(.originalPlace)), (["type"], .property(.documentType)),
+    (["callnumber", "call-number", "shelfmark"], .property(.callNumber)), (["urldate"], .property(.accessed)),
+    (["catalog-page-range"], .property(.pageRange)), (["catalog-printed-number"], .property(.printedNumber)),
+  ]
+
+  private static let texts: [([String], CitationField)] = [
+    (["abstract", "comments"], .abstract), (["annote", "annotation", "note", "addendum", "comment"], .note),
+    (["review"], .review),
+  ]
+
+  private static let verbatim: [([String], CitationField)] = [
+    (["isbn", "isbn13", "isbn-13", "isbn10", "isbn-10", "eisbn", "e-isbn"], .isbn), (["doi"], .identifier("doi")),
+    (["url"], .identifier("uri")), (["issn"], .identifier("issn")), (["lccn"], .identifier("lccn")),
+    (["oclc"], .identifier("oclc")), (["asin"], .identifier("asin")), (["pmid"], .identifier("pmid")),
+    (["goodreads"], .identifier("goodreads")), (["mrnumber"], .identifier("mrnumber")),
+    (["zblnumber", "zbl"], .identifier("zbl")), (["isrn"], .identifier("isrn")), (["urn"], .identifier("urn")),
+  ]
+
+  static let people: [([String], CitedRole)] = [
+    (["author"], .author), (["bookauthor"], .bookAuthor), (["translator"], .translator),
+    (["illustrator"], .illustrator), (["introduction", "foreword"], .introduction), (["afterword"], .afterword),
+    (["narrator"], .narrator), (["commentator"], .contributor("commentator")),
+    (["annotator"], .contributor("annotator")),
+  ]
+
+  /// Nothing of a book is lost with them.
+  private static let ofEntry = [
+    "crossref", "xdata", "xref", "ids", "entryset", "entrysubtype", "execute", "options", "presort", "sortkey",
+    "sortname", "sorttitle", "sortyear", "sortshorthand", "key", "label", "shorthand", "indextitle", "indexsorttitle",
+    "related", "relatedtype", "relatedstring", "langidopts", "gender", "editortype", "editoratype", "editorbtype",
+    "editorctype", "authortype", "nameaddon", "owner", "modificationdate", "date-modified", "datemodified",
+    "bibsource", "biburl", "mendeley-groups", "citation-number", "__markedentry", "catalog-uuid", "catalog-own",
+    "year", "month", "day", "eprint", "eprinttype", "archiveprefix", "eprintclass", "primaryclass", "uuid",
+    "calibreid", "title_sort", "author_sort", "library_name", "size", "formats", "identifiers",
+  ]
+}

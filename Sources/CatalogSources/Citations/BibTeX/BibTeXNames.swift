@@ -1,0 +1,95 @@
+import CatalogModel
+
+/// Names as BibTeX has them: joined by `and`, each as `First von Last`, `von Last, First` or `von Last, Jr, First`; what stands in
+/// braces is one word. As biblatex writes them too: `family=Herbert, given=Frank`.
+enum BibTeXNames {
+  /// The names in a value, as people read them, and whether there are others that it does not name.
+  static func names(in value: ArraySlice<UInt8>) -> (names: [String], hasOthers: Bool) {
+    var names: [String] = []
+    var hasOthers = false
+    for name in divided(value) {
+      // Not of somebody who is called so, which stands in braces.
+      if ["others", "et al.", "et al"].contains(String(decoding: name, as: UTF8.self).trimmed().lowercased()) {
+        hasOthers = true
+        continue
+      }
+      let text = self.name(of: name)
+      if !text.isEmpty { names.append(text) }
+    }
+    return (names, hasOthers)
+  }
+
+  /// Divides at `and` outside of braces.
+  private static func divided(_ value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var (start, place, depth) = (value.startIndex, value.startIndex, 0)
+    while place < value.endIndex {
+      switch value[place] {
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: "a"), UInt8(ascii: "A"):
+        if depth <= 0, place > value.startIndex, isAnd(value, at: place) {
+          parts.append(value[start..<place])
+          place += 3
+          start = place
+          continue
+        }
+      default: break
+      }
+      place += 1
+    }
+    return parts + [value[start...]]
+  }
+
+  private static func isAnd(_ value: ArraySlice<UInt8>, at place: Int) -> Bool {
+    value.endIndex - place >= 4 && value[place - 1] <= 32 && value[place + 3] <= 32
+      && value[place + 1] | 32 == UInt8(ascii: "n") && value[place + 2] | 32 == UInt8(ascii: "d")
+  }
+
+  private static func name(of value: ArraySlice<UInt8>) -> String {
+    let parts = commaParts(value).map(LaTeXDecoder.line)
+    if parts.count > 1, parts[0].contains(/^(family|given|prefix|suffix)\s*=/) { return extended(parts) }
+    switch parts.count {
+    case 2 where SortKey.isSuffix(parts[1]): return "\(parts[0]), \(parts[1])"
+    case 2: return CitedName(family: parts[0], given: parts[1], suffix: "", isWhole: false).name
+    case 3...:
+      let given = parts[2...].filter { !$0.isEmpty }.joined(separator: ", ")
+      // “King, Martin Luther, Jr.” of people who know no better.
+      if SortKey.isSuffix(given) {
+        return CitedName(family: parts[0], given: parts[1], suffix: given, isWhole: false).name
+      }
+      return CitedName(family: parts[0], given: given, suffix: parts[1], isWhole: false).name
+    default: return parts.first ?? ""
+    }
+  }
+
+  /// Divides at commas outside of braces.
+  private static func commaParts(_ value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    guard value.contains(UInt8(ascii: ",")) else { return [value] }
+    var depth = 0
+    return value.split(omittingEmptySubsequences: false) { byte in
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
+      return byte == UInt8(ascii: ",") && depth <= 0
+    }
+  }
+
+  private static func extended(_ parts: [String]) -> String {
+    var said: [String: String] = [:]
+    for part in parts {
+      let pair = part.split(separator: "=", maxSplits: 1).map { String($0).trimmed() }
+      if pair.count == 2, said[pair[0].lowercased()] == nil {
+        said[pair[0].lowercased()] = pair[1].trimmingQuotes()
+      }
+    }
+    let family = [said["prefix"], said["family"]].compactMap(\.self).joined(separator: " ")
+    return CitedName(family: family, given: said["given"] ?? "", suffix: said["suffix"] ?? "", isWhole: false).name
+  }
+}
+
+extension String {
+  /// Without quotes around it.
+  fileprivate func trimmingQuotes() -> String {
+    utf8.count > 1 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
+  }
+}

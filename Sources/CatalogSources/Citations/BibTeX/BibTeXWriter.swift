@@ -1,0 +1,106 @@
+import CatalogModel
+
+/// Writes books as entries of BibTeX, with the names of biblatex for what BibTeX has none; what neither has stands in fields whose
+/// names begin with `catalog-` and `own.`, which other programs pass over.
+struct BibTeXWriter: Sendable {
+  private let keys = CitationKeys()
+  private let latex: LaTeXEncoder
+  private let fields: OwnFields
+
+  /// - Parameter isASCII: whether commands of LaTeX stand for all that is not ASCII.
+  init(isASCII: Bool, fields: OwnFields) { (latex, self.fields) = (LaTeXEncoder(isASCII: isASCII), fields) }
+
+  /// The bytes of an entry.
+  func entry(of book: Book) -> [UInt8] {
+    let citation = Citation(book, own: fields)
+    var lines: [(name: String, value: String)] = []
+    for (role, names) in citation.people {
+      guard let name = Self.names[role] else { continue }
+      lines.append((name, names.map(value).joined(separator: " and ")))
+    }
+    for (field, text) in citation.values { append(field, text, citation, to: &lines) }
+    appendFiles(citation, to: &lines)
+    lines.append((CitationExtras.uuid, citation.uuid ?? ""))
+    let key = keys.key(of: citation, language: book.language)
+    var text = "@\(citation.type){\(key),\n"
+    for (name, value) in lines { text += "  \(name) = {\(value)},\n" }
+    text += "}\n"
+    return Array(text.utf8)
+  }
+
+  private func append(
+    _ field: CitationField, _ text: String, _ citation: Citation, to lines: inout [(name: String, value: String)]
+  ) {
+    switch field {
+    case .title, .subtitle: lines.append((Self.lines[field] ?? "title", latex.title(text)))
+    case .publisher: lines.append((Self.publisher(citation), latex.text(text)))
+    case .date:
+      // What BibTeX knows goes first; biblatex takes the date where there is one.
+      let parts = text.drop { $0 == "-" }.split(separator: "-")
+      lines.append(("year", (text.hasPrefix("-") ? "-" : "") + (parts.first ?? "")))
+      if parts.count > 1, let month = Int(parts[1]), CitationDate.months.indices.contains(month - 1) {
+        lines.append(("month", String(month)))
+      }
+      if parts.count > 2 { lines.append(("date", text)) }
+    case .rating:
+      lines.append(text.isDigits ? ("ranking", "rank" + text) : ("rating", text))
+    case .isbn, .added: lines.append((field == .isbn ? "isbn" : "timestamp", text))
+    case .identifier(let type): lines.append((Self.identifiers[type] ?? type, text))
+    case .abstract: lines.append(("abstract", latex.text(text)))
+    // Styles print a note, and not this.
+    case .note: lines.append(("annote", latex.text(text)))
+    case .review: lines.append(("review", latex.text(text)))
+    case .pages: break
+    case .property(.pageRange):
+      let isRange = citation[.pageTotal] != nil || Int(PageCount.text(of: text)) == nil
+      lines.append((isRange ? "pages" : "catalog-page-range", latex.text(text)))
+    case .exact(let field): lines.append((CitationExtras.name(of: field), latex.text(text)))
+    case .own(let name): appendOwn(name, text, to: &lines)
+    case .file: break
+    default: if let name = Self.lines[field] { lines.append((name, latex.text(text))) }
+    }
+  }
+
+  /// Fields of the user's own whose names can stand there, and one with all others.
+  private func appendOwn(_ name: String, _ text: String, to lines: inout [(name: String, value: String)]) {
+    if name.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-_.:".utf8.contains($0) }) {
+      lines.append((name, latex.text(text)))
+      return
+    }
+    let item = ListDivision.parts.cell(of: [name, text])
+    if let last = lines.indices.last, lines[last].name == BibTeXFields.own {
+      lines[last].value += "; " + latex.text(item)
+    } else {
+      lines.append((BibTeXFields.own, latex.text(item)))
+    }
+  }
+
+  private func appendFiles(_ citation: Citation, to lines: inout [(name: String, value: String)]) {
+    let files = citation.values.filter { $0.field == .file }.map(\.text)
+    if !files.isEmpty { lines.append(("file", BibTeXFiles.value(of: files))) }
+  }
+
+  private func value(of name: String) -> String {
+    let name = CitedName(name)
+    if name.isWhole { return "{\(latex.text(name.family))}" }
+    return [name.family, name.suffix, name.given].filter { !$0.isEmpty }.map(latex.text).joined(separator: ", ")
+  }
+
+  /// Where theses and reports have who published them.
+  private static func publisher(_ citation: Citation) -> String {
+    if citation[.property(.institution)] != nil { return "publisher" }
+    switch citation.type {
+    case "phdthesis", "mastersthesis": return "school"
+    case "thesis", "report", "techreport": return "institution"
+    default: return "publisher"
+    }
+  }
+
+  private static let names = Dictionary(
+    BibTeXFields.people.map { ($0.1, $0.0[0]) } + [(.editor, "editor")]
+  ) { first, _ in first }
+
+  private static let lines = Dictionary(BibTeXFields.lines.map { ($0.1, $0.0[0]) }) { first, _ in first }
+
+  private static let identifiers = ["uri": "url", "zbl": "zblnumber"]
+}

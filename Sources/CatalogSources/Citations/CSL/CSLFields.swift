@@ -1,0 +1,64 @@
+import CatalogModel
+
+/// The variables of CSL-JSON (the Citation Style Language 1.0.2), as pandoc, Zotero and others write them.
+enum CSLFields {
+  /// Variables that are texts or numbers. Of those that mean the same the first is written.
+  static let texts: [(names: [String], field: CitationField)] = [
+    (["title"], .title), (["title-short", "shortTitle"], .property(.shortTitle)),
+    (["container-title"], .bookTitle), (["publisher"], .publisher),
+    (["publisher-place"], .property(.place)), (["ISBN"], .isbn), (["ISSN"], .identifier("issn")),
+    (["DOI"], .identifier("doi")), (["URL"], .identifier("uri")), (["PMID"], .identifier("pmid")),
+    (["number-of-pages"], .pageTotal), (["page"], .pages), (["collection-title"], .series),
+    (["collection-number", "number"], .number), (["volume"], .property(.volume)),
+    (["number-of-volumes"], .property(.volumes)), (["part", "part-number"], .property(.part)),
+    (["chapter-number"], .property(.chapter)), (["edition"], .property(.edition)), (["language"], .language),
+    (["keyword"], .keywords), (["abstract"], .abstract), (["annote"], .note), (["note"], .note),
+    (["genre"], .property(.documentType)), (["event-title", "event"], .property(.event)),
+    (["event-place"], .property(.venue)), (["call-number"], .property(.callNumber)),
+    (["original-title"], .property(.originalTitle)), (["original-publisher"], .property(.originalPublisher)),
+    (["original-publisher-place"], .property(.originalPlace)), (["source"], .property(.library)),
+    (["license", "rights"], .property(.rights)),
+  ]
+
+  /// Variables that are dates.
+  static let dates: [(name: String, field: CitationField)] = [
+    ("issued", .date), ("original-date", .originalDate), ("accessed", .property(.accessed)),
+  ]
+
+  static let roles: [(names: [String], role: CitedRole)] = [
+    (["author"], .author), (["editor"], .editor), (["translator"], .translator), (["illustrator"], .illustrator),
+    (["narrator"], .narrator), (["compiler"], .compiler), (["container-author"], .bookAuthor),
+    (["editor-translator"], .editor), (["collection-editor"], .editor),
+    (["contributor"], .contributor(ContributorRole.contributor.rawValue)),
+  ]
+
+  /// Nothing of a book is lost with them.
+  static let ofProgram: Set<String> = [
+    "id", "type", "custom", "categories", "citation-key", "citation-label", "citation-number", "system_id",
+    "journalAbbreviation",
+    "container-title-short", "first-reference-note-number", "locator", "year-suffix",
+  ]
+
+  /// The type as BibTeX calls it. Of one that may be anything an ISBN tells whether it is a book.
+  static func type(of type: String) -> String {
+    switch type {
+    case "book", "classic", "collection": "book"
+    case "thesis", "report": type
+    case "pamphlet": "booklet"
+    case "chapter": "incollection"
+    case "entry", "entry-dictionary", "entry-encyclopedia": "inreference"
+    case "paper-conference", "post", "post-weblog", "webpage", "periodical", "speech", "broadcast": "article"
+    default: type.hasPrefix("article") || type.hasPrefix("review") ? "article" : "misc"
+    }
+  }
+
+  /// The type that is written for one of BibTeX.
+  static func written(_ type: String) -> String {
+    switch type {
+    case "thesis", "phdthesis", "mastersthesis": "thesis"
+    case "report", "techreport": "report"
+    case "booklet": "pamphlet"
+    default: "book"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import CatalogModel
+
+/// Reads books from CSL-JSON, an array with an object a book. The document is held in memory, and each book is read by itself:
+/// what is the matter with one keeps no other back.
+final class CSLReader: RowReader {
+  private let document: [UInt8]
+  private let parser = JSONParser(passesOverUnusable: true)
+  private let citations: CitationReader
+  private let keepsUnknown: Bool
+  private var places: ArraySlice<Range<Int>>
+  private var number = 0
+  private var books = CitedBooks()
+
+  /// - Parameters:
+  ///   - document: an array.
+  ///   - path: of the file, for errors.
+  /// - Throws: `SourceFailure` for what is no JSON.
+  init(
+    _ document: [UInt8], path: String, _ citations: CitationReader, keepsUnknown: Bool
+  ) throws(SourceFailure) {
+    var places: [Range<Int>] = []
+    do {
+      _ = try parser.value(of: document, .parts(label: "books")) { places.append($0.range) }
+    } catch {
+      throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may have been cut off: export it again")
+    }
+    (self.document, self.citations, self.keepsUnknown) = (document, citations, keepsUnknown)
+    self.places = places[...]
+  }
+
+  func next() -> ImportRow? {
+    while let place = places.popFirst() {
+      if let row = row(of: document[place]) { return row }
+    }
+    return nil
+  }
+
+  /// - Returns: `nil` for an object that is no book.
+  private func row(of bytes: ArraySlice<UInt8>) -> ImportRow? {
+    var key: String?
+    do {
+      guard case .object(let members) = try parser.value(of: bytes) else {
+        throw InvalidValue("entry", "", "it is no object")
+      }
+      // The reasons in a file of what was rejected.
+      if members.keys.allSatisfy({ $0 == "reason" }) { return nil }
+      let read = CSLCitation(members, counter: citations.counter, keepsUnknown: keepsUnknown).citation
+      key = read.key
+      guard let citation = books.book(of: read, countingIn: citations.counter) else {
+        citations.counter.countPassedOver()
+        return nil
+      }
+      number += 1
+      return ImportRow(number: number, content: .record(try citations.record(of: citation)), raw: Array(bytes))
+    } catch {
+      number += 1
+      let reason = (key.map { "entry \($0.shortened(to: 60)): " } ?? "") + String(describing: error)
+      return ImportRow(number: number, content: .rejected(reason: reason), raw: Array(bytes))
+    }
+  }
+}

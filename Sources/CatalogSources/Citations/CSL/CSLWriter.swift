@@ -1,0 +1,105 @@
+import CatalogModel
+
+/// Writes books as objects of CSL-JSON. What CSL has no variable for stands in the member `custom`, which its schema has for that.
+struct CSLWriter: Sendable {
+  private let keys = CitationKeys()
+  private let fields: OwnFields
+  private let mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
+
+  init(fields: OwnFields, alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)? = nil) {
+    (self.fields, self.mustEscape) = (fields, mustEscape)
+  }
+
+  /// The bytes of an object, on one line.
+  func entry(of book: Book) -> [UInt8] {
+    let citation = Citation(book, own: fields)
+    let type = CSLFields.written(citation.type)
+    var json = JSONWriter(layout: .compact, alsoEscaping: mustEscape)
+    json.beginObject()
+    json.member("id", keys.key(of: citation, language: book.language))
+    json.member("type", type)
+    for (role, names) in citation.people {
+      guard let name = Self.roles[role] else { continue }
+      json.key(name)
+      json.beginArray()
+      for name in names { Self.write(CitedName(name), to: &json) }
+      json.endArray()
+    }
+    for (field, text) in citation.values {
+      // Codes of languages, and no names.
+      write(field, field == .language ? book.language ?? text : text, citation, to: &json)
+    }
+    json.key("custom")
+    json.beginObject()
+    let extras = CitationExtras.all(
+      of: citation, beside: Self.hasVariable, { Self.roles[$0] != nil }, readAs: CSLFields.type(of: type))
+    for (name, texts) in Self.grouped(extras) { json.member(name, texts) }
+    json.endObject()
+    json.endObject()
+    return json.bytes
+  }
+
+  /// Of one name there is one member: records are joined as they are in a table.
+  private static func grouped(_ extras: [(name: String, text: String)]) -> [(name: String, text: String)] {
+    var grouped: [(name: String, text: String)] = []
+    for extra in extras {
+      if let index = grouped.firstIndex(where: { $0.name == extra.name }) {
+        grouped[index].text += "; " + extra.text
+      } else {
+        grouped.append(extra)
+      }
+    }
+    return grouped
+  }
+
+  private static func hasVariable(_ field: CitationField) -> Bool {
+    switch field {
+    case .subtitle: true
+    case .property(.accessed): true
+    case .date, .originalDate: true
+    default: variables[field] != nil
+    }
+  }
+
+  private func write(_ field: CitationField, _ text: String, _ citation: Citation, to json: inout JSONWriter) {
+    switch field {
+    case .title: json.member("title", [text, citation[.subtitle]].compactMap(\.self).joined(separator: ": "))
+    case .subtitle: break
+    case .date, .originalDate:
+      json.key(field == .date ? "issued" : "original-date")
+      json.beginObject()
+      json.key("date-parts")
+      json.beginArray()
+      json.beginArray()
+      let isNegative = text.hasPrefix("-")
+      for (index, part) in text.drop(while: { $0 == "-" }).split(separator: "-").enumerated() {
+        if let number = Int(part) { json.integer(isNegative && index == 0 ? -number : number) }
+      }
+      json.endArray()
+      json.endArray()
+      json.endObject()
+    case .property(.accessed):
+      json.key("accessed")
+      json.beginObject()
+      json.member("raw", text)
+      json.endObject()
+    default: if let name = Self.variables[field] { json.member(name, text) }
+    }
+  }
+
+  private static func write(_ name: CitedName, to json: inout JSONWriter) {
+    json.beginObject()
+    if name.isWhole {
+      json.member("literal", name.family)
+    } else {
+      json.member("family", name.family)
+      if !name.given.isEmpty { json.member("given", name.given) }
+      if !name.suffix.isEmpty { json.member("suffix", name.suffix) }
+    }
+    json.endObject()
+  }
+
+  private static let variables = Dictionary(CSLFields.texts.map { ($0.field, $0.names[0]) }) { first, _ in first }
+
+  private static let roles = Dictionary(CSLFields.roles.map { ($0.role, $0.names[0]) }) { first, _ in first }
+}

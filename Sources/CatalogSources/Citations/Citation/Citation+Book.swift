@@ -1,0 +1,134 @@
+import CatalogModel
+
+/// What a book says in a bibliography.
+extension Citation {
+  /// - Parameter own: the fields that the user made. Those that bibliographies know (``CitationProperty``) stand under the names
+  ///   that they have there.
+  init(_ book: Book, own: OwnFields) {
+    uuid = book.uuid.lowercaseText
+    var properties = BookProperties(book, own: own)
+    if let type = properties.take(.entryType, where: Self.isType) { self.type = type }
+    key = properties[.citationKey]
+    add(book.authors, as: .author)
+    let others = addContributors(of: book)
+    add(book.title, .title)
+    add(book.subtitle, .subtitle)
+    properties.move([.titleAddon, .shortTitle, .edition], to: &self)
+    addSeries(of: book, &properties)
+    add(book.publisher, .publisher)
+    properties.move([.institution], to: &self) { book.publisher != nil && book.publisher != $0 }
+    properties.move([.place], to: &self)
+    add(book.published.map(CitationDate.text), .date)
+    add(book.firstPublished.map(CitationDate.text), .originalDate)
+    properties.move([.originalTitle, .originalLanguage, .originalPublisher, .originalPlace], to: &self)
+    let identifiers = addNumbers(of: book)
+    add(book.pages.map { String($0) }, .pageTotal)
+    properties.move([.pageRange, .documentType, .event, .venue, .library, .callNumber, .rights, .accessed], to: &self)
+    properties.move([.volumes, .part, .chapter], to: &self)
+    let language = book.language.map(CitedLanguage.name)
+    let isLanguage = language.map { CitedLanguage.code(of: $0) == book.language } ?? true
+    if isLanguage { add(language, .language) }
+    let keywords = Self.keywords(book.tags)
+    add(keywords, .keywords)
+    add(book.description, .abstract)
+    add(book.notes, .note)
+    add(book.review, .review)
+    add(book.rating?.shortest, .rating)
+    if book.readState != .unread { add(book.readState.rawValue, .readState) }
+    let files = book.files.map(CitedFile.text)
+    let areFilesPlain = files.allSatisfy { $0 != nil }
+    if areFilesPlain { for file in files { add(file, .file) } }
+    add(book.added.rfc3339, .added)
+    add(others, .exact(.contributors))
+    add(identifiers, .exact(.identifiers))
+    for field in Self.exact { add(book[field]?.typedText, .exact(field)) }
+    if !isLanguage { add(book.language, .exact(.language)) }
+    if keywords == nil { add(book[.tags]?.typedText, .exact(.tags)) }
+    if !areFilesPlain { add(book[.files]?.typedText, .exact(.files)) }
+    if book.series == nil { add(book[.seriesNumber]?.typedText, .exact(.seriesNumber)) }
+    for (name, text) in properties.rest { add(text, .own(name)) }
+  }
+
+  /// Those for which no notation has a name.
+  private static let exact: [BookField] = [
+    .averageRating, .ratingsCount, .started, .finished, .format, .duration, .otherSeries, .cover, .attachments, .copies,
+    .earlierReadings,
+  ]
+
+  /// Whether a text can stand where the type of an entry does, and is read as a book.
+  private static func isType(_ text: String) -> Bool {
+    let isWord = text.utf8.allSatisfy { (97...122).contains($0) }
+    return isWord && text != "book" && [.book, .part].contains(CitationType.meaning(of: text))
+  }
+
+  /// - Returns: those whose role has no name, as the field has them.
+  private mutating func addContributors(of book: Book) -> String? {
+    var others = book.contributors
+    for role in CitedRole.named {
+      let names = others.filter { $0.role.map(CitedRole.contributor) == role }.map(\.name)
+      add(names, as: role)
+      others.removeAll { $0.role.map(CitedRole.contributor) == role }
+    }
+    return others.isEmpty ? nil : FieldValue.records(others.map(\.record)).typedText
+  }
+
+  /// The number in the series, and what else is called a number or a volume, unless that would be read as the number in it.
+  private mutating func addSeries(of book: Book, _ properties: inout BookProperties) {
+    add(book.series, .series)
+    let number = book.series == nil ? nil : book.seriesNumber?.shortest
+    add(number, .number)
+    let isNumberOfSeries = { (text: String) in book.series != nil && number == nil && Double.decimal(text) != nil }
+    if number == nil, let printed = properties.take(.printedNumber, where: { !isNumberOfSeries($0) }) {
+      add(printed, .number)
+    }
+    properties.move([.printedNumber], to: &self)
+    let hasNumber = self[.number] != nil
+    properties.move([.volume], to: &self) { hasNumber || !isNumberOfSeries($0) }
+  }
+
+  /// - Returns: the identifiers whose type has no name, as the field has them.
+  private mutating func addNumbers(of book: Book) -> String? {
+    var others = book.identifiers
+    var isbns = [book[.isbn]?.typedText].compactMap(\.self)
+    if !isbns.isEmpty {
+      let further = others.filter { $0.type == "isbn" && (try? ISBN($0.value))?.digits == $0.value }
+      isbns += further.map(\.value)
+      others.removeAll(where: further.contains)
+    }
+    add(isbns.joined(separator: ", "), .isbn)
+    for type in BookIdentifier.cited {
+      guard let first = others.firstIndex(where: { $0.type == type && $0.isPlain }) else { continue }
+      add(others.remove(at: first).value, .identifier(type))
+    }
+    return others.isEmpty ? nil : FieldValue.records(others.map(\.record)).typedText
+  }
+
+  /// Tags as keywords, divided at commas, else at semicolons; `nil` where both stand in them.
+  private static func keywords(_ tags: [String]) -> String? {
+    if tags.allSatisfy({ !$0.holds(UInt8(ascii: ",")) && !$0.holds(UInt8(ascii: ";")) }) {
+      return tags.joined(separator: ", ")
+    }
+    if tags.contains(where: { $0.holds(UInt8(ascii: ";")) }) { return nil }
+    return tags.joined(separator: "; ") + (tags.count == 1 ? ";" : "")
+  }
+}
+
+extension BookIdentifier {
+  /// Those that bibliographies know by name.
+  static let cited = [
+    "doi", "uri", "issn", "lccn", "oclc", "asin", "pmid", "goodreads", "mrnumber", "zbl", "isrn", "urn",
+  ]
+
+  /// Whether it stands for itself in every notation.
+  fileprivate var isPlain: Bool {
+    value.utf8.allSatisfy { (33...126).contains($0) && ![34, 92, 123, 125].contains($0) }
+  }
+}
+
+extension CitedRole {
+  /// Those that have names in BibTeX.
+  static let named: [CitedRole] = [
+    .editor, .translator, .illustrator, .introduction, .afterword, .narrator, .contributor("commentator"),
+    .contributor("annotator"),
+  ]
+}

@@ -1,0 +1,213 @@
+import CatalogModel
+import FoundationEssentials
+
+/// Makes records of what entries of bibliographies say.
+struct CitationReader: Sendable {
+  /// Counts what nothing is kept of.
+  let counter: EntryCounter
+  /// Whether the names by which documents cite entries are those of one source.
+  let acceptsIDs: Bool
+
+  /// The record of an entry. What its field cannot hold is left out, and said: a book is worth more than one of its values.
+  ///
+  /// - Throws: `InvalidValue` for one that nothing identifies.
+  func record(of citation: Citation) throws -> SourceRecord {
+    var builder = RecordBuilder()
+    try set(&builder, citation)
+    for (field, text) in citation.values {
+      try builder.leavingOutInvalid { try add(text, field, citation, to: &$0) }
+    }
+    for (role, names) in citation.people {
+      try builder.leavingOutInvalid { builder in
+        switch role {
+        case .author: try builder.add(names, to: .authors)
+        case .bookAuthor where names == citation[.author]: break
+        case .contributor(let role): try builder.add(names.map { Contributor($0, role: role) })
+        }
+      }
+    }
+    // Our own exports say what is not unread.
+    if citation.uuid == nil, builder.values[.readState] == .absent, builder.values[.finished].value != nil {
+      try builder.set(.readState, .readState(.read))
+    }
+    try identify(&builder, by: citation)
+    if citation.type != "book" { try Self.add(citation.type, .entryType, to: &builder) }
+    var record = try builder.record()
+    // Two entries of one name are two books, which TeX would not allow, and files have.
+    if citation.uuid == nil { record.hasOwnID = false }
+    return record
+  }
+
+  /// Sets what is made of several fields, in the order in which they are asked.
+  private func set(_ builder: inout RecordBuilder, _ citation: Citation) throws {
+    if let title = citation[.title] { try builder.set(.title, .text(title)) }
+    try builder.leavingOutInvalid { try setSeries(of: citation, &$0) }
+    try builder.leavingOutInvalid { try setPages(of: citation, &$0) }
+    try builder.leavingOutInvalid { builder in
+      let institution = citation[.property(.institution)]
+      guard let publisher = citation[.publisher] ?? institution else { return }
+      try builder.set(.publisher, .text(publisher))
+      if let institution, institution != publisher { try Self.add(institution, .institution, to: &builder) }
+    }
+  }
+
+  /// A volume is that of the main title, else the number within the series where nothing else is; else it is kept by itself.
+  private func setSeries(of citation: Citation, _ builder: inout RecordBuilder) throws {
+    var (number, volume) = (citation[.number], citation[.property(.volume)])
+    var places: [SeriesPlace] = []
+    if let mainTitle = citation[.mainTitle], mainTitle != citation[.title] {
+      places.append(SeriesPlace(mainTitle, number: Self.number(volume)))
+      if places[0].number != nil { volume = nil }
+    }
+    if let series = citation[.series] {
+      if let place = Self.number(number) {
+        places.append(SeriesPlace(series, number: place))
+        number = nil
+      } else if number == nil, let place = Self.number(volume) {
+        places.append(SeriesPlace(series, number: place))
+        volume = nil
+      } else {
+        places.append(SeriesPlace(series))
+      }
+    }
+    if let volume { try Self.add(volume, .volume, to: &builder) }
+    if let number { try Self.add(number, .printedNumber, to: &builder) }
+    try builder.set(places)
+  }
+
+  private static func number(_ text: String?) -> Double? {
+    text.flatMap(Double.decimal).flatMap { (0...100_000).contains($0) ? $0 : nil }
+  }
+
+  /// How many pages a book has stands in a field of its own, or in that which has the pages of a part.
+  private func setPages(of citation: Citation, _ builder: inout RecordBuilder) throws {
+    let total = citation[.pageTotal].map(PageCount.text)
+    guard let pages = citation[.pages] else { return try setPages(total, &builder) }
+    let count = PageCount.text(of: pages)
+    if total == nil, Int(count) != nil { return try setPages(count, &builder) }
+    try Self.add(pages, .pageRange, to: &builder)
+    try setPages(total, &builder)
+  }
+
+  private func setPages(_ text: String?, _ builder: inout RecordBuilder) throws {
+    if let text, text != "0" { try builder.set(.pages, BookField.pages.value(of: text)) }
+  }
+
+  private func add(_ text: String, _ field: CitationField, _ citation: Citation, to builder: inout RecordBuilder) throws
+  {
+    switch field {
+    case .title, .series, .number, .mainTitle, .publisher, .pages, .pageTotal: break
+    case .property(.institution), .property(.volume): break
+    case .bookTitle, .bookSubtitle: if text != citation[.title] { counter.count("booktitle", text) }
+    case .subtitle: try setFirst(.subtitle, .text(text), &builder)
+    case .date: try setDate(text, .published, &builder)
+    case .originalDate: try setDate(text, .firstPublished, &builder)
+    case .isbn: try addISBNs(text, &builder)
+    case .language: try setFirst(.language, CitedLanguage.code(of: text).map(FieldValue.text), &builder)
+    case .keywords: try builder.add(Self.keywords(in: text), to: .tags)
+    case .keyword: try builder.add(text.divided(at: ";"), to: .tags)
+    case .abstract:
+      if builder.values[.description].value == nil { try builder.setDescription(text) }
+    case .note: try builder.add(paragraph: text, to: .notes)
+    case .review: try builder.add(paragraph: text, to: .review)
+    case .rating: try setFirst(.rating, BookField.rating.value(of: Self.rating(text)), &builder)
+    case .readState:
+      if let state = FieldVocabulary.readState(of: text == "skimmed" ? "read" : text) {
+        try setFirst(.readState, .readState(state), &builder)
+      }
+    case .added: try setFirst(.added, Self.instant(text), &builder)
+    case .file:
+      if let file = CitedFile.file(of: text) {
+        try builder.set((builder.values[.files].value.map(Self.files) ?? []) + [file])
+      } else {
+        counter.count("file", String(text.prefix { $0 != "\t" }))
+      }
+    case .identifier(let type): try builder.add([BookIdentifier(type, text)])
+    case .property(let property): try Self.add(text, property, to: &builder)
+    case .own(let name): if let value = try OwnFieldName(name).value(of: text) { try add(value, to: &builder) }
+    case .exact(let field): try addExact(text, field, &builder)
+    }
+  }
+
+  private func setFirst(_ field: BookField, _ value: FieldValue?, _ builder: inout RecordBuilder) throws {
+    if let value, builder.values[field].value == nil { try builder.set(field, value) }
+  }
+
+  private func setDate(_ text: String, _ field: BookField, _ builder: inout RecordBuilder) throws {
+    guard let date = CitationDate.date(of: text) else {
+      throw InvalidValue(field.rawValue, text, "it says no year")
+    }
+    try setFirst(field, .date(date), &builder)
+  }
+
+  private func addISBNs(_ text: String, _ builder: inout RecordBuilder) throws {
+    let whole = try? ISBN(text)
+    let divided = text.replacing(" and ", with: ";").split { ",;/\n".contains($0) }
+    let parts = whole == nil ? divided.map { String($0).trimmed() } : [text]
+    for part in parts {
+      // What stands behind a number says which binding has it: `0-441-17271-7 (pbk.)`.
+      var number = part
+      if let bracket = part.firstIndex(of: "("), bracket != part.startIndex { number = String(part[..<bracket]) }
+      if number.lowercased().hasPrefix("isbn") { number = String(number.dropFirst(4).drop { !$0.isNumber }) }
+      try builder.leavingOutInvalid { builder in
+        let isbn = try ISBN(number.trimmed())
+        if builder.values[.isbn].value == nil { return try builder.set(.isbn, .isbn(isbn)) }
+        if builder.values[.isbn].value != .isbn(isbn) { try builder.add([BookIdentifier("isbn", isbn.digits)]) }
+      }
+    }
+  }
+
+  private func addExact(_ text: String, _ field: BookField, _ builder: inout RecordBuilder) throws {
+    guard let value = try field.value(of: text) else { return }
+    switch value {
+    case .records(let records): try builder.set(field, .records(Self.records(builder.values[field].value) + records))
+    case .list(let items): try builder.add(items, to: field)
+    default: try builder.set(field, value)
+    }
+  }
+
+  private static func records(_ value: FieldValue?) -> [FieldRecord] {
+    if case .records(let records)? = value { records } else { [] }
+  }
+
+  private static func files(_ value: FieldValue) -> [BookFile] { records(value).compactMap(BookFile.init(record:)) }
+
+  private func add(_ value: OwnValue, to builder: inout RecordBuilder) throws {
+    if !builder.own.contains(where: { $0.name.lowercased() == value.name.lowercased() }) { try builder.add(own: value) }
+  }
+
+  private static func add(_ text: String, _ property: CitationProperty, to builder: inout RecordBuilder) throws {
+    if builder.own.contains(where: { $0.name == property.rawValue }) { return }
+    try builder.add(own: OwnValue(property.rawValue, .text, .text(text)))
+  }
+
+  /// Our own exports say by which UUID the book is known. Else the name by which documents cite it is that of the record, and is
+  /// kept, so that it stays theirs.
+  private func identify(_ builder: inout RecordBuilder, by citation: Citation) throws {
+    if let text = citation.uuid, let uuid = UUID(text: text) {
+      builder.uuid = uuid
+      return
+    }
+    guard let key = citation.key else { return }
+    try builder.leavingOutInvalid { try Self.add(key, .citationKey, to: &$0) }
+    if acceptsIDs, key.utf8.count <= SourceRecord.remoteIDBytes { builder.id = key }
+  }
+
+  /// `rank4` of JabRef, or a number.
+  private static func rating(_ text: String) -> String {
+    text.lowercased().hasPrefix("rank") ? String(text.dropFirst(4)) : text
+  }
+
+  private static func keywords(in text: String) -> [String] {
+    text.divided(at: text.holds(UInt8(ascii: ";")) ? ";" : ",")
+  }
+
+  /// A time, or the beginning of a day in UTC.
+  private static func instant(_ text: String) -> FieldValue? {
+    if let time = Date(rfc3339: text) { return .instant(time) }
+    guard let day = CitationDate.date(of: String(text.prefix { $0 != "T" && $0 != " " })), day.day != nil else {
+      return nil
+    }
+    return Date(rfc3339: CitationDate.text(of: day) + "T00:00:00Z").map(FieldValue.instant)
+  }
+}

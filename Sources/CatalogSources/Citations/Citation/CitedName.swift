@@ -1,0 +1,68 @@
+import CatalogModel
+
+/// A name as bibliographies divide it: “Le Guin, Ursula K.”, “King, Jr., Martin Luther”, or one that is not divided.
+struct CitedName: Equatable {
+  /// The family name with its particles; of a name that is not divided, all of it.
+  let family: String
+  let given: String
+  /// `Jr.`, `III`; empty without one.
+  let suffix: String
+  /// Whether it is one that must not be divided: that of a company, or one whose parts nobody knows.
+  let isWhole: Bool
+
+  /// - Parameter name: as people read it, “Ursula K. Le Guin”.
+  init(_ name: String) {
+    var words = name.divided(at: " ")
+    let isCorporate = words.contains { Self.corporate.contains($0.lowercased()) }
+    guard words.count > 1, !name.utf8.contains(where: Self.isUnusual), !isCorporate else {
+      self.init(whole: name)
+      return
+    }
+    let suffix = words.count > 2 && SortKey.isSuffix(words[words.count - 1]) ? words.removeLast() : ""
+    let hasComma = !suffix.isEmpty && words[words.count - 1].utf8.last == UInt8(ascii: ",")
+    if hasComma { words[words.count - 1].unicodeScalars.removeLast() }
+    if words.contains(where: { $0.holds(UInt8(ascii: ",")) }) {
+      // Somebody has turned it already.
+      let parts = name.divided(at: ",")
+      if case .inverted = PersonName.form(of: name), parts.count == 2, suffix.isEmpty {
+        self.init(family: parts[0], given: parts[1], suffix: "", isWhole: false)
+      } else {
+        self.init(whole: name)
+      }
+      return
+    }
+    var family = [words.removeLast()]
+    while words.count > 1, let last = words.last, PersonName.isParticle(last) {
+      family.insert(words.removeLast(), at: 0)
+    }
+    if !hasComma, !suffix.isEmpty { family.append(suffix) }
+    self.init(
+      family: family.joined(separator: " "), given: words.joined(separator: " "), suffix: hasComma ? suffix : "",
+      isWhole: false)
+  }
+
+  private init(whole name: String) { self.init(family: name, given: "", suffix: "", isWhole: true) }
+
+  init(family: String, given: String, suffix: String, isWhole: Bool) {
+    (self.family, self.given, self.suffix, self.isWhole) = (family, given, suffix, isWhole)
+  }
+
+  /// The name as people read it.
+  var name: String {
+    if isWhole || given.isEmpty && suffix.isEmpty { return family }
+    let name = given.isEmpty ? family : "\(given) \(family)"
+    return suffix.isEmpty ? name : "\(name), \(suffix)"
+  }
+
+  /// What stands in no person's name.
+  private static func isUnusual(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || [38, 40, 41, 47, 59, 58, 124, 123, 125, 64].contains(byte)
+  }
+
+  private static let corporate: Set<String> = [
+    "and", "of", "the", "for", "und", "für", "et", "inc", "inc.", "ltd", "ltd.", "gmbh", "llc", "press", "verlag",
+    "publishing", "publishers", "university", "universität", "institute", "institut", "organization", "organisation",
+    "association", "society", "committee", "commission", "foundation", "company", "corporation", "group", "team",
+    "department", "office", "agency", "council", "library", "museum", "project", "consortium", "editors", "staff",
+  ]
+}

@@ -1,0 +1,25 @@
+import CatalogModel
+
+/// What somebody did for a book.
+enum CitedRole: Hashable, Sendable {
+  case author
+  /// As ``Contributor/role`` has it.
+  case contributor(String)
+
+  static let editor = CitedRole.contributor(ContributorRole.editor.rawValue)
+  static let translator = CitedRole.contributor(ContributorRole.translator.rawValue)
+  static let illustrator = CitedRole.contributor(ContributorRole.illustrator.rawValue)
+  static let narrator = CitedRole.contributor(ContributorRole.narrator.rawValue)
+  static let compiler = CitedRole.contributor(ContributorRole.compiler.rawValue)
+  static let introduction = CitedRole.contributor(ContributorRole.introduction.rawValue)
+  static let afterword = CitedRole.contributor(ContributorRole.afterword.rawValue)
+  /// The author of the book that a part is in.
+  static let bookAuthor = CitedRole.contributor("author of the book")
+
+  /// The role that a word means; in other words as they are.
+  static func named(_ word: String) -> CitedRole {
+    let word = word.trimmed()
+    if word.lowercased() == "author" { return .author }
+    return .contributor(ContributorRole(named: word)?.rawValue ?? word.lowercased())
+  }
+}

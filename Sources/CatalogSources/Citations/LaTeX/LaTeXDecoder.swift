@@ -1,0 +1,166 @@
+import CatalogModel
+
+/// Reads the text of a value that is written in LaTeX: accents become letters, commands the signs they stand for, braces and fonts
+/// vanish, and what is not known stays as it is. Nested as deep as ``depthLimit``; below that the rest stays as it is.
+struct LaTeXDecoder {
+  static let depthLimit = 16
+
+  let source: ArraySlice<UInt8>
+  var place: Int
+  var output: [UInt8] = []
+  let depth: Int
+  var isMath = false
+  /// What white space stands before what comes next.
+  var space = Space.none
+  /// Whether line ends are kept where LaTeX would have them: in texts of many lines.
+  let keepsLines: Bool
+
+  enum Space {
+    case none, one
+    /// A blank line.
+    case paragraph
+  }
+
+  /// The text of a value, as one line.
+  static func line(_ bytes: ArraySlice<UInt8>) -> String { text(bytes, keepsLines: false) }
+
+  /// The text of a value of many lines: a blank line ends a paragraph, `\\` a line.
+  static func text(_ bytes: ArraySlice<UInt8>) -> String { text(bytes, keepsLines: true) }
+
+  private static func text(_ bytes: ArraySlice<UInt8>, keepsLines: Bool) -> String {
+    if bytes.allSatisfy(isPlain) { return String(decoding: bytes, as: UTF8.self).trimmed() }
+    var decoder = LaTeXDecoder(bytes, depth: 0, keepsLines: keepsLines)
+    decoder.decode()
+    return String(decoding: decoder.output, as: UTF8.self).trimmed()
+  }
+
+  /// Addresses and numbers, in which nothing is a command but a backslash before a sign.
+  static func verbatim(_ bytes: ArraySlice<UInt8>) -> String {
+    var rest = bytes
+    var text: [UInt8] = []
+    if let url = rest.firstRange(of: Array("\\url{".utf8)) { rest = rest[url.upperBound...] }
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "}"): continue
+      case UInt8(ascii: "\\"):
+        if rest.starts(with: "textasciitilde".utf8) {
+          rest = rest.dropFirst(14)
+          text.append(UInt8(ascii: "~"))
+        } else if let next = rest.first, !next.isASCIILetterOrDigit {
+          rest.removeFirst()
+          text.append(next)
+        } else {
+          text.append(byte)
+        }
+      default: text.append(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self).trimmed()
+  }
+
+  init(_ source: ArraySlice<UInt8>, depth: Int, keepsLines: Bool) {
+    (self.source, place, self.depth, self.keepsLines) = (source, source.startIndex, depth, keepsLines)
+  }
+
+  /// Whether a byte stands for itself, whatever stands beside it.
+  @inline(__always)
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...31, UInt8(ascii: "\\"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "$"), UInt8(ascii: "~"),
+      UInt8(ascii: "-"), UInt8(ascii: "'"), UInt8(ascii: "`"), 127:
+      false
+    default: true
+    }
+  }
+
+  mutating func decode() {
+    while place < source.endIndex {
+      let byte = source[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: " "), 9...13:
+        if byte == 10, followsBlankLine() { space = .paragraph }
+        if space == .none { space = .one }
+      case UInt8(ascii: "{"), UInt8(ascii: "}"): continue
+      case UInt8(ascii: "$"): isMath.toggle()
+      case UInt8(ascii: "~"): emit("\u{A0}")
+      case UInt8(ascii: "\\"): command()
+      case UInt8(ascii: "-") where !isMath: dashes()
+      case UInt8(ascii: "`"), UInt8(ascii: "'"):
+        let isDouble = !isMath && place < source.endIndex && source[place] == byte
+        if isDouble { place += 1 }
+        emit(isDouble ? (byte == UInt8(ascii: "`") ? "“" : "”") : String(UnicodeScalar(byte)))
+      case UInt8(ascii: "?") where next(is: "`"): emitInPlace(of: 1, "¿")
+      case UInt8(ascii: "!") where next(is: "`"): emitInPlace(of: 1, "¡")
+      case UInt8(ascii: "^") where isMath: script(LaTeXCommands.superscripts, else: "^")
+      case UInt8(ascii: "_") where isMath: script(LaTeXCommands.subscripts, else: "_")
+      default:
+        flushSpace()
+        output.append(byte)
+      }
+    }
+  }
+
+  // MARK: White space
+
+  /// Whether the line that begins here is blank, which ends a paragraph.
+  private func followsBlankLine() -> Bool {
+    var index = place
+    while index < source.endIndex, source[index] == 32 || source[index] == 9 || source[index] == 13 { index += 1 }
+    return index < source.endIndex && source[index] == 10
+  }
+
+  mutating func flushSpace() {
+    switch space {
+    case .none: return
+    case .paragraph where keepsLines && !output.isEmpty: output += [10, 10]
+    case .one where output.last == 10 && keepsLines: break
+    case .one, .paragraph: output.append(32)
+    }
+    space = .none
+  }
+
+  mutating func endLine() {
+    if !keepsLines {
+      space = .one
+      return
+    }
+    // A blank line before it counts, other white space does not.
+    if space == .paragraph { flushSpace() }
+    space = .none
+    output.append(10)
+  }
+
+  // MARK: Signs
+
+  mutating func emit(_ text: String) {
+    flushSpace()
+    output += Array(text.utf8)
+  }
+
+  private mutating func emitInPlace(of count: Int, _ text: String) {
+    place += count
+    emit(text)
+  }
+
+  func next(is sign: UnicodeScalar) -> Bool {
+    place < source.endIndex && source[place] == UInt8(ascii: sign)
+  }
+
+  private mutating func dashes() {
+    var count = 1
+    while count < 3, next(is: "-") {
+      place += 1
+      count += 1
+    }
+    emit(["-", "–", "—"][count - 1])
+  }
+
+  private mutating func script(_ letters: [Character: Character], else sign: String) {
+    let text = decoded(argument())
+    let raised = text.compactMap { letters[$0] }
+    emit(
+      raised.count == text.count && !text.isEmpty
+        ? String(raised) : ["th", "st", "nd", "rd"].contains(text) ? text : sign + text)
+  }
+}

@@ -1,0 +1,50 @@
+import CatalogModel
+
+/// How LaTeX spells characters that are not ASCII.
+enum LaTeXSpellings {
+  /// A letter with an accent by both, a sign by its command, any other by its number, which XeTeX and LuaTeX know.
+  static func command(for scalar: UnicodeScalar) -> String {
+    if scalar == "\u{A0}" { return "~" }
+    if scalar == "\u{2009}" { return "\\," }
+    return commands[scalar] ?? "{\\char\"\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+
+  private static let commands: [UnicodeScalar: String] = {
+    var commands: [UnicodeScalar: String] = [:]
+    for (name, text) in LaTeXCommands.math.sorted(by: { $0.key < $1.key }) {
+      if let scalar = single(text) { commands[scalar] = "\\ensuremath{\\\(name)}" }
+    }
+    // The names of text are those that need no package.
+    for (name, text) in LaTeXCommands.letters.sorted(by: { rank($0.key) < rank($1.key) }) {
+      if let scalar = single(text) { commands[scalar] = "\\\(name){}" }
+    }
+    let letters =
+      (65...90).map { Character(UnicodeScalar(UInt8($0))) } + (97...122).map { Character(UnicodeScalar(UInt8($0))) }
+    var bases = letters.map { (text: String($0), command: String($0)) }
+    // Letters with two accents, as in Vietnamese.
+    for _ in 1...2 {
+      var composed: [(text: String, command: String)] = []
+      for (name, accent) in LaTeXCommands.accents.sorted(by: { $0.key < $1.key }) where name != "t" {
+        for base in bases {
+          let text = (base.text + String(accent)).canonicalLine()
+          guard let scalar = single(text), commands[scalar] == nil else { continue }
+          commands[scalar] = "\\\(name){\(base.command)}"
+          composed.append((text, "\\\(name){\(base.command)}"))
+        }
+      }
+      bases = composed
+    }
+    return commands
+  }()
+
+  /// The last one counts.
+  private static func rank(_ name: String) -> String {
+    ["text", "quote", "guillemotl", "guillemotr", "guilsingl"].contains(where: name.hasPrefix) ? "~" + name : name
+  }
+
+  /// The only character of a text, where that is not ASCII.
+  private static func single(_ text: String) -> UnicodeScalar? {
+    guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, !scalar.isASCII else { return nil }
+    return scalar
+  }
+}

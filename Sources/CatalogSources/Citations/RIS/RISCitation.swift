@@ -1,0 +1,82 @@
+import CatalogModel
+
+/// Makes a citation of a record of RIS.
+struct RISCitation {
+  private(set) var citation = Citation()
+  private let counter: EntryCounter
+
+  /// - Parameter values: the tags, and what they say.
+  init(_ values: [(tag: String, text: String)], counter: EntryCounter) {
+    self.counter = counter
+    let type = values.first { $0.tag == "TY" }?.text.trimmed() ?? ""
+    citation.type = RISFields.type(of: type)
+    let isPart = CitationType.meaning(of: citation.type) == .part
+    if type == "EBOOK" { citation.add("ebook", .exact(.format)) }
+    // A date says more than the year that may stand before it.
+    let date = values.first { $0.tag == "DA" }?.text.trimmed()
+    if let date, CitationDate.date(of: date) != nil { citation.add(date, .date) }
+    let hasSeries = values.contains { $0.tag == "T3" }
+    let hasTitle = values.contains { $0.tag == "TI" || $0.tag == "T1" }
+    let end = values.first { $0.tag == "EP" }?.text.trimmed() ?? ""
+    for (tag, text) in values {
+      let text = text.trimmed()
+      if text.isEmpty { continue }
+      switch tag {
+      // EndNote has several in the lines behind the first.
+      case "KW": for word in text.divided(at: "\n") { citation.add(word, .keyword) }
+      // Of a book the series, of a part the book that it is in.
+      case "T2": citation.add(text, isPart ? .bookTitle : hasSeries ? .mainTitle : .series)
+      case "BT": citation.add(text, isPart ? .bookTitle : hasTitle ? .series : .title)
+      case "SP": citation.add(end.isEmpty ? text : "\(text)-\(end)", .pages)
+      case "EP": break
+      case "SN": addNumber(text)
+      case "DA": break
+      case "PY", "Y1": if citation[.date] == nil { citation.add(text, .date) }
+      case "ID": citation.key = CitationKeys.isOne(text) ? text : nil
+      case "IS": citation.add(text, .number)
+      case "U1": addExtra(text)
+      default: add(text, tag)
+      }
+    }
+  }
+
+  private mutating func add(_ text: String, _ tag: String) {
+    if let role = RISFields.people[tag] { return citation.add([Self.name(text)], as: role) }
+    if let field = RISFields.meanings[tag] {
+      citation.add(text, field)
+    } else if !RISFields.ofProgram.contains(tag) {
+      counter.count(tag, text)
+    }
+  }
+
+  /// “Frank Herbert” of “Herbert, Frank”, with a suffix behind it. A comma at the end says that the name is not divided.
+  private static func name(_ text: String) -> String {
+    let name = text.canonicalLine()
+    if name.utf8.last == UInt8(ascii: ",") { return String(Substring(name.utf8.dropLast())).trimmed() }
+    let parts = name.divided(at: ",")
+    guard (2...3).contains(parts.count) else { return name }
+    return CitedName(
+      family: parts[0], given: parts[1], suffix: parts.count > 2 ? parts[2] : "", isWhole: false
+    ).name
+  }
+
+  /// An ISBN, or the number of a series (ISSN).
+  private mutating func addNumber(_ text: String) {
+    let isISSN = text.wholeMatch(of: /(?:ISSN:?\s*)?(\d{4}-\d{3}[\dXx])(?:\s*\(.*\))?/)
+    if let isISSN { citation.add(String(isISSN.1), .identifier("issn")) } else { citation.add(text, .isbn) }
+  }
+
+  /// What our own exports say besides.
+  private mutating func addExtra(_ text: String) {
+    let parts = ListDivision.parts.items(of: text)
+    guard parts.count == 2 else { return counter.count("U1", text) }
+    let (name, value) = (parts[0].trimmed(), parts[1].trimmed())
+    if name == CitationExtras.uuid {
+      citation.uuid = value
+    } else if let field = CitationExtras.field(named: name) {
+      citation.add(value, field)
+    } else {
+      counter.count("U1", text)
+    }
+  }
+}

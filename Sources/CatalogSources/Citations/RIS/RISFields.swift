@@ -1,0 +1,65 @@
+import CatalogModel
+
+/// The tags of RIS, as its specification of 2001 and 2011 and Zotero, EndNote, Mendeley and JabRef have them.
+enum RISFields {
+  /// What a tag says, of any type; those of which it depends on the type are told in ``RISReader``.
+  static let meanings: [String: CitationField] = [
+    "TI": .title, "T1": .title, "BT": .title, "CT": .title, "ST": .property(.shortTitle), "T3": .series,
+    "PB": .publisher, "CY": .property(.place), "PP": .property(.place), "PY": .date, "Y1": .date,
+    "OP": .originalDate, "VL": .property(.volume), "NV": .property(.volumes), "M1": .number, "ET": .property(.edition),
+    "LA": .language, "KW": .keywords, "AB": .abstract, "N2": .abstract, "N1": .note, "RN": .note,
+    "UR": .identifier("uri"), "DO": .identifier("doi"), "CN": .property(.callNumber), "L1": .file,
+    "M3": .property(.documentType), "Y2": .property(.accessed), "SE": .property(.chapter), "DB": .property(.library),
+    "TT": .property(.originalTitle),
+  ]
+
+  static let people: [String: CitedRole] = [
+    "AU": .author, "A1": .author, "ED": .editor, "A2": .editor, "A3": .editor, "A4": .translator,
+    "TA": .translator,
+  ]
+
+  /// Nothing of a book is lost with them.
+  static let ofProgram: Set<String> = [
+    "AN", "DP", "J2", "JA", "JF", "JO", "AD", "AV", "L4", "LB", "LK", "ID", "ER", "TY",
+  ]
+
+  /// The tags that are written.
+  static let tags: [CitationField: String] = [
+    .title: "TI", .property(.shortTitle): "ST", .series: "T3", .publisher: "PB", .property(.place): "CY",
+    .property(.volume): "VL", .property(.volumes): "NV", .number: "M1",
+    .property(.edition): "ET", .language: "LA", .abstract: "AB", .note: "N1", .identifier("uri"): "UR",
+    .identifier("doi"): "DO", .property(.callNumber): "CN", .property(.documentType): "M3",
+    .property(.accessed): "Y2", .property(.chapter): "SE", .property(.originalTitle): "TT",
+  ]
+
+  static let roles: [CitedRole: String] = [.author: "AU", .editor: "ED", .translator: "A4"]
+
+  /// The type as BibTeX calls it. Of one that may be anything an ISBN tells whether it is a book.
+  static func type(of type: String) -> String {
+    if let known = types[type.uppercased()] { return known }
+    return articles.contains(type.uppercased()) ? "article" : "misc"
+  }
+
+  private static let types = [
+    "BOOK": "book", "EBOOK": "book", "CLSWK": "book", "MUSIC": "book", "EDBOOK": "collection", "THES": "thesis",
+    "CONF": "proceedings", "RPRT": "report", "PAMP": "booklet", "CHAP": "incollection", "ECHAP": "incollection",
+    "ENCYC": "inreference", "DICT": "inreference",
+  ]
+
+  private static let articles: Set<String> = [
+    "JOUR", "EJOUR", "MGZN", "NEWS", "CPAPER", "ABST", "INPR", "JFULL", "BLOG",
+  ]
+
+  /// The type that is written for one of BibTeX.
+  static func written(_ type: String) -> String {
+    switch type {
+    case "collection", "thesis", "proceedings", "report", "booklet":
+      types.first { $0.value == type }?.key ?? "BOOK"
+    case "phdthesis", "mastersthesis": "THES"
+    case "techreport": "RPRT"
+    case "mvcollection": "EDBOOK"
+    case "mvproceedings": "CONF"
+    default: "BOOK"
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import CatalogModel
+
+/// Reads books from RIS, one record a book: from `TY` to `ER`. A line without a tag goes on with what the one before it says.
+/// A record that has no `ER` ends where the next one begins.
+final class RISReader: RowReader {
+  private let lines: LineReader
+  private let encoding: RowEncoding
+  private let citations: CitationReader
+  private var number = 0
+  /// The number of the line that was read last.
+  private var last = 0
+  /// The lines of the record that is being read.
+  private var open: [Line] = []
+  private var size = 0
+  /// What was read and not given yet.
+  private var ready: ArraySlice<ImportRow> = []
+  private var books = CitedBooks()
+  private static let recordLimit = InputBuffer.defaultRecordLimit
+
+  private var counter: EntryCounter { citations.counter }
+
+  /// A line, and how many blank ones stand before it.
+  private struct Line {
+    let tag: String?
+    let text: ArraySlice<UInt8>
+    let raw: [UInt8]
+    let blank: Int
+  }
+
+  init(_ input: TextInput, _ citations: CitationReader) {
+    lines = LineReader(input)
+    encoding = RowEncoding(input.detection)
+    self.citations = citations
+  }
+
+  func next() throws -> ImportRow? {
+    while ready.isEmpty, let line = try lines.next() {
+      let blank = min(line.number - last - 1, 1_000)
+      last = line.number
+      switch line.content {
+      case .tooLong(let limit): reject("it has a line of more than \(limit.spoken) bytes")
+      case .bytes(let bytes): take(bytes, blank: blank)
+      }
+    }
+    if ready.isEmpty, !open.isEmpty { reject("the file ends within it: it has no ER") }
+    return ready.popFirst()
+  }
+
+  private func take(_ bytes: [UInt8], blank: Int) {
+    let line = Self.line(bytes, blank: blank)
+    if line.tag == "TY" { close() }
+    // Outside of records, what has no tag is a comment.
+    if open.isEmpty, line.tag == nil || line.tag == "ER" { return }
+    size += bytes.count
+    guard size <= Self.recordLimit else { return reject("it has more than \(Self.recordLimit.spoken) bytes") }
+    open.append(line)
+    if line.tag == "ER" { close() }
+  }
+
+  /// A tag is two letters, or a letter and a digit, in front of spaces and a hyphen.
+  private static func line(_ bytes: [UInt8], blank: Int) -> Line {
+    func isTag(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (48...57).contains(byte) }
+    guard bytes.count >= 4, (65...90).contains(bytes[0]), isTag(bytes[1]), bytes[2] == 32 else {
+      return Line(tag: nil, text: bytes[...], raw: bytes, blank: blank)
+    }
+    var place = 2
+    while place < bytes.count, bytes[place] == 32 { place += 1 }
+    let behind = place + 1
+    guard place < bytes.count, place <= 5, bytes[place] == UInt8(ascii: "-"),
+      behind == bytes.count || bytes[behind] == 32
+    else { return Line(tag: nil, text: bytes[...], raw: bytes, blank: blank) }
+    return Line(
+      tag: String(decoding: bytes[..<2], as: UTF8.self), text: bytes[behind...].drop { $0 == 32 }, raw: bytes, blank: 0)
+  }
+
+  private func raw() -> [UInt8] {
+    Array(open.map { Array(repeating: 10, count: $0.blank) + $0.raw }.joined(separator: [10])) + [10]
+  }
+
+  private func reject(_ reason: String) {
+    number += 1
+    ready.append(ImportRow(number: number, content: .rejected(reason: reason), raw: open.isEmpty ? [] : raw()))
+    (open, size) = ([], 0)
+  }
+
+  /// Ends the record that is being read.
+  private func close() {
+    guard let first = open.first else { return }
+    if first.tag != "TY" { return reject("it has no TY") }
+    let raw = raw()
+    let isOther = raw.withUnsafeBufferPointer { bytes in
+      let illFormed = bytes.baseAddress.flatMap { UTF8Bytes.firstIllFormed($0, count: bytes.count) }
+      return (illFormed != nil, encoding.isWindows1252(bytes, firstIllFormed: illFormed))
+    }
+    if isOther.0, !isOther.1 { return reject("it has bytes that are no UTF-8") }
+    let lines = open
+    (open, size) = ([], 0)
+    let read = citation(of: lines, isWindows1252: isOther.0)
+    guard let citation = books.book(of: read, countingIn: counter) else { return counter.countPassedOver() }
+    number += 1
+    do {
+      ready.append(ImportRow(number: number, content: .record(try citations.record(of: citation)), raw: raw))
+    } catch {
+      let key = citation.key.map { "entry \($0.shortened(to: 60)): " } ?? ""
+      ready.append(ImportRow(number: number, content: .rejected(reason: key + String(describing: error)), raw: raw))
+    }
+  }
+
+  /// The values of a record: a line without a tag belongs to the one before it.
+  private func citation(of lines: [Line], isWindows1252: Bool) -> Citation {
+    var values: [(tag: String, text: String)] = []
+    for line in lines {
+      let text =
+        isWindows1252
+        ? line.text.withUnsafeBufferPointer(Windows1252.string) : String(decoding: line.text, as: UTF8.self)
+      if let tag = line.tag {
+        values.append((tag, text))
+      } else if let last = values.indices.last {
+        values[last].text += String(repeating: "\n", count: line.blank + 1) + text
+      }
+    }
+    return RISCitation(values, counter: counter).citation
+  }
+}

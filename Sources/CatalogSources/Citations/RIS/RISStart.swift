@@ -1,0 +1,13 @@
+/// What a file of RIS is known by.
+enum RISStart {
+  /// Whether the first line that says something begins a record.
+  ///
+  /// - Parameter start: the first bytes of a file, in which it may end anywhere.
+  static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
+    var rest = start
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    rest = rest.drop { $0 <= 32 }
+    guard rest.starts(with: "TY ".utf8) else { return false }
+    return rest.dropFirst(2).drop { $0 == 32 }.starts(with: "- ".utf8)
+  }
+}

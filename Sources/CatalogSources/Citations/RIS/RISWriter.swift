@@ -1,0 +1,66 @@
+import CatalogModel
+
+/// Writes books as records of RIS. What RIS has no tag for stands in lines of the tag `U1`, which is the user's, with a name in
+/// front.
+struct RISWriter: Sendable {
+  private let keys = CitationKeys()
+  private let fields: OwnFields
+
+  init(fields: OwnFields) { self.fields = fields }
+
+  /// The bytes of a record.
+  func entry(of book: Book) -> [UInt8] {
+    let citation = Citation(book, own: fields)
+    let type = RISFields.written(citation.type)
+    var lines = [("TY", type), ("ID", keys.key(of: citation, language: book.language))]
+    for (role, names) in citation.people {
+      guard let tag = RISFields.roles[role] else { continue }
+      lines += names.map { (tag, Self.name($0)) }
+    }
+    for (field, text) in citation.values { append(field, text, citation, to: &lines) }
+    let extras = CitationExtras.all(
+      of: citation, beside: Self.hasTag, { RISFields.roles[$0] != nil }, readAs: RISFields.type(of: type))
+    lines += extras.map { ("U1", ListDivision.parts.cell(of: [$0.name, $0.text])) }
+    lines.append(("ER", ""))
+    return Array(lines.map { "\($0)  - \(Self.folded($1))\r\n" }.joined().utf8)
+  }
+
+  private static func hasTag(_ field: CitationField) -> Bool {
+    switch field {
+    case .subtitle, .date, .isbn, .pageTotal, .keywords, .identifier("issn"): true
+    default: RISFields.tags[field] != nil
+    }
+  }
+
+  private func append(
+    _ field: CitationField, _ text: String, _ citation: Citation, to lines: inout [(String, String)]
+  ) {
+    switch field {
+    case .title: lines.append(("TI", [text, citation[.subtitle]].compactMap(\.self).joined(separator: ": ")))
+    case .date:
+      let parts = text.drop { $0 == "-" }.split(separator: "-")
+      lines.append(("PY", (text.hasPrefix("-") ? "-" : "") + (parts.first ?? "")))
+      if parts.count > 1 { lines.append(("DA", text.hasPrefix("-") ? text : parts.joined(separator: "/"))) }
+    case .isbn: lines += text.divided(at: ",").map { ("SN", $0) }
+    case .identifier("issn"): lines.append(("SN", text))
+    case .pageTotal: lines.append(("SP", text))
+    case .keywords:
+      lines += text.divided(at: text.holds(UInt8(ascii: ";")) ? ";" : ",").map { ("KW", $0) }
+    default: if let tag = RISFields.tags[field] { lines.append((tag, text)) }
+    }
+  }
+
+  private static func name(_ name: String) -> String {
+    let name = CitedName(name)
+    if name.isWhole { return name.family.holds(UInt8(ascii: ",")) ? name.family + "," : name.family }
+    return [name.family, name.given, name.suffix].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// Lines that look as if they had a tag are moved by a space.
+  private static func folded(_ text: String) -> String {
+    guard text.holds(10) else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.contains(/^[A-Z][A-Z0-9] +-/) ? " " + line : String(line)
+    }.joined(separator: "\r\n")
+  }
+}

@@ -1,0 +1,46 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogSources
+
+@Suite("CSL-JSON") struct CSLImportTests {
+  @Test("an object says of a book what its variables hold; what is the matter with one keeps no other back")
+  func objects() async throws {
+    let found = try await rows(
+      of: "books.json",
+      """
+      [{"id": "kafka1926", "type": "book", "title": "Das Schloß", "author": [{"family": "Kafka", "given": "Franz"},
+        {"literal": "Verein, e.V."}], "translator": [{"non-dropping-particle": "van", "family": "Dam", "given": "Jo"}],
+        "issued": {"date-parts": [["1926", 0]]}, "original-date": {"raw": "1922-08"}, "ISBN": "0805211063",
+        "number-of-pages": "328", "collection-title": "Works", "collection-number": 2, "language": "de",
+        "keyword": "a, b", "edition": 3, "note": "Mine", "x-shelf": "Attic"},
+       {"id": 7, "type": "article-journal", "title": "No book"}, 12,
+       {"id": "c", "type": "chapter", "title": "Part", "container-title": "Whole"}]
+      """)
+    #expect(found.map { $0[.title] ?? $0.rejection } == ["Das Schloß", "entry: it is no object", "Whole"])
+    let row = try #require(found.first)
+    let expected: [BookField: String] = [
+      .title: "Das Schloß", .authors: "Franz Kafka; Verein, e.V.", .contributors: "Jo van Dam | trl",
+      .published: "1926",
+      .firstPublished: "1922-08", .isbn: "0805211063", .pages: "328", .series: "Works", .seriesNumber: "2",
+      .language: "de", .tags: "a; b", .notes: "Mine",
+    ]
+    for field in BookField.allCases { #expect(row[field] == expected[field], "\(field)") }
+    #expect(row.record?.remoteID == "kafka1926")
+  }
+
+  @Test("what was rejected is written so that it can be read again")
+  func rejects() async throws {
+    let folder = TemporaryFolder()
+    let text = #"[{"id": "a", "type": "book", "title": "A"}, {"id": "b", "type": "book"}]"#
+    let input = try ImportInput(path: folder.write("books.json", Array(text.utf8)))
+    let rejected = RejectedRow(
+      number: 2, reason: "it has \"no\" title", raw: Array(#"{"type": "book", "title": "B"}"#.utf8))
+    let file =
+      input.rejects.beginning + input.rejects.line(for: rejected) + input.rejects.line(for: rejected)
+      + input.rejects.end
+    #expect(try await rows(of: "rejected.json", file).map { $0[.title] } == ["B", "B"])
+    #expect(try await rows(of: "rejected.json", input.rejects.whole(rejected.raw)).map { $0[.title] } == ["B"])
+  }
+}
