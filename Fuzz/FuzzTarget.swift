@@ -5,7 +5,7 @@ import Synchronization
 /// What can be tried with made-up bytes: everything that reads what others wrote.
 enum FuzzTarget: String, CaseIterable {
   case opds, feed, calibre, csv, jsonlines, query, openlibrary, cover, searchindex, bitmap
-  case opf, zip, document, router, multipart
+  case opf, zip, mobi, document, router, multipart
 
   /// Takes in bytes, and traps where a promise does not hold: whatever they are, they are an error or a result.
   typealias Parser = @Sendable ([UInt8]) async -> Void
@@ -37,6 +37,7 @@ enum FuzzTarget: String, CaseIterable {
     case .bitmap: BitmapFuzz.parser
     case .opf: EBookFuzz.documents
     case .zip: EBookFuzz.archives
+    case .mobi: EBookFuzz.databases
     case .router: RouterFuzz.parser
     case .multipart: MultipartFuzz.parser
     }
