@@ -1,4 +1,4 @@
-// What PDFs say of themselves, by libqpdf, loaded with the first of them: few folders have any, and whoever has none needs no
+// What PDFs say of themselves, by libqpdf, loaded when a folder of e-books is read for the first time: whoever has none needs no
 // library. Its headers are not needed to build.
 //
 // PDFs come from anybody. A file that makes the library crash, run for ever or fill the memory must not do so to the program: so

@@ -13,15 +13,15 @@ package enum MOBIBook {
     text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
   }
 
-  /// - Returns: a book of which nothing is known, for other formats that are called so.
+  /// - Returns: `nil` for other formats that are called so.
   /// - Throws: ``ArchiveFailure``
-  package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook {
+  package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook? {
     let start = try bytes.bytes(in: 0..<min(8, bytes.count))
-    if silent.contains(where: start.starts) { return EBook() }
+    if silent.contains(where: start.starts) { return nil }
     guard let database = try PalmDatabase(bytes) else { throw ArchiveFailure(.damaged, "it is too short for a book") }
     // Of programs for Palm's devices, a text without a header, an eReader's and others.
     guard database.kind == kind else {
-      if database.kind.utf8.allSatisfy(\.isASCIILetterOrDigit), database.count > 0 { return EBook() }
+      if database.kind.utf8.allSatisfy(\.isASCIILetterOrDigit), database.count > 0 { return nil }
       throw ArchiveFailure(.damaged, "it is no MOBI file")
     }
     guard let record = try database.start(of: 0, atMost: headerLimit) else {

@@ -1,11 +1,14 @@
 import CatalogModel
 import CatalogTestSupport
+import FoundationEssentials
 import Testing
 
 @testable import CatalogSources
 
 @Suite("MOBI, AZW and AZW3") struct MOBITests {
-  private func read(_ maker: MOBIMaker) throws -> EBook { try MOBIBook.read(MemoryBytes(maker.bytes)) }
+  private func read(_ maker: MOBIMaker) throws -> EBook {
+    try #require(try MOBIBook.read(MemoryBytes(maker.bytes)))
+  }
 
   @Test("the fields of its header are the book's")
   func fields() throws {
@@ -113,9 +116,9 @@ import Testing
     "other formats that are called so say nothing of their books",
     arguments: ["TPZ0abc", "CONT\u{2}", "PK\u{3}\u{4}zip"])
   func silent(start: String) throws {
-    #expect(try MOBIBook.read(MemoryBytes(Array(start.utf8))) == EBook())
+    #expect(try MOBIBook.read(MemoryBytes(Array(start.utf8))) == nil)
     let text = MOBIMaker.database([Array("a text".utf8)], kind: "TEXtREAd")
-    #expect(try MOBIBook.read(MemoryBytes(text)) == EBook())
+    #expect(try MOBIBook.read(MemoryBytes(text)) == nil)
   }
 
   @Test("what is no such file, or none any more, is told why")
@@ -178,12 +181,26 @@ import Testing
     try folder.write("x.azw3", maker.bytes)
     try folder.write("Jane Austen - Emma.mobi", maker.bytes.prefix(100))
     try folder.write("y.prc", Array("TPZ0".utf8))
-    let source = FolderSource(name: "shelf", path: folder.path)
-    guard case .page(let page) = try await source.page(SourceRequest()) else { throw CancellationError() }
+    func page() async throws -> SourcePage {
+      let source = FolderSource(name: "shelf", path: folder.path)
+      guard case .page(let page) = try await source.page(SourceRequest()) else { throw CancellationError() }
+      return page
+    }
+    func titles() async throws -> [String?] {
+      try await page().items.compactMap { if case .record(let record, _) = $0 { record } else { nil } }
+        .map { $0.values[.title].value?.description }
+    }
+    let page = try await page()
     let records = page.items.compactMap { if case .record(let record, _) = $0 { record } else { nil } }
     #expect(records.map { $0.values[.title].value?.description } == ["Emma", "Dune", "y"])
     #expect(records[1].values[.cover].value?.description == "file://\(folder.path)/x.azw3#record-2")
     let reasons = page.items.compactMap { if case .bad(let bad) = $0 { bad.reason } else { nil } }
     #expect(reasons == ["Jane Austen - Emma.mobi: its first record is not there"])
+    // What says nothing leaves the word to the next file of the book.
+    try folder.write("y.cbz", ZIPMaker.comic("<Title>By ComicInfo</Title>"))
+    try folder.write("x.kfx", Array("CONT".utf8))
+    try folder.write("x.mobi", MOBIMaker("Dune Messiah").bytes)
+    try FileManager.default.removeItem(atPath: folder.file("x.azw3"))
+    #expect(try await titles() == ["Emma", "Dune Messiah", "By ComicInfo"])
   }
 }

@@ -72,7 +72,7 @@ extension ExecutableTests {
               warning: shelf: rejected ID: Ada - Cut.mobi: its first record is not there
               hint: 'catalog quarantine list shelf' shows what was rejected, and why
 
-              """))
+              """, code: 3))
       try #expect(
         sandbox.run("quarantine").output.contains("Ada - Cut.mobi: its first record is not there"))
       try #expect(
