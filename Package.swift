@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "CMicroHTTPD"),
     .target(name: "CNcurses"),
     .target(name: "CPCRE2"),
+    .target(name: "CQPDF"),
     .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -37,7 +38,8 @@ let package = Package(
       name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict),
     .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),
     .target(
-      name: "CatalogSources", dependencies: ["CatalogModel", "CCurl", "CExpat", "CSQLite", "CYAJL", "CZlib"],
+      name: "CatalogSources",
+      dependencies: ["CatalogModel", "CCurl", "CExpat", "CQPDF", "CSQLite", "CYAJL", "CZlib"],
       swiftSettings: strict),
     .target(name: "CatalogJSON", dependencies: ["Catalog", "CatalogModel", "CatalogSources"], swiftSettings: strict),
     .target(

@@ -8,6 +8,12 @@ enum EBookFuzz {
     if let book = try? EPUBBook.book(of: bytes) { check(book) }
     if let book = try? FictionBook.book(of: bytes) { check(book) }
     if let book = try? ComicArchive.book(of: bytes) { check(book) }
+    check(PDFBook.book(ofPacket: bytes))
+  }
+
+  /// Palm databases.
+  static let databases: FuzzTarget.Parser = { bytes in
+    if let book = try? MOBIBook.read(MemoryBytes(bytes)) { check(book) }
   }
 
   /// Archives, and what is in them.

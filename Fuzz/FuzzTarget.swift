@@ -5,7 +5,7 @@ import Synchronization
 /// What can be tried with made-up bytes: everything that reads what others wrote.
 enum FuzzTarget: String, CaseIterable {
   case opds, feed, calibre, csv, jsonlines, query, openlibrary, cover, searchindex, bitmap
-  case opf, zip, document, router, multipart
+  case opf, zip, mobi, document, router, multipart
   case marc, marcxml
   case bibtex, ris
 
@@ -43,6 +43,7 @@ enum FuzzTarget: String, CaseIterable {
     case .bitmap: BitmapFuzz.parser
     case .opf: EBookFuzz.documents
     case .zip: EBookFuzz.archives
+    case .mobi: EBookFuzz.databases
     case .router: RouterFuzz.parser
     case .multipart: MultipartFuzz.parser
     }

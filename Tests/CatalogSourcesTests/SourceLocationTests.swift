@@ -22,6 +22,8 @@ import Testing
       ("file:///srv/my%20books", nil, .file, "/srv/my books"),
       ("Calibre/", .calibreLibrary, .calibreLibrary, "/home/ada/Calibre"),
       ("Calibre/metadata.db", .calibreLibrary, .calibreLibrary, "/home/ada/Calibre"),
+      ("koreader/settings/statistics.sqlite3", nil, .koreader, "/home/ada/koreader/settings/statistics.sqlite3"),
+      ("copy.db", .koreader, .koreader, "/home/ada/copy.db"),
     ] as [(String, CatalogSource.Kind?, CatalogSource.Kind, String)])
   func kinds(given: String, kind: CatalogSource.Kind?, expected: CatalogSource.Kind, text: String) throws {
     let location = try CatalogSources.SourceLocation(given, kind: kind, in: "/home/ada")
@@ -56,7 +58,7 @@ import Testing
       ("https://books.example/feed", .calibreLibrary, "that is an address"),
       ("books.csv", .feed, "it must begin with http:// or https://; a file has the kind file"),
       ("https://books.example/feed", .file, "that is an address"),
-      ("books.csv", .import, "feed, opds, calibre, calibre-library, file and folder"),
+      ("books.csv", .import, "feed, opds, calibre, calibre-library, file, folder and koreader"),
       ("", nil, "no path"), ("a\0b", nil, "no path"),
     ] as [(String, CatalogSource.Kind?, String)])
   func refusals(given: String, kind: CatalogSource.Kind?, words: String) throws {
@@ -92,7 +94,7 @@ import Testing
     #expect(try make(.local, nil) == nil)
     #expect(try make(.import, "/books.csv") == nil)
     #expect(try make(.samples, nil) is SampleSource)
-    for kind in [CatalogSource.Kind.feed, .opds, .calibre, .calibreLibrary, .file, .folder] {
+    for kind in [CatalogSource.Kind.feed, .opds, .calibre, .calibreLibrary, .file, .folder, .koreader] {
       let source = try #require(try make(kind, "/there"))
       #expect(source.kind == kind && source.name == "books")
       #expect(throws: SourceFailure.self) { try make(kind, nil) }

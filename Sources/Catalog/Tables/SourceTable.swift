@@ -76,7 +76,7 @@ struct SourceTable {
       switch kind {
       case .local: Precedence.local
       case .import: Precedence.ofImport(among: existing)
-      case .samples, .feed, .opds, .calibre, .calibreLibrary, .file, .folder, .app:
+      case .samples, .feed, .opds, .calibre, .calibreLibrary, .file, .folder, .koreader, .app:
         Precedence.ofRefreshing(among: existing)
       }
     let id = CatalogSource.ID(try connection.nextID(in: "source"))

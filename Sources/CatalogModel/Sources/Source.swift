@@ -28,11 +28,13 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     case file
     /// A folder of e-books that is read again when it changes.
     case folder
+    /// The reading statistics of KOReader.
+    case koreader
     /// An app's own, which no other program can refresh: what a ``BookSource`` is that says nothing else.
     case app
 
     /// Whether a new source of this kind is the user's own unless the user says otherwise.
-    package var isMine: Bool { self == .import || self == .calibreLibrary }
+    package var isMine: Bool { self == .import || self == .calibreLibrary || self == .koreader }
   }
 
   /// Whether a source takes part in refreshes. The raw values are the ones in the file.

@@ -22,7 +22,7 @@ struct ServedPlaces {
       case .folder, .calibreLibrary: if let path = Self.real(place.path) { folders.append(path) }
       // What was imported from it may have its covers in it.
       case .file, .import: if let path = Self.real(place.path) { archives.insert(path) }
-      case .local, .samples, .feed, .opds, .calibre, .app: break
+      case .local, .samples, .feed, .opds, .calibre, .koreader, .app: break
       }
     }
     (self.folders, self.archives) = (folders, archives)

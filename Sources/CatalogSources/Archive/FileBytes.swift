@@ -37,6 +37,9 @@ final class FileBytes: ArchiveBytes {
       && Self.modified(status) == modified
   }
 
+  /// For a library that reads by itself; the descriptor is good for as long as `body` runs.
+  func withDescriptor<Result>(_ body: (Int32) -> Result) -> Result { body(descriptor) }
+
   func bytes(in range: Range<Int>) throws(ArchiveFailure) -> [UInt8] {
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in

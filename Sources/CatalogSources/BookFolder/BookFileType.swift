@@ -4,7 +4,7 @@ import CatalogModel
 struct BookFileType: Equatable, Sendable {
   /// Who reads what such a file says of its book.
   enum Reader: Sendable {
-    case epub, fictionBook, comicArchive
+    case epub, fictionBook, comicArchive, mobi, pdf
     /// Nobody: its name says all that is known.
     case name
   }
@@ -22,12 +22,12 @@ struct BookFileType: Equatable, Sendable {
     BookFileType(endings: [".fb2.zip", ".fbz"], reader: .fictionBook),
     BookFileType(
       endings: [".cbz"], reader: .comicArchive, isComic: true),
-    BookFileType(endings: [".azw3", ".azw4", ".kfx"], reader: .name),
-    BookFileType(endings: [".azw"], reader: .name),
-    BookFileType(endings: [".mobi", ".prc"], reader: .name),
+    BookFileType(endings: [".azw3", ".azw4", ".kfx"], reader: .mobi),
+    BookFileType(endings: [".azw"], reader: .mobi),
+    BookFileType(endings: [".mobi", ".prc"], reader: .mobi),
     BookFileType(endings: [".lit"], reader: .name),
     BookFileType(endings: [".lrf"], reader: .name),
-    BookFileType(endings: [".pdf"], reader: .name),
+    BookFileType(endings: [".pdf"], reader: .pdf),
     BookFileType(endings: [".djvu", ".djv"], reader: .name),
     BookFileType(endings: [".cbr"], reader: .name, isComic: true),
     BookFileType(endings: [".cb7"], reader: .name, isComic: true),

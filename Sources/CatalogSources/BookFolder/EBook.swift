@@ -91,6 +91,16 @@ package struct EBook: Equatable, Sendable {
     return book
   }
 
+  /// Takes the title from what the name of its file says, where the file itself says none, and where it is the same one, or there
+  /// is none, what is not said of authors and the series.
+  mutating func takeMissing(from named: EBook) {
+    let isSame = title.trimmed().isEmpty || Fold.fold(title) == Fold.fold(named.title)
+    guard isSame else { return }
+    if title.trimmed().isEmpty { title = named.title }
+    if authors.isEmpty { authors = named.authors }
+    if series == nil { (series, seriesNumber) = (named.series, named.seriesNumber) }
+  }
+
   /// A text that fits into a line; `nil` where there is none.
   private static func line(_ text: String?) -> String? {
     guard let line = text?.canonicalLine(), !line.isEmpty else { return nil }

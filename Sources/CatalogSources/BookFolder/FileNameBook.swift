@@ -23,7 +23,7 @@ enum FileNameBook {
     }
     // A number in front is the place in a list.
     guard parts[0].unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return book }
-    book.authors = authors(parts[0])
+    book.authors = PersonName.all(in: parts[0])
     book.title = parts[parts.count - 1]
     if book.series == nil { takeSeries(&book) }
     return book
@@ -44,11 +44,6 @@ enum FileNameBook {
   private static func isFolder(_ name: String, _ folders: [Substring]) -> Bool {
     let folded = Fold.fold(name)
     return folders.contains { Fold.fold(String($0)) == folded }
-  }
-
-  private static func authors(_ text: String) -> [String] {
-    let divider = text.contains(" & ") ? " & " : ";"
-    return text.split(separator: divider).map { PersonName.turned(String($0)) }.filter { !$0.isEmpty }
   }
 
   /// `Dune Chronicles 01`, also in square brackets.

@@ -23,6 +23,9 @@ struct FolderReader {
 
   /// Absolute.
   let folder: String
+  /// Whether PDFs are read, not known by their names alone; `nil` where the first of them tells, as the library that reads them
+  /// is there or not.
+  var readsPDF: Bool?
 
   /// Reads the file of a book that says most. Where it cannot be read the next one is asked, and at last its name.
   func read(_ group: FolderGroup) -> Reading {
@@ -38,7 +41,7 @@ struct FolderReader {
         defer {
           isSettled = isSettled && bytes.isAsItWas && bytes.modified == file.modified && bytes.count == file.size
         }
-        if let book = try Self.book(bytes, file.type.reader) { found = (book, file) }
+        if let book = try book(bytes, file.type.reader) { found = (book, file) }
       } catch {
         // One that came and went is no trouble: the folder is listed again.
         if error.code == .missing { missing += 1 } else { problem = problem ?? "\(file.path): \(error)" }
@@ -46,20 +49,22 @@ struct FolderReader {
     }
     let named = FileNameBook.book(group.best.stem, in: group.best.folders)
     var book = found?.book.orElse(named) ?? named
-    if book.title.trimmed().isEmpty { book.title = named.title }
+    book.takeMissing(from: named)
     return Reading(
       book: book, speaker: found?.file, isComic: (found?.file ?? group.best).type.isComic, fingerprint: fingerprint,
       isRead: found != nil || problem == nil, problem: problem, isSettled: isSettled && missing == 0,
       isGone: missing > 0 && found == nil)
   }
 
-  private static func book(_ bytes: FileBytes, _ reader: BookFileType.Reader) throws(ArchiveFailure) -> EBook? {
+  private func book(_ bytes: FileBytes, _ reader: BookFileType.Reader) throws(ArchiveFailure) -> EBook? {
     switch reader {
     case .epub: try EPUBBook.read(bytes)
     case .fictionBook:
       // Packed ones are often called like others.
       try FictionBook.read(bytes, isPacked: bytes.bytes(in: 0..<min(4, bytes.count)) == [0x50, 0x4B, 3, 4])
     case .comicArchive: try ComicArchive.read(bytes)
+    case .mobi: try MOBIBook.read(bytes)
+    case .pdf: try readsPDF ?? PDFInformation.canBeRead ? PDFBook.read(bytes) : nil
     case .name: nil
     }
   }

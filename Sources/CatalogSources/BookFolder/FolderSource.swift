@@ -1,8 +1,8 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A folder of e-books, read again whenever a file of it came, went, moved or changed: EPUB, FictionBook and comic archives by
-/// what they say of themselves, other formats by their names.
+/// A folder of e-books, read again whenever a file of it came, went, moved or changed: EPUB, FictionBook, comic archives, MOBI
+/// and, where libqpdf is installed, PDF by what they say of themselves, other formats by their names.
 ///
 /// Each refresh lists the tree, which asks for no more than names, sizes and times, and reads the files that are not as they
 /// were. What they were is kept in notes beside the cursor (`SourceNotes`), a line a file: a source has no memory, and to
@@ -17,9 +17,13 @@ public actor FolderSource: BookSource {
   public nonisolated let name: String
   /// Says that it is a folder of e-books.
   public nonisolated let kind = CatalogSource.Kind.folder
-  /// Since 2 the covers in e-books are told, since 3 those that an EPUB's guide or a FictionBook names.
-  public nonisolated let decoderVersion = 3
+  /// Since 2 the covers in e-books are told, since 3 those that an EPUB's guide or a FictionBook names; since 4
+  /// MOBI files are read, and by 5 PDFs too, where there is the library that reads them: once it is installed, they are.
+  public nonisolated var decoderVersion: Int { readsPDF ?? PDFInformation.canBeRead ? 5 : 4 }
+  /// Why PDFs are known by their names alone on this machine; `nil` where they are read.
+  public static var missingLibrary: String? { PDFInformation.missing }
   private let path: String
+  private let readsPDF: Bool?
   private let now: @Sendable () -> Date
   /// A reading under way, or that ended.
   private struct Reading {
@@ -43,8 +47,14 @@ public actor FolderSource: BookSource {
   ///   - path: the folder, absolute.
   ///   - now: the time, beside which a file is too new to be known again.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.init(name: name, path: path, readsPDF: nil, now: now)
+  }
+
+  /// - Parameter readsPDF: see ``FolderReader/readsPDF``.
+  init(name: String, path: String, readsPDF: Bool?, now: @escaping @Sendable () -> Date = { Date() }) {
     self.name = name
     self.path = path
+    self.readsPDF = readsPDF
     self.now = now
   }
 
@@ -149,7 +159,7 @@ public actor FolderSource: BookSource {
 
   /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
-    try FolderReader(folder: path).record(from: payload)
+    try FolderReader(folder: path, readsPDF: readsPDF).record(from: payload)
   }
 }
 
@@ -165,7 +175,7 @@ extension FolderSource {
     ///
     /// - Throws: `CancellationError`
     init(of reading: inout Reading, size: Int, source: isolated FolderSource) throws {
-      let reader = FolderReader(folder: source.path)
+      let reader = FolderReader(folder: source.path, readsPDF: source.readsPDF)
       let problems = reading.listing.problems
       while items.count < size, bytes < FolderSource.pageBytes, reading.position < reading.count {
         try Task.checkCancellation()
@@ -180,6 +190,8 @@ extension FolderSource {
         }
         reading.position += 1
       }
+      // What was not read to its end then is not kept as if it could not be read.
+      try Task.checkCancellation()
     }
 
     private mutating func add(_ problem: FolderListing.Problem) {

@@ -1,7 +1,7 @@
 import CSQLite
 import CatalogModel
 
-extension LibraryConnection.Failure {
+extension ForeignDatabase.Failure {
   /// As a failure of the source.
   ///
   /// - Throws: `CancellationError` where the task was cancelled.
@@ -25,6 +25,4 @@ extension LibraryConnection.Failure {
     default: return SourceFailure(.failed, path, cause: "cannot read it: \(reason)")
     }
   }
-
-  private var reason: String { message.isEmpty ? String(cString: sqlite3_errstr(code)) : message }
 }

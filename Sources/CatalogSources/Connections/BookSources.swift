@@ -31,6 +31,7 @@ public enum BookSources {
     case (.calibreLibrary, let path?):
       return CalibreLibrarySource(name: name, path: path, isMine: isMine ?? kind.isMine)
     case (.folder, let path?): return FolderSource(name: name, path: path)
+    case (.koreader, let path?): return KOReaderSource(name: name, path: path)
     case (.feed, let address?):
       return FeedSource(name: name, address: address, transport: try connect(address, user))
     case (.calibre, let address?):
@@ -38,7 +39,8 @@ public enum BookSources {
         name: name, address: address, transport: try connect(address, user), isMine: isMine ?? kind.isMine)
     case (.opds, let address?):
       return OPDSSource(name: name, url: address, transport: try connect(address, user))
-    case (.file, nil), (.folder, nil), (.calibreLibrary, nil), (.feed, nil), (.calibre, nil), (.opds, nil):
+    case (.file, nil), (.folder, nil), (.koreader, nil), (.calibreLibrary, nil), (.feed, nil), (.calibre, nil),
+      (.opds, nil):
       throw SourceFailure(
         .failed, name, cause: "the catalog does not know where it is",
         hint: "the app that brought it can refresh it; else give it an address")

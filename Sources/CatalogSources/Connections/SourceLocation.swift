@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// Where a source is that somebody wants to add: an address or a path, checked, and the kind of source that is there.
 public struct SourceLocation: Sendable, Equatable {
-  /// `feed`, `opds`, `calibre`, `calibreLibrary`, `file` or `folder`.
+  /// `feed`, `opds`, `calibre`, `calibreLibrary`, `file`, `folder` or `koreader`.
   public let kind: CatalogSource.Kind
   /// An address of http or https without credentials, or an absolute path: of a calibre library, that of its folder.
   public let text: String
@@ -15,18 +15,19 @@ public struct SourceLocation: Sendable, Equatable {
   /// - Throws: `InvalidValue` with what to do instead.
   public init(_ given: String, kind: CatalogSource.Kind? = nil, in folder: String) throws {
     switch kind {
-    case nil, .feed, .opds, .calibre, .calibreLibrary, .file, .folder: break
+    case nil, .feed, .opds, .calibre, .calibreLibrary, .file, .folder, .koreader: break
     case .local?, .import?, .samples?, .app?:
       throw InvalidValue(
         "kind", kind?.rawValue ?? "",
-        "sources that can be added are feed, opds, calibre, calibre-library, file and folder")
+        "sources that can be added are feed, opds, calibre, calibre-library, file, folder and koreader")
     }
     // Without a scheme it may be the name of a file.
     if kind?.isPath != true, !given.contains("://") { try Self.requireNoCredentials(given) }
     if let path = try Self.path(given, in: folder) {
-      switch kind ?? (LibraryFile.isLibrary(path) ? .calibreLibrary : .file) {
+      switch kind ?? Self.kind(atPath: path) {
       case .file: (self.kind, text) = (.file, path)
       case .folder: (self.kind, text) = (.folder, path)
+      case .koreader: (self.kind, text) = (.koreader, StatisticsFile.path(of: path))
       case .calibreLibrary: (self.kind, text) = (.calibreLibrary, LibraryFile.folder(of: path))
       case .calibre:
         throw InvalidValue(
@@ -97,6 +98,12 @@ public struct SourceLocation: Sendable, Equatable {
     return "\(given[..<scheme.upperBound])\(given[given.index(after: at)...])"
   }
 
+  /// What is at a path, as far as its name and the files there tell.
+  private static func kind(atPath path: String) -> CatalogSource.Kind {
+    if LibraryFile.isLibrary(path) { return .calibreLibrary }
+    return path.hasSuffix("/\(StatisticsFile.name)") ? .koreader : .file
+  }
+
   /// What an address tells of what is there; `nil` where that is nothing.
   private static func kind(of address: String) -> CatalogSource.Kind? {
     let path = address.prefix { $0 != "#" && $0 != "?" }.lowercased()
@@ -115,7 +122,7 @@ extension CatalogSource.Kind {
   /// Whether sources of this kind are at a path instead of an address.
   public var isPath: Bool {
     switch self {
-    case .calibreLibrary, .file, .folder: true
+    case .calibreLibrary, .file, .folder, .koreader: true
     case .local, .import, .samples, .feed, .opds, .calibre, .app: false
     }
   }

@@ -1,7 +1,7 @@
 import CatalogModel
 
 /// Covers that are on this machine already: files, members of archives such as EPUBs and exports of BookWyrm, and images within
-/// FictionBooks. Each is read from where it is, and nothing is copied or unpacked to a disk.
+/// FictionBooks and MOBI files. Each is read from where it is, and nothing is copied or unpacked to a disk.
 enum CoverOnDisk {
   /// The cover at an address.
   ///
@@ -29,6 +29,7 @@ enum CoverOnDisk {
 
   private static func contents(of name: String, in file: FileBytes) throws(ArchiveFailure) -> [UInt8] {
     let start = try file.bytes(in: 0..<min(1_024, file.count))
+    if let image = try MOBIBook.image(name, in: file, atMost: CoverFiles.imageBytes) { return image }
     if TARReader.begins(start) { return try archived(name, in: file) }
     if FictionBookImage.isOne(start) {
       guard file.count <= FictionBookImage.documentLimit else {

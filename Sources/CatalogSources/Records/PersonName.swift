@@ -30,6 +30,16 @@ enum PersonName {
     return turned(inverted) == name ? inverted : nil
   }
 
+  /// The names in a text: divided by line breaks, semicolons or “ & ”, and by commas where these stand between whole names.
+  static func all(in text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: ";") }.flatMap { $0.split(separator: " & ") }
+      .flatMap { part -> [String] in
+        if case .several = form(of: String(part)) { return ListDivision.commas.items(of: String(part)) }
+        return [turned(String(part))]
+      }
+      .map { $0.trimmed() }.filter { !$0.isEmpty }
+  }
+
   /// How a text writes a name, or several with commas between them.
   enum Form {
     /// “Homer”, which says nothing of it.

@@ -14,7 +14,8 @@ struct SourceAddCommand: CatalogCommand {
         calibre          a calibre content server; name one of several libraries after a #
         calibre-library  the folder of a calibre library, with metadata.db in it; it is only read
         file             a JSON Lines or CSV file, or a folder of them, read again when it changed
-        folder           a folder of e-books: EPUB, FB2, CBZ, and other formats by their names
+        folder           a folder of e-books: EPUB, FB2, CBZ, MOBI, AZW3, PDF, and others by their names
+        koreader         KOReader's statistics.sqlite3: what you read, and when; it is only read
 
       Nothing is fetched yet: 'catalog refresh NAME' does that. A password is never part of the address; it is kept outside
       the catalog, in $XDG_CONFIG_HOME/catalog/credentials.
@@ -65,6 +66,10 @@ struct SourceAddCommand: CatalogCommand {
       "added \(source.name): \(source.kind.rawValue) \(location.text)"
         + "  (next: \(global.commandLine(["refresh", source.name])))")
     if let missing = Self.missing(of: source) { console.diagnostics.note("\(missing) is not there yet") }
+    if source.kind == .folder, let reason = FolderSource.missingLibrary {
+      console.diagnostics.note(
+        "PDFs are known by their names alone: \(reason) (Debian: sudo apt-get install libqpdf29)")
+    }
   }
 
   /// What a source on this machine cannot be read without, and that is not there: it may be on a disk that is not connected.

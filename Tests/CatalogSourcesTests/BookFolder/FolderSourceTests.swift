@@ -115,7 +115,7 @@ import Testing
     #expect(after[2].authors == ["Ada"])
 
     // A format that is added to a book, and the one that goes.
-    try write("Beta.pdf", Array("pdf".utf8))
+    try write("Beta.pdf", PDFMaker().bytes)
     #expect(try await refresh().counts.added == 0)
     try FileManager.default.removeItem(atPath: shelf.file("Beta.epub"))
     report = try await refresh()

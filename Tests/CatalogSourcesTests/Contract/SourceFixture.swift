@@ -19,7 +19,7 @@ protocol SourceFixture: Sendable {
 
 /// The sources that keep the contract. A new source joins here.
 enum FixtureKind: String, CaseIterable, CustomTestStringConvertible {
-  case feed, feedInOneAnswer, opds, opdsInPages, calibre, calibreLibrary, jsonLines, csv, folder, ebooks
+  case feed, feedInOneAnswer, opds, opdsInPages, calibre, calibreLibrary, jsonLines, csv, folder, ebooks, koreader
 
   func make(books: Int = 0) throws -> any SourceFixture {
     let fixture: any SourceFixture =
@@ -34,6 +34,7 @@ enum FixtureKind: String, CaseIterable, CustomTestStringConvertible {
       case .csv: try FileFixture(["books.csv"])
       case .folder: try FileFixture(["a.jsonl", "b.csv", "c.ndjson"])
       case .ebooks: FolderFixture()
+      case .koreader: try KOReaderFixture()
       }
     for book in 0..<books { try fixture.put(book, title: "Book \(book)") }
     return fixture

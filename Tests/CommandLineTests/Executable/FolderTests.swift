@@ -1,3 +1,4 @@
+import CatalogSources
 import CatalogTestSupport
 import Testing
 
@@ -10,16 +11,22 @@ import Testing
 extension ExecutableTests {
   @Suite struct Folders {
     private let sandbox = Sandbox()
+    /// What is said where PDFs cannot be read.
+    private static let note =
+      FolderSource.missingLibrary.map {
+        "note: PDFs are known by their names alone: \($0) (Debian: sudo apt-get install libqpdf29)\n"
+      } ?? ""
 
     @Test func `a folder of e-books is added, refreshed and listed`() throws {
       mkdir(sandbox.folder.file("Books"), 0o700)
       try sandbox.folder.write(
         "Books/x.epub", ZIPMaker.epub("<dc:title>Dune</dc:title><dc:creator>Frank Herbert</dc:creator>"))
-      try sandbox.folder.write("Books/Jane Austen - Emma.pdf", "%PDF")
+      try sandbox.folder.write("Books/Jane Austen - Emma.pdf", PDFMaker().bytes)
       let path = "\(sandbox.folder.path)/Books"
       try #expect(
         sandbox.run("source", "add", "ebooks", "folder", "Books")
-          == .prints("added ebooks: folder \(path)  (next: catalog refresh ebooks)\n"))
+          == Outcome(
+            output: "added ebooks: folder \(path)  (next: catalog refresh ebooks)\n", errors: Self.note))
       let refreshed = try sandbox.run("refresh")
       #expect(refreshed.code == 0 && refreshed.output.contains("2 added"), "\(refreshed)")
       let list = try sandbox.run("list").output
@@ -36,6 +43,74 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("source", "set", "ebooks", "--user", "ada", "--password-stdin", input: "x").errors
           .contains("nobody logs in to a folder"))
+    }
+
+    @Test func `MOBI and AZW3 files say what they are, and PDFs where they can be read`() throws {
+      mkdir(sandbox.folder.file("Books"), 0o700)
+      var mobi = MOBIMaker("Dune")
+      mobi.add(100, "Herbert, Frank")
+      mobi.add(104, "9780441172719")
+      mobi.add(105, "Sand; Spice")
+      mobi.add(201, number: 0)
+      mobi.images = [
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + [0, 0, 0, 9, 0, 0, 0, 9]
+      ]
+      try sandbox.folder.write("Books/1.azw3", mobi.bytes)
+      try sandbox.folder.write("Books/Ada - Cut.mobi", mobi.bytes.prefix(90))
+      var pdf = PDFMaker("/Title (Emma) /Author (Jane Austen)")
+      pdf.pages = 412
+      try sandbox.folder.write("Books/Jane Austen - Emma.pdf", pdf.bytes)
+      let path = "\(sandbox.folder.path)/Books"
+      try #expect(sandbox.run("source", "add", "shelf", "folder", path).errors == Self.note)
+      var refreshed = try sandbox.run("refresh")
+      refreshed.errors = refreshed.errors.replacing(/rejected 5a-[0-9a-f]+/, with: "rejected ID")
+      #expect(
+        refreshed
+          == Outcome(
+            output: "shelf: 3 added, 0 updated  (undo: catalog undo)\n",
+            errors: """
+              warning: shelf: rejected ID: Ada - Cut.mobi: its first record is not there
+              hint: 'catalog quarantine list shelf' shows what was rejected, and why
+
+              """, code: 3))
+      try #expect(
+        sandbox.run("quarantine").output.contains("Ada - Cut.mobi: its first record is not there"))
+      try #expect(
+        sandbox.run("list").output.split(separator: "\n").map {
+          $0.split(separator: "\t")[1...2].joined(separator: "|")
+        }
+          == ["Dune|Frank Herbert", "Cut|Ada", "Emma|Jane Austen"])
+      let shown = try sandbox.run("show", "dune", "--json").output
+      #expect(shown.contains(#""isbn":"9780441172719""#) && shown.contains(#""tags":["Sand","Spice"]"#), "\(shown)")
+      #expect(shown.contains("Books/1.azw3#record-2"), "\(shown)")
+      let emma = try sandbox.run("show", "emma", "--json").output
+      #expect(emma.contains(#""pages":412"#) == (FolderSource.missingLibrary == nil), "\(emma)")
+    }
+
+    @Test func `KOReader's statistics are a source of the user's own, with real days of reading`() throws {
+      let statistics = try ReadingStatisticsFile()
+      try statistics.put(1, title: "Dune", authors: "Frank Herbert", series: "Dune #1")
+      try statistics.put(2, title: "Emma", authors: "Jane Austen")
+      try statistics.read(1, 1...100, at: 1_704_110_400)
+      try statistics.read(2, 1...30, at: 1_704_110_400)
+      try #expect(sandbox.run("add", "Dune", "--author", "Frank Herbert").code == 0)
+      try #expect(
+        sandbox.run("source", "add", "kobo", "koreader", statistics.folder.path)
+          == .prints("added kobo: koreader \(statistics.path)  (next: catalog refresh kobo)\n"))
+      try #expect(sandbox.run("refresh") == .prints("kobo: 1 added, 1 updated  (undo: catalog undo)\n"))
+      let shown = try sandbox.run("show", "dune", "--json").output
+      #expect(shown.contains(#""readState":"read","started":"2024-01-01","finished":"2024-01-01""#), "\(shown)")
+      try #expect(sandbox.run("list", "is:reading").output.split(separator: "\t")[1] == "Emma")
+      try #expect(sandbox.run("edit", "dune", "--set", "readState=abandoned").code == 0)
+      try statistics.read(1, 1...40, at: 1_714_110_400)
+      try statistics.read(2, 31...100, at: 1_704_210_400)
+      try #expect(sandbox.run("refresh").code == 0)
+      try #expect(sandbox.run("show", "dune", "--json").output.contains(#""readState":"abandoned""#))
+      try #expect(sandbox.run("show", "emma", "--json").output.contains(#""readState":"read""#))
+      try #expect(sandbox.run("source", "list").output.contains("kobo\tkoreader\tactive\t2\t"))
+      try statistics.folder.write("statistics.sqlite3", [UInt8](repeating: 0, count: 5_000))
+      let failed = try sandbox.run("refresh")
+      #expect(failed.code != 0 && failed.errors.contains("it is no SQLite database, as KOReader's are"), "\(failed)")
     }
   }
 }

@@ -53,7 +53,7 @@ extension ExecutableTests {
     @Test(arguments: [
       (
         ["x", "fil", "shelf.jsonl"],
-        "'fil' is not one of feed, opds, calibre, calibre-library, file, folder for <kind>; did you mean 'file'?"
+        "'fil' is not one of feed, opds, calibre, calibre-library, file, folder, koreader for <kind>; did you mean 'file'?"
       ),
       (
         ["x", "feed", "shelf.jsonl"],

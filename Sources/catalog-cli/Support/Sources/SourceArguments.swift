@@ -55,6 +55,7 @@ enum AddedKind: String, CaseIterable, ExpressibleByArgument {
   case calibreLibrary = "calibre-library"
   case file
   case folder
+  case koreader
 
   var kind: CatalogSource.Kind {
     switch self {
@@ -64,6 +65,7 @@ enum AddedKind: String, CaseIterable, ExpressibleByArgument {
     case .calibreLibrary: .calibreLibrary
     case .file: .file
     case .folder: .folder
+    case .koreader: .koreader
     }
   }
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// Memory for the copy of a file, given back when nobody has it any more.
-final class LibraryBytes {
+final class DatabaseBytes {
   let start: UnsafeMutableRawPointer
   let count: Int
 

@@ -1,0 +1,84 @@
+import CSQLite
+import CatalogModel
+
+/// The file of an SQLite database of another program, to be copied.
+///
+/// All is read through SQLite's own descriptor: to close another one of the same file would drop the locks of the process
+/// (https://sqlite.org/howtocorrupt.html, section 2.2). Nothing is written, made or rolled back beside it.
+final class ForeignFile {
+  /// Between two pieces a cancelled task ends.
+  private static let pieceBytes = 16 * 1_048_576
+  /// SQLITE_IOERR_SHORT_READ, which Swift cannot import.
+  private static let shortRead = SQLITE_IOERR | 2 << 8
+
+  /// A connection to it, for locks.
+  let database: ForeignDatabase
+  private let path: String
+  private let file: UnsafeMutablePointer<sqlite3_file>
+  private let methods: sqlite3_io_methods
+
+  /// Opens the file, without reading it or waiting for it.
+  ///
+  /// - Throws: `SourceFailure` where it cannot be opened.
+  init(_ path: String) throws {
+    self.path = path
+    do { database = try ForeignDatabase(path: path) } catch let failure as ForeignDatabase.Failure
+      where failure.primaryCode == SQLITE_CANTOPEN
+    {
+      throw BookFiles.failure(InputError(operation: .open, path: path, systemCode: failure.systemCode))
+    }
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    let code = sqlite3_file_control(database.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+    guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods else { throw database.failure(code) }
+    (self.file, self.methods) = (file, methods.pointee)
+  }
+
+  /// The first bytes, as many as there are up to a number.
+  func start(_ count: Int) throws -> DatabaseBytes {
+    let bytes = try memory(min(count, size()))
+    if bytes.count > 0 { try read(into: bytes.start, bytes.count, from: 0) }
+    return bytes
+  }
+
+  /// A copy of the file.
+  ///
+  /// - Parameters:
+  ///   - earlier: a copy whose memory may be written over.
+  ///   - limit: how many bytes it may have.
+  /// - Throws: `SourceFailure` for more of them than that or than there is memory; `CancellationError`.
+  func copy(over earlier: DatabaseBytes? = nil, atMost limit: Int) throws -> DatabaseBytes {
+    let size = try size()
+    guard size <= limit else {
+      throw SourceFailure(
+        .tooLarge, path, cause: "it has \(size.spoken) bytes, and at most \(limit.spoken) can be read")
+    }
+    let bytes = if let earlier, earlier.count == size { earlier } else { try memory(size) }
+    for offset in stride(from: 0, to: size, by: Self.pieceBytes) {
+      try Task.checkCancellation()
+      try read(into: bytes.start + offset, min(Self.pieceBytes, size - offset), from: offset)
+    }
+    return bytes
+  }
+
+  private func size() throws -> Int {
+    var size: sqlite3_int64 = 0
+    let code = methods.xFileSize(file, &size)
+    guard code == SQLITE_OK else { throw ForeignDatabase.Failure(code: code, message: "") }
+    return Int(size)
+  }
+
+  private func read(into start: UnsafeMutableRawPointer, _ count: Int, from offset: Int) throws {
+    let code = methods.xRead(file, start, Int32(count), sqlite3_int64(offset))
+    // Behind the end there are zeros: what became shorter has changed, and is looked at again under the lock.
+    guard code == SQLITE_OK || code == Self.shortRead else {
+      throw ForeignDatabase.Failure(code: code, message: "")
+    }
+  }
+
+  private func memory(_ count: Int) throws -> DatabaseBytes {
+    guard let bytes = DatabaseBytes(count: count) else {
+      throw SourceFailure(.tooLarge, path, cause: "there is not enough memory to read it")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,20 @@
+/// Numbers in the bytes of a header; `nil` behind their end.
+struct HeaderBytes {
+  let bytes: [UInt8]
+
+  func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  /// A number whose first byte is its largest.
+  func big(_ count: Int, at index: Int) -> Int? {
+    guard index + count <= bytes.count else { return nil }
+    return bytes[index..<index + count].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// A number whose first byte is its smallest.
+  func little(_ count: Int, at index: Int) -> Int? {
+    guard index + count <= bytes.count else { return nil }
+    return bytes[index..<index + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  func isText(_ text: String, at index: Int) -> Bool { bytes.dropFirst(index).starts(with: text.utf8) }
+}

@@ -1,0 +1,117 @@
+import CatalogModel
+
+/// A book as KOReader's statistics have it.
+struct StatisticsBook {
+  /// The smallest of the numbers of its rows.
+  var number: Int64
+  /// The hash by which KOReader knows its file, 32 hexadecimal digits; `nil` where there is none.
+  var hash: String?
+  var title = ""
+  /// Names, a line each.
+  var authors = ""
+  /// Such as `Dune #1`.
+  var series = ""
+  var language = ""
+  /// `nil` where it was not read.
+  var state: ReadState?
+  /// The last one in the end.
+  var readings: [Reading] = []
+
+  /// What KOReader writes where it knows nothing.
+  private static let unknown = "n/a"
+
+  static func known(_ text: String) -> String? {
+    let text = text.replacing("\0", with: "").trimmed()
+    return text.isEmpty || text.lowercased() == unknown ? nil : text
+  }
+
+  /// The file is what stays when somebody corrects the title; where no hash says which it was, the title and the authors are all
+  /// there is.
+  var remoteID: String {
+    hash
+      ?? BookIdentity.key(title: title, authors: PersonName.all(in: authors)).cut(toBytes: SourceRecord.remoteIDBytes)
+  }
+
+  func item() -> SourceItem {
+    do {
+      return .record(try record())
+    } catch {
+      return .bad(BadRecord(remoteID: remoteID, payload: payload, reason: String(describing: error)))
+    }
+  }
+
+  /// - Throws: `InvalidValue` when it has no title.
+  func record() throws -> SourceRecord {
+    guard let title = Self.known(title)?.canonicalLine().cut(toBytes: FieldLimits.lineBytes) else {
+      throw InvalidValue("title", title, "it has no title")
+    }
+    var builder = RecordBuilder()
+    builder.id = remoteID
+    // A document that does not name its author is called as its file is.
+    let names = Self.known(authors).map(PersonName.all) ?? []
+    let named = names.isEmpty ? FileNameBook.book(title, in: []) : EBook()
+    try builder.set(.title, .text(names.isEmpty ? named.title : title))
+    try Self.fill(&builder, .authors, .list(names.isEmpty ? named.authors : names))
+    let (series, seriesNumber) = place ?? (named.series, named.seriesNumber)
+    try Self.fill(&builder, .series, series.map(FieldValue.text))
+    try Self.fill(&builder, .seriesNumber, series == nil ? nil : seriesNumber.map(FieldValue.decimal))
+    try Self.fill(&builder, .language, Self.known(language).flatMap(EBook.language).map(FieldValue.text))
+    try builder.set(.format, .text(BookFormat.ebook.rawValue))
+    // Of a book that was not read on the device nobody says that it is unread.
+    if let state { try builder.set(.readState, .readState(state)) }
+    try builder.set(.started, readings.last?.started.map(FieldValue.date))
+    try builder.set(.finished, readings.last?.finished.map(FieldValue.date))
+    try builder.set(.earlierReadings, nil)
+    try builder.add(Array(readings.dropLast()))
+    return try builder.record()
+  }
+
+  /// Says something of a field; what it cannot hold is left out, and told.
+  private static func fill(_ builder: inout RecordBuilder, _ field: BookField, _ value: FieldValue?) throws {
+    do { try builder.set(field, value) } catch let error as InvalidValue {
+      builder.leaveOut(error)
+      try builder.set(field, nil)
+    }
+  }
+
+  private var place: (series: String?, number: Double?)? {
+    guard let text = Self.known(series)?.canonicalLine() else { return nil }
+    guard let sign = text.lastIndex(of: "#"), let number = EBook.number(String(text[text.index(after: sign)...])),
+      number >= 0, case let name = String(text[..<sign]).trimmed(), !name.isEmpty
+    else { return (text, nil) }
+    return (name, number)
+  }
+}
+
+/// What is kept of a book that could not be used: JSON.
+extension StatisticsBook {
+  var payload: [UInt8] {
+    var members: [String: JSONValue] = [
+      "id": .integer(number), "title": .string(title), "authors": .string(authors), "series": .string(series),
+      "language": .string(language),
+      "readings": .array(
+        readings.map { .array([$0.started, $0.finished].map { .string($0?.description ?? "") }) }),
+    ]
+    members["md5"] = hash.map(JSONValue.string)
+    members["state"] = state.map { .string($0.rawValue) }
+    return Array(JSONValue.object(members).text.utf8)
+  }
+
+  /// Reads what ``payload`` wrote.
+  ///
+  /// - Throws: `JSONParser.Failure`, or ``JSONBook/Failure`` for what is no such book.
+  init(payload: [UInt8]) throws {
+    let value = try JSONParser().value(of: payload)
+    guard case .object = value, let number = value["id"]?.integer else { throw JSONBook.Failure.notAnObject }
+    self.number = number
+    hash = value["md5"]?.string
+    (title, authors) = (value["title"]?.string ?? "", value["authors"]?.string ?? "")
+    (series, language) = (value["series"]?.string ?? "", value["language"]?.string ?? "")
+    state = value["state"]?.string.flatMap(ReadState.init(rawValue:))
+    readings =
+      value["readings"]?.items?.map { days in
+        let days = days.items?.map { $0.string.flatMap { try? PartialDate($0) } } ?? []
+        return Reading(started: days.first ?? nil, finished: days.count > 1 ? days[1] : nil)
+      } ?? []
+  }
+}

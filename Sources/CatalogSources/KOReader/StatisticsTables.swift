@@ -1,0 +1,76 @@
+import CatalogModel
+
+/// Reads all books, and when they were read, from the tables of KOReader's statistics: those of today, and those before
+/// October 2020. Its view, which scales pages, is not looked at.
+///
+/// By plugins/statistics.koplugin/main.lua of KOReader.
+struct StatisticsTables {
+  /// How many books are read.
+  private static let limit = 100_000
+  private static let hashLength = 32
+
+  private let connection: ForeignDatabase
+  private let tables: Set<String>
+
+  init(_ connection: ForeignDatabase) throws {
+    self.connection = connection
+    tables = try connection.tables()
+  }
+
+  /// The books, those that came last in front. Rows of one file are one book, as after its title was corrected.
+  ///
+  /// - Throws: `ForeignDatabase.Failure` where the database is another one or is damaged.
+  func books() throws -> [StatisticsBook] {
+    guard tables.contains("book") else { throw ForeignDatabase.Failure.noTable("book") }
+    var books: [StatisticsBook] = []
+    var places: [String: Int] = [:]
+    var placesOfRows: [Int64: (place: Int, pages: Int64)] = [:]
+    let rows = try connection.statement(
+      "SELECT id, title, authors, series, language, md5, pages FROM book WHERE id IS NOT NULL"
+        + " ORDER BY id LIMIT \(Self.limit)")
+    try rows.forEachRow { row in
+      var book = StatisticsBook(number: row.integer(0))
+      (book.title, book.authors) = (row.text(1) ?? "", row.text(2) ?? "")
+      (book.series, book.language) = (row.text(3) ?? "", row.text(4) ?? "")
+      book.hash = row.text(5).flatMap(Self.hash)
+      let place = places[book.remoteID] ?? books.count
+      if place == books.count {
+        places[book.remoteID] = place
+        books.append(book)
+      } else {
+        // What KOReader has made of it since.
+        book.number = books[place].number
+        books[place] = book
+      }
+      placesOfRows[row.integer(0)] = (place, row.integer(6))
+    }
+    var readings = [PageReadings](repeating: PageReadings(), count: books.count)
+    try pages().forEachRow { row in
+      guard let (place, pages) = placesOfRows[row.integer(0)] else { return }
+      let ofThen = row.integer(4)
+      readings[place].take(
+        page: row.integer(1), of: ofThen > 0 ? ofThen : pages, at: row.integer(2), seconds: row.integer(3))
+    }
+    let now = readings.compactMap(\.last).max() ?? 0
+    for place in books.indices {
+      (books[place].state, books[place].readings) = (readings[place].state(now: now), readings[place].readings)
+    }
+    return books.reversed()
+  }
+
+  /// The pages that were read: the book's number, the page, when and for how many seconds, and of how many pages; the earliest
+  /// in front.
+  private func pages() throws -> ForeignStatement {
+    if tables.contains("page_stat_data") {
+      return try connection.statement(
+        "SELECT id_book, page, start_time, duration, total_pages FROM page_stat_data ORDER BY start_time")
+    }
+    guard tables.contains("page_stat") else { throw ForeignDatabase.Failure.noTable("page_stat_data") }
+    return try connection.statement("SELECT id_book, page, start_time, period, 0 FROM page_stat ORDER BY start_time")
+  }
+
+  private static func hash(_ text: String) -> String? {
+    let text = text.trimmed().lowercased()
+    return text.utf8.count == hashLength && text.allSatisfy(\.isHexDigit) ? text : nil
+  }
+}

@@ -1,0 +1,60 @@
+/// Makes MOBI files: a Palm database of a record with the header and its fields, and records of images behind it; also such as
+/// no program makes.
+public struct MOBIMaker {
+  /// The title in the header.
+  public var title = ""
+  /// The number of the language, as Windows has it.
+  public var language: UInt32 = 9
+  /// What the header says of its encoding.
+  public var encoding: UInt32 = 65_001
+  /// The fields of EXTH, in their order.
+  public var fields: [(number: UInt32, bytes: [UInt8])] = []
+  /// Each is a record.
+  public var images: [[UInt8]] = []
+  /// How many bytes each field is longer than it says.
+  public var lie = 0
+
+  public init(_ title: String = "") { self.title = title }
+
+  public mutating func add(_ number: UInt32, _ text: String) { fields.append((number, Array(text.utf8))) }
+
+  public mutating func add(_ number: UInt32, number value: UInt32) { fields.append((number, Self.big(value))) }
+
+  private static func big(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
+
+  /// The first record. The first image has the number 2: between stands what would be the text.
+  public var record: [UInt8] {
+    let header = 232
+    var exth: [UInt8] = []
+    for (number, bytes) in fields {
+      exth += Self.big(number) + Self.big(UInt32(truncatingIfNeeded: bytes.count + 8 + lie)) + bytes
+    }
+    exth = Array("EXTH".utf8) + Self.big(UInt32(exth.count + 12)) + Self.big(UInt32(fields.count)) + exth
+    exth += [UInt8](repeating: 0, count: (4 - exth.count % 4) % 4)
+    var record = [UInt8](repeating: 0, count: 16 + header)
+    func put(_ bytes: [UInt8], at place: Int) { record.replaceSubrange(place..<place + bytes.count, with: bytes) }
+    put(Array("MOBI".utf8), at: 16)
+    put(Self.big(UInt32(header)), at: 20)
+    put(Self.big(encoding), at: 28)
+    put(Self.big(UInt32(record.count + exth.count)), at: 84)
+    put(Self.big(UInt32(title.utf8.count)), at: 88)
+    put(Self.big(language), at: 92)
+    put(Self.big(2), at: 108)
+    put(Self.big(0x50), at: 128)
+    return record + exth + Array(title.utf8) + [0, 0]
+  }
+
+  public var bytes: [UInt8] { Self.database([record, Array("text".utf8)] + images) }
+
+  /// A Palm database of records.
+  public static func database(_ records: [[UInt8]], kind: String = "BOOKMOBI") -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 60) + Array(kind.utf8) + [UInt8](repeating: 0, count: 8)
+    bytes += big(UInt32(records.count)).suffix(2)
+    var place = bytes.count + 8 * records.count + 2
+    for record in records {
+      bytes += big(UInt32(place)) + [0, 0, 0, 0]
+      place += record.count
+    }
+    return bytes + [0, 0] + records.joined()
+  }
+}

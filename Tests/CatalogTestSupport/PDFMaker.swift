@@ -1,0 +1,37 @@
+/// Makes small PDFs (ISO 32000-1): a catalog, a tree of pages, an information dictionary, and a packet of XMP.
+public struct PDFMaker {
+  /// The entries of the information dictionary, as they stand there: `/Title (Dune)`.
+  public var information = ""
+  public var packet = ""
+  public var pages = 1
+  /// What the trailer has besides, such as a dictionary of encryption.
+  public var trailer = ""
+  /// Objects behind the others: the first has the number 5.
+  public var objects: [String] = []
+
+  public init(_ information: String = "") { self.information = information }
+
+  public var bytes: [UInt8] {
+    var all = [
+      "<< /Type /Catalog /Pages 2 0 R\(packet.isEmpty ? "" : " /Metadata 4 0 R") >>",
+      "<< /Type /Pages /Kids [] /Count \(pages) >>", "<< \(information) >>",
+      "<< /Type /Metadata /Subtype /XML /Length \(packet.utf8.count) >>\nstream\n\(packet)\nendstream",
+    ]
+    all += objects
+    var bytes = Array("%PDF-1.7\n".utf8)
+    var places: [Int] = []
+    for (index, object) in all.enumerated() {
+      places.append(bytes.count)
+      bytes += Array("\(index + 1) 0 obj\n\(object)\nendobj\n".utf8)
+    }
+    let start = bytes.count
+    bytes += Array("xref\n0 \(all.count + 1)\n0000000000 65535 f \n".utf8)
+    for place in places {
+      let digits = String(place)
+      bytes += Array((String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n").utf8)
+    }
+    bytes += Array(
+      "trailer\n<< /Size \(all.count + 1) /Root 1 0 R /Info 3 0 R \(trailer) >>\nstartxref\n\(start)\n%%EOF\n".utf8)
+    return bytes
+  }
+}
