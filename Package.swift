@@ -37,7 +37,8 @@ let package = Package(
       name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict),
     .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),
     .target(
-      name: "CatalogSources", dependencies: ["CatalogModel", "CCurl", "CExpat", "CSQLite", "CYAJL", "CZlib"],
+      name: "CatalogSources",
+      dependencies: ["CatalogModel", "CCurl", "CExpat", "CMemory", "CSQLite", "CYAJL", "CZlib"],
       swiftSettings: strict),
     .target(name: "CatalogJSON", dependencies: ["Catalog", "CatalogModel", "CatalogSources"], swiftSettings: strict),
     .target(

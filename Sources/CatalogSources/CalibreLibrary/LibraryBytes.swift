@@ -17,3 +17,13 @@ final class LibraryBytes {
 
   deinit { free(start) }
 }
+
+extension SQLiteConnection {
+  /// How long a value may be in bytes: no more than a row of the copy is ever held beside it.
+  private static let valueBytes: Int32 = 64 * 1_048_576
+
+  /// Takes a copy of a library's file as the database.
+  convenience init(copy bytes: LibraryBytes) throws {
+    try self.init(copyAt: bytes.start, count: bytes.count, of: bytes, valueBytes: Self.valueBytes)
+  }
+}

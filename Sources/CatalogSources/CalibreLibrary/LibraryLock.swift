@@ -24,14 +24,14 @@ final class LibraryLock {
   private static let magic = Array("SQLite format 3\0".utf8)
 
   private let path: String
-  private let connection: LibraryConnection
+  private let connection: SQLiteConnection
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let methods: sqlite3_io_methods
 
   /// Opens the database, without waiting for it.
   init(_ path: String) throws {
     self.path = path
-    do { connection = try LibraryConnection(path: path) } catch let failure as LibraryConnection.Failure
+    do { connection = try SQLiteConnection(path: path) } catch let failure as SQLiteConnection.Failure
       where failure.primaryCode == SQLITE_CANTOPEN
     {
       throw BookFiles.failure(InputError(operation: .open, path: path, systemCode: failure.systemCode))
@@ -71,7 +71,7 @@ final class LibraryLock {
     do {
       try connection.run("BEGIN; PRAGMA schema_version")
       return true
-    } catch let failure as LibraryConnection.Failure where failure.primaryCode == SQLITE_BUSY {
+    } catch let failure as SQLiteConnection.Failure where failure.primaryCode == SQLITE_BUSY {
       try connection.run("COMMIT")
       return false
     }
@@ -99,7 +99,7 @@ final class LibraryLock {
   private func size() throws -> Int {
     var size: sqlite3_int64 = 0
     let code = methods.xFileSize(file, &size)
-    guard code == SQLITE_OK else { throw LibraryConnection.Failure(code: code, message: "") }
+    guard code == SQLITE_OK else { throw SQLiteConnection.Failure(code: code, message: "") }
     return Int(size)
   }
 
@@ -107,7 +107,7 @@ final class LibraryLock {
     let code = methods.xRead(file, start, Int32(count), sqlite3_int64(offset))
     // Behind the end there are zeros: what became shorter has changed, and is looked at again under the lock.
     guard code == SQLITE_OK || code == Self.shortRead else {
-      throw LibraryConnection.Failure(code: code, message: "")
+      throw SQLiteConnection.Failure(code: code, message: "")
     }
   }
 

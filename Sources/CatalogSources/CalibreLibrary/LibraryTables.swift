@@ -7,20 +7,20 @@ final class LibraryTables {
   /// How many characters of comments make a page whole.
   private static let pageCharacters: Int64 = 4 * 1_048_576
 
-  private let books: LibraryStatement
-  private let links: [(rows: LibraryStatement, link: LibraryLink)]
+  private let books: SQLiteStatement
+  private let links: [(rows: SQLiteStatement, link: LibraryLink)]
   private let columns: LibraryColumns
   /// Books whose UUID a book with a smaller number has, too.
   private let copies: Set<Int64>
 
-  /// - Throws: `LibraryConnection.Failure` where the database is another one or is damaged.
-  init(_ connection: LibraryConnection) throws {
+  /// - Throws: `SQLiteConnection.Failure` where the database is another one or is damaged.
+  init(_ connection: SQLiteConnection) throws {
     // A view or a virtual table would run whatever its author thought of.
     let table = try connection.statement("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
     var tables = Set<String>()
     try table.forEachRow { row in if let name = row.text(0) { tables.insert(name) } }
     if let missing = Self.tables.first(where: { !tables.contains($0) }) {
-      throw LibraryConnection.Failure.noTable(missing)
+      throw SQLiteConnection.Failure.noTable(missing)
     }
     books = try connection.statement(
       "SELECT id, title, timestamp, pubdate, series_index, path, uuid, has_cover,"
@@ -61,7 +61,7 @@ final class LibraryTables {
     return (found, !isWhole)
   }
 
-  private func book(_ number: Int64, _ row: LibraryStatement) -> LibraryBook {
+  private func book(_ number: Int64, _ row: SQLiteStatement) -> LibraryBook {
     var book = LibraryBook(number: number)
     (book.uuid, book.isCopy) = (row.text(6), copies.contains(number))
     book.metadata.title = row.text(1) ?? ""
@@ -74,7 +74,7 @@ final class LibraryTables {
     return book
   }
 
-  private static func copies(_ connection: LibraryConnection) throws -> Set<Int64> {
+  private static func copies(_ connection: SQLiteConnection) throws -> Set<Int64> {
     var copies = Set<Int64>()
     // Of one UUID in capital and small letters both are one.
     let rows = try connection.statement(
