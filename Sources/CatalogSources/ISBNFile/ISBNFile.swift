@@ -1,4 +1,3 @@
-import CSQLite
 import CatalogModel
 import Synchronization
 

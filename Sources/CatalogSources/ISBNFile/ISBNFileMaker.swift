@@ -1,4 +1,3 @@
-import CSQLite
 import CatalogModel
 
 #if canImport(Glibc)
@@ -101,13 +100,13 @@ package final class ISBNFileMaker {
   package func finish(published: Int) throws -> Int {
     do {
       try connection.run("COMMIT")
-      // What sorting takes long for ends when the task does.
-      sqlite3_progress_handler(connection.handle, 100_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
+      // Sorting takes long.
+      connection.endStatementsWithTask()
       let rows = try makeTarget(published)
       try put()
       return rows
     } catch let failure as SQLiteConnection.Failure {
-      if failure.primaryCode == SQLITE_INTERRUPT { throw CancellationError() }
+      if failure.isCancellation { throw CancellationError() }
       throw failure.told("write", path)
     }
   }

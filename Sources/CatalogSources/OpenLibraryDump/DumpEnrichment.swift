@@ -5,7 +5,7 @@ import FoundationEssentials
 /// stopped at any moment; the same dumps and the same books go on where it was.
 package final class DumpEnrichment {
   /// After how many pieces what was found is kept, with the place.
-  private static let piecesBetweenCommits = 16
+  private static let piecesBetweenCommits = 4
 
   /// In the order in which they are read, one of each kind at most.
   package let files: [DumpFile]
@@ -22,7 +22,7 @@ package final class DumpEnrichment {
   package init(files: [DumpFile], books: SoughtBooks, keptAt path: String, settings: Settings) throws {
     self.files = try Self.ordered(files)
     self.books = books.sorted()
-    covers = OpenLibraryCovers(base: settings.openLibraryCovers)
+    covers = OpenLibraryCovers(base: settings.openLibraryCovers.withoutSlashes)
     var fingerprint = Fingerprint()
     fingerprint.mix(text: String(self.books.fingerprint))
     for file in self.files { fingerprint.mix(text: "\(file.kind) \(file.fingerprint)") }

@@ -1,4 +1,3 @@
-import CSQLite
 import CatalogModel
 
 #if canImport(Glibc)
@@ -88,9 +87,7 @@ final class DumpStore {
       try prepare(connection)
       guard try connection.integer("PRAGMA user_version") == version else { return false }
       return try connection.integer("SELECT fingerprint FROM run") == fingerprint
-    } catch let failure as SQLiteConnection.Failure
-      where [SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_ERROR].contains(failure.primaryCode)
-    {
+    } catch let failure as SQLiteConnection.Failure where failure.isOfContents {
       return false
     }
   }

@@ -20,6 +20,10 @@ final class SQLiteConnection {
     var primaryCode: Int32 { code & 0xFF }
     /// Whether the database has not the tables or columns that were asked for.
     var isOfSchema: Bool { primaryCode == SQLITE_ERROR }
+    /// Whether the file is no database, a damaged one, or one with other tables.
+    var isOfContents: Bool { isOfSchema || primaryCode == SQLITE_NOTADB || primaryCode == SQLITE_CORRUPT }
+    /// Whether the task was cancelled.
+    var isCancellation: Bool { primaryCode == SQLITE_INTERRUPT }
 
     static func noTable(_ name: String) -> Self { Self(code: SQLITE_ERROR, message: "no such table: \(name)") }
   }
@@ -61,10 +65,15 @@ final class SQLiteConnection {
     guard code == SQLITE_OK else { throw failure(code) }
     trustNoSchema()
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, valueBytes)
-    sqlite3_progress_handler(handle, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
+    endStatementsWithTask()
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// Ends statements when the task is cancelled.
+  func endStatementsWithTask() {
+    sqlite3_progress_handler(handle, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
+  }
 
   /// Uses nothing that the schema defines besides tables: whoever wrote it runs nothing here.
   func trustNoSchema() {
