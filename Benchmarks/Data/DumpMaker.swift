@@ -46,10 +46,10 @@ struct DumpMaker {
     )
     text("publish_date", "\(book.year)")
     text("publish_country", "nyu")
-    if generator.below(3) == 0 { list("subjects", prose(12).split(separator: " ").map(String.init)) }
-    if generator.below(10) == 0 { text("description", prose(60 + generator.below(200))) }
-    if generator.below(4) == 0 { text("notes", prose(10 + generator.below(40))) }
-    if generator.below(50) == 0 { list("table_of_contents", (0..<20).map { "\($0) \(prose(6))" }) }
+    if generator.below(4) == 0 { list("subjects", prose(6).split(separator: " ").map(String.init)) }
+    if generator.below(25) == 0 { text("description", prose(60 + generator.below(200))) }
+    if generator.below(8) == 0 { text("notes", prose(5 + generator.below(30))) }
+    if generator.below(200) == 0 { list("table_of_contents", (0..<20).map { "\($0) \(prose(6))" }) }
     let isbn = try? ISBN(book.isbn)
     if generator.below(10) < 6, let ten = isbn?.tenDigits { list("isbn_10", [ten]) }
     if generator.below(10) < 8 { list("isbn_13", [book.isbn]) }
