@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),
     .target(
       name: "CatalogSources",
-      dependencies: ["CatalogModel", "CCurl", "CExpat", "CQPDF", "CSQLite", "CYAJL", "CZlib"],
+      dependencies: ["CatalogModel", "CCurl", "CExpat", "CMemory", "CQPDF", "CSQLite", "CYAJL", "CZlib"],
       swiftSettings: strict),
     .target(name: "CatalogJSON", dependencies: ["Catalog", "CatalogModel", "CatalogSources"], swiftSettings: strict),
     .target(

@@ -14,7 +14,7 @@ enum BenchGroups {
     [
       StartGroup(), ListGroup(), SearchGroup(), ImportGroup(), EditGroup(), MemoryGroup(), SyncGroup(),
       MetadataGroup(), LiveGroup(), FormatGroup(), LibraryGroup(), FolderGroup(), StatisticsGroup(), ServeGroup(),
-      ServeEditsGroup(),
+      ServeEditsGroup(), DumpGroup(),
     ]
   }
 }

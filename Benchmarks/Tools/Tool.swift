@@ -20,7 +20,11 @@ extension Tool {
 
 enum Tools {
   static var all: [any Tool.Type] {
-    [SearchTool.self, PageTool.self, PeakTool.self, LiveTool.self, PlotTool.self, DocumentTool.self]
+    [
+      SearchTool.self, PageTool.self, PeakTool.self, LiveTool.self, PlotTool.self, DocumentTool.self,
+      DumpLinesTool.self,
+      ISBNRowsTool.self,
+    ]
   }
 
   /// The tool that the arguments ask for; `nil` when they ask for groups. `search` is both: with a catalog it is the

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 extension BookCatalog {
   /// Makes a fetcher of the metadata of this catalog's rows. Several fetchers of one catalog, in this process and in others,
   /// share the work.
@@ -14,5 +16,17 @@ extension BookCatalog {
   /// Turns at asking a provider's host about what is no book of this catalog yet, within the limits that its fetchers keep to.
   package func hostTurns(of provider: any MetadataProvider) -> HostTurns {
     HostTurns(provider, database, now: now, environment: FetchEnvironment())
+  }
+
+  /// Keeps what a provider has published of books, in short transactions. It is no step, as no metadata is; and it fills what is
+  /// absent, as all metadata does.
+  ///
+  /// - Parameters:
+  ///   - date: when it was published: what the provider said later stays.
+  /// - Throws: ``CatalogError``; what was committed stands.
+  package func keep(
+    _ published: [PublishedMetadata], from provider: String, of date: Date
+  ) throws -> PublishedMetadataCounts {
+    try database.inBatches(PublishedMetadataWork(published, from: provider, of: date, now: now())).counts
   }
 }

@@ -26,3 +26,37 @@ extension CatalogSnapshot {
     try MetadataStatusReader(connection: connection).status(now: now)
   }
 }
+
+extension CatalogSnapshot {
+  /// A number or a name by which others know a book.
+  package enum KnownName {
+    /// The book's own.
+    case isbn(ISBN)
+    /// One of the identifiers of the types that were asked for.
+    case identifier(BookIdentifier)
+    /// The provider's name for the work, as far as it is known.
+    case key(String)
+  }
+
+  /// Calls the body with the numbers and names by which others know the books that are shown.
+  ///
+  /// - Parameters:
+  ///   - types: of identifiers.
+  ///   - provider: whose names for works are meant.
+  package func forEachKnownName(
+    types: [String], provider: String, _ body: (Book.ID, KnownName) throws -> Void
+  ) throws {
+    let connection = try connection
+    try connection.statement("SELECT id, isbn FROM book WHERE isbn IS NOT NULL AND hidden = 0").forEachRow { row in
+      try body(row.id(0), .isbn(ISBN(checked: row.integer(1))))
+    }
+    for type in types {
+      try connection.statement("SELECT book_id, value FROM book_identifier WHERE type = ?").forEachRow([.text(type)]) {
+        row in
+        try body(row.id(0), .identifier(BookIdentifier(type, row.text(1))))
+      }
+    }
+    try connection.statement("SELECT book_id, key FROM metadata WHERE provider = ? AND key IS NOT NULL")
+      .forEachRow([.text(provider)]) { try body($0.id(0), .key($0.text(1))) }
+  }
+}

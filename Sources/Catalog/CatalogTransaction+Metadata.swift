@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 extension CatalogTransaction {
   /// Queues books for their metadata, for the next fetcher of the provider, whenever that is: also of a book that is
   /// added while there is no network.
@@ -16,6 +18,25 @@ extension CatalogTransaction {
       row.claimedBy = nil
       try queue.write(row)
     }
+  }
+
+  /// Lets a book show what is known of it until its provider is asked, which it stays in line for. What the provider has said
+  /// already stays.
+  ///
+  /// - Parameters:
+  ///   - metadata: what is known.
+  ///   - id: the book; of one that is not there nothing is kept.
+  ///   - provider: the provider's name.
+  ///   - date: from when that is; `nil` for now.
+  package func showForNow(
+    _ metadata: ProviderMetadata, of id: Book.ID, from provider: String, dated date: Date? = nil
+  ) throws {
+    let connection = try snapshot.connection
+    guard let book = try snapshot.book(id) else { return }
+    let layer = try MetadataTable(connection: connection).layer(of: id, provider)
+    if layer?.input == book.metadataInput.fingerprint { return }
+    try MetadataApplier(connection: connection, provider: provider, now: now)
+      .apply(metadata, to: book, fetched: date.map { min($0, now) })
   }
 
   /// Adds a book that a provider has, with all that it knows of it, as one step.

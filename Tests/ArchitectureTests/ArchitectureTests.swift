@@ -93,6 +93,7 @@ struct ArchitectureTests {
   func sqlite() {
     let rooms: Set = [
       "Catalog/Database", "CatalogSources/CalibreLibrary", "CatalogSources/ForeignDatabase", "CatalogSources/KOReader",
+      "CatalogSources/SQLite",
     ]
     let importing = tree.files.filter { $0.mentions("CSQLite") }
     #expect(!importing.isEmpty)

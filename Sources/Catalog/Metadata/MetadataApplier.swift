@@ -9,15 +9,18 @@ struct MetadataApplier {
 
   private var table: MetadataTable { MetadataTable(connection: connection) }
 
-  /// - Parameter metadata: `nil`: it says nothing any more.
+  /// - Parameters:
+  ///   - metadata: `nil`: it says nothing any more.
+  ///   - fetched: from when that is; `nil` for now.
   /// - Returns: what is kept of that.
   @discardableResult
-  func apply(_ metadata: ProviderMetadata?, to book: Book) throws -> MetadataLayer? {
+  func apply(_ metadata: ProviderMetadata?, to book: Book, fetched: Date? = nil) throws -> MetadataLayer? {
     let layers = LayerStore(connection: connection)
     let before = try layers.layers(of: book)
     let layer = metadata.map {
       MetadataLayer(
-        provider: provider, input: book.metadataInput.fingerprint, fetched: Date(milliseconds: now.milliseconds),
+        provider: provider, input: book.metadataInput.fingerprint,
+        fetched: Date(milliseconds: (fetched ?? now).milliseconds),
         metadata: $0.canonical())
     }
     if let layer {

@@ -14,6 +14,18 @@ public protocol RecordCompleter: Sendable {
   /// - Returns: for each of them, in their order, what is known of its book; `nil` where nothing is.
   /// - Throws: ``SourceFailure`` where nobody answered; `CancellationError`.
   func completions(of records: [SourceRecord]) async throws -> [BookDraft?]
+
+  /// Says which books some records are about where nobody answers.
+  ///
+  /// - Returns: for each of them, in their order, what is known of its book without asking; `nil` says nothing of whether there
+  ///   is such a book.
+  /// - Throws: ``CatalogError`` where what is known cannot be read.
+  func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?]
+}
+
+extension RecordCompleter {
+  /// Nothing.
+  public func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] { records.map { _ in nil } }
 }
 
 /// Turns at asking a host, of which there are no more than it allows.

@@ -4,14 +4,15 @@
   import Darwin
 #endif
 
-/// The bytes of an open file from the first to the last.
+/// The bytes of an open file in order, to the last.
 final class FileSequence: ByteSource {
   private let file: FileBytes
-  private var place = 0
+  private(set) var place: Int
   /// Why it could not be read.
   private(set) var failure: ArchiveFailure?
 
-  init(_ file: FileBytes) { self.file = file }
+  /// - Parameter place: where the first of them stands.
+  init(_ file: FileBytes, from place: Int = 0) { (self.file, self.place) = (file, min(max(0, place), file.count)) }
 
   func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     let end = min(file.count, place + destination.count)

@@ -59,7 +59,7 @@ public actor CalibreLibrarySource: BookSource {
         return try await begin(request)
       case let cursor?: return try await goOn(behind: cursor, request)
       }
-    } catch let failure as ForeignDatabase.Failure {
+    } catch let failure as SQLiteConnection.Failure {
       throw try failure.told(of: "\(folder)/\(LibraryFile.name)")
     }
   }
@@ -121,7 +121,7 @@ public actor CalibreLibrarySource: BookSource {
     let isSame = file.inode == before.inode
     let isKnownAgain = now().timeIntervalSince1970 - file.written >= Self.coarseness
     return LibraryCopy(
-      tables: try LibraryTables(ForeignDatabase(copy: bytes)), identity: Self.fingerprint(file, counter),
+      tables: try LibraryTables(SQLiteConnection(copy: bytes)), identity: Self.fingerprint(file, counter),
       validators: isSame && isKnownAgain ? SourceValidators(lastModified: file.identity) : nil)
   }
 

@@ -10,7 +10,7 @@ final class LibraryColumns {
     /// The field that it is here, without a value.
     let field: OwnValue
     let datatype: String
-    let rows: ForeignStatement
+    let rows: SQLiteStatement
   }
 
   private let columns: [Column]
@@ -20,7 +20,7 @@ final class LibraryColumns {
 
   /// A column whose tables are not there, or not as its kind has them, is left out; so is one that calibre is about to
   /// delete, and one that is computed from others.
-  init(_ connection: ForeignDatabase, hasTable: (String) throws -> Bool) throws {
+  init(_ connection: SQLiteConnection, hasTable: (String) throws -> Bool) throws {
     var columns: [Column] = []
     let all = try connection.statement(
       "SELECT id, label, datatype, is_multiple, normalized, display FROM custom_columns WHERE NOT mark_for_delete ORDER BY id"
@@ -46,7 +46,7 @@ final class LibraryColumns {
           Column(
             field: Self.field(label, datatype, isList: row.integer(3) != 0, display: row.text(5)), datatype: datatype,
             rows: try connection.statement(sql)))
-      } catch let failure as ForeignDatabase.Failure where failure.isOfSchema {
+      } catch let failure as SQLiteConnection.Failure where failure.isOfSchema {
         // No such column: the table is another kind's.
       }
     }
@@ -87,7 +87,7 @@ final class LibraryColumns {
   }
 
   /// - Returns: `nil` for what is no value of the kind, and for what stands for none.
-  private static func value(_ row: ForeignStatement, _ datatype: String) -> FieldValue? {
+  private static func value(_ row: SQLiteStatement, _ datatype: String) -> FieldValue? {
     switch datatype {
     case "int": row.number(1).flatMap { Int64(exactly: $0) }.map { .decimal(Double($0)) }
     case "float": row.number(1).flatMap { $0.isFinite ? .decimal($0) : nil }

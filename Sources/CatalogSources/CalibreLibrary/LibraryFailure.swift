@@ -1,7 +1,7 @@
 import CSQLite
 import CatalogModel
 
-extension ForeignDatabase.Failure {
+extension SQLiteConnection.Failure {
   /// As a failure of the source.
   ///
   /// - Throws: `CancellationError` where the task was cancelled.

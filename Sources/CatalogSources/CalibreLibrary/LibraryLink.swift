@@ -9,7 +9,7 @@ struct LibraryLink {
 
   /// The number of the book in front, for the books from one number to another, in the order in which they count.
   let sql: String
-  let take: @Sendable (_ row: ForeignStatement, _ book: inout LibraryBook) -> Void
+  let take: @Sendable (_ row: SQLiteStatement, _ book: inout LibraryBook) -> Void
 
   static let all: [LibraryLink] = [
     // A comma in a name is stored as a bar.
@@ -49,7 +49,7 @@ struct LibraryLink {
 
   /// Columns of a table that has rows for a book.
   private init(
-    _ columns: String, of table: String, _ take: @escaping @Sendable (ForeignStatement, inout LibraryBook) -> Void
+    _ columns: String, of table: String, _ take: @escaping @Sendable (SQLiteStatement, inout LibraryBook) -> Void
   ) {
     sql = "SELECT book, \(columns) FROM \(table) WHERE book BETWEEN ?1 AND ?2 ORDER BY book, id"
     self.take = take
@@ -58,7 +58,7 @@ struct LibraryLink {
   /// A column of a table that many books share, by the table that links them.
   private init(
     _ table: String, _ column: String, by link: String, _ key: String, order: String = "link.id",
-    _ take: @escaping @Sendable (ForeignStatement, inout LibraryBook) -> Void
+    _ take: @escaping @Sendable (SQLiteStatement, inout LibraryBook) -> Void
   ) {
     sql =
       "SELECT link.book, value.\(column) FROM \(link) AS link CROSS JOIN \(table) AS value ON value.id = link.\(key)"

@@ -54,7 +54,7 @@ final class LibraryLock {
     do {
       try file.database.run("BEGIN; PRAGMA schema_version")
       return true
-    } catch let failure as ForeignDatabase.Failure where failure.primaryCode == SQLITE_BUSY {
+    } catch let failure as SQLiteConnection.Failure where failure.primaryCode == SQLITE_BUSY {
       try file.database.run("COMMIT")
       return false
     }

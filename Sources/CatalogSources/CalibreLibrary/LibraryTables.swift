@@ -7,17 +7,17 @@ final class LibraryTables {
   /// How many characters of comments make a page whole.
   private static let pageCharacters: Int64 = 4 * 1_048_576
 
-  private let books: ForeignStatement
-  private let links: [(rows: ForeignStatement, link: LibraryLink)]
+  private let books: SQLiteStatement
+  private let links: [(rows: SQLiteStatement, link: LibraryLink)]
   private let columns: LibraryColumns
   /// Books whose UUID a book with a smaller number has, too.
   private let copies: Set<Int64>
 
-  /// - Throws: `ForeignDatabase.Failure` where the database is another one or is damaged.
-  init(_ connection: ForeignDatabase) throws {
+  /// - Throws: `SQLiteConnection.Failure` where the database is another one or is damaged.
+  init(_ connection: SQLiteConnection) throws {
     let tables = try connection.tables()
     if let missing = Self.tables.first(where: { !tables.contains($0) }) {
-      throw ForeignDatabase.Failure.noTable(missing)
+      throw SQLiteConnection.Failure.noTable(missing)
     }
     books = try connection.statement(
       "SELECT id, title, timestamp, pubdate, series_index, path, uuid, has_cover,"
@@ -58,7 +58,7 @@ final class LibraryTables {
     return (found, !isWhole)
   }
 
-  private func book(_ number: Int64, _ row: ForeignStatement) -> LibraryBook {
+  private func book(_ number: Int64, _ row: SQLiteStatement) -> LibraryBook {
     var book = LibraryBook(number: number)
     (book.uuid, book.isCopy) = (row.text(6), copies.contains(number))
     book.metadata.title = row.text(1) ?? ""
@@ -71,7 +71,7 @@ final class LibraryTables {
     return book
   }
 
-  private static func copies(_ connection: ForeignDatabase) throws -> Set<Int64> {
+  private static func copies(_ connection: SQLiteConnection) throws -> Set<Int64> {
     var copies = Set<Int64>()
     // Of one UUID in capital and small letters both are one.
     let rows = try connection.statement(

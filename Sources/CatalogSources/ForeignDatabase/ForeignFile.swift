@@ -12,7 +12,7 @@ final class ForeignFile {
   private static let shortRead = SQLITE_IOERR | 2 << 8
 
   /// A connection to it, for locks.
-  let database: ForeignDatabase
+  let database: SQLiteConnection
   private let path: String
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let methods: sqlite3_io_methods
@@ -22,7 +22,7 @@ final class ForeignFile {
   /// - Throws: `SourceFailure` where it cannot be opened.
   init(_ path: String) throws {
     self.path = path
-    do { database = try ForeignDatabase(path: path) } catch let failure as ForeignDatabase.Failure
+    do { database = try SQLiteConnection(path: path) } catch let failure as SQLiteConnection.Failure
       where failure.primaryCode == SQLITE_CANTOPEN
     {
       throw BookFiles.failure(InputError(operation: .open, path: path, systemCode: failure.systemCode))
@@ -63,7 +63,7 @@ final class ForeignFile {
   private func size() throws -> Int {
     var size: sqlite3_int64 = 0
     let code = methods.xFileSize(file, &size)
-    guard code == SQLITE_OK else { throw ForeignDatabase.Failure(code: code, message: "") }
+    guard code == SQLITE_OK else { throw SQLiteConnection.Failure(code: code, message: "") }
     return Int(size)
   }
 
@@ -71,7 +71,7 @@ final class ForeignFile {
     let code = methods.xRead(file, start, Int32(count), sqlite3_int64(offset))
     // Behind the end there are zeros: what became shorter has changed, and is looked at again under the lock.
     guard code == SQLITE_OK || code == Self.shortRead else {
-      throw ForeignDatabase.Failure(code: code, message: "")
+      throw SQLiteConnection.Failure(code: code, message: "")
     }
   }
 

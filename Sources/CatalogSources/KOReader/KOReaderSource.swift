@@ -44,7 +44,7 @@ public actor KOReaderSource: BookSource {
         return try await begin(request)
       case let cursor?: return try await goOn(behind: cursor, request)
       }
-    } catch let failure as ForeignDatabase.Failure {
+    } catch let failure as SQLiteConnection.Failure {
       throw try failure.told(ofStatistics: path)
     }
   }

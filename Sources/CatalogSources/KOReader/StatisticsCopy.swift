@@ -16,9 +16,9 @@ enum StatisticsCopy {
   /// Reads the database.
   ///
   /// - Returns: `nil` where it was written meanwhile.
-  /// - Throws: `SourceFailure`, `ForeignDatabase.Failure`, `CancellationError`, or what `body` throws.
+  /// - Throws: `SourceFailure`, `SQLiteConnection.Failure`, `CancellationError`, or what `body` throws.
   static func read<Result>(
-    _ file: StatisticsFile, _ body: (ForeignDatabase) throws -> Result
+    _ file: StatisticsFile, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result? {
     let folder = FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)"
     guard mkdir(folder, 0o700) == 0 else { throw failure("make a temporary folder", folder, errno) }
@@ -30,7 +30,7 @@ enum StatisticsCopy {
     }
     for companion in file.present { try copy(file.path + companion, to: path + companion) }
     guard try StatisticsFile(at: file.path) == file else { return nil }
-    return try body(try ForeignDatabase(ownFilesAt: path))
+    return try body(try SQLiteConnection(ownFilesAt: path))
   }
 
   private static func copy(_ given: String, to path: String) throws {

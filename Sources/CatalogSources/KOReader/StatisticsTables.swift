@@ -9,19 +9,19 @@ struct StatisticsTables {
   private static let limit = 100_000
   private static let hashLength = 32
 
-  private let connection: ForeignDatabase
+  private let connection: SQLiteConnection
   private let tables: Set<String>
 
-  init(_ connection: ForeignDatabase) throws {
+  init(_ connection: SQLiteConnection) throws {
     self.connection = connection
     tables = try connection.tables()
   }
 
   /// The books, those that came last in front. Rows of one file are one book, as after its title was corrected.
   ///
-  /// - Throws: `ForeignDatabase.Failure` where the database is another one or is damaged.
+  /// - Throws: `SQLiteConnection.Failure` where the database is another one or is damaged.
   func books() throws -> [StatisticsBook] {
-    guard tables.contains("book") else { throw ForeignDatabase.Failure.noTable("book") }
+    guard tables.contains("book") else { throw SQLiteConnection.Failure.noTable("book") }
     var books: [StatisticsBook] = []
     var places: [String: Int] = [:]
     var placesOfRows: [Int64: (place: Int, pages: Int64)] = [:]
@@ -60,12 +60,12 @@ struct StatisticsTables {
 
   /// The pages that were read: the book's number, the page, when and for how many seconds, and of how many pages; the earliest
   /// in front.
-  private func pages() throws -> ForeignStatement {
+  private func pages() throws -> SQLiteStatement {
     if tables.contains("page_stat_data") {
       return try connection.statement(
         "SELECT id_book, page, start_time, duration, total_pages FROM page_stat_data ORDER BY start_time")
     }
-    guard tables.contains("page_stat") else { throw ForeignDatabase.Failure.noTable("page_stat_data") }
+    guard tables.contains("page_stat") else { throw SQLiteConnection.Failure.noTable("page_stat_data") }
     return try connection.statement("SELECT id_book, page, start_time, period, 0 FROM page_stat ORDER BY start_time")
   }
 

@@ -9,10 +9,13 @@ public struct OpenLibraryCompleter: RecordCompleter {
 
   private let provider: OpenLibraryProvider
   private let turns: any RequestTurns
+  private let offline: (any RecordCompleter)?
 
-  /// - Parameter turns: the turns at asking the provider's host.
-  public init(_ provider: OpenLibraryProvider, turns: any RequestTurns) {
-    (self.provider, self.turns) = (provider, turns)
+  /// - Parameters:
+  ///   - turns: the turns at asking the provider's host.
+  ///   - offline: who is asked where the host does not answer.
+  public init(_ provider: OpenLibraryProvider, turns: any RequestTurns, offline: (any RecordCompleter)? = nil) {
+    (self.provider, self.turns, self.offline) = (provider, turns, offline)
   }
 
   /// By what a record is looked up.
@@ -64,6 +67,10 @@ public struct OpenLibraryCompleter: RecordCompleter {
     let works = Set(keys.compactMap { if case .work(let key)? = $0 { key } else { nil } })
     for (key, draft) in try await drafts(of: works) { found[.work(key)] = draft }
     return keys.map { $0.flatMap { found[$0] } }
+  }
+
+  public func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] {
+    try await offline?.knownOffline(of: records) ?? records.map { _ in nil }
   }
 
   /// What is known of records of one kind, by their keys.

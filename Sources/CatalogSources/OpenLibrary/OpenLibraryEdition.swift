@@ -21,6 +21,17 @@ struct OpenLibraryEdition {
       .compactMap { try? ISBN($0) }.first
   }
 
+  /// What was known of its work, with what the edition says itself: its own title, cover and pages go before the work's.
+  ///
+  /// - Parameter covers: where covers are.
+  func completing(_ known: ProviderMetadata, covers: OpenLibraryCovers) -> ProviderMetadata {
+    var metadata = known
+    if let title { metadata.title = title }
+    if let cover { metadata.cover = covers.address(of: cover) }
+    if let pages { metadata.pages = pages }
+    return metadata
+  }
+
   /// What the work does not say.
   var fields: [BookField: FieldValue] {
     var fields: [BookField: FieldValue] = [:]

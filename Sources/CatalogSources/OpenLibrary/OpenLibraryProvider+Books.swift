@@ -76,9 +76,7 @@ extension OpenLibraryProvider {
     if let work = edition.work, let record = try await existing(work) {
       metadata = self.metadata(of: record, try await document(of: record.key), isbn)
     }
-    if let title = edition.title { metadata.title = title }
-    if let cover = edition.cover { metadata.cover = covers.address(of: cover) }
-    if let pages = edition.pages { metadata.pages = pages }
+    metadata = edition.completing(metadata, covers: covers)
     var fields = edition.fields
     fields[.title] = metadata.title.map(FieldValue.text)
     fields[.authors] = metadata.authors.isEmpty ? nil : .list(metadata.authors)

@@ -134,7 +134,7 @@ extension MetadataAnswer {
 
 extension String {
   /// An address to which a path can be added.
-  fileprivate var withoutSlashes: String {
+  var withoutSlashes: String {
     var text = self[...]
     while text.hasSuffix("/") { text.removeLast() }
     return String(text)

@@ -16,6 +16,8 @@ public struct Settings: Sendable, Equatable {
   public var openLibraryCovers = "https://covers.openlibrary.org"
   /// `cover-cache`: how many megabytes of covers are kept, 1 to 1,000,000.
   public var coverCache = 256
+  /// `isbn-file`: the file that says which books ISBNs are where nobody answers; `nil` for the usual one.
+  public var isbnFile: String?
   /// `columns`: what a list on a terminal shows of books where nothing is chosen, as it is typed behind `--columns`; which names
   /// there are, only a catalog knows.
   package var columns: String?
@@ -42,6 +44,7 @@ public struct Settings: Sendable, Equatable {
   /// The names that settings have, without those of commands of the browser.
   package static let names = [
     "contact", "metadata", "columns", "browse.columns", "openlibrary", "openlibrary-covers", "cover-cache",
+    "isbn-file",
   ]
 
   /// The settings of a user: `$XDG_CONFIG_HOME/catalog/settings`, by default in `~/.config`. Without a file nothing is set.
@@ -76,6 +79,12 @@ public struct Settings: Sendable, Equatable {
         throw problem(line, "is no number of megabytes, from 1 to 1000000", hint: "write it as cover-cache = 256")
       }
       coverCache = megabytes
+    case "isbn-file":
+      guard value.hasPrefix("/") else {
+        throw problem(
+          line, "is no path from the root of the file system", hint: "write it as isbn-file = /data/isbn.db")
+      }
+      isbnFile = value
     default: unknown.append(Line(number: line, name: name, value: value))
     }
   }

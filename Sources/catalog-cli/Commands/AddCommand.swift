@@ -7,7 +7,8 @@ struct AddCommand: CatalogCommand {
     abstract: "Add a book by hand, by its ISBN, or from a provider of metadata.",
     discussion: """
       An ISBN is enough: the book is added at once, and its title, authors and the rest are filled in when the provider of
-      metadata answers, or later when there is no network now. '--isbn -' reads ISBNs from standard input, one a line, as
+      metadata answers, or later when there is no network now: until then it has what the ISBN file knows, if there is one
+      ('catalog help isbn-file'). '--isbn -' reads ISBNs from standard input, one a line, as
       scanners write them. A book that is in the catalog already is named and not added again.
       """,
     examples: [
@@ -27,6 +28,7 @@ struct AddCommand: CatalogCommand {
     [String] = []
   @Option(help: "Add the provider's book with this key, or with an ISBN.", valueName: "key") var online: String?
   @Option(help: "How long to wait for metadata; 0 fetches none.", valueName: "time") var wait = WaitTime.usual
+  @Flag(help: "Ask nobody what an ISBN is: what the ISBN file knows has to do.") var offline = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
@@ -34,7 +36,8 @@ struct AddCommand: CatalogCommand {
 
   var declarations: ArgumentDeclarations {
     [
-      "author": _author, "isbn": _isbn, "set": _set, "online": _online, "wait": _wait, "asked": _asked,
+      "author": _author, "isbn": _isbn, "set": _set, "online": _online, "wait": _wait, "offline": _offline,
+      "asked": _asked,
       "output": _output, "global": _global, "title": _title,
     ]
   }
@@ -45,6 +48,7 @@ struct AddCommand: CatalogCommand {
     (set, title) = (set + assigned, title.filter { !assigned.contains($0) })
     // '--isbn A B C': a title that is an ISBN is none.
     if !isbn.isEmpty, title.allSatisfy({ (try? ISBN($0)) != nil }) { (isbn, title) = (isbn + title, []) }
+    if offline, online != nil { throw ValidationError("--online asks a provider: leave --offline out") }
     if online != nil {
       guard title.isEmpty, isbn.isEmpty else {
         throw ValidationError("--online says which book it is: leave out the title and --isbn")
@@ -77,7 +81,8 @@ struct AddCommand: CatalogCommand {
     guard !title.isEmpty else {
       let isbns = isbn == ["-"] ? nil : try isbn.map { try ISBN($0) }
       let adder = AddByISBN(
-        global: global, options: output, fields: fields, provider: try connections.provider(asked.provider), wait: wait)
+        global: global, options: output, fields: fields, provider: try connections.provider(asked.provider),
+        wait: offline ? .none : wait, isbnFile: try connections.isbnFile(global.console.diagnostics))
       return try isbns.map(adder.run) ?? adder.runScanner()
     }
     let given = fields

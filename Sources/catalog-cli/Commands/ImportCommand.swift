@@ -48,7 +48,8 @@ struct ImportCommand: CatalogCommand {
   @Option(help: "Write rejected rows to a file, each with the reason.", valueName: "file", completion: .file())
   var rejects: String?
   @Flag(help: "Replace an existing file of rejected rows.") var force = false
-  @Flag(help: "Ask nobody which books those rows are that have no title.") var offline = false
+  @Flag(help: "Ask nobody which books rows without a title are: what the ISBN file knows has to do.") var offline =
+    false
   @Flag(help: "Count what would change, change nothing, and ask nobody.") var dryRun = false
   @Flag(help: "Print the numbers as JSON.") var json = false
   @OptionGroup var global: GlobalOptions
@@ -93,7 +94,10 @@ struct ImportCommand: CatalogCommand {
     for note in input.notes { console.diagnostics.note(note + hint) }
     let catalog = try global.openForWriting(isDryRun: dryRun)
     let completer =
-      try offline || dryRun ? nil : MetadataConnections(environment: console.environment).completer(catalog)
+      try dryRun
+      ? nil
+      : MetadataConnections(environment: console.environment).completer(
+        catalog, isOffline: offline, console.diagnostics)
     try ImportRun(
       input: input, file: file, source: source, rejectsPath: rejects, replacesRejects: force, isDryRun: dryRun,
       isJSON: json, console: console,

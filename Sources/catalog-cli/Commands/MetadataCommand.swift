@@ -14,7 +14,9 @@ struct MetadataCommand: ParsableCommand {
     examples: [
       Example("catalog metadata", "of every book"),
       Example("catalog metadata author:austen", "of those that match a query"),
-      Example("catalog metadata 42 --force", "once more, of one book"), Example("catalog metadata status"),
+      Example("catalog metadata 42 --force", "once more, of one book"),
+      Example("catalog metadata --from-dump editions.txt.gz works.txt.gz", "of every book, without a request"),
+      Example("catalog metadata status"),
     ], group: .sources, subcommands: [MetadataFetchCommand.self, MetadataStatusCommand.self],
     defaultSubcommand: MetadataFetchCommand.self)
 
@@ -28,14 +30,23 @@ struct MetadataFetchCommand: CatalogCommand {
       Words that all name books, by number, ISBN or UUID, are those books; otherwise they are a query. When interrupted, it
       keeps what has come, and the same command continues. A provider is asked no more often than it allows: one that wants to
       know who asks allows more once catalog/settings has a line such as contact = ada@books.example.
+
+      With --from-dump nobody is asked: the dumps that Open Library publishes each month
+      (https://openlibrary.org/developers/dumps), as they are downloaded, are read once, and every book that they have is
+      filled in by its ISBN or its key there. The dump of editions has titles, pages and covers, that of works descriptions
+      and subjects, that of authors names; they may be given in any order. Of what was stopped the same command continues.
       """,
     examples: [
       Example("catalog metadata", "of every book"),
       Example("catalog metadata fetch 42 --force", "once more, of one book"),
+      Example("catalog metadata --from-dump editions.txt.gz works.txt.gz authors.txt.gz", "without a network"),
     ], group: .sources, takesQuery: true)
 
   @Flag(help: "Fetch again what was fetched before.") var force = false
   @Flag(help: "Print how many books would be asked for, and ask nobody.") var dryRun = false
+  @Option(
+    help: "Ask nobody, and read a dump of Open Library; further ones may follow.", valueName: "file",
+    completion: .file(extensions: ["gz", "txt"])) var fromDump: [String] = []
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup var global: GlobalOptions
@@ -45,10 +56,23 @@ struct MetadataFetchCommand: CatalogCommand {
   var words: [String] = []
 
   var declarations: ArgumentDeclarations {
-    ["force": _force, "dryRun": _dryRun, "json": _json, "asked": _asked, "global": _global, "words": _words]
+    [
+      "force": _force, "dryRun": _dryRun, "fromDump": _fromDump, "json": _json, "asked": _asked, "global": _global,
+      "words": _words,
+    ]
+  }
+
+  mutating func validate() throws {
+    guard !fromDump.isEmpty else { return }
+    if force || dryRun || asked.provider != nil {
+      throw ValidationError("--from-dump asks nobody: leave --force, --dry-run and --provider out")
+    }
+    // '--from-dump A B C'
+    (fromDump, words) = (fromDump + words, [])
   }
 
   mutating func run() throws {
+    if !fromDump.isEmpty { return try DumpMetadata(global: global, isJSON: json, paths: fromDump).run() }
     let console = global.console
     let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
     let catalog = try global.openForWriting(needsBooks: true)

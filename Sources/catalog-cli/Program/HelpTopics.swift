@@ -231,8 +231,8 @@ enum HelpTopics {
       goes into the User-Agent of every request, to your sources, to Open Library, and to wherever these redirect, which
       may be any host, also one in your own network, but never from https to http. Other lines: metadata = NAME chooses
       the provider of metadata, openlibrary = ADDRESS and openlibrary-covers = ADDRESS say where Open Library is, and
-      cover-cache = 256 how many megabytes of covers to keep, and columns = title, mine, shelf what lists show on a terminal
-      ('catalog help columns').
+      cover-cache = 256 how many megabytes of covers to keep, isbn-file = /data/isbn.db where the ISBN file is
+      ('catalog help isbn-file'), and columns = title, mine, shelf what lists show on a terminal ('catalog help columns').
 
       For 'catalog browse', browse.columns = title, mine, shelf says what its rows show, and a line such as
       browse.keys.undo = z Ctrl-Z which keys a command has: 'catalog help keys' names them.

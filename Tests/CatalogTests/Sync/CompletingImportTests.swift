@@ -11,11 +11,15 @@ private final class KnownBooks: RecordCompleter {
   let batch = 2
   let asked = Mutex<[[String]]>([])
   private let titles: [String: String]
+  private let offline: [String: String]
   private let answer: @Sendable (Int) throws -> Void
 
   /// - Parameter answer: is called with the number of each question, from 1; throwing fails it.
-  init(_ titles: [String: String], answer: @escaping @Sendable (Int) throws -> Void = { _ in }) {
-    (self.titles, self.answer) = (titles, answer)
+  init(
+    _ titles: [String: String], offline: [String: String] = [:],
+    answer: @escaping @Sendable (Int) throws -> Void = { _ in }
+  ) {
+    (self.titles, self.offline, self.answer) = (titles, offline, answer)
   }
 
   func knowsKind(of record: SourceRecord) -> Bool { record.values[.isbn].value != nil }
@@ -27,12 +31,18 @@ private final class KnownBooks: RecordCompleter {
       return asked.count
     }
     try answer(number)
-    return isbns.map { isbn in
-      titles[isbn].map { title in
-        var draft = BookDraft()
-        draft.title = title
-        return draft
-      }
+    return isbns.map { Self.draft(titles[$0]) }
+  }
+
+  func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] {
+    records.map { Self.draft(offline[$0.values[.isbn].value?.description ?? ""]) }
+  }
+
+  private static func draft(_ title: String?) -> BookDraft? {
+    title.map { title in
+      var draft = BookDraft()
+      draft.title = title
+      return draft
     }
   }
 }
@@ -73,6 +83,21 @@ private final class KnownBooks: RecordCompleter {
     let books = try await temporary.catalog.page("").books
     #expect(books.allSatisfy { $0.readState == .read && !$0.title.isEmpty })
     #expect(known.asked.withLock { $0.count } == 3)
+  }
+
+  @Test("are what is known without asking where nobody answers, and only the others wait")
+  func offline() async throws {
+    let temporary = try TemporaryCatalog()
+    let known = KnownBooks(Self.titles, offline: [Self.isbns[0]: "Dune", Self.isbns[4]: "Glass"]) { _ in
+      throw SourceFailure(.unreachable, "library.example", cause: "there is no network")
+    }
+    let report = try await load(records(), into: temporary, known)
+    #expect(report.counts.added == 2 && report.waiting == 3)
+    #expect(try await temporary.catalog.page("").books.map(\.title).sorted() == ["Dune", "Glass"])
+    #expect(known.asked.withLock { $0.count } == 1)
+    let later = try await load(records(), into: temporary, KnownBooks(Self.titles))
+    #expect(later.counts.added == 3 && later.counts.unchanged == 2 && later.waiting == 0)
+    #expect(try temporary.catalog.findings() == [])
   }
 
   @Test("wait where nobody may be asked: kept with the reason, and taken up by the same import later")

@@ -53,35 +53,45 @@ actor CompletingReader: RecordReader {
       rest.removeFirst()
     }
     let answers = try await answers(to: questions)[...]
-    let isAsked = !questions.isEmpty && refusal == nil
+    let isAsked = !questions.isEmpty && refusal == nil && completer != nil
     var batch = ImportBatch(rows: rows(items, answers), bytesRead: bytesRead)
     batch.isSlow = isAsked
     return batch
   }
 
-  /// The answers; none where nobody is asked any more.
-  private func answers(to questions: [SourceRecord]) async throws -> [BookDraft?] {
-    guard let completer, refusal == nil, !questions.isEmpty else { return [] }
-    do {
-      return try await completer.completions(of: questions)
-    } catch let failure as SourceFailure {
-      refusal = "\(completer.name) does not say which book it is: \(failure)"
-      return []
-    }
+  /// What became of the question of a row.
+  private enum Answer {
+    case known(BookDraft)
+    /// There is no such book.
+    case unknown
+    /// Nobody has answered.
+    case none
   }
 
-  private func rows(_ items: [Item], _ answers: ArraySlice<BookDraft?>) -> [ImportRow] {
+  /// The answers. Where nobody answers any more, what is known without asking is one.
+  private func answers(to questions: [SourceRecord]) async throws -> [Answer] {
+    guard let completer, !questions.isEmpty else { return questions.map { _ in .none } }
+    if refusal == nil {
+      do {
+        return try await completer.completions(of: questions).map { $0.map(Answer.known) ?? .unknown }
+      } catch let failure as SourceFailure {
+        refusal = "\(completer.name) does not say which book it is: \(failure)"
+      }
+    }
+    return try await completer.knownOffline(of: questions).map { $0.map(Answer.known) ?? .none }
+  }
+
+  private func rows(_ items: [Item], _ answers: ArraySlice<Answer>) -> [ImportRow] {
     var answers = answers
     return items.map { item in
       guard let question = item.question else { return item.row }
-      let content: ImportRow.Content
-      if let answer = answers.popFirst() {
-        content =
-          answer.map { .record(question.completed(with: $0)) }
-          ?? .rejected(reason: "it has no title, and \(completer?.name ?? "nobody") knows no book \(question.remoteID)")
-      } else {
-        content = .waiting(question, reason: "it has no title, and \(refusal ?? "nobody answered")")
-      }
+      let content: ImportRow.Content =
+        switch answers.popFirst() ?? .none {
+        case .known(let draft): .record(question.completed(with: draft))
+        case .unknown:
+          .rejected(reason: "it has no title, and \(completer?.name ?? "nobody") knows no book \(question.remoteID)")
+        case .none: .waiting(question, reason: "it has no title, and \(refusal ?? "nobody answered")")
+        }
       return ImportRow(number: item.row.number, content: content, raw: item.row.raw, remoteID: question.remoteID)
     }
   }

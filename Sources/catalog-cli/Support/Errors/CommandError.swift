@@ -37,6 +37,8 @@ enum CommandError: Error, Equatable {
   /// - Parameter provider: as people know it.
   case noCover(id: Book.ID, title: String, provider: String)
   case coverNotAsked(id: Book.ID, title: String)
+  case noISBNFile(path: String)
+  case notInISBNFile(String, path: String)
   case notAFile(path: String)
   case notAttached(String, book: Book.ID, isOfSource: Bool)
   /// - Parameter type: the ending that was asked for.
@@ -84,6 +86,8 @@ extension CommandError: CustomStringConvertible {
       "cannot find a cover of \(id) “\(title)”: \(provider) has none"
     case .coverNotAsked(let id, let title):
       "cannot find a cover of \(id) “\(title)” on this machine, and nobody was asked for one"
+    case .noISBNFile(let path): "there is no ISBN file at \(path)"
+    case .notInISBNFile(let isbn, let path): "\(path) has no ISBN \(isbn)"
     case .notAFile(let path): "cannot attach \(path): it is no regular file"
     case .notAttached(let file, let id, let isOfSource):
       isOfSource
@@ -109,8 +113,10 @@ extension CommandError: CustomStringConvertible {
   /// What to type, or to do.
   func hint(_ command: TypedCommand) -> String? {
     switch self {
-    case .noFile, .noCover, .bookMissing, .selectedBooksGone, .comparedBookChanged, .conflictChanged: nil
+    case .noFile, .noCover, .bookMissing, .selectedBooksGone, .comparedBookChanged, .conflictChanged, .notInISBNFile:
+      nil
     case .coverNotAsked: "leave --offline out"
+    case .noISBNFile: "\(command.quoted("isbn-file", "make", "DUMP")) makes one"
     case .nothingToWatch: command.makeCatalog
     case .openedFileMissing: "start it again once the catalog is there"
     case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
@@ -148,7 +154,7 @@ extension CommandError: CustomStringConvertible {
     switch self {
     case .noFile, .nothingToWatch, .openedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing,
       .selectedBooksGone, .comparedBookChanged, .conflictChanged, .notInList, .noCover, .coverNotAsked, .noSource,
-      .noGroup, .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing:
+      .noGroup, .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing, .noISBNFile, .notInISBNFile:
       .missing
     case .damagedBeforeRestore: .data
     case .outputFailed(_, let number), .noProgram(_, let number): number == ENOENT ? .missing : .failure

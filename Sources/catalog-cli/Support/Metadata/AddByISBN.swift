@@ -1,4 +1,5 @@
 import Catalog
+import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 import Synchronization
@@ -11,6 +12,8 @@ struct AddByISBN {
   let fields: [BookField: FieldValue]
   let provider: any MetadataProvider
   let wait: WaitTime
+  /// Says what a book is where nobody answers; `nil` without such a file.
+  let isbnFile: ISBNFile?
 
   private var console: Console { global.console }
 
@@ -56,6 +59,7 @@ struct AddByISBN {
       guard let id = try add(isbn, to: catalog) else { return }
       added.append(id)
       arrivals.expect(id)
+      if !isFetched, !options.dryRun { try fillIn([id], in: catalog, arrivals) }
       if let fetcher { Task.detached { await fetcher.ask([id]) } }
     }
     if options.json { try MutationReport(global: global, options: options).print("", books: added, step: nil) }
@@ -78,7 +82,9 @@ struct AddByISBN {
         }
       } catch { failure = error }
     }
-    noteWaiting(added.count - arrivals.count, report)
+    let waiting = arrivals.waiting(of: added)
+    if isFetched, !waiting.isEmpty { try fillIn(waiting, in: catalog, arrivals) }
+    noteWaiting(waiting.count, report)
     switch failure {
     case nil: return
     case let error? where Interruption.isCause(of: error):
@@ -106,6 +112,19 @@ struct AddByISBN {
     } catch let owned as OwnedBook {
       owned.note(console)
       return nil
+    }
+  }
+
+  /// Lets books show what the ISBN file knows of them, until their metadata comes.
+  private func fillIn(_ ids: [Book.ID], in catalog: BookCatalog, _ arrivals: ArrivalPrinter) throws {
+    guard let isbnFile else { return }
+    for id in ids {
+      let known = try catalog.read { snapshot in try snapshot.book(id)?.isbn.flatMap(isbnFile.book) }
+      guard let known else { continue }
+      let date = isbnFile.summary.published.flatMap { Date(rfc3339: "\($0)T00:00:00Z") }
+      let provider = provider.name
+      try catalog.write { try $0.showForNow(known.metadata, of: id, from: provider, dated: date) }
+      try arrivals.tell(id)
     }
   }
 
@@ -157,8 +176,15 @@ final class ArrivalPrinter: Sendable {
     (self.catalog, self.console, self.isQuiet) = (catalog, console, isQuiet)
   }
 
-  /// Of how many expected books an answer came, be it that nothing is known of them.
-  var count: Int { state.withLock { state in state.expected.count { state.arrived[$0] != nil } } }
+  /// Those of some books of which no answer came yet.
+  func waiting(of books: [Book.ID]) -> [Book.ID] {
+    state.withLock { state in books.filter { state.arrived[$0] == nil } }
+  }
+
+  /// Tells what a book is called by what is known of it without an answer.
+  func tell(_ id: Book.ID) throws {
+    if let book = try catalog.read({ try $0.book(id) }) { print(book, true) }
+  }
 
   /// Has a book told of, now if its answer was faster than this call.
   func expect(_ id: Book.ID) {

@@ -28,9 +28,30 @@ struct MetadataConnections {
 
   /// Who knows which books ISBNs and keys are, asked within the limits of a catalog's fetchers; `nil` where the settings name
   /// somebody who does not.
-  func completer(_ catalog: BookCatalog) throws -> (any RecordCompleter)? {
+  ///
+  /// - Parameter isOffline: whether nobody is asked: what the ISBN file knows has to do.
+  func completer(
+    _ catalog: BookCatalog, isOffline: Bool = false, _ diagnostics: Diagnostics
+  ) throws -> (any RecordCompleter)? {
+    let offline = try isbnFile(diagnostics).map(ISBNFileCompleter.init)
+    if isOffline { return offline }
     guard let provider = try provider(nil) as? OpenLibraryProvider else { return nil }
-    return OpenLibraryCompleter(provider, turns: catalog.hostTurns(of: provider))
+    return OpenLibraryCompleter(provider, turns: catalog.hostTurns(of: provider), offline: offline)
+  }
+
+  /// Where the ISBN file is, or would be.
+  func isbnFilePath() throws -> String {
+    ISBNFile.path(settings: try Settings(environment: environment), environment: environment)
+  }
+
+  /// The file that knows books by their ISBNs, for where nobody answers; `nil` where there is none. One that cannot be used is
+  /// said, and is no reason to do without the rest.
+  func isbnFile(_ diagnostics: Diagnostics) throws -> ISBNFile? {
+    let path = try isbnFilePath()
+    do { return try ISBNFile(path: path) } catch let error as CatalogError {
+      if error.code != .missing { diagnostics.warning("\(error)") }
+      return nil
+    }
   }
 
   /// The covers that were fetched before, and those that are fetched now.

@@ -7,6 +7,9 @@ struct WaitTime: ExpressibleByArgument, Equatable {
   /// Two seconds: as long as people look at a screen that does not change.
   static let usual = WaitTime(milliseconds: 2_000)
 
+  /// Not at all.
+  static let none = WaitTime(milliseconds: 0)
+
   private init(milliseconds: Int) { self.milliseconds = milliseconds }
 
   init?(argument: String) {

@@ -21,11 +21,26 @@ final class OutputFile: Sendable {
   ///   - catalog: the path of the catalog, which is never replaced, nor is what SQLite keeps beside it.
   ///   - input: a file that is being read, which is never replaced either.
   init(path: String, replaces: Bool, catalog: String, input: String? = nil) throws {
+    try Self.requirePlace(path, replaces: replaces, catalog: catalog, inputs: input.map { [$0] } ?? [])
+    self.path = path
+    self.replaces = replaces
+    var template = Array((path + ".XXXXXX").utf8CString)
+    descriptor = mkstemp(&template)
+    temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    stream = StandardStream(descriptor: descriptor, name: path, isTerminal: false)
+    guard descriptor >= 0 else { throw CommandError.outputFailed(path: path, errno: errno) }
+    Interruption.removesWhenInterrupted(temporary)
+  }
+
+  /// Looks whether a file may be put somewhere.
+  ///
+  /// - Parameter inputs: files that are being read, which are never replaced. The others are described at the initialiser.
+  static func requirePlace(_ path: String, replaces: Bool, catalog: String, inputs: [String]) throws {
     let place = FilePlace(path)
     if FilePlace.ofCatalog(catalog).contains(where: place.isSame) {
       throw CommandError.outputInTheWay(path: path, .catalog)
     }
-    if let input, place.isSame(as: FilePlace(input)) {
+    if inputs.contains(where: { place.isSame(as: FilePlace($0)) }) {
       throw CommandError.outputInTheWay(path: path, .input)
     }
     var status = stat()
@@ -39,14 +54,6 @@ final class OutputFile: Sendable {
       }
       guard replaces else { throw CommandError.outputInTheWay(path: path, .file) }
     }
-    self.path = path
-    self.replaces = replaces
-    var template = Array((path + ".XXXXXX").utf8CString)
-    descriptor = mkstemp(&template)
-    temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    stream = StandardStream(descriptor: descriptor, name: path, isTerminal: false)
-    guard descriptor >= 0 else { throw CommandError.outputFailed(path: path, errno: errno) }
-    Interruption.removesWhenInterrupted(temporary)
   }
 
   deinit {

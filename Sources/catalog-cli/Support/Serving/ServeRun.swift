@@ -50,7 +50,7 @@ struct ServeRun: Sendable {
       requiresLogin: requiresLogin, roles: roles,
       connect: { [connections = SourceConnections(environment: console.environment)] in connections.bookSource(of: $0)
       },
-      completer: try MetadataConnections(environment: console.environment).completer(catalog),
+      completer: try MetadataConnections(environment: console.environment).completer(catalog, console.diagnostics),
       command: { typed.line(Self.words(of: $0)) })
     let usual = try addresses.isEmpty ? [ListenAddress(Self.usualAddress)] : addresses
     let server =

@@ -1,0 +1,160 @@
+import CatalogModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Makes an ISBN file: takes rows in any order, sorts them on the disk, and puts the file in place when it is whole. A few
+/// dozen megabytes of memory are enough for any number of rows.
+package final class ISBNFileMaker {
+  /// Pages that SQLite keeps, and rows that it sorts at a time, in kibibytes each.
+  private static let cacheKibibytes = 24_576
+  private static let rowsBetweenCommits = 100_000
+  // What comes in is written as it comes; the sorted file is made of that at the end.
+  private static let staging = """
+    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA cache_size = -\(cacheKibibytes); PRAGMA temp_store = FILE;
+    CREATE TABLE row (
+      isbn INTEGER NOT NULL, title TEXT NOT NULL, author INTEGER, named TEXT, year INTEGER, pages INTEGER, work INTEGER
+    ) STRICT;
+    CREATE TABLE work_author (work INTEGER NOT NULL, author INTEGER NOT NULL) STRICT;
+    CREATE TABLE author_name (author INTEGER NOT NULL, name TEXT NOT NULL) STRICT;
+    """
+
+  private let path: String
+  private let staging: String
+  private let target: String
+  private let connection: SQLiteConnection
+  private let addingRow: SQLiteStatement
+  private let addingWork: SQLiteStatement
+  private let addingAuthor: SQLiteStatement
+  private var pending = 0
+
+  /// Begins beside the file that is to be made, which stays as it is until ``finish(published:)``.
+  ///
+  /// - Throws: ``CatalogError``
+  package init(path: String) throws {
+    self.path = path
+    (staging, target) = (path + ".rows", path + ".new")
+    for name in [staging, target, target + "-journal"] { unlink(name) }
+    try PrivateFile.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    do {
+      connection = try SQLiteConnection(writing: staging)
+      try connection.run(Self.staging)
+      addingRow = try connection.statement("INSERT INTO row VALUES (?, ?, ?, ?, ?, ?, ?)")
+      addingWork = try connection.statement("INSERT INTO work_author VALUES (?, ?)")
+      addingAuthor = try connection.statement("INSERT INTO author_name VALUES (?, ?)")
+      try connection.run("BEGIN")
+    } catch let failure as SQLiteConnection.Failure {
+      throw failure.told("write", path)
+    }
+  }
+
+  deinit {
+    for name in [staging, target, target + "-journal"] { unlink(name) }
+  }
+
+  /// Adds a row.
+  ///
+  /// - Parameters:
+  ///   - isbn: in thirteen digits. Of rows with one ISBN the first counts.
+  ///   - author: the number of the author's key, whose name follows or has come; else `nil`.
+  ///   - named: the author's name, where no better one comes.
+  ///   - work: the number of the work's key.
+  package func add(
+    isbn: Int64, title: String, author: Int64? = nil, named: String? = nil, year: Int? = nil, pages: Int? = nil,
+    work: Int64? = nil
+  ) throws {
+    try telling {
+      try addingRow.run(
+        .integer(isbn), .text(title), .init(author), .init(named), .init(year.map(Int64.init)),
+        .init(pages.map(Int64.init)), .init(work))
+    }
+  }
+
+  /// Says who wrote a work.
+  func add(work: Int64, author: Int64) throws { try telling { try addingWork.run(.integer(work), .integer(author)) } }
+
+  /// Says what an author is called.
+  func add(author: Int64, name: String) throws { try telling { try addingAuthor.run(.integer(author), .text(name)) } }
+
+  private func telling(_ body: () throws -> Void) throws {
+    do {
+      try body()
+      pending += 1
+      guard pending >= Self.rowsBetweenCommits else { return }
+      pending = 0
+      try connection.run("COMMIT; BEGIN")
+    } catch let failure as SQLiteConnection.Failure {
+      throw failure.told("write", path)
+    }
+  }
+
+  /// Sorts what has come and puts the file in place.
+  ///
+  /// - Parameter published: the day of the newest record, as a number such as 20230401; 0 for none.
+  /// - Returns: how many rows it has.
+  /// - Throws: ``CatalogError``; `CancellationError`. Then there is no new file, and an old one is as it was.
+  package func finish(published: Int) throws -> Int {
+    do {
+      try connection.run("COMMIT")
+      // Sorting takes long.
+      connection.endStatementsWithTask()
+      let rows = try makeTarget(published)
+      try put()
+      return rows
+    } catch let failure as SQLiteConnection.Failure {
+      if failure.isCancellation { throw CancellationError() }
+      throw failure.told("write", path)
+    }
+  }
+
+  private func makeTarget(_ published: Int) throws -> Int {
+    // Made private first; what is attached is opened as it is.
+    _ = try SQLiteConnection(writing: target)
+    let quoted = target.replacing("'", with: "''")
+    try connection.run(
+      """
+      ATTACH '\(quoted)' AS made;
+      PRAGMA made.journal_mode = OFF; PRAGMA made.synchronous = OFF; PRAGMA made.cache_size = -\(Self.cacheKibibytes);
+      PRAGMA made.application_id = \(ISBNFile.applicationID); PRAGMA made.user_version = \(ISBNFile.version);
+      """)
+    try connection.run(
+      ISBNFile.schema.replacing("CREATE TABLE ", with: "CREATE TABLE made.") + """
+        CREATE TABLE by_work (work INTEGER PRIMARY KEY, author INTEGER NOT NULL) STRICT;
+        INSERT OR IGNORE INTO by_work SELECT work, author FROM work_author ORDER BY work, rowid;
+        CREATE TABLE by_author (author INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+        INSERT OR IGNORE INTO by_author SELECT author, name FROM author_name ORDER BY author, rowid;
+        """)
+    try connection.run(
+      """
+      BEGIN;
+      INSERT OR IGNORE INTO made.edition
+      SELECT row.isbn, row.title,
+        coalesce(
+          (SELECT name FROM by_author
+           WHERE by_author.author = coalesce(row.author, (SELECT author FROM by_work WHERE by_work.work = row.work))),
+          row.named),
+        row.year, row.pages, row.work
+      FROM row ORDER BY row.isbn, row.rowid;
+      INSERT INTO made.fact VALUES ('rows', (SELECT count(*) FROM made.edition)), ('published', \(published));
+      COMMIT;
+      """)
+    let rows = try connection.integer("SELECT value FROM made.fact WHERE name = 'rows'") ?? 0
+    try connection.run("DETACH made")
+    return Int(clamping: rows)
+  }
+
+  /// Puts the file in the place of what was there, once the disk has it.
+  private func put() throws {
+    let descriptor = open(target, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw PrivateFile.failure("write", path, errno) }
+    let isWritten = fsync(descriptor) == 0
+    let code = errno
+    close(descriptor)
+    guard isWritten else { throw PrivateFile.failure("write", path, code) }
+    guard rename(target, path) == 0 else { throw PrivateFile.failure("write", path, errno) }
+  }
+}

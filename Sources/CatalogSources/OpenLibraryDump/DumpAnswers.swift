@@ -1,0 +1,74 @@
+import CatalogModel
+
+/// What dumps say of a book.
+package struct DumpAnswer: Sendable {
+  package let book: Book.ID
+  /// The book's own ISBN, where it was found by that: of another book it says nothing.
+  package let isbn: Int64?
+  /// Whether the dump of editions has it; else it is about the work alone.
+  package let isOfEdition: Bool
+  package let metadata: ProviderMetadata
+}
+
+/// Puts together what each dump says of a book.
+struct DumpAnswers {
+  let store: DumpStore
+  let books: SortedBooks
+  let covers: OpenLibraryCovers
+
+  /// Calls the body for each book that was found, in no order that means anything.
+  func forEach(_ body: (DumpAnswer) throws -> Void) throws {
+    let (editions, works) = (DumpRecord(.editions), DumpRecord(.works))
+    let workOfNumber = try store.connection.statement("SELECT record FROM work WHERE number = ?")
+    let nameOfNumber = try store.connection.statement("SELECT name FROM author WHERE number = ?")
+    let edition = try store.connection.statement("SELECT 1 FROM edition WHERE book = ?")
+    func work(_ number: Int64?) throws -> JSONValue? {
+      var value: JSONValue?
+      if let number { try workOfNumber.forEachRow(number) { value = try? works.value(of: $0.text(0) ?? "") } }
+      return value
+    }
+    func names(_ value: JSONValue?) throws -> [String] {
+      var names: [String] = []
+      for number in value.map(DumpAuthors.numbers) ?? [] {
+        try nameOfNumber.forEachRow(number) { row in
+          if let name = row.text(0), !names.contains(name) { names.append(name) }
+        }
+      }
+      return names
+    }
+    func metadata(_ edition: JSONValue?, _ number: Int64?) throws -> ProviderMetadata {
+      let work = try work(number)
+      var metadata = ProviderMetadata()
+      if let number, let key = OpenLibraryKey("OL\(number)W") {
+        metadata.key = key.description
+        if let work { metadata = OpenLibraryWork(work).completing(metadata, named: key, covers: covers) }
+      }
+      if let edition { metadata = OpenLibraryEdition(edition).completing(metadata, covers: covers) }
+      metadata.authors = try names(work)
+      if metadata.authors.isEmpty { metadata.authors = try names(edition) }
+      if metadata.authors.isEmpty, let edition { metadata.authors = DumpAuthors.statement(edition).map { [$0] } ?? [] }
+      return metadata
+    }
+    try store.connection.statement("SELECT book, rank, number, work, record FROM edition ORDER BY book").forEachRow {
+      row in
+      guard let value = try? editions.value(of: row.text(4) ?? "") else { return }
+      let isByISBN = row.integer(1) == SoughtBooks.Rank.isbn.rawValue
+      try body(
+        DumpAnswer(
+          book: Book.ID(row.integer(0)), isbn: isByISBN ? row.integer(2) : nil, isOfEdition: true,
+          metadata: try metadata(value, row.isNull(3) ? nil : row.integer(3))))
+    }
+    // Books that are known by their work alone, each once.
+    var told: Set<Int64> = []
+    try books.works.forEach { entry in
+      var isFound = told.contains(entry.book)
+      try edition.forEachRow(entry.book) { _ in isFound = true }
+      var hasWork = false
+      try workOfNumber.forEachRow(entry.number) { _ in hasWork = true }
+      guard !isFound, hasWork else { return }
+      told.insert(entry.book)
+      try body(
+        DumpAnswer(book: Book.ID(entry.book), isbn: nil, isOfEdition: false, metadata: try metadata(nil, entry.number)))
+    }
+  }
+}

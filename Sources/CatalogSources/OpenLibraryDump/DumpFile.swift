@@ -1,0 +1,82 @@
+import CatalogModel
+
+/// A dump of Open Library on this machine: lines of text, packed by gzip or not. What it is, its contents say and no name.
+package struct DumpFile: Sendable {
+  /// How much of its beginning is looked at.
+  private static let headBytes = 1_048_576
+
+  package let path: String
+  package let kind: DumpKind
+  /// How many bytes the file has.
+  package let size: Int
+  let isPacked: Bool
+  /// Of its path, its size, the time of its last change and its first bytes.
+  let fingerprint: Int64
+
+  /// Looks what a file is.
+  ///
+  /// - Throws: ``SourceFailure`` where it cannot be read, or is no such dump.
+  package init(path: String) throws {
+    self.path = path
+    let file = try Self.open(path)
+    var head: [UInt8]
+    do {
+      let start = try file.bytes(in: 0..<min(file.count, 65_536))
+      isPacked = TARReader.begins(start)
+      var fingerprint = Fingerprint()
+      fingerprint.mix(text: FileBytes.realPath(path) ?? path)
+      fingerprint.mix(text: "\(file.count) \(file.modified)")
+      fingerprint.mix(start)
+      self.fingerprint = Int64(bitPattern: fingerprint.value)
+      let bytes = try DumpBytes(file, isPacked: isPacked, from: 0)
+      head = try [UInt8](unsafeUninitializedCapacity: Self.headBytes) { buffer, count in
+        count = try bytes.read(into: UnsafeMutableRawBufferPointer(buffer))
+      }
+    } catch {
+      throw Self.failure(error, path)
+    }
+    size = file.count
+    let kinds = Self.kinds(in: head)
+    guard let kind = kinds.first else {
+      throw SourceFailure(
+        .nonsense, path,
+        cause: head.isEmpty
+          ? "it is empty"
+          : "it is no dump of Open Library: no line begins with /type/edition, "
+            + "/type/work or /type/author",
+        hint: "https://openlibrary.org/developers/dumps has them")
+    }
+    guard kinds.count == 1 else {
+      throw SourceFailure(
+        .nonsense, path, cause: "it is the dump of all types together",
+        hint: "those of editions, works and authors are read")
+    }
+    self.kind = kind
+  }
+
+  /// The kinds of the lines that a text begins with, each once.
+  private static func kinds(in head: [UInt8]) -> [DumpKind] {
+    var kinds: [DumpKind] = []
+    let types = DumpKind.allCases.map { ($0, Array(($0.type + "\t/").utf8)) }
+    for line in head.split(separator: 10) {
+      for (kind, type) in types where line.starts(with: type) && !kinds.contains(kind) { kinds.append(kind) }
+    }
+    return kinds
+  }
+
+  static func open(_ path: String) throws -> FileBytes {
+    // The last part may be a link: that is what the user named.
+    do { return try FileBytes(path: FileBytes.realPath(path) ?? path) } catch { throw failure(error, path) }
+  }
+
+  /// What is the matter with a file, in words for people.
+  static func failure(_ error: any Error, _ path: String) -> any Error {
+    guard let failure = error as? ArchiveFailure else { return error }
+    switch failure.code {
+    case .missing: return SourceFailure(.missing, path, cause: failure.cause, hint: "check the path")
+    case .unreadable: return SourceFailure(.failed, path, cause: failure.cause)
+    case .notAnArchive, .damaged, .tooLarge, .unsupported:
+      return SourceFailure(.nonsense, path, cause: failure.cause, hint: "download it again, to its end")
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import CatalogModel
+
+extension DumpKind {
+  /// Dumps in the order in which they are read.
+  ///
+  /// - Throws: ``SourceFailure`` where two are of one kind.
+  static func ordered(_ files: [DumpFile]) throws -> [DumpFile] {
+    let ordered = allCases.compactMap { kind in files.first { $0.kind == kind } }
+    for file in files {
+      if let other = ordered.first(where: { $0.kind == file.kind }), other.path != file.path {
+        throw SourceFailure(
+          .nonsense, file.path, cause: "it is a dump of \(file.kind), and so is \(other.path)",
+          hint: "one of each kind is read")
+      }
+    }
+    return ordered
+  }
+}

@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A line of a dump: the type, the key, the revision and the time of a record, and the record as JSON, with tabs between.
+/// Open Library writes them with Python's `json.dumps`, so that the JSON is ASCII and has no tab in it.
+struct DumpLine {
+  /// Why a line is none, in words for people.
+  struct Problem: Error {
+    let reason: String
+  }
+
+  let type: UnsafeRawBufferPointer
+  /// `/books/OL7353617M`
+  let key: UnsafeRawBufferPointer
+  /// `2023-04-01T12:00:00.000000`
+  let modified: UnsafeRawBufferPointer
+  let json: UnsafeRawBufferPointer
+
+  /// - Parameter bytes: without the end of the line.
+  init(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
+    var rest = bytes
+    type = try Self.column(of: &rest)
+    key = try Self.column(of: &rest)
+    _ = try Self.column(of: &rest)
+    modified = try Self.column(of: &rest)
+    if rest.last == 13 { rest = UnsafeRawBufferPointer(rebasing: rest.dropLast()) }
+    json = rest
+    guard type.first == UInt8(ascii: "/"), key.first == UInt8(ascii: "/") else {
+      throw Problem(reason: "it begins with no type and key")
+    }
+    guard json.first == UInt8(ascii: "{"), json.last == UInt8(ascii: "}") else {
+      throw Problem(reason: "its record is no JSON object, or only a part of one")
+    }
+  }
+
+  private static func column(of rest: inout UnsafeRawBufferPointer) throws(Problem) -> UnsafeRawBufferPointer {
+    guard let start = rest.baseAddress, let tab = memchr(start, 9, rest.count) else {
+      throw Problem(reason: "it has not the five columns of a dump")
+    }
+    let count = start.distance(to: UnsafeRawPointer(tab))
+    defer { rest = UnsafeRawBufferPointer(start: start + count + 1, count: rest.count - count - 1) }
+    return UnsafeRawBufferPointer(start: start, count: count)
+  }
+
+  /// The day of its last change as a number such as 20230401; `nil` where no day stands there.
+  var day: Int? {
+    guard modified.count >= 10, modified[4] == UInt8(ascii: "-"), modified[7] == UInt8(ascii: "-") else { return nil }
+    var day = 0
+    for place in [0, 1, 2, 3, 5, 6, 8, 9] {
+      let digit = Int(modified[place]) - 48
+      guard (0...9).contains(digit) else { return nil }
+      day = day * 10 + digit
+    }
+    return (1...12).contains(day / 100 % 100) && (1...31).contains(day % 100) ? day : nil
+  }
+}

@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Cuts the pieces of a dump into lines. A line that is damaged is counted, and the next one goes on.
+struct DumpLines {
+  /// How many bytes a line has at most; the longest of the real ones have some hundred thousand.
+  static let lineLimit = 16 * 1_048_576
+
+  private let type: [UInt8]
+  private(set) var progress: DumpProgress
+  /// The beginning of a line whose end is in the next piece.
+  private var rest: [UInt8] = []
+  /// How many bytes of that were not kept, since it is too long.
+  private var excess = 0
+
+  init(of kind: DumpKind, from start: DumpProgress) { (type, progress) = (Array(kind.type.utf8), start) }
+
+  /// Calls the body for each line of the kind.
+  ///
+  /// - Parameters:
+  ///   - packed: how many bytes of the file were read for the pieces so far.
+  ///   - body: gives the reason where the line cannot be used.
+  mutating func take(
+    _ piece: UnsafeRawBufferPointer, packed: Int, _ body: (DumpLine) throws -> String?
+  ) throws {
+    guard let base = piece.baseAddress else { return }
+    var start = 0
+    while start < piece.count, let found = memchr(base + start, 10, piece.count - start) {
+      let end = base.distance(to: UnsafeRawPointer(found))
+      let part = UnsafeRawBufferPointer(start: base + start, count: end - start)
+      if rest.isEmpty { try take(line: part, body) } else { try takeRest(with: part, body) }
+      start = end + 1
+    }
+    if start < piece.count { keep(UnsafeRawBufferPointer(rebasing: piece[start...])) }
+    progress.packed = packed
+  }
+
+  /// Takes what stands behind the last end of a line.
+  mutating func finish(_ body: (DumpLine) throws -> String?) throws {
+    if !rest.isEmpty { try takeRest(with: UnsafeRawBufferPointer(start: nil, count: 0), body) }
+  }
+
+  private mutating func keep(_ part: UnsafeRawBufferPointer) {
+    let room = min(part.count, Self.lineLimit - rest.count)
+    rest.append(contentsOf: part.prefix(room))
+    excess += part.count - room
+  }
+
+  private mutating func takeRest(
+    with part: UnsafeRawBufferPointer, _ body: (DumpLine) throws -> String?
+  ) throws {
+    keep(part)
+    let line = rest
+    let excess = excess
+    (rest, self.excess) = ([], 0)
+    guard excess == 0 else {
+      progress.lines += 1
+      progress.offset += line.count + excess + 1
+      return progress.note("it is longer than \(Self.lineLimit.spoken) bytes")
+    }
+    try line.withUnsafeBytes { try take(line: $0, body) }
+  }
+
+  private mutating func take(line bytes: UnsafeRawBufferPointer, _ body: (DumpLine) throws -> String?) throws {
+    progress.lines += 1
+    progress.offset += bytes.count + 1
+    if bytes.isEmpty { return }
+    let line: DumpLine
+    do { line = try DumpLine(bytes) } catch { return progress.note(error.reason) }
+    if let day = line.day, day > progress.newest { progress.newest = day }
+    guard line.type.count == type.count, line.type.elementsEqual(type) else {
+      progress.passedOver += 1
+      return
+    }
+    if let reason = try body(line) { progress.note(reason) }
+  }
+}

@@ -1,0 +1,150 @@
+import CatalogModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What was found in dumps so far, in a file beside the caches: so it takes no memory, and whoever was stopped goes on. What a
+/// piece of a dump brought and how far that was read are written together.
+final class DumpStore {
+  /// Another version has other tables, and begins anew.
+  private static let version: Int64 = 1
+  private static let schema = """
+    CREATE TABLE run (fingerprint INTEGER NOT NULL) STRICT;
+    CREATE TABLE dump (
+      kind TEXT PRIMARY KEY, is_done INTEGER NOT NULL, read_offset INTEGER NOT NULL, packed INTEGER NOT NULL,
+      lines INTEGER NOT NULL, passed_over INTEGER NOT NULL, damaged INTEGER NOT NULL, damage_line INTEGER,
+      damage_reason TEXT, newest INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE edition (
+      book INTEGER PRIMARY KEY, rank INTEGER NOT NULL, number INTEGER NOT NULL, work INTEGER, record TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE work (number INTEGER PRIMARY KEY, record TEXT NOT NULL) STRICT;
+    CREATE TABLE author (number INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+    PRAGMA user_version = \(version);
+    """
+
+  /// What is known of a book from the dump of editions.
+  struct Edition {
+    let book: Int64
+    let rank: SoughtBooks.Rank
+    /// The number by which it was found.
+    let number: Int64
+    let record: String
+  }
+
+  let path: String
+  let connection: SQLiteConnection
+  private let keepingEdition: SQLiteStatement
+  private let keepingWork: SQLiteStatement
+  private let keepingAuthor: SQLiteStatement
+
+  /// Opens what a run has left, or begins anew where it was another one.
+  ///
+  /// - Parameter fingerprint: of the dumps and the books that are looked for.
+  /// - Throws: ``CatalogError``
+  init(path: String, run fingerprint: Int64) throws {
+    self.path = path
+    try PrivateFile.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    do {
+      connection = try Self.open(path, fingerprint)
+      keepingEdition = try connection.statement(
+        """
+        INSERT INTO edition VALUES (?, ?, ?, ?, ?) ON CONFLICT (book) DO UPDATE
+        SET rank = excluded.rank, number = excluded.number, work = excluded.work, record = excluded.record
+        WHERE excluded.rank < edition.rank
+        """)
+      keepingWork = try connection.statement("INSERT OR IGNORE INTO work VALUES (?, ?)")
+      keepingAuthor = try connection.statement("INSERT OR IGNORE INTO author VALUES (?, ?)")
+    } catch let failure as SQLiteConnection.Failure {
+      throw failure.told("write", path)
+    }
+  }
+
+  private static func open(_ path: String, _ fingerprint: Int64) throws -> SQLiteConnection {
+    let found = try SQLiteConnection(writing: path)
+    if try isOfRun(found, fingerprint) { return found }
+    // Another run's, an older version's or a damaged one.
+    for name in files(path) { unlink(name) }
+    let connection = try SQLiteConnection(writing: path)
+    try prepare(connection)
+    try connection.run("BEGIN; \(schema) INSERT INTO run VALUES (\(fingerprint)); COMMIT")
+    return connection
+  }
+
+  private static func files(_ path: String) -> [String] { [path, path + "-wal", path + "-journal"] }
+
+  private static func prepare(_ connection: SQLiteConnection) throws {
+    // Nobody else may go on with the same at the same time. The log is written without waiting for the disk: after a power
+    // cut there is less, and nothing is damaged.
+    try connection.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+  }
+
+  private static func isOfRun(_ connection: SQLiteConnection, _ fingerprint: Int64) throws -> Bool {
+    do {
+      try prepare(connection)
+      guard try connection.integer("PRAGMA user_version") == version else { return false }
+      return try connection.integer("SELECT fingerprint FROM run") == fingerprint
+    } catch let failure as SQLiteConnection.Failure where failure.isOfContents {
+      return false
+    }
+  }
+
+  /// Removes it: all that it says is in the catalog.
+  func remove() {
+    for name in Self.files(path) { unlink(name) }
+  }
+
+  /// Runs the body; what SQLite says of this file becomes an error that people understand.
+  func telling<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let failure as SQLiteConnection.Failure { throw failure.told("write", path) }
+  }
+
+  /// Holds together what is written until the next ``commit(_:_:isDone:)``.
+  func begin() throws { try connection.run("BEGIN IMMEDIATE") }
+
+  func commit(_ kind: DumpKind, _ progress: DumpProgress, isDone: Bool) throws {
+    try connection.statement("INSERT OR REPLACE INTO dump VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+      .text(kind.rawValue), .integer(isDone ? 1 : 0), .integer(Int64(progress.offset)),
+      .integer(Int64(progress.packed)),
+      .integer(Int64(progress.lines)), .integer(Int64(progress.passedOver)), .integer(Int64(progress.damaged)),
+      .init(progress.firstDamage.map { Int64($0.line) }), .init(progress.firstDamage?.reason),
+      .integer(Int64(progress.newest)))
+    try connection.run("COMMIT")
+  }
+
+  /// How far a dump was read, and whether that was its end.
+  func progress(of kind: DumpKind) throws -> (progress: DumpProgress, isDone: Bool) {
+    var result = (progress: DumpProgress(), isDone: false)
+    try connection.statement("SELECT * FROM dump WHERE kind = '\(kind.rawValue)'").forEachRow { row in
+      result.isDone = row.integer(1) != 0
+      result.progress.offset = Int(row.integer(2))
+      result.progress.packed = Int(row.integer(3))
+      result.progress.lines = Int(row.integer(4))
+      result.progress.passedOver = Int(row.integer(5))
+      result.progress.damaged = Int(row.integer(6))
+      if let reason = row.text(8) { result.progress.firstDamage = .init(line: Int(row.integer(7)), reason: reason) }
+      result.progress.newest = Int(row.integer(9))
+    }
+    return result
+  }
+
+  func keep(_ edition: Edition, work: Int64?) throws {
+    try keepingEdition.run(
+      .integer(edition.book), .integer(edition.rank.rawValue), .integer(edition.number), .init(work),
+      .text(edition.record))
+  }
+
+  func keep(work number: Int64, _ record: String) throws { try keepingWork.run(.integer(number), .text(record)) }
+
+  func keep(author number: Int64, _ name: String) throws { try keepingAuthor.run(.integer(number), .text(name)) }
+
+  /// The numbers that a query gives, in ascending order.
+  func numbers(_ sql: String) throws -> [Int64] {
+    var numbers: [Int64] = []
+    try connection.statement(sql).forEachRow { numbers.append($0.integer(0)) }
+    return numbers
+  }
+}

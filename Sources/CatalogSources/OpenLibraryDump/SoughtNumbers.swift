@@ -1,0 +1,49 @@
+/// Numbers that are looked for among many millions of others. Most questions are answered by one bit.
+struct SoughtNumbers: Sendable {
+  /// How many bits there are for each number: one in so many of the other numbers is looked for in vain.
+  private static let bitsForEach = 16
+
+  /// In ascending order, each as often as it was given.
+  let sorted: [Int64]
+  private let bits: [UInt64]
+  private let shift: UInt64
+
+  /// - Parameter numbers: in ascending order.
+  init(sorted numbers: [Int64]) {
+    sorted = numbers
+    var exponent: UInt64 = 6
+    while exponent < 40, 1 << exponent < UInt64(numbers.count) * UInt64(Self.bitsForEach) { exponent += 1 }
+    shift = 64 - exponent
+    var bits = [UInt64](repeating: 0, count: 1 << (exponent - 6))
+    for number in numbers {
+      let hash = Self.hash(number, shift)
+      bits[Int(hash >> 6)] |= 1 << (hash & 63)
+    }
+    self.bits = bits
+  }
+
+  var isEmpty: Bool { sorted.isEmpty }
+
+  func contains(_ number: Int64) -> Bool {
+    let hash = Self.hash(number, shift)
+    guard bits[Int(hash >> 6)] & 1 << (hash & 63) != 0 else { return false }
+    return !places(of: number).isEmpty
+  }
+
+  /// Where a number stands among the sorted ones.
+  func places(of number: Int64) -> Range<Int> {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if sorted[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    var end = low
+    while end < sorted.count, sorted[end] == number { end += 1 }
+    return low..<end
+  }
+
+  /// Multiplicative hashing by the golden ratio (Knuth, The Art of Computer Programming, 6.4): the upper bits.
+  private static func hash(_ number: Int64, _ shift: UInt64) -> UInt64 {
+    (UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> shift
+  }
+}

@@ -1,0 +1,126 @@
+import CSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A connection to an SQLite database that is no catalog: to a file, or to a copy of one in memory.
+final class SQLiteConnection {
+  /// What SQLite says of something that failed.
+  struct Failure: Error {
+    /// An extended result code (https://sqlite.org/rescode.html).
+    let code: Int32
+    let message: String
+    /// The value of `errno` where it was a call of the system that failed.
+    var systemCode: Int32 = 0
+
+    /// The code without what is more special in it.
+    var primaryCode: Int32 { code & 0xFF }
+    /// Whether the database has not the tables or columns that were asked for.
+    var isOfSchema: Bool { primaryCode == SQLITE_ERROR }
+    /// Whether the file is no database, a damaged one, or one with other tables.
+    var isOfContents: Bool { isOfSchema || primaryCode == SQLITE_NOTADB || primaryCode == SQLITE_CORRUPT }
+    /// Whether the task was cancelled.
+    var isCancellation: Bool { primaryCode == SQLITE_INTERRUPT }
+
+    /// In words.
+    var reason: String { message.isEmpty ? String(cString: sqlite3_errstr(code)) : message }
+
+    static func noTable(_ name: String) -> Self { Self(code: SQLITE_ERROR, message: "no such table: \(name)") }
+  }
+
+  let handle: OpaquePointer
+  /// What has to last as long as the connection.
+  private let owned: AnyObject?
+
+  /// Opens a file for reading, without reading it or waiting for it.
+  init(path: String) throws {
+    handle = try Self.open(path, SQLITE_OPEN_READONLY)
+    owned = nil
+  }
+
+  /// Opens a file for writing, and makes one that its owner alone can read where there is none.
+  init(writing path: String) throws {
+    let descriptor = Self.makePrivate(path)
+    guard descriptor >= 0 else {
+      throw Failure(code: SQLITE_CANTOPEN, message: String(cString: strerror(errno)).lowercased(), systemCode: errno)
+    }
+    close(descriptor)
+    handle = try Self.open(path, SQLITE_OPEN_READWRITE)
+    owned = nil
+  }
+
+  /// Takes a copy of a file as the database, which is only read. Its schema may be anybody's: what it defines besides
+  /// tables is not used.
+  ///
+  /// - Parameters:
+  ///   - start: where the copy is.
+  ///   - owner: who keeps it there.
+  ///   - valueBytes: how long a value may be.
+  init(copyAt start: UnsafeMutableRawPointer, count: Int, of owner: AnyObject, valueBytes: Int32) throws {
+    handle = try Self.open(":memory:", SQLITE_OPEN_READWRITE)
+    owned = owner
+    let code = sqlite3_deserialize(
+      handle, "main", start.assumingMemoryBound(to: UInt8.self), Int64(count), Int64(count),
+      UInt32(SQLITE_DESERIALIZE_READONLY))
+    guard code == SQLITE_OK else { throw failure(code) }
+    trustNoSchema()
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, valueBytes)
+    endStatementsWithTask()
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Ends statements when the task is cancelled.
+  func endStatementsWithTask() {
+    sqlite3_progress_handler(handle, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
+  }
+
+  /// Uses nothing that the schema defines besides tables: whoever wrote it runs nothing here.
+  func trustNoSchema() {
+    for (option, isOn) in [
+      (SQLITE_DBCONFIG_DEFENSIVE, true), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false), (SQLITE_DBCONFIG_ENABLE_VIEW, false),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, false), (SQLITE_DBCONFIG_DQS_DML, false),
+    ] {
+      _ = csqlite_db_config(handle, option, isOn ? 1 : 0)
+    }
+  }
+
+  private static func makePrivate(_ path: String) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    #else
+      Darwin.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    #endif
+  }
+
+  private static func open(_ path: String, _ flags: Int32) throws -> OpaquePointer {
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let opened else {
+      let failure = Failure(
+        code: code, message: String(cString: sqlite3_errstr(code)), systemCode: opened.map(sqlite3_system_errno) ?? 0)
+      sqlite3_close_v2(opened)
+      throw failure
+    }
+    return opened
+  }
+
+  func run(_ sql: String) throws {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code) }
+  }
+
+  func statement(_ sql: String) throws -> SQLiteStatement { try SQLiteStatement(sql, on: self) }
+
+  /// The number that a query gives; `nil` where it gives none.
+  func integer(_ sql: String) throws -> Int64? {
+    var number: Int64?
+    try statement(sql).forEachRow { number = $0.integer(0) }
+    return number
+  }
+
+  func failure(_ code: Int32) -> Failure { Failure(code: code, message: String(cString: sqlite3_errmsg(handle))) }
+}

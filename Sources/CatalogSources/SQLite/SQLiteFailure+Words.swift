@@ -1,0 +1,29 @@
+import CSQLite
+import CatalogModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SQLiteConnection.Failure {
+  /// As a failure of a file of our own.
+  ///
+  /// - Parameters:
+  ///   - operation: what was being done: `read`.
+  ///   - hint: what to do about a file that is damaged.
+  func told(_ operation: String, _ path: String, hint: String? = nil) -> CatalogError {
+    switch primaryCode {
+    case SQLITE_FULL: CatalogError(.diskFull, operation, path, cause: "there is no space left on the disk")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      CatalogError(.busy, operation, path, cause: "another process uses it", hint: "wait until that has ended")
+    case SQLITE_NOTADB, SQLITE_CORRUPT:
+      CatalogError(.damaged, operation, path, cause: "it is damaged, or no file of ours (\(message))", hint: hint)
+    case SQLITE_CANTOPEN where systemCode != 0: PrivateFile.failure(operation, path, systemCode)
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+      CatalogError(.permissionDenied, operation, path, cause: message)
+    default: CatalogError(.failed, operation, path, cause: message)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+import FoundationEssentials
+
+/// Fills in books from Open Library's dumps on this machine, without one request.
+struct DumpMetadata {
+  /// How many books are written at a time.
+  private static let portion = 500
+  /// The name under which the catalog keeps what Open Library says, whoever brought it.
+  private static let provider = "openlibrary"
+
+  let global: GlobalOptions
+  let isJSON: Bool
+  /// Of the dumps, in any order.
+  let paths: [String]
+
+  private var console: Console { global.console }
+
+  func run() throws {
+    let files = try paths.map(DumpFile.init)
+    let catalog = try global.openForWriting(needsBooks: true)
+    // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
+    defer { catalog.close() }
+    let bar = DumpBar("Looking for books", files, console)
+    let (settings, environment) = (try Settings(environment: console.environment), console.environment)
+    let report: DumpReport
+    do {
+      defer { bar.finish() }
+      report = try Interruption.cancelling {
+        try Self.report(of: files, into: catalog, settings: settings, environment: environment, bar)
+      }
+    } catch  where Interruption.isCause(of: error) {
+      console.diagnostics.hint("interrupted: what was found is kept; run the same command to continue")
+      throw ExitCode.interrupted
+    }
+    try DumpOutput(console: console, isJSON: isJSON).print(report, provider: Self.provider)
+    if let failure = report.failure { throw failure }
+  }
+
+  /// - Throws: ``CatalogError``; ``SourceFailure`` for dumps that do not go together; `CancellationError`.
+  private static func report(
+    of files: [DumpFile], into catalog: BookCatalog, settings: Settings, environment: [String: String], _ bar: DumpBar
+  ) throws -> DumpReport {
+    let (books, total) = try catalog.read { snapshot in (try soughtBooks(snapshot), try snapshot.count()) }
+    let enrichment = try DumpEnrichment(
+      files: files, books: books, keptAt: DumpEnrichment.place(for: catalog.path, environment: environment),
+      settings: settings)
+    var report = DumpReport(total: total)
+    do {
+      try enrichment.read { file, progress in bar.show(file, progress) }
+    } catch let failure as SourceFailure {
+      // What stands in front of the damage is as good as the rest.
+      report.failure = failure
+    }
+    report.files = Array(zip(enrichment.files, try enrichment.progress()))
+    let date = report.day.flatMap { Date(rfc3339: "\($0)T00:00:00Z") } ?? Date()
+    try enrichment.forEachAnswer(inPortionsOf: portion) { answers in
+      try Task.checkCancellation()
+      let published = answers.map { answer in
+        PublishedMetadata(
+          book: answer.book, isbn: answer.isbn, isOfEdition: answer.isOfEdition, metadata: answer.metadata)
+      }
+      report.add(try catalog.keep(published, from: provider, of: date))
+      bar.show("Storing \(report.found.counted("book"))")
+    }
+    if report.failure == nil { enrichment.finish() }
+    return report
+  }
+
+  /// The numbers and keys under which the dumps may have the catalog's books.
+  private static func soughtBooks(_ snapshot: CatalogSnapshot) throws -> SoughtBooks {
+    var books = SoughtBooks()
+    try snapshot.forEachKnownName(types: ["isbn", "openlibrary", "openlibrary-work"], provider: provider) {
+      book, name in
+      switch name {
+      case .isbn(let isbn): books.add(book, isbn: isbn, isOwn: true)
+      case .identifier(let identifier) where identifier.type == "isbn":
+        if let isbn = try? ISBN(identifier.value) { books.add(book, isbn: isbn, isOwn: false) }
+      case .identifier(let identifier): books.add(book, key: identifier.value)
+      case .key(let key): books.add(book, key: key)
+      }
+    }
+    return books
+  }
+}
+
+/// What came of reading dumps.
+struct DumpReport: Sendable {
+  /// How many books there are.
+  let total: Int
+  /// The dumps, with what was read of each.
+  var files: [(file: DumpFile, progress: DumpProgress)] = []
+  private(set) var counts = PublishedMetadataCounts()
+  /// Why a dump was not read to its end.
+  var failure: SourceFailure?
+
+  init(total: Int) { self.total = total }
+
+  /// The books that the dumps have.
+  var found: Int { counts.enriched + counts.unchanged + counts.newer }
+  /// The day of the newest change in any of the dumps.
+  var day: PartialDate? { files.compactMap(\.progress.day).max { $0.description < $1.description } }
+
+  mutating func add(_ more: PublishedMetadataCounts) {
+    counts.enriched += more.enriched
+    counts.unchanged += more.unchanged
+    counts.newer += more.newer
+    counts.gone += more.gone
+  }
+}

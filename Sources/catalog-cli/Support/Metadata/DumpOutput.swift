@@ -1,0 +1,120 @@
+import Catalog
+import CatalogSources
+import CommandLineKit
+
+/// How the reading of dumps says what came of it.
+struct DumpOutput {
+  let console: Console
+  let isJSON: Bool
+
+  func print(_ report: DumpReport, provider: String) throws {
+    if isJSON { return try printJSON(report, provider) }
+    try printFiles(report.files)
+    var parts = ["\(report.found.grouped) found", "\(report.counts.enriched.grouped) enriched"]
+    if report.counts.newer > 0 { parts.append("\(report.counts.newer.grouped) known from later") }
+    let missing = max(0, report.total - report.found)
+    if missing > 0 { parts.append("\(missing.grouped) not found") }
+    try console.line("metadata of \(report.total.counted("book")): \(parts.joined(separator: ", "))")
+  }
+
+  /// What was read, and what could not be.
+  private func printFiles(_ files: [(file: DumpFile, progress: DumpProgress)]) throws {
+    for (file, progress) in files {
+      if let damage = progress.firstDamage {
+        let lines = "\(progress.damaged.counted("damaged line")) passed over"
+        console.diagnostics.warning("\(file.path): \(lines), the first is line \(damage.line): \(damage.reason)")
+      }
+      let day = progress.day.map { ", of \($0)" } ?? ""
+      let other = progress.passedOver > 0 ? ", \(progress.passedOver.grouped) of them about other things" : ""
+      try console.line("read \(progress.lines.counted("line")) of \(file.kind)\(other)\(day)")
+    }
+  }
+
+  private func printJSON(_ report: DumpReport, _ provider: String) throws {
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginObject()
+    json.member("provider", provider)
+    json.member("total", report.total)
+    json.member("found", report.found)
+    json.member("enriched", report.counts.enriched)
+    json.member("newer", report.counts.newer)
+    json.member("missing", max(0, report.total - report.found))
+    json.member("published", report.day?.description)
+    write(report.files, to: &json)
+    json.member("error", report.failure?.description)
+    json.endObject()
+    try console.print(json)
+  }
+
+  private func write(_ files: [(file: DumpFile, progress: DumpProgress)], to json: inout JSONWriter) {
+    json.key("dumps")
+    json.beginArray()
+    for (file, progress) in files {
+      json.beginObject()
+      json.member("path", file.path)
+      json.member("kind", file.kind.rawValue)
+      json.member("lines", progress.lines)
+      json.member("passedOver", progress.passedOver)
+      json.member("damaged", progress.damaged)
+      json.member("firstDamagedLine", progress.firstDamage?.line)
+      json.member("firstDamage", progress.firstDamage?.reason)
+      json.endObject()
+    }
+    json.endArray()
+  }
+}
+
+extension DumpOutput {
+  /// An ISBN file was made.
+  func print(_ report: ISBNFileMaking.Report, _ path: String) throws {
+    guard isJSON else {
+      try printFiles(report.files)
+      return try console.line("made \(path): \(report.rows.counted("ISBN"))")
+    }
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginObject()
+    json.member("path", path)
+    json.member("isbns", report.rows)
+    write(report.files, to: &json)
+    json.endObject()
+    try console.print(json)
+  }
+
+  /// Which ISBN file there is.
+  func print(_ file: ISBNFile) throws {
+    guard isJSON else {
+      let day = file.summary.published.map { ", of \($0)" } ?? ""
+      return try console.line("\(file.path): \(file.summary.rows.counted("ISBN"))\(day)")
+    }
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginObject()
+    json.member("path", file.path)
+    json.member("isbns", file.summary.rows)
+    json.member("published", file.summary.published?.description)
+    json.endObject()
+    try console.print(json)
+  }
+
+  /// What an ISBN file says of an ISBN.
+  func print(_ book: ISBNFileBook, _ isbn: ISBN) throws {
+    guard isJSON else {
+      let lines = LabelledLines(labelWidth: 8, stream: console.output, settings: console.outputSettings)
+      let values = [
+        ("isbn", isbn.digits), ("title", book.title), ("author", book.author), ("year", book.year.map(String.init)),
+        ("pages", book.pages.map(String.init)), ("work", book.work),
+      ]
+      for case (let label, let value?) in values { try lines.write(label, value) }
+      return
+    }
+    var json = JSONWriter(for: console.outputSettings)
+    json.beginObject()
+    json.member("isbn13", isbn.digits)
+    json.member("title", book.title)
+    json.member("author", book.author)
+    json.member("year", book.year)
+    json.member("pages", book.pages)
+    json.member("work", book.work)
+    json.endObject()
+    try console.print(json)
+  }
+}
