@@ -38,7 +38,7 @@ public struct BookExport: Sendable {
       case .bibtex: .bibtex(BibTeXWriter(isASCII: isASCII, fields: fields))
       case .ris: .ris(RISWriter(fields: fields))
       case .cslJSON: .csl(CSLWriter(fields: fields, alsoEscaping: mustEscape))
-      case .jsonLines, .csv, .goodreads: nil
+      case .jsonLines, .csv, .goodreads, .marc, .marcxml: nil
       }
     self.fields = fields
     self.mustEscape = mustEscape
