@@ -5,7 +5,10 @@ import FoundationEssentials
 /// UUID by which a book is known again, without this catalog's numbers.
 ///
 /// Exporting, importing into an empty catalog and exporting again gives the same bytes, in every format. With everything
-/// but ``ExportFormat/goodreads`` and MARC, which have not all fields, the catalog says the same, too.
+/// but ``ExportFormat/goodreads`` and MARC, which have not all fields, the catalog says the same, too; through a bibliography, names
+/// that were typed turned are turned, and contributors and identifiers are put together by their kinds.
+///
+/// In a bibliography each book has a name of its own among all that one export has written: it is for one file.
 public struct BookExport: Sendable {
   /// How books are written.
   public let format: ExportFormat

@@ -6,7 +6,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case jsonLines = "jsonl"
   /// A table with a header (RFC 4180), divided by commas, semicolons, tabs or pipes.
   case csv
-  /// One document: the JSON of LibraryThing, or the archive of an account of BookWyrm (docs/interchange.md).
+  /// One document: the JSON of LibraryThing, or the archive of an account of BookWyrm (docs/interchange.md), or CSL-JSON
+  /// (docs/citations.md).
   case json
   /// Records of MARC 21 in ISO 2709, as libraries exchange them.
   case marc

@@ -1,0 +1,55 @@
+import Testing
+
+extension ExecutableTests {
+  @Suite struct Citations {
+    private let sandbox = Sandbox()
+
+    @Test func `books of BibTeX come in, and go out for LaTeX`() throws {
+      try sandbox.folder.write(
+        "mine.bib",
+        #"""
+        @string{harbor = {Harbor House}}
+        @book{godel31, author = {G{\"o}del, Kurt and {Widgets, Inc.}}, title = {On the {NASA} Papers}, publisher = harbor,
+          year = 1931, month = mar, edition = {2nd}, translator = {Doe, Jane}, timestamp = {2020-01-02}, shelf = {Attic}}
+        @article{a, title = {An article}}
+        @book{cut, title = {Never closed}
+        """#)
+      try #expect(
+        sandbox.run("import", "mine.bib", "--rejects", "rejected.bib")
+          == Outcome(
+            output: "imported mine: 1 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n",
+            errors: """
+              warning: row 2 rejected: entry cut: its braces never close: the file ends within it
+              note: passed over 1 row: no books of yours
+              note: not kept: shelf (1, such as “Attic”)
+
+              """, code: 3))
+      #expect(
+        String(decoding: try sandbox.folder.read("rejected.bib"), as: UTF8.self)
+          == "% entry cut: its braces never close: the file ends within it\n@book{cut, title = {Never closed}\n\n")
+      let written = try sandbox.run("export", "--format", "bibtex", "--ascii").output
+      #expect(
+        written.replacing(/catalog-uuid = {[0-9a-f-]+}/, with: "catalog-uuid = {…}") == #"""
+          @book{godel31,
+            author = {G\"{o}del, Kurt and {Widgets, Inc.}},
+            translator = {Doe, Jane},
+            title = {On the {NASA} Papers},
+            edition = {2nd},
+            publisher = {Harbor House},
+            year = {1931},
+            month = {3},
+            timestamp = {2020-01-02T00:00:00Z},
+            own.citation-key = {godel31},
+            catalog-uuid = {…},
+          }
+
+          """#)
+    }
+
+    @Test func `commands of LaTeX are for BibTeX alone`() throws {
+      let outcome = try sandbox.run("export", "books.ris", "--ascii")
+      #expect(outcome.code == 64)
+      #expect(outcome.errors.hasPrefix("error: --ascii is for BibTeX: add --format bibtex\n"))
+    }
+  }
+}
