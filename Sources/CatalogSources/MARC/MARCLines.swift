@@ -77,12 +77,24 @@ enum MARCLines {
     return .data(first: indicator(6), second: indicator(7), subfields)
   }
 
-  /// The brace that opens last: it stands in all other names.
-  private static let names = [("{rcub}", "}"), ("{dollar}", "$"), ("{bsol}", "\\"), ("{lcub}", "{")]
+  private static let names: [(name: [UInt8], byte: UInt8)] = [
+    (Array("{rcub}".utf8), UInt8(ascii: "}")), (Array("{lcub}".utf8), UInt8(ascii: "{")),
+    (Array("{dollar}".utf8), UInt8(ascii: "$")), (Array("{bsol}".utf8), UInt8(ascii: "\\")),
+  ]
 
+  /// By bytes: a combining mark joins the brace before it, and a text is cut by `Character`.
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.holds(UInt8(ascii: "{")) else { return text }
-    return names.reduce(text) { $0.replacing($1.0, with: $1.1) }
+    guard bytes.contains(UInt8(ascii: "{")) else { return String(decoding: bytes, as: UTF8.self) }
+    var (text, rest) = ([UInt8](), bytes)
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "{"), let known = names.first(where: { rest.starts(with: $0.name) }) {
+        text.append(known.byte)
+        rest = rest.dropFirst(known.name.count)
+      } else {
+        text.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -16,7 +16,7 @@ enum MARCXML {
   static let notation = EntryNotation(
     beginning: MARCWriter.xmlBeginning, end: MARCWriter.xmlEnd, around: ("", "\n"),
     // Two hyphens end a comment.
-    comment: { "<!-- \(MarkupEscape.text($0).replacing("--", with: "- -")) -->\n" })
+    comment: { "<!-- \(MarkupEscape.text($0).replacing("--", with: "- - ")) -->\n" })
 
   /// - Throws: ``MARCFailure``
   static func record(of element: XMLElement) throws(MARCFailure) -> MARCRecord {

@@ -90,7 +90,7 @@ import Testing
     let reason = try #require(row.rejection)
     let line = input.rejects.line(for: RejectedRow(number: 1, reason: reason + " -- x", raw: row.raw))
     let rejects = String(decoding: input.rejects.beginning + line + input.rejects.end, as: UTF8.self)
-    #expect(rejects.contains("<!-- record “7”: it has no title (field 245) - - x -->"))
+    #expect(rejects.contains("<!-- record “7”: it has no title (field 245) - -  x -->"))
     let mended = rejects.replacing("\"500\"", with: "\"245\"").replacing(" /<", with: "Emma<")
     #expect(try await titles(mended) == ["Emma"])
   }
