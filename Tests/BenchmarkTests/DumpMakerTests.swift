@@ -16,13 +16,15 @@ import Testing
     let file = try DumpFile(path: folder.write("dump", bytes))
     var scan = DumpScan(file)
     var (lines, isbns) = (0, 0)
-    try scan.run(progress: { _ in }) { line in
-      lines += 1
-      let value = try JSONParser().value(of: Array(line.json))
-      #expect(value["key"]?.string == String(decoding: line.key, as: UTF8.self))
-      for text in OpenLibraryValue.texts(value["isbn_13"]) where (try? ISBN(text)) != nil { isbns += 1 }
-      return nil
-    }
+    try scan.run(
+      progress: { _ in },
+      line: { line in
+        lines += 1
+        let value = try JSONParser().value(of: Array(line.json))
+        #expect(value["key"]?.string == String(decoding: line.key, as: UTF8.self))
+        for text in OpenLibraryValue.texts(value["isbn_13"]) where (try? ISBN(text)) != nil { isbns += 1 }
+        return nil
+      })
     #expect(file.kind == kind && lines == 500 && scan.progress.damaged == 0)
     if kind == .editions { #expect((700...1_100).contains(bytes.count / 500) && isbns > 300) }
   }

@@ -38,7 +38,7 @@ package struct ISBNFileMaking {
     for file in files {
       var scan = DumpScan(file)
       let body = Self.body(for: file.kind, maker)
-      try scan.run(progress: { progress(file, $0) }, body)
+      try scan.run(progress: { progress(file, $0) }, line: body)
       report.files.append((file, scan.progress))
     }
     sorting()

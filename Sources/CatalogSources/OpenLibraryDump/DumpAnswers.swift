@@ -17,7 +17,7 @@ struct DumpAnswers {
   let covers: OpenLibraryCovers
 
   /// Calls the body for each book that was found, in no order that means anything.
-  func forEach(_ body: (DumpAnswer) throws -> Void) throws {
+  func forEachAnswer(_ body: (DumpAnswer) throws -> Void) throws {
     let (editions, works) = (DumpRecord(.editions), DumpRecord(.works))
     let workOfNumber = try store.connection.statement("SELECT record FROM work WHERE number = ?")
     let nameOfNumber = try store.connection.statement("SELECT name FROM author WHERE number = ?")
@@ -60,7 +60,7 @@ struct DumpAnswers {
     }
     // Books that are known by their work alone, each once.
     var told: Set<Int64> = []
-    try books.works.forEach { entry in
+    try books.works.forEachEntry { entry in
       var isFound = told.contains(entry.book)
       try edition.forEachRow(entry.book) { _ in isFound = true }
       var hasWork = false

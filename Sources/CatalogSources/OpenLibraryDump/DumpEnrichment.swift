@@ -83,10 +83,11 @@ package final class DumpEnrichment {
             try store.begin()
           }
           try progress(progressed)
-        }, body)
+        }, line: body)
     } catch {
-      // What stands in front of damage, or was read before somebody stopped it, is as good as the rest.
-      try store.commit(file.kind, scan.progress, isDone: false)
+      // What stands in front of damage, or was read before somebody stopped it, is as good as the rest; but where it cannot be
+      // written, what was written last stands.
+      if !(error is SQLiteConnection.Failure) { try store.commit(file.kind, scan.progress, isDone: false) }
       throw error
     }
     try store.commit(file.kind, scan.progress, isDone: true)
@@ -157,7 +158,7 @@ package final class DumpEnrichment {
   package func forEachAnswer(inPortionsOf count: Int, _ body: ([DumpAnswer]) throws -> Void) throws {
     try store.telling {
       var portion: [DumpAnswer] = []
-      try DumpAnswers(store: store, books: books, covers: covers).forEach { answer in
+      try DumpAnswers(store: store, books: books, covers: covers).forEachAnswer { answer in
         portion.append(answer)
         guard portion.count >= count else { return }
         try body(portion)

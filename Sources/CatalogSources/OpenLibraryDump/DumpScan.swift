@@ -18,7 +18,7 @@ struct DumpScan {
   ///   - body: is called for each line of the dump's kind; gives the reason where the line cannot be used.
   /// - Throws: ``SourceFailure`` where the file cannot be read to its end; `CancellationError`; what the bodies throw.
   mutating func run(
-    progress: (DumpProgress) throws -> Void, _ body: (DumpLine) throws -> String?
+    progress: (DumpProgress) throws -> Void, line body: (DumpLine) throws -> String?
   ) throws {
     let stream = DumpStream(file, from: lines.progress.offset)
     defer { stream.stop() }

@@ -70,7 +70,7 @@ struct SortedBooks: Sendable {
     }
 
     /// Calls the body for each entry, in the order of the numbers.
-    func forEach(_ body: (SoughtBooks.Entry) throws -> Void) rethrows {
+    func forEachEntry(_ body: (SoughtBooks.Entry) throws -> Void) rethrows {
       for place in books.indices {
         try body(SoughtBooks.Entry(number: numbers.sorted[place], book: books[place], rank: ranks[place]))
       }

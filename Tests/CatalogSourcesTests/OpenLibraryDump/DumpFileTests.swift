@@ -22,10 +22,12 @@ struct DumpFileTests {
   private func scanned(_ file: DumpFile) throws -> (keys: [String], progress: DumpProgress) {
     var scan = DumpScan(file)
     var keys: [String] = []
-    try scan.run(progress: { _ in }) { line in
-      keys.append(String(decoding: line.key, as: UTF8.self))
-      return nil
-    }
+    try scan.run(
+      progress: { _ in },
+      line: { line in
+        keys.append(String(decoding: line.key, as: UTF8.self))
+        return nil
+      })
     return (keys, scan.progress)
   }
 
@@ -64,7 +66,7 @@ struct DumpFileTests {
       throws: SourceFailure(
         .nonsense, file.path, cause: "it ends in the middle", hint: "download it again, to its end"
       )
-    ) { try scan.run(progress: { _ in }) { _ in nil } }
+    ) { try scan.run(progress: { _ in }, line: { _ in nil }) }
     #expect(scan.progress.lines > 800 && scan.progress.damaged == 0)
   }
 
