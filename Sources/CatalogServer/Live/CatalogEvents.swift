@@ -51,13 +51,14 @@ final class CatalogEvents: Sendable {
     // From before the number is read, so that nothing is missed between the two.
     let changes = try catalog.catalog.changes()
     let newest = try catalog.catalog.read { try $0.changeNumber() }
+    // In front of all else, also where the watch ends at once.
+    if known == nil { stream.send(ServerEvent("{\"change\":\(newest)}", id: eventID(newest), name: "open")) }
     stream.whenEnded { [weak self] in self?.leave(id) }
     state.withLock { state in
       state.listeners[id] = Listener(
         stream: stream, viewer: request.viewer, last: known ?? newest, isAdmitted: isAdmitted)
       if state.watch == nil { state.watch = watch(changes) }
     }
-    if known == nil { stream.send(ServerEvent("{\"change\":\(newest)}", id: eventID(newest), name: "open")) }
     // Also what came between the look at the number and now, where others had the watch going.
     try tell([id])
   }

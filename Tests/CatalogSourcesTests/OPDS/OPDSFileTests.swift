@@ -121,7 +121,7 @@ struct OPDSFileTests {
       {"publications":[{"metadata":{"@type":"http://schema.org/Audiobook","title":"Kindred","subtitle":"A novel",
       "identifier":"urn:isbn:9780807083697","altIdentifier":["urn:doi:10.1000/182"],"duration":36000,
       "description":"<p>Dana.</p>","author":"Octavia E. Butler","narrator":{"name":"Kim Staunton"},
-      "translator":["A. N. Other"],"contributor":[{"name":"Someone","role":["ill","designer"]},"Nobody"],
+      "translator":["A. N. Other"],"contributor":[{"name":"Someone","role":["ill","wizard"]},"Nobody"],
       "belongsTo":{"series":[{"name":"Set","position":2},{"name":"Other","position":-3}]}},
       "images":[{"href":"/small.jpg","height":100},{"href":"large.jpg","height":900},{"href":"data:image/png;base64,x","height":2000}],
       "links":[{"href":"/get/1","rel":"http://opds-spec.org/acquisition","type":"audio/mpeg","size":99},
@@ -135,7 +135,7 @@ struct OPDSFileTests {
     #expect(record.text(.format) == "audiobook" && record.text(.duration) == "600")
     #expect(
       record.text(.contributors)
-        == "A. N. Other | trl; Kim Staunton | nrt; Someone | ill; Someone | designer; Nobody")
+        == "A. N. Other | trl; Kim Staunton | nrt; Someone | ill; Someone | wizard; Nobody")
     #expect(record.text(.isbn) == "9780807083697" && record.text(.identifiers) == "doi | 10.1000/182")
     #expect(record.text(.series) == "Set" && record.text(.otherSeries) == "Other")
   }

@@ -713,13 +713,13 @@ final class RandomLife {
     let reading: [BookField] = [.readState, .started, .finished]
     let teller = speaking.first { book in reading.contains { word($0, book) != nil || book.says($0) } }
     let others = speaking.filter { $0.id != teller?.id && !isSameReading($0, as: teller) }
-    let ended = others.filter(hasEnded)
+    let begun = others.filter { hasEnded($0) || $0.started != nil }
     for field in BookField.personal + ownFields where field != .added {
       if isAddedUp(field) {
         var texts = speaking.compactMap { $0[field]?.description }
         if field == .earlierReadings {
-          let readings = ended.map { book in
-            let outcome: ReadState = book.readState == .abandoned ? .abandoned : .read
+          let readings = begun.map { book in
+            let outcome: ReadState = book.readState == .abandoned ? .abandoned : hasEnded(book) ? .read : .paused
             return Reading(started: book.started, finished: book.finished, outcome: outcome).record
           }
           if !readings.isEmpty { texts.append(FieldValue.records(readings).description) }
@@ -781,7 +781,7 @@ final class RandomLife {
     for other in chosen.dropFirst() { #expect(try catalog.view { try $0.book(other.id) } == nil, "\(story)") }
     try forgetOwn()
     // What an earlier reading says is not lost.
-    let told = words.filter { place, _ in !reading.contains(place.field) || !ended.contains { $0.id == place.book } }
+    let told = words.filter { place, _ in !reading.contains(place.field) || !begun.contains { $0.id == place.book } }
     try expectMerged(speaking, as: first.id, told, provenance, hasLive: hasLive, but: decided.keys)
     return outcome.step
   }

@@ -42,9 +42,9 @@ struct MergedReadings {
 extension Book {
   fileprivate var hasEndedReading: Bool { finished != nil || readState == .read || readState == .abandoned }
 
-  /// The reading as one of several; `nil` where there is none. One that goes on rests, where another one does.
+  /// The reading as one of several; `nil` where it has no day and no end. One that goes on rests, where another one does.
   fileprivate var begunReading: Reading? {
-    guard hasEndedReading || started != nil || readState == .reading || readState == .paused else { return nil }
+    guard hasEndedReading || started != nil else { return nil }
     let outcome: ReadState = readState == .abandoned ? .abandoned : hasEndedReading ? .read : .paused
     return Reading(started: started, finished: finished, outcome: outcome)
   }
