@@ -23,9 +23,12 @@ enum MARCForm {
 
   /// Whether a word of the text begins so.
   private static func contains(_ beginning: String, _ text: String) -> Bool {
-    guard let found = text.firstRange(of: beginning) else { return false }
-    return found.lowerBound == text.startIndex
-      || !text.utf8[text.utf8.index(before: found.lowerBound)].isASCIILetterOrDigit
+    var rest = text.utf8[...]
+    while !rest.isEmpty {
+      if rest.starts(with: beginning.utf8) { return true }
+      rest = rest.drop(while: \.isASCIILetterOrDigit).drop { !$0.isASCIILetterOrDigit }
+    }
+    return false
   }
 
   /// The form by a field 336 (what it is), 338 (what it is on) or 563 (how it is bound).

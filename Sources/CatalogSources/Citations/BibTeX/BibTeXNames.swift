@@ -48,7 +48,7 @@ enum BibTeXNames {
 
   private static func name(of value: ArraySlice<UInt8>) -> String {
     let parts = commaParts(value).map(LaTeXDecoder.line)
-    if parts.count > 1, parts[0].contains(/^(family|given|prefix|suffix)\s*=/) { return extended(parts) }
+    if parts.count > 1, let first = parts.first, isExtended(first) { return extended(parts) }
     switch parts.count {
     case 2 where SortKey.isSuffix(parts[1]): return "\(parts[0]), \(parts[1])"
     case 2: return CitedName(family: parts[0], given: parts[1], suffix: "", isWhole: false).name
@@ -72,6 +72,12 @@ enum BibTeXNames {
       if byte == UInt8(ascii: "}") { depth -= 1 }
       return byte == UInt8(ascii: ",") && depth <= 0
     }
+  }
+
+  /// Whether a name is in the extended format of biblatex, in which its parts are named (its manual, section 3.4).
+  private static func isExtended(_ part: String) -> Bool {
+    guard let end = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    return ["family", "given", "prefix", "suffix"].contains(String(part[..<end]).trimmed())
   }
 
   private static func extended(_ parts: [String]) -> String {
