@@ -26,10 +26,21 @@ struct MARCBook {
   private static let keptBytes = 48_000
 
   init(_ record: MARCRecord) {
-    self.record = record
-    reading = MARCReading(record)
     identity = Self.identity(of: record)
-    kept = Self.kept(of: record, identity)
+    self.record = Self.naming(identity, record)
+    reading = MARCReading(self.record)
+    kept = Self.kept(of: self.record)
+  }
+
+  /// The record with another library's control number in field 035, where it stands as soon as the record is somebody else's. It is read
+  /// with it: the number may be one by which others know the book.
+  private static func naming(_ identity: Identity, _ record: MARCRecord) -> MARCRecord {
+    guard case .other(let number?, let library?) = identity else { return record }
+    let control = MARCField("035", "  ", [MARCField.Subfield("a", "(\(library))\(number)")])
+    if record.fields.contains(where: { $0.tag == "035" && $0["a"] == control["a"] }) { return record }
+    var record = record
+    record.fields.insert(control, at: record.fields.firstIndex { $0.tag > "035" } ?? record.fields.endIndex)
+    return record
   }
 
   private static func identity(of record: MARCRecord) -> Identity {
@@ -47,15 +58,8 @@ struct MARCBook {
     return library.map { "(\($0))\(number)" } ?? number
   }
 
-  private static func kept(of record: MARCRecord, _ identity: Identity) -> (String, [MARCField]) {
-    var fields = record.fields.filter { !["001", "003", "005"].contains($0.tag) }
-    // Another library's control number stands in field 035 as soon as the record is somebody else's.
-    if case .other(let number?, let library?) = identity {
-      let control = MARCField("035", "  ", [MARCField.Subfield("a", "(\(library))\(number)")])
-      if !fields.contains(where: { $0.tag == "035" && $0["a"] == control["a"] }) {
-        fields.insert(control, at: fields.firstIndex { $0.tag > "035" } ?? fields.endIndex)
-      }
-    }
+  private static func kept(of record: MARCRecord) -> (String, [MARCField]) {
+    let fields = record.fields.filter { !["001", "003", "005"].contains($0.tag) }
     var text: [UInt8] = []
     MARCLines.write(leader: record.leader, to: &text)
     var lost: [MARCField] = []

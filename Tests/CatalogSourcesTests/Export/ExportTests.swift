@@ -90,6 +90,17 @@ import Testing
     return catalog
   }
 
+  @Test func fieldsOfOnesOwnStandOnceWhateverTheyAreCalled() async throws {
+    let table = "title,own.größe,own.mid,own.места\nDune,A4,x,y\n"
+    let first = try await importing(Array(table.utf8), .csv)
+    let written = try export(first, .bibtex)
+    let text = String(decoding: written, as: UTF8.self)
+    #expect(text.split(separator: "catalog-own =").count == 2, "\(text)")
+    let second = try await importing(written, .bibtex)
+    #expect(String(decoding: try export(second, .bibtex), as: UTF8.self) == text)
+    #expect(try await second.catalog.read { try $0.fields().shown.map(\.name).sorted() } == ["größe", "mid", "места"])
+  }
+
   /// Values of all kinds; of texts, those that a format of bytes can trip over.
   private func fields(_ generator: inout SeededGenerator) throws -> [BookField: FieldValue] {
     var fields: [BookField: FieldValue] = [:]

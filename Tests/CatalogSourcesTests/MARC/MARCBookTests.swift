@@ -45,6 +45,12 @@ import Testing
     #expect(!row.keptLines.contains { $0.hasPrefix("=00") && !$0.hasPrefix("=008") })
   }
 
+  @Test func aNumberOfWorldCatIsKeptAndKnowsTheBook() async throws {
+    let row = try await marcRow([("001", "ocm12345678"), ("003", "OCoLC"), ("245", "10$aDune")])
+    #expect(row.record?.remoteID == "(OCoLC)ocm12345678" && row.identifiers == ["oclc|12345678"])
+    #expect(row.keptLines.contains("=035  \\\\$a(OCoLC)ocm12345678"))
+  }
+
   @Test(arguments: [
     ("10$aDune /$cx", "Dune", "(null)"),
     ("10$aFlatland :$ba romance of many dimensions /", "Flatland", "a romance of many dimensions"),

@@ -68,8 +68,9 @@ struct BibTeXWriter: Sendable {
       return
     }
     let item = ListDivision.parts.cell(of: [name, text])
-    if let last = lines.indices.last, lines[last].name == BibTeXFields.own {
-      lines[last].value += "; " + latex.text(item)
+    // Of one name an entry has one field.
+    if let place = lines.firstIndex(where: { $0.name == BibTeXFields.own }) {
+      lines[place].value += "; " + latex.text(item)
     } else {
       lines.append((BibTeXFields.own, latex.text(item)))
     }
