@@ -110,11 +110,23 @@ struct MARCComposition {
   var record: MARCRecord {
     var result = MARCRecord(leader: leader)
     result.fields = fields
+    let leading = leading
     for field in composed.enumerated().sorted(by: { ($0.element.tag, $0.offset) < ($1.element.tag, $1.offset) }) {
-      let place = result.fields.firstIndex { $0.tag > field.element.tag } ?? result.fields.endIndex
+      let leads = leading.contains(field.element)
+      let place =
+        result.fields.firstIndex { $0.tag > field.element.tag || leads && $0.tag == field.element.tag }
+        ?? result.fields.endIndex
       result.fields.insert(field.element, at: place)
     }
     return result
+  }
+
+  /// The fields that have to stand before others of their tag, since the first is the book's own when the record is read again.
+  private var leading: [MARCField] {
+    var leading: [MARCField] = []
+    if let isbn = book.isbn { leading.append(MARCNumbers.field(BookIdentifier("isbn", isbn.asGiven))) }
+    if let name = book.series { leading.append(MARCSeries.field(SeriesPlace(name, number: book.seriesNumber))) }
+    return leading
   }
 
   /// The fields that say what no field of the delivered record says.

@@ -71,6 +71,22 @@ import Testing
       ])
   }
 
+  @Test func whatIsTheBooksOwnStandsInFrontOfItsLike() async throws {
+    let catalog = try await importing(
+      MARCFile([
+        ("020", "  $a9783317843706 (pbk.)"), ("020", "  $a9782878816273"), ("245", "10$aDune"),
+        ("490", "0 $aSaga ;$v1"), ("490", "0 $aOther ;$v2"),
+      ]).bytes)
+    try await catalog.catalog.edit(1) {
+      $0.format = .hardcover
+      $0.series = "New Saga"
+    }
+    let again = try await importing(try written(catalog))
+    let book = try #require(try await again.catalog.book(1))
+    #expect(book.isbn?.digits == "9783317843706" && book.series == "New Saga" && book.format == .hardcover)
+    #expect(book.otherSeries.map(\.name) == ["Other"])
+  }
+
   @Test(arguments: [ExportFormat.marc, .marcxml])
   func twoScriptsAreWrittenAsTheyCame(_ format: ExportFormat) async throws {
     let japanese = [
