@@ -65,6 +65,4 @@ struct MARCCodedData {
 
   /// - Parameter code: three letters.
   mutating func write(language code: String) { write(code, at: 35) }
-
-  mutating func writeIsElectronic() { write("o", at: 23) }
 }
