@@ -69,6 +69,9 @@ public struct OpenLibraryCompleter: RecordCompleter {
     return keys.map { $0.flatMap { found[$0] } }
   }
 
+  /// What the file that knows ISBNs says, where there is one (`RecordCompleter/knownOffline(of:)`).
+  ///
+  /// - Throws: `CatalogError` where it cannot be read.
   public func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] {
     try await offline?.knownOffline(of: records) ?? records.map { _ in nil }
   }
