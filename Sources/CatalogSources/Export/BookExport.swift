@@ -93,8 +93,8 @@ public struct BookExport: Sendable {
         + fields.shown.map { book[$0]?.typedText ?? "" }
       return CSVCell.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
     case .goodreads: return CSVCell.row(GoodreadsRow.cells(of: book, own: fields))
-    case .marc: return MARCWriter.iso2709(MARCComposition(book, kept: unknown).record)
-    case .marcxml: return MARCWriter.xml(MARCComposition(book, kept: unknown).record)
+    case .marc: return MARCWriter.iso2709(MARCComposition.record(of: book, kept: unknown))
+    case .marcxml: return MARCWriter.xml(MARCComposition.record(of: book, kept: unknown))
     case .bibtex, .ris, .cslJSON: return citations?.entry(of: book) ?? []
     }
   }

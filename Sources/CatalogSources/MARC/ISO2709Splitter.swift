@@ -39,13 +39,17 @@ final class ISO2709Splitter {
     return .record(Array(UnsafeBufferPointer(start: buffer.unread, count: length)))
   }
 
-  /// Passes over what programs write between records: ends of lines, zero bytes, the end of a file of CP/M.
+  /// Passes over what programs write between records: ends of lines, zero bytes, the end of a file of CP/M. Blanks in front of
+  /// a leader may be of its length, which some fill up with them.
   private func skipBlanks() throws(InputError) {
     while true {
       var blanks = 0
       while blanks < buffer.count, buffer.unread[blanks] <= 0x20 { blanks += 1 }
-      buffer.consume(blanks)
-      guard buffer.count == 0, try buffer.fill() else { return }
+      let spaces = (0..<min(blanks, Self.lengthDigits)).prefix { buffer.unread[blanks - 1 - $0] == 0x20 }.count
+      buffer.consume(blanks - spaces)
+      if buffer.count == spaces, try buffer.fill() { continue }
+      while buffer.count < spaces + MARCRecord.leaderLength, try buffer.fill() {}
+      return buffer.consume((0...spaces).first { isLeader(at: $0) } ?? spaces)
     }
   }
 
@@ -79,7 +83,7 @@ final class ISO2709Splitter {
   ///
   /// - Parameter end: behind the first character that ends a record.
   private func length(upTo end: Int) throws(InputError) -> Int {
-    guard let said = Self.number(buffer.unread, 0, digits: 5, within: buffer.count), said != end else { return end }
+    guard let said = Self.length(buffer.unread, within: buffer.count), said != end else { return end }
     if said > end {
       // A character that ends a record may have strayed into it: then what is said is right, and what follows it begins as a
       // record does.
@@ -95,9 +99,9 @@ final class ISO2709Splitter {
     return try nextLeader(before: end) ?? end
   }
 
-  /// Where the next record begins that follows one without an end.
+  /// Where the next record begins that follows one without an end, which may be cut within its leader.
   private func nextLeader(before end: Int) throws(InputError) -> Int? {
-    var place = MARCRecord.leaderLength
+    var place = 1
     while place + MARCRecord.leaderLength < end {
       guard let version = buffer.firstIndex(of: UInt8(ascii: "4"), from: place + 20, within: end) else { return nil }
       if buffer.unread[version + 1] == UInt8(ascii: "5"), isLeader(at: version - 20) { return version - 20 }
@@ -120,11 +124,20 @@ final class ISO2709Splitter {
   /// the same in all. Between them letters say what kind of record it is, of which a directory has none.
   static func isLeader(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= MARCRecord.leaderLength, let start = bytes.baseAddress,
-      number(start, 0, digits: 5, within: bytes.count) != nil, number(start, 12, digits: 5, within: bytes.count) != nil,
+      length(start, within: bytes.count) != nil, number(start, 12, digits: 5, within: bytes.count) != nil,
       bytes[5..<8].allSatisfy({ $0 >= 0x20 && !(48...57).contains($0) })
     else { return false }
     return start[10] == UInt8(ascii: "2") && start[11] == UInt8(ascii: "2")
       || start[20] == UInt8(ascii: "4") && start[21] == UInt8(ascii: "5") && start[22] == UInt8(ascii: "0")
+  }
+
+  private static let lengthDigits = 5
+
+  /// The length that a leader begins with, which may be filled up with blanks; `nil` where there is none.
+  private static func length(_ bytes: UnsafePointer<UInt8>, within count: Int) -> Int? {
+    guard count >= lengthDigits else { return nil }
+    let blanks = (0..<(lengthDigits - 1)).prefix { bytes[$0] == 0x20 }.count
+    return number(bytes, blanks, digits: lengthDigits - blanks, within: count)
   }
 
   /// A number of so many digits; `nil` where others stand there.

@@ -97,7 +97,7 @@ struct MARCBook {
     // What it says no more is said no more: what a record does not mention would stay.
     for field in Self.fields { try builder.set(field, nil) }
     var all = Collected()
-    for unit in reading.units { for statement in unit.statements { all.add(statement) } }
+    for statement in reading.units.flatMap(\.statements) + reading.ofLeader { all.add(statement) }
     guard let title = all.values[.title] else {
       throw InvalidValue("record", id ?? "", "it has no title (field 245)")
     }

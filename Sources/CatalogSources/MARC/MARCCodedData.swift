@@ -65,4 +65,7 @@ struct MARCCodedData {
 
   /// - Parameter code: three letters.
   mutating func write(language code: String) { write(code, at: 35) }
+
+  /// Says nothing of whether it is read on a screen.
+  mutating func writeNoForm() { write("|", at: 23) }
 }

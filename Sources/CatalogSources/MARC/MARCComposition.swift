@@ -6,22 +6,36 @@ struct MARCComposition {
   private let book: Book
   /// What the book says, in the order in which it is written.
   private let said: [MARCStatement]
-  /// What no field says so far.
-  private var remaining: Set<MARCStatement>
-  private var leader = MARCComposition.leader
-  private var fields: [MARCField] = []
-  private var coded: MARCCodedData
+  /// What no field says that was delivered.
+  private let remaining: Set<MARCStatement>
+  private let delivered: MARCDelivered
+  private let coded: MARCCodedData
 
   /// A record of text, of a single book, in UTF-8, described as far as a catalog of one's own does.
   private static let leader = "00000nam a22000007u 4500"
 
+  /// The record of a book.
+  ///
   /// - Parameter kept: what sources said of the book that the catalog has no fields for, as JSON.
-  init(_ book: Book, kept: [String]) {
-    self.book = book
-    said = Self.statements(of: book)
-    remaining = Set(said)
-    coded = MARCCodedData(made: Self.day(book.added))
-    if let record = kept.lazy.compactMap(Self.record).first { take(record) }
+  static func record(of book: Book, kept: [String]) -> MARCRecord {
+    let said = statements(of: book)
+    var delivered = MARCDelivered(said)
+    for record in kept.lazy.compactMap(Self.record) { delivered.add(record) }
+    while true {
+      let composition = MARCComposition(book, said, delivered)
+      let (leader, fields) = (composition.leader, composition.fields)
+      // A field may say something else among others than it said in its own record, such as the number of pages that no
+      // field before it says.
+      let misread = delivered.fields.isEmpty ? [] : delivered.misread(leader, fields)
+      if misread.isEmpty { return MARCRecord(leader: leader, fields: fields.map(\.field)) }
+      delivered.drop(misread)
+    }
+  }
+
+  private init(_ book: Book, _ said: [MARCStatement], _ delivered: MARCDelivered) {
+    (self.book, self.said, self.delivered) = (book, said, delivered)
+    remaining = delivered.remaining
+    coded = delivered.coded ?? MARCCodedData(made: Self.day(book.added))
   }
 
   private static func record(_ json: String) -> MARCRecord? {
@@ -64,91 +78,50 @@ struct MARCComposition {
       .filter { !$0.isEmpty }
   }
 
-  // MARK: The record that was delivered
-
-  /// Takes the fields of a record that say what the book says, or what the catalog has no field for.
-  private mutating func take(_ record: MARCRecord) {
-    let reading = MARCReading(record)
-    let statements = reading.units.flatMap(\.statements)
-    let all = Set(said)
-    let isTitled = Set(statements.filter(\.isTitle)) == Set(said.filter(\.isTitle))
-    let isDescribed = statements.filter(\.isDescription) == said.filter(\.isDescription)
-    // Others that are written behind them would come to stand in front.
-    var authors: [MARCStatement] = []
-    for author in statements where author.isAuthor && !authors.contains(author) { authors.append(author) }
-    let areInOrder = authors == Array(said.filter(\.isAuthor).prefix(authors.count))
-    leader = Self.leader(record.leader)
-    var places: [Int] = []
-    for unit in reading.units {
-      let tag = record.fields[unit.places[0]].tag
-      if tag == "008" {
-        coded = MARCCodedData(record.fields[unit.places[0]].value)
-        remaining.subtract(unit.statements)
-        continue
-      }
-      let isTrue = unit.statements.allSatisfy { statement in
-        all.contains(statement) && (isTitled || !statement.isTitle) && (isDescribed || !statement.isDescription)
-          && (areInOrder || !statement.isAuthor)
-      }
-      guard isTrue else { continue }
-      remaining.subtract(unit.statements)
-      places += unit.places
-    }
-    fields = places.sorted().map { record.fields[$0] }
-  }
-
   /// What a leader says of the record's kind; all else in it is of the file that it came in.
-  private static func leader(_ given: String) -> String {
-    let (given, ours) = (Array(given.utf8), Array(leader.utf8))
-    guard given.count == ours.count else { return leader }
-    return String(decoding: ours[..<5] + given[5..<9] + ours[9..<17] + given[17..<20] + ours[20...], as: UTF8.self)
-  }
-
-  // MARK: The rest
-
-  /// The record.
-  var record: MARCRecord {
-    var result = MARCRecord(leader: leader)
-    result.fields = fields
-    let leading = leading
-    for field in composed.enumerated().sorted(by: { ($0.element.tag, $0.offset) < ($1.element.tag, $1.offset) }) {
-      let leads = leading.contains(field.element)
-      let place =
-        result.fields.firstIndex { $0.tag > field.element.tag || leads && $0.tag == field.element.tag }
-        ?? result.fields.endIndex
-      result.fields.insert(field.element, at: place)
+  private var leader: String {
+    let (given, ours) = (Array((delivered.leader ?? Self.leader).utf8), Array(Self.leader.utf8))
+    guard given.count == ours.count else { return Self.leader }
+    var leader = ours[..<5] + given[5..<9] + ours[9..<17] + given[17..<20] + ours[20...]
+    // A recording would be read as an audiobook.
+    if book.format == nil, MARCForm.format(ofLeader: String(decoding: leader, as: UTF8.self)) != nil {
+      leader[MARCForm.typeOfRecord] = ours[MARCForm.typeOfRecord]
     }
-    return result
+    return String(decoding: leader, as: UTF8.self)
   }
 
-  /// The fields that have to stand before others of their tag, since the first is the book's own when the record is read again.
-  private var leading: [MARCField] {
-    var leading: [MARCField] = []
-    if let isbn = book.isbn { leading.append(MARCNumbers.field(BookIdentifier("isbn", isbn.asGiven))) }
-    if let name = book.series { leading.append(MARCSeries.field(SeriesPlace(name, number: book.seriesNumber))) }
-    return leading
+  private var fields: [MARCDelivered.Placed] {
+    var fields = delivered.fields
+    let composed = composed
+    for (field, leads) in composed where !leads { fields.insert(field, behindItsLike: nil) }
+    for (field, leads) in composed.reversed() where leads {
+      fields.insert((field, nil), at: fields.firstIndex { $0.field.tag >= field.tag } ?? fields.endIndex)
+    }
+    return fields
   }
 
-  /// The fields that say what no field of the delivered record says.
-  private var composed: [MARCField] {
-    var composed = [
-      MARCField("001", control: book.uuid.lowercaseText), MARCField("003", control: MARCBook.ownCode),
-    ]
+  /// The fields that say what no delivered field says, and whether they lead: stand before others of their tag, since the
+  /// first is the book's own when the record is read again.
+  private var composed: [(field: MARCField, leads: Bool)] {
+    var composed: [(field: MARCField, leads: Bool)] = []
+    func write(_ field: MARCField, leads: Bool = false) { composed.append((field, leads)) }
+    write(MARCField("001", control: book.uuid.lowercaseText))
+    write(MARCField("003", control: MARCBook.ownCode))
     var coded = coded
-    var hasMain = fields.contains { ["100", "110", "111", "130"].contains($0.tag) }
+    var hasMain = delivered.fields.contains { MARCNames.mainEntries.contains($0.field.tag) }
     var publication: [MARCField.Subfield] = []
     for statement in said where remaining.contains(statement) {
       switch statement {
       case .title, .subtitle, .firstPublished: continue
       case .author(let name):
-        composed.append(MARCNames.field(author: name, isMain: !hasMain))
+        write(MARCNames.field(author: name, isMain: !hasMain))
         hasMain = true
-      case .contributor(let contributor): composed.append(MARCNames.field(contributor))
-      case .isbn(let isbn): composed.append(MARCNumbers.field(BookIdentifier("isbn", isbn.asGiven)))
-      case .identifier(let identifier): composed.append(MARCNumbers.field(identifier))
-      case .pages(let number): composed.append(MARCField("300", "  ", [.init("a", "\(number) pages")]))
+      case .contributor(let contributor): write(MARCNames.field(contributor))
+      case .isbn(let isbn): write(MARCNumbers.field(BookIdentifier("isbn", isbn.asGiven)), leads: true)
+      case .identifier(let identifier): write(MARCNumbers.field(identifier))
+      case .pages(let number): write(MARCField("300", "  ", [.init("a", "\(number) pages")]), leads: true)
       case .duration(let minutes):
-        if let text = MARCForm.hours(minutes) { composed.append(MARCField("306", "  ", [.init("a", text)])) }
+        if let text = MARCForm.hours(minutes) { write(MARCField("306", "  ", [.init("a", text)]), leads: true) }
       case .publisher(let name): publication.insert(.init("b", name), at: 0)
       case .published(let date): publication.append(.init("c", date.description))
       case .language(let code):
@@ -156,25 +129,30 @@ struct MARCComposition {
         if code.utf8.count <= 3, let known = LanguageCode.bibliographic(code) {
           coded.write(language: known)
         } else {
-          composed.append(MARCField("041", " 7", [.init("a", code), .init("2", "rfc5646")]))
+          write(MARCField("041", " 7", [.init("a", code), .init("2", "rfc5646")]), leads: true)
         }
-      case .series(let place): composed.append(MARCSeries.field(place))
-      case .tag(let tag): composed.append(MARCSubjects.field(tag))
+      case .series(let place): write(MARCSeries.field(place), leads: isOwn(place))
+      case .tag(let tag): write(MARCSubjects.field(tag))
       case .description(let paragraph):
-        composed += Self.parts(of: paragraph).map { MARCField("520", "  ", [.init("a", $0)]) }
-      case .format(let format): composed.append(MARCForm.field(format))
+        for part in Self.parts(of: paragraph) { write(MARCField("520", "  ", [.init("a", part)])) }
+      case .format(let format): write(MARCForm.field(format), leads: true)
       }
     }
-    if !publication.isEmpty { composed.append(MARCField("264", " 1", publication)) }
-    if remaining.contains(.title(book.title)) { composed.append(title(hasMain: hasMain)) }
+    if !publication.isEmpty { write(MARCField("264", " 1", publication), leads: true) }
+    if remaining.contains(.title(book.title)) { write(title(hasMain: hasMain)) }
     let first = book.firstPublished
     let isRedated =
       book.published == nil && coded.published != nil || coded.firstPublished?.year != first?.year
       || remaining.contains(where: \.isDate)
     if isRedated { coded.write(published: book.published, first: first) }
     if book.language == nil, coded.language != nil { coded.write(language: "und") }
-    composed.append(MARCField("008", control: coded.text))
+    if book.format == nil, coded.isElectronic { coded.writeNoForm() }
+    write(MARCField("008", control: coded.text))
     return composed
+  }
+
+  private func isOwn(_ place: SeriesPlace) -> Bool {
+    book.series.map { SeriesPlace($0, number: book.seriesNumber) } == place
   }
 
   /// Field 245, with the number of letters that do not count in sorting.
@@ -206,23 +184,4 @@ struct MARCComposition {
   }
 
   private static let partBytes = 9_000
-}
-
-extension MARCStatement {
-  fileprivate var isTitle: Bool {
-    switch self {
-    case .title, .subtitle: true
-    default: false
-    }
-  }
-
-  fileprivate var isDescription: Bool { if case .description = self { true } else { false } }
-  fileprivate var isAuthor: Bool { if case .author = self { true } else { false } }
-
-  fileprivate var isDate: Bool {
-    switch self {
-    case .published, .firstPublished: true
-    default: false
-    }
-  }
 }

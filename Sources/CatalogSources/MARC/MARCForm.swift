@@ -40,13 +40,18 @@ enum MARCForm {
     }
   }
 
-  /// The form by what the leader and field 008 say.
-  static func format(ofLeader leader: String, _ coded: MARCCodedData) -> BookFormat? {
-    switch leader.utf8.dropFirst(6).first {
-    case UInt8(ascii: "i"): .audiobook
-    case UInt8(ascii: "a"), UInt8(ascii: "t"): coded.isElectronic ? .ebook : nil
-    default: nil
-    }
+  /// Where in a leader stands what kind of record it is.
+  static let typeOfRecord = 6
+
+  /// The form by the kind of record that the leader says: spoken word.
+  static func format(ofLeader leader: String) -> BookFormat? {
+    leader.utf8.dropFirst(typeOfRecord).first == UInt8(ascii: "i") ? .audiobook : nil
+  }
+
+  /// Whether a record is of a text, of which field 008 may say that it is read on a screen.
+  static func isText(_ leader: String) -> Bool {
+    let type = leader.utf8.dropFirst(typeOfRecord).first
+    return type == UInt8(ascii: "a") || type == UInt8(ascii: "t")
   }
 
   /// A code of three letters, the first where several stand together, as in old records; `nil` of those for no language or many.

@@ -23,6 +23,9 @@ enum MARCNames {
     return statements
   }
 
+  /// The fields of whom a work is first of all, or of its uniform title. A record has one of them at most.
+  static let mainEntries: Set<String> = ["100", "110", "111", "130"]
+
   /// What a name in Latin letters is, of somebody whose name stands in another script.
   static let romanisedRole = "romanised name"
 

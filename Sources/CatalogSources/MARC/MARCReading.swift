@@ -12,6 +12,8 @@ struct MARCReading {
 
   /// Every field of the record in one unit, in the order of their first fields.
   private(set) var units: [Unit] = []
+  /// What the leader alone says.
+  private(set) var ofLeader: [MARCStatement] = []
   /// What was called an ISBN and is none.
   private(set) var leftOut: [InvalidValue] = []
   private let record: MARCRecord
@@ -50,6 +52,7 @@ struct MARCReading {
         units[index].statements = statements(tag, MARCScripts.Pair(field, other))
       }
     }
+    ofLeader = format(MARCForm.format(ofLeader: record.leader))
   }
 
   private static func fillsIn(_ field: MARCField, _ tag: String) -> Bool {
@@ -151,7 +154,7 @@ struct MARCReading {
       known.language = true
       statements.append(.language(language))
     }
-    return statements + format(MARCForm.format(ofLeader: record.leader, coded))
+    return statements + format(coded.isElectronic && MARCForm.isText(record.leader) ? .ebook : nil)
   }
 
   private mutating func format(_ format: BookFormat?) -> [MARCStatement] {

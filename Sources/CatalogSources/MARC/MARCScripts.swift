@@ -27,14 +27,14 @@ struct MARCScripts {
     guard record.fields.contains(where: { $0.tag == "880" }) else { return }
     var places: [String: Int] = [:]
     for (place, field) in record.fields.enumerated() where field.tag != "880" {
-      guard let link = Self.link(of: field), link.tag == "880", link.number != "00" else { continue }
-      places[field.tag + link.number] = place
+      guard let link = field.link, link.tag == "880", link.number > 0 else { continue }
+      places["\(field.tag)-\(link.number)"] = place
     }
     for (place, field) in record.fields.enumerated() where field.tag == "880" {
-      guard let link = Self.link(of: field) else { continue }
+      guard let link = field.link else { continue }
       tags[place] = link.tag
       // Where two say that they belong to one field, the second stands alone.
-      guard let first = places.removeValue(forKey: link.tag + link.number) else { continue }
+      guard let first = places.removeValue(forKey: "\(link.tag)-\(link.number)") else { continue }
       (others[first], others[place]) = (place, first)
       seconds.insert(max(first, place))
     }
@@ -47,17 +47,29 @@ struct MARCScripts {
 
   /// The tag that says what the field is about.
   func tag(of place: Int) -> String { tags[place] ?? record.fields[place].tag }
-
-  /// The tag of the other field, and the number that both have: of `880-01` and of `245-01/(N`.
-  private static func link(of field: MARCField) -> (tag: String, number: String)? {
-    guard let text = field["6"] else { return nil }
-    let parts = text.utf8.split(separator: UInt8(ascii: "-"), maxSplits: 1)
-    guard parts.count == 2, parts[0].count == 3, parts[1].count >= 2 else { return nil }
-    return (String(decoding: parts[0], as: UTF8.self), String(decoding: parts[1].prefix(2), as: UTF8.self))
-  }
 }
 
 extension MARCField {
+  /// The tag of the field that says the same in another script, and the number that both have, of two digits: of `880-01` and of
+  /// `245-01/(N`. The number zero is of a field that stands alone.
+  var link: (tag: String, number: Int)? {
+    guard let bytes = self["6"]?.utf8, bytes.count >= 6, bytes.dropFirst(3).first == UInt8(ascii: "-"),
+      let number = String(bytes.dropFirst(4).prefix(2)).flatMap({ $0.isDigits ? Int($0) : nil })
+    else { return nil }
+    return (String(decoding: bytes.prefix(3), as: UTF8.self), number)
+  }
+
+  /// The field with another number to be known by.
+  func relinked(_ number: Int) -> MARCField {
+    guard case .data(let first, let second, var subfields) = content, (link?.number ?? 0) > 0,
+      let place = subfields.firstIndex(where: { $0.code == UInt8(ascii: "6") })
+    else { return self }
+    let text = Array(subfields[place].text.utf8)
+    let linked = text[..<4] + String(number).leftPadded(to: 2).utf8 + text[6...]
+    subfields[place] = Subfield("6", String(decoding: linked, as: UTF8.self))
+    return MARCField(tag, .data(first: first, second: second, subfields))
+  }
+
   /// Whether its texts have letters that are not Latin ones: what stands beyond the combining marks, and is neither one of
   /// the additional Latin letters nor a sign (The Unicode Standard, chapter 2.8).
   var isInAnotherScript: Bool {

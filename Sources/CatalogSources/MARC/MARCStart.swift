@@ -5,9 +5,13 @@ enum MARCStart {
 
   /// Whether an input begins with a record of ISO 2709.
   static func isISO2709(_ start: ArraySlice<UInt8>) -> Bool {
-    let bytes = Array(
-      start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }.prefix(MARCRecord.leaderLength))
-    return bytes.withUnsafeBufferPointer { ISO2709Splitter.isLeader($0) }
+    let rest = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+    // Blanks may be the beginning of its length.
+    let spaces = start[..<rest.startIndex].reversed().prefix { $0 == 0x20 }.count
+    return (0...min(spaces, 4)).contains { blanks in
+      let bytes = Array(repeating: 0x20, count: blanks) + rest.prefix(MARCRecord.leaderLength)
+      return bytes.withUnsafeBufferPointer { ISO2709Splitter.isLeader($0) }
+    }
   }
 
   /// Whether it begins as a document of XML does whose root is a record, a collection of them, or names their namespace.

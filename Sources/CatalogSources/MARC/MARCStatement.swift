@@ -26,3 +26,33 @@ enum MARCStatement: Hashable {
     return line
   }
 }
+
+extension MARCStatement {
+  /// Those that hold only together, since they are parts of one text, or since their order counts.
+  enum Kind: CaseIterable { case title, author, series, description }
+
+  var kind: Kind? {
+    switch self {
+    case .title, .subtitle: .title
+    case .author: .author
+    case .series: .series
+    case .description: .description
+    default: nil
+    }
+  }
+
+  var isDate: Bool {
+    switch self {
+    case .published, .firstPublished: true
+    default: false
+    }
+  }
+}
+
+extension [MARCStatement] {
+  /// Those of a kind in their order; of authors and series each once.
+  func distinct(_ kind: MARCStatement.Kind) -> [MARCStatement] {
+    var seen: Set<MARCStatement> = []
+    return filter { $0.kind == kind && (seen.insert($0).inserted || kind == .description) }
+  }
+}

@@ -26,8 +26,11 @@ enum MARCTitle {
       default: continue
       }
     }
+    if !title.isEmpty { return title }
+    // A title may be a sign that elsewhere only divides.
+    if field.subfields.count == 1, let sign = field["a"] { return sign }
     // Some have all of it in the wrong subfield.
-    return title.isEmpty ? MARCText.withoutPunctuation(field["b"] ?? "") : title
+    return MARCText.withoutPunctuation(field["b"] ?? "")
   }
 
   private static func hasNumber(_ field: MARCField, before subfield: MARCField.Subfield) -> Bool {

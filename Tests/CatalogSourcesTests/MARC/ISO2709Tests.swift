@@ -72,6 +72,29 @@ import Testing
     }
   }
 
+  @Test(arguments: 1..<24)
+  func aCutWithinTheLeaderCostsNoOtherRecord(_ length: Int) async throws {
+    let cut = Array(dune.bytes.prefix(length))
+    #expect(try await titles(cut + emma.bytes + dune.bytes).suffix(2) == ["Emma", "Dune"])
+    #expect(try await titles(emma.bytes + cut + dune.bytes).count == 3)
+  }
+
+  @Test func aLengthMayBeFilledUpWithBlanks() async throws {
+    func blank(_ file: MARCFile) -> [UInt8] {
+      let digits = file.bytes.prefix(5).prefix { $0 == UInt8(ascii: "0") }.count
+      return Array(repeating: 0x20, count: digits) + file.bytes.dropFirst(digits)
+    }
+    var unended = dune
+    unended.end = []
+    for between in [[], [13, 10], [0x20], [0x20, 0x20, 0x20, 10, 0x20]] as [[UInt8]] {
+      #expect(try await titles(between + blank(dune) + between + blank(emma) + between) == ["Dune", "Emma"])
+    }
+    let rows = try await marcRows(blank(unended) + blank(emma))
+    #expect(rows.map(\.raw) == [blank(unended), blank(emma)])
+    let folder = TemporaryFolder()
+    #expect(try ImportInput(path: folder.write("download", [10] + blank(dune))).format == .marc)
+  }
+
   @Test(arguments: 1...40)
   func whateverPiecesTheInputComesInTheRecordsAreTheSame(_ chunkSize: Int) throws {
     var unended = dune

@@ -163,6 +163,13 @@ import Testing
     #expect(book.description?.replacing("\n\n", with: " ") == words && book.authors.count == 400)
   }
 
+  @Test func aTitleOfASignIsATitle() async throws {
+    let catalog = try TemporaryCatalog()
+    try await catalog.catalog.add { $0.title = "." }
+    let again = try await importing(try written(catalog))
+    #expect(try await again.catalog.page().books.map(\.title) == ["."])
+  }
+
   @Test func aRecordOfOursIsTheSameBook() async throws {
     let catalog = try await importing(MARCFile(fields).bytes)
     let bytes = try written(catalog)

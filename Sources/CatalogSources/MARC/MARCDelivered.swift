@@ -1,0 +1,158 @@
+import CatalogModel
+
+/// What is written again of the records that sources delivered of a book: fields that say what the book says, and those that the
+/// catalog has no field for. The first record is the one that is written; of the others come the fields that say more.
+struct MARCDelivered {
+  /// A field, or two that say the same in two scripts.
+  private struct Unit {
+    var fields: [MARCField]
+    let statements: [MARCStatement]
+  }
+
+  /// A field of a record, and which unit it belongs to; `nil` of one that was not delivered.
+  typealias Placed = (field: MARCField, unit: Int?)
+
+  /// What the book says, in the order in which it is written.
+  private let said: [MARCStatement]
+  private let all: Set<MARCStatement>
+  /// By numbers that stay.
+  private var units: [Int: Unit] = [:]
+  private var nextUnit = 0
+  /// What the leader and field 008 say, which are written in any case.
+  private var saidByCodes: Set<MARCStatement> = []
+  /// `nil` where no record was delivered.
+  private(set) var leader: String?
+  /// `nil` where no record has one.
+  private(set) var coded: MARCCodedData?
+  /// In the order in which they are written.
+  private(set) var fields: [Placed] = []
+
+  init(_ said: [MARCStatement]) {
+    self.said = said
+    all = Set(said)
+  }
+
+  /// What the book says besides.
+  var remaining: Set<MARCStatement> {
+    units.values.reduce(all.subtracting(saidByCodes)) { $0.subtracting($1.statements) }
+  }
+
+  // MARK: Records
+
+  /// Takes the fields of a record, that of the source which is asked first before the others.
+  mutating func add(_ record: MARCRecord) {
+    let reading = MARCReading(record)
+    let isFirst = leader == nil
+    let remaining = isFirst ? all : remaining
+    let kinds = whole(reading.units.flatMap(\.statements), remaining, isFirst: isFirst)
+    if isFirst {
+      leader = record.leader
+      saidByCodes.formUnion(reading.ofLeader)
+    }
+    let present = fields.map(\.field)
+    var places: [(place: Int, unit: Int)] = []
+    for unit in reading.units {
+      let first = record.fields[unit.places[0]]
+      if first.tag == "008" {
+        if coded == nil {
+          coded = MARCCodedData(first.value)
+          saidByCodes.formUnion(unit.statements)
+        }
+        continue
+      }
+      guard unit.statements.allSatisfy({ all.contains($0) && ($0.kind.map(kinds.contains) ?? true) }) else { continue }
+      var fields = unit.places.map { record.fields[$0] }
+      if !isFirst {
+        guard remaining.isSuperset(of: unit.statements), Self.mayStand(fields, beside: present),
+          let linked = relinked(fields)
+        else { continue }
+        fields = linked
+      }
+      units[nextUnit] = Unit(fields: fields, statements: unit.statements)
+      places += unit.places.map { ($0, nextUnit) }
+      if !isFirst { for field in fields { self.fields.insert(field, behindItsLike: nextUnit) } }
+      nextUnit += 1
+    }
+    if isFirst { fields = places.sorted { $0.place < $1.place }.map { (record.fields[$0.place], $0.unit) } }
+  }
+
+  /// The kinds of statements that hold only together of which a record says what the book says: titles and descriptions are
+  /// the whole, and of authors others that are written behind them must not come to stand in front. Of a further record also series, which it can
+  /// say only where nothing was said so far.
+  private func whole(
+    _ statements: [MARCStatement], _ remaining: Set<MARCStatement>, isFirst: Bool
+  ) -> Set<MARCStatement.Kind> {
+    Set(
+      MARCStatement.Kind.allCases.filter { kind in
+        let (given, own) = (statements.distinct(kind), said.distinct(kind))
+        guard isFirst || remaining.isSuperset(of: own) else { return false }
+        return switch kind {
+        case .title: Set(given) == Set(own)
+        case .description: given == own
+        case .author: given.elementsEqual(own.prefix(given.count))
+        case .series: isFirst || given.elementsEqual(own.prefix(given.count))
+        }
+      })
+  }
+
+  /// Whether fields of a further record may stand beside those that are there, and are none of them.
+  private static func mayStand(_ fields: [MARCField], beside present: [MARCField]) -> Bool {
+    fields.allSatisfy { field in
+      let isMain = MARCNames.mainEntries.contains(field.tag)
+      let isAlone = isMain || notRepeated.contains(field.tag)
+      return present.allSatisfy { other in
+        let isRival = isMain ? MARCNames.mainEntries.contains(other.tag) : other.tag == field.tag
+        return other != field && !(isAlone && isRival)
+      }
+    }
+  }
+
+  /// Fields that a record has once at most (MARC 21 Format for Bibliographic Data, “NR”).
+  private static let notRepeated: Set<String> = [
+    "010", "018", "036", "038", "040", "042", "043", "044", "045", "066", "240", "243", "245", "254", "256", "263", "306",
+    "310", "357", "507", "514", "841", "842", "844", "882",
+  ]
+
+  /// Fields with the numbers by which two in two scripts know each other such as no other ones have; `nil` when there are no more.
+  private func relinked(_ given: [MARCField]) -> [MARCField]? {
+    guard given.contains(where: { ($0.link?.number ?? 0) > 0 }) else { return given }
+    let next = (fields.compactMap { $0.field.link?.number }.max() ?? 0) + 1
+    return next > 99 ? nil : given.map { $0.relinked(next) }
+  }
+
+  // MARK: What it says there
+
+  /// The units that say something else where they stand now, among fields of other records and new ones.
+  ///
+  /// - Parameter record: all fields of the record that is to be written.
+  func misread(_ leader: String, _ record: [Placed]) -> Set<Int> {
+    let reading = MARCReading(MARCRecord(leader: leader, fields: record.map(\.field)))
+    var misread: Set<Int> = []
+    var found = Set(reading.ofLeader)
+    for unit in reading.units {
+      found.formUnion(unit.statements)
+      if !unit.statements.allSatisfy(all.contains) { misread.formUnion(unit.places.compactMap { record[$0].unit }) }
+    }
+    let statements = reading.units.flatMap(\.statements)
+    let disordered = [MARCStatement.Kind.author, .series].filter { statements.distinct($0) != said.distinct($0) }
+    for (number, unit) in units {
+      let isDisordered = unit.statements.contains { $0.kind.map(disordered.contains) ?? false }
+      if isDisordered || !found.isSuperset(of: unit.statements) { misread.insert(number) }
+    }
+    return misread
+  }
+
+  mutating func drop(_ dropped: Set<Int>) {
+    for number in dropped { units[number] = nil }
+    fields.removeAll { $0.unit.map(dropped.contains) ?? false }
+  }
+}
+
+extension [MARCDelivered.Placed] {
+  /// Adds a field behind those of its tag, else before those of higher ones.
+  mutating func insert(_ field: MARCField, behindItsLike unit: Int?) {
+    let place =
+      lastIndex { $0.field.tag == field.tag }.map { $0 + 1 } ?? firstIndex { $0.field.tag > field.tag } ?? endIndex
+    insert((field, unit), at: place)
+  }
+}
