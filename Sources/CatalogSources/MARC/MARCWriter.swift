@@ -51,23 +51,73 @@ enum MARCWriter {
 
   /// A record in MARCXML (https://www.loc.gov/standards/marcxml).
   static func xml(_ record: MARCRecord) -> [UInt8] {
-    var text = "  <record>\n    <leader>\(MarkupEscape.text(record.leader))</leader>\n"
-    for field in record.fields {
-      let tag = MarkupEscape.text(field.tag)
-      switch field.content {
-      case .control(let value):
-        text += "    <controlfield tag=\"\(tag)\">\(MarkupEscape.text(value))</controlfield>\n"
-      case .data(let first, let second, let subfields):
-        text += "    <datafield tag=\"\(tag)\" ind1=\"\(escaped(first))\" ind2=\"\(escaped(second))\">\n"
-        for subfield in subfields {
-          let value = MarkupEscape.text(MARCText.line(subfield.text))
-          text += "      <subfield code=\"\(escaped(subfield.code))\">\(value)</subfield>\n"
-        }
-        text += "    </datafield>\n"
-      }
-    }
-    return Array((text + "  </record>\n").utf8)
+    var xml = MARCXMLWriter()
+    xml.write(record)
+    return xml.bytes
+  }
+}
+
+/// The bytes of records in MARCXML.
+private struct MARCXMLWriter {
+  private(set) var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(2_048) }
+
+  mutating func write(_ record: MARCRecord) {
+    add("  <record>\n    <leader>")
+    addText(record.leader)
+    add("</leader>\n")
+    for field in record.fields { write(field) }
+    add("  </record>\n")
   }
 
-  private static func escaped(_ byte: UInt8) -> String { MarkupEscape.text(String(UnicodeScalar(byte))) }
+  private mutating func write(_ field: MARCField) {
+    switch field.content {
+    case .control(let value):
+      add("    <controlfield tag=\"")
+      addText(field.tag)
+      add("\">")
+      addText(value)
+      add("</controlfield>\n")
+    case .data(let first, let second, let subfields):
+      add("    <datafield tag=\"")
+      addText(field.tag)
+      add("\" ind1=\"")
+      addText(first)
+      add("\" ind2=\"")
+      addText(second)
+      add("\">\n")
+      for subfield in subfields {
+        add("      <subfield code=\"")
+        addText(subfield.code)
+        add("\">")
+        addText(MARCText.line(subfield.text))
+        add("</subfield>\n")
+      }
+      add("    </datafield>\n")
+    }
+  }
+
+  private mutating func add(_ markup: StaticString) {
+    markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  private mutating func addText(_ byte: UInt8) { addText(String(UnicodeScalar(byte))) }
+
+  private mutating func addText(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      if utf8.allSatisfy(Self.isPlain) { return bytes.append(contentsOf: utf8) }
+      bytes += MarkupEscape.text(String(decoding: utf8, as: UTF8.self)).utf8
+    }
+  }
+
+  /// Whether a byte stands for itself within a text: no markup, no control character, and none of the characters that XML does not
+  /// allow, which begin with 0xEF.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0..<0x20, 0xEF: false
+    default: true
+    }
+  }
 }

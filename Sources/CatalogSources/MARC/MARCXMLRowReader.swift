@@ -1,80 +1,92 @@
 import CatalogModel
 
-/// Reads the records of a document of MARCXML, one by one, however long it is.
+/// Reads the records of a document of MARCXML, one by one, however long it is. Where the document is broken, it is read on from
+/// the next record.
 final class MARCXMLRowReader: RowReader {
-  /// Takes the records out of a document, wherever in it they stand.
-  private final class Collector: XMLHandler {
-    private var builder = XMLElementBuilder()
-    private var depth = 0
-    /// Whether the innermost element is one that has text; what stands between others is there for the eye.
-    private var hasText = false
-    /// Those that were not taken up yet, and whether something of one is missing, since it is too large.
-    var records: [(element: XMLElement, isCut: Bool)] = []
+  /// Bytes of what stands before the first record, at most, for the document to be read on: with each break it is read again, since
+  /// the namespaces are declared there.
+  private static let headLimit = 4_096
 
-    func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
-      guard depth > 0 || MARCXML.isRecord(name) else { return }
-      if depth == 0 { builder = XMLElementBuilder() }
-      depth += 1
-      hasText = ["leader", "controlfield", "subfield"].contains(name.local)
-      builder.begin(name, attributes)
-    }
-
-    func text(_ text: String) { if hasText { builder.text(text) } }
-
-    func end() {
-      guard depth > 0 else { return }
-      depth -= 1
-      hasText = false
-      if let element = builder.end() { records.append((element, builder.isCut)) }
-    }
-  }
-
-  private static let pieceSize = 65_536
-
-  private let source: any ByteSource
+  private let input: MARCXMLInput
   private let rows: MARCRows
-  private let collector = Collector()
-  private let reader: XMLReader
-  private var waiting: ArraySlice<(element: XMLElement, isCut: Bool)> = []
+  private let collector = MARCXMLCollector()
+  private var reader: XMLReader
+  private var head: ArraySlice<UInt8>?
+  /// What is read next; `nil` for what the input has next.
+  private var pending: [UInt8]?
+  /// Where the first byte that the reader was given would stand in the input, and how many lines lie before it there.
+  private var (offset, linesBefore) = (0, 0)
+  /// From where on the document was read on behind its last break: how the elements around records end is not known then.
+  private var resumed: Int?
+  private var waiting: ArraySlice<ImportRow> = []
   private var isAtEnd = false
-  /// Why the document cannot be read on, behind the last record that could be.
-  private var failure: XMLFailure?
 
   /// - Throws: `XMLFailure` when there is no memory.
   init(_ source: any ByteSource, _ rows: MARCRows) throws {
-    (self.source, self.rows) = (source, rows)
+    (input, self.rows) = (MARCXMLInput(source), rows)
     reader = try XMLReader(collector)
+    collector.reader = reader
   }
 
   func next() throws -> ImportRow? {
     while waiting.isEmpty, !isAtEnd { try readOn() }
-    if let (element, isCut) = waiting.popFirst() { return try row(of: element, isCut: isCut) }
-    guard let failure else { return nil }
-    self.failure = nil
-    return rows.rejected("\(failure): no record behind it is read", raw: [])
+    return waiting.popFirst()
   }
 
   private func readOn() throws {
-    let piece = try [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-      count = try source.read(into: UnsafeMutableRawBufferPointer(buffer))
-    }
-    do {
-      try reader.read(piece, isLast: piece.isEmpty)
-      isAtEnd = piece.isEmpty
-    } catch {
-      (failure, isAtEnd) = (error, true)
-    }
-    waiting = collector.records[...]
-    collector.records = []
+    let piece = try pending ?? Array(input.next())
+    pending = nil
+    var failure: XMLFailure?
+    do { try reader.read(piece, isLast: piece.isEmpty) } catch { failure = error }
+    waiting = try collector.takeFound().map(row)[...]
+    if head == nil, let first = collector.firstStart { head = input[0..<min(first, Self.headLimit + 1)] }
+    if let failure { return try recover(from: failure) }
+    isAtEnd = piece.isEmpty
+    if head != nil || input.end > Self.headLimit { input.drop(upTo: firstNeeded) }
   }
 
-  private func row(of element: XMLElement, isCut: Bool) throws -> ImportRow {
-    guard !isCut else {
-      return rows.rejected("the record has more than \(XMLElementBuilder.limit.spoken) bytes", raw: [])
+  /// Where the record begins that is open, of which nothing is kept if it is too long; or else a tag that may be unfinished.
+  private var firstNeeded: Int {
+    guard let start = collector.start else { return input.tag(around: input.end) }
+    return collector.isTooLong ? input.end : start + offset
+  }
+
+  private func row(of found: MARCXMLCollector.Found) throws -> ImportRow {
+    if let failure = found.failure {
+      return rows.rejected(failure.description, raw: found.isTooLong ? [] : MARCWriter.xml(found.record))
     }
-    let raw = element.bytes
-    do { return try rows.row(of: try MARCXML.record(of: element), raw: raw) } catch let error as MARCFailure {
-      return rows.rejected(error.description, raw: raw)
+    return try rows.row(of: found.record, raw: MARCWriter.xml(found.record))
+  }
+
+  /// Rejects what cannot be read, and goes on with the next record.
+  private func recover(from failure: XMLFailure) throws {
+    let place = max(reader.place + offset, resumed ?? 0, input.start)
+    let record = collector.start.map { $0 + offset }
+    let first = record ?? input.tag(around: place)
+    let isOfRecord = record != nil || input.isRecord(at: first)
+    let line = failure.line + linesBefore
+    let canGoOn = (head?.count ?? .max) <= Self.headLimit && failure.code != .entities
+    let isTooLong = collector.isTooLong
+    var skipped = MARCXMLInput.Skipped()
+    if canGoOn {
+      // It may have been the next record that does not belong there.
+      let behind = record.map { $0 < place } == true ? place : place + 1
+      skipped = try input.skipToRecord(from: first, notBefore: behind, atMost: MARCXMLCollector.limit)
     }
+    if isOfRecord || resumed == nil {
+      let words = "line \(line): \(failure.cause)" + (skipped.next == nil ? ": no record behind it is read" : "")
+      waiting.append(rows.rejected(words, raw: isTooLong ? [] : skipped.bytes))
+    }
+    guard let next = skipped.next, let head else {
+      isAtEnd = true
+      return
+    }
+    collector.reset()
+    reader = try XMLReader(collector)
+    collector.reader = reader
+    pending = Array(head) + input[next..<input.end]
+    resumed = next
+    offset = next - head.count
+    linesBefore = line + skipped.lines - 1 - head.count { $0 == UInt8(ascii: "\n") }
   }
 }

@@ -38,6 +38,8 @@ final class XMLReader {
   private var depth = 0
   private var bytesGiven = 0
   private var failure: XMLFailure?
+  private var failurePlace: Int?
+  private var names = KnownNames()
 
   /// A reader that calls a handler, which keeps it.
   ///
@@ -61,6 +63,13 @@ final class XMLReader {
   }
 
   deinit { XML_ParserFree(parser) }
+
+  /// Where, in the bytes that were given, begins what is reported just now, or what could not be read.
+  var place: Int {
+    if let failurePlace { return failurePlace }
+    let index = Int(XML_GetCurrentByteIndex(parser))
+    return index < 0 ? bytesGiven : index
+  }
 
   /// Tells expat of encodings that it does not know.
   private func knowEncodings() {
@@ -108,8 +117,14 @@ final class XMLReader {
     XML_ErrorString(code).map { String(cString: $0) } ?? "it cannot be read"
   }
 
+  /// Reads no further, since what was reported just now makes no sense where it stands.
+  ///
+  /// - Parameter cause: in words for people.
+  func stop(_ cause: String) { stop(.malformed, cause) }
+
   private func stop(_ code: XMLFailure.Code, _ cause: String) {
     guard failure == nil else { return }
+    failurePlace = place
     failure = XMLFailure(code: code, line: Int(XML_GetCurrentLineNumber(parser)), cause: cause)
     XML_StopParser(parser, 0)
   }
@@ -127,10 +142,10 @@ final class XMLReader {
       guard attributes.count < Self.attributeLimit else {
         return stop(.tooLarge, "an element has more than \(Self.attributeLimit) attributes")
       }
-      attributes.append(XMLAttribute(name: XMLName(expat: String(cString: name)), value: String(cString: value)))
+      attributes.append(XMLAttribute(name: names.name(name), value: String(cString: value)))
       next += 2
     }
-    handler.begin(XMLName(expat: String(cString: name)), attributes)
+    handler.begin(names.name(name), attributes)
   }
 
   private func end() {
@@ -150,6 +165,23 @@ final class XMLReader {
 
   /// Divides a name from its namespace, which cannot contain it: expat refuses one that does.
   fileprivate static let separator = XML_Char(UInt8(ascii: "\n"))
+}
+
+/// Names that were met in a document, which has few: making one anew for each element takes longer than reading it.
+private struct KnownNames {
+  private static let limit = 64
+
+  private var known: [(text: [XML_Char], name: XMLName)] = []
+
+  mutating func name(_ text: UnsafePointer<XML_Char>) -> XMLName {
+    var length = 0
+    while text[length] != 0 { length += 1 }
+    let bytes = UnsafeBufferPointer(start: text, count: length)
+    for index in known.indices where known[index].text.elementsEqual(bytes) { return known[index].name }
+    let name = XMLName(expat: String(cString: text))
+    if known.count < Self.limit { known.append((Array(bytes), name)) }
+    return name
+  }
 }
 
 extension XMLName {

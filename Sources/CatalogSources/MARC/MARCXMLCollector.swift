@@ -1,0 +1,149 @@
+/// Takes the records out of a document of MARCXML, wherever in it they stand.
+final class MARCXMLCollector: XMLHandler {
+  struct Found {
+    var record = MARCRecord(leader: String(repeating: " ", count: MARCRecord.leaderLength))
+    /// Why it is no record of MARC.
+    var failure: MARCFailure?
+    fileprivate var size = 0
+    /// Whether something of it is missing, since it is too large.
+    var isTooLong: Bool { size > MARCXMLCollector.limit }
+  }
+
+  /// How large a record may be, in bytes, each element inside it counted as some more. What goes beyond is not kept.
+  static let limit = 1_048_576
+  /// What an element takes besides its texts.
+  private static let elementCost = 64
+
+  /// An element whose text is looked for.
+  private enum Part {
+    case leader
+    case control(tag: String)
+    case subfield(code: UInt8)
+  }
+
+  /// Those that were not taken up yet.
+  private(set) var found: [Found] = []
+  /// Where the record begins that is open, in the bytes that the reader was given.
+  private(set) var start: Int?
+  /// Where the first one began.
+  private(set) var firstStart: Int?
+  /// How many elements are open, from that of the record on.
+  private var depth = 0
+  private var current = Found()
+  private var part: Part?
+  private var partDepth = 0
+  private var text = ""
+  private var field: (tag: String, first: UInt8, second: UInt8, subfields: [MARCField.Subfield])?
+  /// What reads the document, and is kept by who has both.
+  weak var reader: XMLReader?
+
+  func takeFound() -> [Found] {
+    defer { found = [] }
+    return found
+  }
+
+  /// Gives up the record that is open.
+  func reset() { (depth, start, part, field) = (0, nil, nil, nil) }
+
+  func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
+    if MARCXML.isRecord(name) {
+      guard current.record.fields.isEmpty || depth == 0 else {
+        reader?.stop("a record begins before the one in front of it ends")
+        return
+      }
+      // One around it is the envelope of a server.
+      (start, current, depth) = (reader?.place ?? 0, Found(), 0)
+      if firstStart == nil { firstStart = start }
+    } else if depth == 0 {
+      return
+    }
+    depth += 1
+    current.size += attributes.reduce(Self.elementCost) { $0 + $1.value.utf8.count + Self.elementCost }
+    guard part == nil, !current.isTooLong else { return }
+    switch (depth, name.local) {
+    case (2, "leader") where MARCXML.isKnown(name.namespace): part = .leader
+    case (2, "controlfield") where MARCXML.isKnown(name.namespace): part = .control(tag: tag(attributes))
+    case (2, "datafield") where MARCXML.isKnown(name.namespace): beginField(attributes)
+    case (3, "subfield") where field != nil:
+      part = .subfield(code: Self.byte(attributes, "code", orElse: UInt8(ascii: "?")))
+    default: return
+    }
+    if part != nil { (text, partDepth) = ("", depth) }
+  }
+
+  func text(_ text: String) {
+    guard part != nil else { return }
+    current.size += text.utf8.count
+    if current.isTooLong { return }
+    if self.text.isEmpty { self.text = text } else { self.text += text }
+  }
+
+  func end() {
+    guard depth > 0 else { return }
+    defer { depth -= 1 }
+    if let part, partDepth == depth {
+      self.part = nil
+      endPart(part)
+    } else if depth == 2, let (tag, first, second, subfields) = field {
+      field = nil
+      current.record.fields.append(MARCField(tag, .data(first: first, second: second, subfields)))
+    } else if depth == 1 {
+      endRecord()
+    }
+  }
+
+  /// Whether the record that is open is too large to be kept.
+  var isTooLong: Bool { depth > 0 && current.isTooLong }
+
+  /// Fields that have no subfields are such whatever the document calls them.
+  private func beginField(_ attributes: [XMLAttribute]) {
+    let tag = tag(attributes)
+    if MARCField.isControl(tag) {
+      part = .control(tag: tag)
+    } else {
+      let (first, second) = (Self.byte(attributes, "ind1", orElse: 32), Self.byte(attributes, "ind2", orElse: 32))
+      field = (tag, first, second, [])
+    }
+  }
+
+  private func endPart(_ part: Part) {
+    switch part {
+    case .leader: current.record.leader = Self.leader(text)
+    case .control(let tag): current.record.fields.append(MARCField(tag, control: MARCText.coded(text)))
+    case .subfield(let code): field?.subfields.append(MARCField.Subfield(code, MARCText.line(text)))
+    }
+  }
+
+  private func endRecord() {
+    if current.isTooLong {
+      current.failure = MARCFailure("the record has more than \(Self.limit.spoken) bytes")
+    } else if current.record.fields.isEmpty {
+      current.failure = MARCFailure("it has no fields")
+    }
+    found.append(current)
+    start = nil
+  }
+
+  private func tag(_ attributes: [XMLAttribute]) -> String {
+    let tag = Self.value(attributes, "tag") ?? ""
+    if tag.utf8.count != 3 || !tag.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) {
+      current.failure = MARCFailure("'\(tag.shortened(to: 20))' is no tag of a field, which has three characters")
+    }
+    return tag
+  }
+
+  private static func leader(_ text: String) -> String {
+    let leader = Array(text.utf8.prefix(MARCRecord.leaderLength)).map { (0x20..<0x7F).contains($0) ? $0 : 0x3F }
+    return String(
+      decoding: leader + Array(repeating: 0x20, count: MARCRecord.leaderLength - leader.count), as: UTF8.self)
+  }
+
+  private static func value(_ attributes: [XMLAttribute], _ local: String) -> String? {
+    attributes.first { $0.name.namespace.isEmpty && $0.name.local == local }?.value
+  }
+
+  private static func byte(_ attributes: [XMLAttribute], _ local: String, orElse other: UInt8) -> UInt8 {
+    guard let byte = value(attributes, local)?.utf8.first, (0x20..<0x7F).contains(byte) else { return other }
+    return byte
+  }
+}
