@@ -78,9 +78,14 @@ public struct BookExport: Sendable {
 
   /// The bytes of one book: a line, or an entry.
   ///
-  /// - Parameter unknown: where ``writesUnknown``, what sources said of the book that the catalog has no fields for
-  ///   (``CatalogSnapshot/unknown(of:)``).
-  public func line(for book: Book, unknown: [String] = []) -> [UInt8] {
+  /// - Parameters:
+  ///   - unknown: where ``writesUnknown``, what sources said of the book that the catalog has no fields for
+  ///     (``CatalogSnapshot/unknown(of:)``).
+  ///   - leavingOut: called with the name of each part of the entry that the format has no room for: of ISO 2709 the tag of a field
+  ///     of more than 9,999 bytes, or beyond the 99,999 bytes of a record.
+  public func line(
+    for book: Book, unknown: [String] = [], leavingOut: (String) -> Void = { _ in }
+  ) -> [UInt8] {
     switch format {
     case .jsonLines:
       var json = JSONWriter(layout: .compact, alsoEscaping: mustEscape)
@@ -93,7 +98,7 @@ public struct BookExport: Sendable {
         + fields.shown.map { book[$0]?.typedText ?? "" }
       return CSVCell.row(isForSpreadsheets ? cells.map(FormulaMark.protecting) : cells)
     case .goodreads: return CSVCell.row(GoodreadsRow.cells(of: book, own: fields))
-    case .marc: return MARCWriter.iso2709(MARCComposition.record(of: book, kept: unknown))
+    case .marc: return MARCWriter.iso2709(MARCComposition.record(of: book, kept: unknown), leavingOut: leavingOut)
     case .marcxml: return MARCWriter.xml(MARCComposition.record(of: book, kept: unknown))
     case .bibtex, .ris, .cslJSON: return citations?.entry(of: book) ?? []
     }

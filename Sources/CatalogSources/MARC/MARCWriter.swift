@@ -7,14 +7,19 @@ enum MARCWriter {
   private static let recordLimit = 99_999
 
   /// A record in ISO 2709. A field that is too long for it, or for which the record has no more room, is left out.
-  static func iso2709(_ record: MARCRecord) -> [UInt8] {
+  ///
+  /// - Parameter leavingOut: called with the tag of each such field.
+  static func iso2709(_ record: MARCRecord, leavingOut: (String) -> Void) -> [UInt8] {
     var directory: [UInt8] = []
     var body: [UInt8] = []
     for field in record.fields {
       let bytes = bytes(of: field)
       // Behind the leader and the directory there is a byte that ends it, and one that ends the record.
       let length = MARCRecord.leaderLength + directory.count + 12 + 2 + body.count + bytes.count
-      guard bytes.count <= fieldLimit, length <= recordLimit else { continue }
+      guard bytes.count <= fieldLimit, length <= recordLimit else {
+        leavingOut(field.tag)
+        continue
+      }
       directory += Array(field.tag.utf8)
       directory += String(bytes.count).leftPadded(to: 4).utf8
       directory += String(body.count).leftPadded(to: 5).utf8

@@ -76,7 +76,7 @@ struct ExportCommand: CatalogCommand {
     let isShown = path == nil && console.isTerminal
     let catalog = try global.openForReading()
     // One view from the query to the last book: who says what is exported, and who writes it, mean the same catalog.
-    let count = try catalog.read { snapshot in
+    let (count, left) = try catalog.read { snapshot in
       let query = try matching.map(snapshot.query(meant:))
       let export = BookExport(
         format: chosenFormat ?? .jsonLines, isForSpreadsheets: spreadsheet, isASCII: ascii,
@@ -89,10 +89,12 @@ struct ExportCommand: CatalogCommand {
         try console.print(VisibleText.forTerminal(String(decoding: bytes, as: UTF8.self), keepingLineBreaks: true))
       }
       var count = 0
+      var left = PartsLeftOut()
       func writeLine(of book: Book) throws {
         if count > 0 { try write(export.separator) }
         count += 1
-        try write(export.line(for: book, unknown: export.writesUnknown ? snapshot.unknown(of: book.id) : []))
+        let unknown = export.writesUnknown ? try snapshot.unknown(of: book.id) : []
+        try write(export.line(for: book, unknown: unknown) { left.add($0, of: book) })
       }
       try write(export.beginning)
       if let query {
@@ -103,8 +105,31 @@ struct ExportCommand: CatalogCommand {
       }
       try write(export.end)
       try target?.finish()
-      return count
+      return (count, left)
     }
+    if let note = left.note { console.diagnostics.note(note) }
     if let path { console.diagnostics.line("exported \(count.counted("book")) to \(path)") }
+  }
+}
+
+/// What had no room in the records of an export.
+private struct PartsLeftOut {
+  private var parts = 0
+  private var books = 0
+  private var first: (part: String, book: Book)?
+  private var last: Book.ID?
+
+  mutating func add(_ part: String, of book: Book) {
+    parts += 1
+    if last != book.id { books += 1 }
+    last = book.id
+    if first == nil { first = (part, book) }
+  }
+
+  var note: String? {
+    first.map { part, book in
+      "left out \(parts.counted("field")) of \(books.counted("book")), since a record of ISO 2709 has no room for them, such "
+        + "as \(part) of book \(book.id), \(quoted(book.title.shortened(to: 60))): a file that ends in .marcxml holds all"
+    }
   }
 }

@@ -69,5 +69,21 @@ extension ExecutableTests {
         sandbox.run("import", "out.mrc").output
           == "imported out: 0 added, 1 updated, 0 unchanged  (undo: catalog undo)\n")
     }
+
+    @Test func `what has no room in a record is told`() throws {
+      let tags = (0..<200).map { "\"\($0) \(String(repeating: "x", count: 500))\"" }.joined(separator: ",")
+      try sandbox.folder.write("books.jsonl", "{\"title\":\"Dune\",\"authors\":[\(tags)]}\n")
+      #expect(try sandbox.run("import", "books.jsonl").code == 0)
+      try #expect(
+        sandbox.run("export", "out.mrc")
+          == Outcome(
+            errors: """
+              note: left out 11 fields of 1 book, since a record of ISO 2709 has no room for them, such as 700 of book 1, \
+              'Dune': a file that ends in .marcxml holds all
+              exported 1 book to out.mrc
+
+              """))
+      #expect(try sandbox.run("export", "out.marcxml") == Outcome(errors: "exported 1 book to out.marcxml\n"))
+    }
   }
 }
