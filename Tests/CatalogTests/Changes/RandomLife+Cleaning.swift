@@ -111,7 +111,9 @@ extension RandomLife {
 }
 
 extension String {
+  /// By bytes: a combining mark at the beginning of an entry joins the separator before it, and is found with it as one
+  /// `Character` alone.
   fileprivate func components(of separator: String) -> [String] {
-    split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    utf8.split(separator: separator.utf8, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 }
