@@ -60,8 +60,8 @@ extension RandomLife {
   func expectSources(of book: Book, _ records: [RecordLayer]) throws {
     for field in BookField.bibliographic where now.words[Place(book: book.id, field: field)] == nil {
       let expected = Self.said(field, records)
-      // A book that an import brought back without a title keeps the one that was undone.
-      if field == .title, expected == nil { continue }
+      // A record that an import brought back without a title keeps the one that was undone.
+      if field == .title, records.contains(where: { ($0.delivered[.title] ?? nil) == nil }) { continue }
       let tellers = records.count { $0.delivered[field]?.map { _ in true } ?? false }
       // Dates of which one says more, and what adds up, have rules of their own.
       let addsUp = [.published, .firstPublished, .identifiers, .files].contains(field)
