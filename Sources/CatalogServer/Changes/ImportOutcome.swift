@@ -92,7 +92,7 @@ struct SentImport: Sendable {
             Self.note(number, reason, in: &doubtful)
           }
         }, progress: progress, admit: { try admit($0) })
-      if report.counts.total + report.waiting == 0, !report.isInterrupted { throw ImportError.empty }
+      if report.counts.total + report.waiting == 0, !report.isInterrupted { throw input.emptiness }
       // What of a book is the owner's own they alone bring in.
       let table = viewer.role == .owner ? input.table : input.table.withoutPersonal
       return ImportOutcome(

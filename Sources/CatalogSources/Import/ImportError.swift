@@ -12,6 +12,8 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   case needsSourceName
   /// An input without a single row.
   case empty
+  /// An input whose entries are articles, or what else is no book of the user's: that many.
+  case noBooks(passedOver: Int, ImportFormat)
 
   /// What a file is that has no text.
   public enum Binary: Equatable, Sendable {
@@ -51,6 +53,9 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
       "the columns \(columns.map { "'\($0)'" }.joined(separator: " and ")) are both named for \(field): choose one"
     case .needsSourceName: "the rows have ids, and the input has no name that says whose they are"
     case .empty: "the input holds no rows"
+    case .noBooks(1, _): "the input holds no books: its only entry was passed over, since it is none"
+    case .noBooks(let passedOver, _):
+      "the input holds no books: \(passedOver.spoken) entries were passed over, since they are none"
     }
   }
 

@@ -6,8 +6,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case jsonLines = "jsonl"
   /// A table with a header (RFC 4180), divided by commas, semicolons, tabs or pipes.
   case csv
-  /// One document: the JSON of LibraryThing, or the archive of an account of BookWyrm (docs/interchange.md), or CSL-JSON
-  /// (docs/citations.md).
+  /// One document: the JSON of LibraryThing, or the archive of an account of BookWyrm (docs/interchange.md). One of CSL-JSON is
+  /// told from these by what is in it.
   case json
   /// Records of MARC 21 in ISO 2709, as libraries exchange them.
   case marc
@@ -17,6 +17,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case bibtex
   /// Records of RIS (docs/citations.md).
   case ris
+  /// An array of objects of CSL-JSON (docs/citations.md).
+  case cslJSON = "csl-json"
 }
 
 /// An input of books: where its rows come from, and how they are to be read.
@@ -115,16 +117,16 @@ public struct ImportInput: Sendable {
     let encoding = try options.encoding.map(Self.encoding(named:))
     let format = try options.format ?? Self.format(of: path, stream)
     totalBytes = stream.totalSize.map(Int64.init)
-    if format == .json {
+    if format == .json || format == .cslJSON {
       let archive = try DocumentBytes.isArchived(in: stream) ? archive : nil
       let document = try DocumentBytes.all(of: stream, encoding)
-      if ImportFormat.isCSL(document.prefix(DocumentStart.bytes)) {
+      if format == .cslJSON || CSLStart.isOne(document.prefix(DocumentStart.bytes)) {
         let counter = EntryCounter()
         let citations = CitationReader(counter: counter, acceptsIDs: options.acceptsIDs)
         let rows = try CSLReader(document, path: stream.path, citations, keepsUnknown: options.keepsColumns)
         reader = BatchingReader(BatchingReader.Input(rows: rows, stream: stream))
         (report, rejects) = ({ counter.report }, .entries(.csl))
-        (self.format, notes, isEncodingGuessed) = (format, [], false)
+        (self.format, notes, isEncodingGuessed) = (.cslJSON, [], false)
         return
       }
       let rows = try DocumentRows(document, path: stream.path, archive: archive)
@@ -154,7 +156,7 @@ public struct ImportInput: Sendable {
     case .bibtex, .ris:
       (reader, report, rejects) = Self.citations(Text(input: input, stream: stream), format, options)
       notes = [encodingNote].compactMap(\.self)
-    case .csv, .json, .marc, .marcxml:
+    case .csv, .json, .marc, .marcxml, .cslJSON:
       let isList = try options.columns.isEmpty && ISBNListRows.isOne(stream.peek(ISBNListRows.startBytes))
       let rows: any TableRows = try isList ? ISBNListRows(LineReader(input)) : CSVReader(input)
       (reader, report, rejects) = try Self.table(Table(rows: rows, stream: stream), options)
@@ -215,6 +217,12 @@ public struct ImportInput: Sendable {
     return (reader, { counter.report }, .entries(format == .ris ? .ris : .bibtex))
   }
 
+  /// What is the matter with an input that has given no record.
+  package var emptiness: ImportError {
+    let passedOver = table.rows
+    return passedOver == 0 ? .empty : .noBooks(passedOver: passedOver, format)
+  }
+
   /// The name that the source of a file is given where nobody chooses another: the file's, without its ending.
   package static func sourceName(ofFile path: String) -> String {
     let base = path.unicodeScalars.split(separator: "/").last ?? path.unicodeScalars[...]
@@ -242,6 +250,7 @@ public struct ImportInput: Sendable {
     if let format = try ImportFormat.citations(named: name) ?? ImportFormat.citations(stream.peek(BibTeXStart.bytes)) {
       return format
     }
+    if try CSLStart.isOne(stream.peek(DocumentStart.bytes)) { return .cslJSON }
     let start = try stream.peek(1_024).first { !($0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 <= 32) }
     guard start == UInt8(ascii: "{") else { return name.hasSuffix(".json") ? .jsonLines : .csv }
     return DocumentDialect.of(DocumentStart(try stream.peek(DocumentStart.bytes))) == nil ? .jsonLines : .json

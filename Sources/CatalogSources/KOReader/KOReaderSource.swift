@@ -17,6 +17,8 @@ public actor KOReaderSource: BookSource {
   public nonisolated let name: String
   /// Says that it is KOReader's statistics.
   public nonisolated let kind = CatalogSource.Kind.koreader
+  /// The version of the rules by which books are read: 2 knows names of files with their endings.
+  public nonisolated let decoderVersion = 2
   private let path: String
   private let now: @Sendable () -> Date
   /// The books that the refresh under way tells.

@@ -49,8 +49,9 @@ struct StatisticsBook {
     builder.id = remoteID
     // A document that does not name its author is called as its file is.
     let names = Self.known(authors).map(PersonName.all) ?? []
-    let named = names.isEmpty ? FileNameBook.book(title, in: []) : EBook()
-    try builder.set(.title, .text(names.isEmpty ? named.title : title))
+    let stem = DocumentName.stem(of: title, namesAuthors: !names.isEmpty)
+    let named = names.isEmpty ? FileNameBook.book(stem, in: []) : EBook()
+    try builder.set(.title, .text(names.isEmpty ? named.title : stem))
     try Self.fill(&builder, .authors, .list(names.isEmpty ? named.authors : names))
     let (series, seriesNumber) = place ?? (named.series, named.seriesNumber)
     try Self.fill(&builder, .series, series.map(FieldValue.text))

@@ -15,30 +15,34 @@ struct Line: Equatable {
 /// Reads lines of bytes, as of a JSON Lines file, in constant memory.
 ///
 /// Lines end with a line feed, before which a carriage return is dropped; the last one may do without. Blank lines
-/// (spaces and tabs only) are skipped.
+/// (spaces and tabs only) are skipped where they say nothing.
 final class LineReader {
   private let buffer: InputBuffer
   private let isWindows1252: Bool
   private let limit: Int
+  private let skipsBlank: Bool
   private var number = 0
 
   /// - Parameters:
+  ///   - skipsBlank: whether blank lines say nothing.
   ///   - limit: the longest line in bytes, its end not counted.
   ///   - chunkSize: how many bytes to read at a time.
   init(
-    _ input: TextInput, limit: Int = InputBuffer.defaultRecordLimit, chunkSize: Int = ByteStream.chunkSize
+    _ input: TextInput, skipsBlank: Bool = true, limit: Int = InputBuffer.defaultRecordLimit,
+    chunkSize: Int = ByteStream.chunkSize
   ) {
     buffer = InputBuffer(input.source, chunkSize: chunkSize)
     isWindows1252 = input.isWindows1252
+    self.skipsBlank = skipsBlank
     // A limit no input reaches, so that adding to it does not overflow.
     self.limit = min(limit, Int.max / 2)
   }
 
-  /// The next line that is not blank, or nil at the end.
+  /// The next line that says something, or nil at the end.
   func next() throws(InputError) -> Line? {
     while let content = try nextContent() {
       number += 1
-      if case .bytes(let bytes) = content, bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+      if skipsBlank, case .bytes(let bytes) = content, bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
       return Line(number: number, content: content)
     }
     return nil

@@ -165,7 +165,7 @@ private struct ImportRun {
 
   private func finish(_ report: ImportReport) throws {
     let counts = report.counts
-    if counts.total + report.waiting == 0, !report.isInterrupted { throw ImportError.empty }
+    if counts.total + report.waiting == 0, !report.isInterrupted { throw input.emptiness }
     if isJSON {
       try printJSON(report)
     } else {

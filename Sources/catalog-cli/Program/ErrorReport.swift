@@ -103,7 +103,7 @@ struct ErrorReport {
 
   private static func code(of error: ImportError) -> ExitCode {
     switch error {
-    case .noText, .noTitleColumn, .empty: .data
+    case .noText, .noTitleColumn, .empty, .noBooks: .data
     case .noSuchColumn, .fieldNamedTwice, .needsSourceName: .usage
     }
   }

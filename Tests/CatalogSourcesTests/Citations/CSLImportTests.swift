@@ -30,6 +30,32 @@ import Testing
     #expect(row.record?.remoteID == "kafka1926")
   }
 
+  @Test(
+    "it is told from other arrays by its first elements, or by who names it",
+    arguments: [
+      (#"[12, "x", null, [{"type": "a"}], {"id": "a}\"", "type": "book", "title": "A"}]"#, true),
+      (#"[{"title": {"type": "a", "id": 1}}, {"type": "book", "id": 2}]"#, true),
+      (#"[{"type": "book"}, {"id": 1}]"#, false),
+      (#"[{"a": ["type", "title"]}]"#, false), ("[\n\n]", true), ("[", false),
+      (#"{"type": "book", "title": "A"}"#, false),
+    ])
+  func detection(_ text: String, _ isOne: Bool) async throws {
+    #expect(CSLStart.isOne(Array(text.utf8)[...]) == isOne)
+    let folder = TemporaryFolder()
+    let input = try? ImportInput(path: folder.write("mine.json", Array(text.utf8)))
+    #expect((input?.format == .cslJSON) == isOne)
+  }
+
+  @Test("it has the name that an export has, and that of documents")
+  func names() async throws {
+    for format in [ImportFormat.cslJSON, .json] {
+      let found = try await rows(of: "mine.txt", #"[{"id": "a", "type": "book", "title": "A"}]"#) { $0.format = format }
+      #expect(found.map { $0[.title] } == ["A"])
+    }
+    #expect(ImportFormat.cslJSON.rawValue == ExportFormat.cslJSON.rawValue)
+    #expect(try await rows(of: "mine.txt", #"[{"title": "A"}]"#) { $0.format = .cslJSON }.isEmpty)
+  }
+
   @Test("what was rejected is written so that it can be read again")
   func rejects() async throws {
     let folder = TemporaryFolder()

@@ -19,6 +19,17 @@ import Testing
     #expect(cited.name == name)
   }
 
+  @Test("a name that would be read as another one of its list is not divided")
+  func lists() {
+    let names = ["Herbert, Frank", "Le Guin, Ursula K.", "Frank Herbert", "Herbert,Frank", "Homer"]
+    #expect(CitedName.all(of: names).map(\.isWhole) == [true, false, false, true, true])
+    #expect(
+      CitedName.all(of: names).map(\.name) == [
+        "Herbert, Frank", "Ursula K. Le Guin", "Frank Herbert", "Herbert,Frank", "Homer",
+      ])
+    #expect(CitedName.all(of: ["Herbert, Frank"]).map(\.name) == ["Frank Herbert"])
+  }
+
   @Test(
     "dates of all notations",
     arguments: [

@@ -52,6 +52,22 @@ import Testing
     #expect(records.map { $0.values[.finished] }[1] == .null, "what is said no more is said no more")
   }
 
+  @Test(
+    "where a document has no title, the name of its file says what it is",
+    arguments: [
+      ("Frank Herbert - Dune.epub", "N/A", "Dune", "Frank Herbert"), ("Dune.KEPUB.epub", "", "Dune", ""),
+      ("Frank Herbert - Dune - notes.pdf", "N/A", "Frank Herbert - Dune - notes", ""),
+      ("1984 - part 2.txt", "N/A", "1984 - part 2", ""), ("Ada - Notes.txt.zip", "", "Notes", "Ada"),
+      ("Dune - Messiah.fb2.zip", "Frank Herbert", "Dune - Messiah", "Frank Herbert"),
+      ("Robots.txt", "Ada", "Robots.txt", "Ada"), (".epub", "N/A", ".epub", ""), ("Web 2.0", "N/A", "Web 2.0", ""),
+    ])
+  func fileNames(_ given: String, _ authors: String, _ title: String, _ names: String) async throws {
+    let statistics = try ReadingStatisticsFile()
+    try statistics.put(1, title: given, authors: authors)
+    let record = try #require(try await records(statistics.path).first)
+    #expect(value(record, .title) == title && value(record, .authors) ?? "" == names)
+  }
+
   @Test("a file with another title is the same book, and a book without a hash is known by its title and authors")
   func identity() async throws {
     let statistics = try ReadingStatisticsFile()

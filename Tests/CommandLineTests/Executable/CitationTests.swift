@@ -46,6 +46,42 @@ extension ExecutableTests {
           """#)
     }
 
+    @Test(arguments: [
+      ("a.bib", "@article{a, title = {A}}\n@article{b, title = {B}}", 2, "s/^@article/@book/", "bibtex"),
+      ("a.ris", "TY  - JOUR\nTI  - A\nER  - \n", 1, "s/^TY  - JOUR/TY  - BOOK/", "ris"),
+      (
+        "a.json", #"[{"id": "a", "type": "article-journal", "title": "A"}]"#, 1,
+        #"s/"article-journal"/"book"/"#, "csl-json"
+      ),
+    ])
+    func `that a bibliography holds articles alone is told, and how they come in`(
+      _ name: String, _ text: String, _ count: Int, _ change: String, _ format: String
+    ) throws {
+      try sandbox.folder.write(name, text)
+      let passed =
+        count == 1
+        ? "its only entry was passed over, since it is none" : "2 entries were passed over, since they are none"
+      let outcome = try sandbox.run("import", name)
+      #expect(
+        outcome
+          == Outcome(
+            output: "",
+            errors: """
+              error: the input holds no books: \(passed) (with another type they come in: sed '\(change)' FILE | \
+              catalog import - --format \(format) --source NAME)
+
+              """, code: 65))
+      let changed = try sandbox.shell("sed '\(change)' \(name) | catalog import - --format \(format) --source articles")
+      #expect(changed.output.hasPrefix("imported articles: \(count) added"))
+    }
+
+    @Test func `a bibliography without entries is empty`() throws {
+      try sandbox.folder.write("a.json", "[\n\n]\n")
+      #expect(
+        try sandbox.run("import", "a.json") == Outcome(output: "", errors: "error: the input holds no rows\n", code: 65)
+      )
+    }
+
     @Test func `commands of LaTeX are for BibTeX alone`() throws {
       let outcome = try sandbox.run("export", "books.ris", "--ascii")
       #expect(outcome.code == 64)

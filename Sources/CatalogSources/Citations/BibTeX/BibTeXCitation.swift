@@ -14,10 +14,12 @@ struct BibTeXCitation {
   private let values: [Value]
   private let counter: EntryCounter
   private let keepsUnknown: Bool
+  /// The ISBN among calibre's identifiers.
+  private var givenISBN: String?
   private(set) var citation = Citation()
 
   /// - Parameters:
-  ///   - values: those of the entry, then those that it has from others. Of one name the first counts.
+  ///   - values: those of the entry, then those that it has from others, which count where it has none of that name.
   ///   - keepsUnknown: whether a field that is not known becomes one of the user's own.
   init(_ entry: BibTeXEntry, _ values: [Value], counter: EntryCounter, keepsUnknown: Bool) {
     (self.values, self.counter, self.keepsUnknown) = (values, counter, keepsUnknown)
@@ -27,7 +29,20 @@ struct BibTeXCitation {
     addDate()
     addIdentifiers()
     var seen: Set<String> = []
-    for value in values where seen.insert(value.plain).inserted { add(value) }
+    for (index, value) in values.enumerated() {
+      if seen.insert(value.plain).inserted { add(value) } else if index < entry.fields.count { addAgain(value) }
+    }
+    // Behind those that the entry calls so.
+    citation.add(givenISBN, .isbn)
+  }
+
+  /// What an entry says twice. Of a field whose meaning depends on others the first counts.
+  private mutating func addAgain(_ value: Value) {
+    if bytes(of: value.plain) == value.bytes { return }
+    switch BibTeXFields.meanings[value.plain] {
+    case .ofEntry, .line(.exact), .text(.exact): counter.count("second \(value.plain)", LaTeXDecoder.line(value.bytes))
+    default: add(value)
+    }
   }
 
   private func bytes(of name: String) -> ArraySlice<UInt8>? { values.first { $0.plain == name }?.bytes }
@@ -46,8 +61,9 @@ struct BibTeXCitation {
 
   private mutating func add(_ bytes: ArraySlice<UInt8>, _ meaning: BibTeXFields.Meaning) {
     switch meaning {
-    // Both may be there, and say the same.
-    case .line(.language) where citation[.language] != nil: break
+    // What is a space in LaTeX says in a date that it is about that time.
+    case .line(let field) where [.date, .originalDate].contains(field) && bytes.last == UInt8(ascii: "~"):
+      citation.add(LaTeXDecoder.line(bytes) + "~", field)
     case .line(let field): citation.add(LaTeXDecoder.line(bytes), field)
     case .text(let field): citation.add(LaTeXDecoder.text(bytes), field)
     case .verbatim(let field): citation.add(LaTeXDecoder.verbatim(bytes), field)
@@ -66,22 +82,35 @@ struct BibTeXCitation {
 
   /// A date of biblatex, else a year with the month and the day beside it.
   private mutating func addDate() {
-    guard bytes(of: "date") == nil, var date = text(of: "year") else { return }
-    let digits = date.drop { $0 == "-" }
-    if digits.isDigits, (3...4).contains(digits.utf8.count), let month = text(of: "month") {
-      let words = month.split { !$0.isLetter && !$0.isNumber }
-      if let number = words.lazy.compactMap({ CitationDate.month(named: String($0)) }).first {
-        date += "-" + String(number).leftPadded(to: 2)
-        // `jan # "~10"`, or a field of its own.
-        let days =
-          words.filter { $0.isDigits && CitationDate.month(named: String($0)) != number }
-          + [text(of: "day")].compactMap { $0?[...] }
-        if let day = days.first.flatMap({ Int($0) }), (1...31).contains(day) {
-          date += "-" + String(day).leftPadded(to: 2)
-        }
-      }
+    let year = dateByParts()
+    guard let date = text(of: "date").flatMap(CitationDate.date) else { return citation.add(year, .date) }
+    if let year, !CitationDate.text(of: date).hasPrefix(year) { counter.count("year", year) }
+  }
+
+  /// `1965-08-01` of a year, a month and a day; what these say besides is told.
+  private func dateByParts() -> String? {
+    guard let year = text(of: "year") else { return nil }
+    let digits = year.drop { $0 == "-" }
+    let isYear = digits.isDigits && (3...4).contains(digits.utf8.count)
+    guard let month = text(of: "month") else { return year }
+    // `jan # "~10"`, or a field of its own.
+    let words = month.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    let places = words.indices.filter { CitationDate.month(named: words[$0]) != nil }
+    guard isYear, let place = places.first(where: { !words[$0].isDigits }) ?? places.first,
+      let number = CitationDate.month(named: words[place])
+    else {
+      counter.count("month", month)
+      return year
     }
-    citation.add(date, .date)
+    var date = year + "-" + String(number).leftPadded(to: 2)
+    var rest = words
+    rest.remove(at: place)
+    rest += [text(of: "day")].compactMap(\.self)
+    if let day = rest.firstIndex(where: { Int($0).map((1...31).contains) == true }) {
+      date += "-" + rest.remove(at: day).leftPadded(to: 2)
+    }
+    if let lost = rest.first { counter.count("month", lost) }
+    return date
   }
 
   private mutating func addIdentifiers() {
@@ -93,12 +122,13 @@ struct BibTeXCitation {
     var given = GivenIdentifiers()
     for text in text(of: "identifiers")?.split(separator: ",") ?? [] { given.add(String(text), scheme: nil) }
     if let uuid = text(of: "uuid") { given.add(uuid, scheme: "uuid") }
-    if let isbn = given.isbn, bytes(of: "isbn") == nil { citation.add(isbn.digits, .isbn) }
+    givenISBN = given.isbn?.digits
+    for value in given.leftOut { counter.count("identifiers", value.value) }
     for identifier in given.others { citation.add(identifier.value, .identifier(identifier.type)) }
     // Fields of the user's own whose names are none in BibTeX.
     for item in bytes(of: BibTeXFields.own).map(LaTeXDecoder.text).map(ListDivision.records.items) ?? [] {
       let parts = ListDivision.parts.items(of: item).map { $0.trimmed() }
-      if parts.count == 2 { citation.add(parts[1], .own(parts[0])) }
+      if parts.count == 2 { citation.add(parts[1], .own(parts[0])) } else { counter.count(BibTeXFields.own, item) }
     }
   }
 }

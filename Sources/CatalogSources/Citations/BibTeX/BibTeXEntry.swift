@@ -32,11 +32,6 @@ struct BibTeXEntry {
 
   /// - Parameter bytes: from the sign to the last brace, in UTF-8.
   init(_ bytes: [UInt8]) {
-    // Of one that was too long there is nothing.
-    guard bytes.count > 1 else {
-      type = ""
-      return
-    }
     var cursor = Cursor(bytes)
     cursor.place += 1
     type = cursor.word().lowercased()

@@ -16,6 +16,8 @@ final class BibTeXScanner {
   private let buffer: InputBuffer
   private let encoding: RowEncoding
   private let limit: Int
+  /// How much of an entry that is too long is given: enough to know it by.
+  private static let beginning = 4_096
   /// Whether the entries in a comment are taken to belong to it, until one turns out to have no end.
   private var trustsComments = true
 
@@ -166,7 +168,12 @@ final class BibTeXScanner {
       trustsComments = false
       return take(other, endedBy: .nextEntry)
     }
-    buffer.consume(limit)
+    var kept = min(Self.beginning, limit)
+    // No character is cut.
+    for _ in 1...3 where buffer.unread[kept] & 0xC0 == 0x80 { kept -= 1 }
+    let beginning = found(
+      kept, problem: "it is longer than \(limit.spoken) bytes, and is cut behind the first \(kept.spoken)")
+    buffer.consume(limit - kept)
     while true {
       try buffer.skipToLineEnd(orCarriageReturn: true)
       buffer.consume(1)
@@ -182,7 +189,7 @@ final class BibTeXScanner {
         break
       }
     }
-    return Found(bytes: [], problem: "it is longer than \(limit.spoken) bytes")
+    return beginning
   }
 
   private func found(_ length: Int, problem: String? = nil) -> Found {

@@ -16,7 +16,7 @@ struct BibTeXWriter: Sendable {
     var lines: [(name: String, value: String)] = []
     for (role, names) in citation.people {
       guard let name = Self.names[role] else { continue }
-      lines.append((name, names.map(value).joined(separator: " and ")))
+      lines.append((name, CitedName.all(of: names).map(value).joined(separator: " and ")))
     }
     for (field, text) in citation.values { append(field, text, citation, to: &lines) }
     appendFiles(citation, to: &lines)
@@ -81,8 +81,7 @@ struct BibTeXWriter: Sendable {
     if !files.isEmpty { lines.append(("file", BibTeXFiles.value(of: files))) }
   }
 
-  private func value(of name: String) -> String {
-    let name = CitedName(name)
+  private func value(of name: CitedName) -> String {
     if name.isWhole { return "{\(latex.text(name.family))}" }
     return [name.family, name.suffix, name.given].filter { !$0.isEmpty }.map(latex.text).joined(separator: ", ")
   }

@@ -10,26 +10,24 @@ struct CSLCitation {
   init(_ members: [String: JSONValue], counter: EntryCounter, keepsUnknown: Bool) {
     citation.type = CSLFields.type(of: members["type"]?.string ?? "")
     let key = Self.text(members["citation-key"]) ?? Self.text(members["id"])
-    citation.key = key.flatMap { CitationKeys.isOne($0) ? $0 : nil }
-    addExtras(members["custom"])
+    if let key, CitationKeys.isOne(key) { citation.key = key } else { counter.count("id", key ?? "") }
     for (names, field) in CSLFields.texts {
-      guard let text = names.lazy.compactMap({ Self.text(members[$0]) }).first else { continue }
-      citation.add(text, field)
+      for name in names { citation.add(said(members, name, counter, Self.text), field) }
     }
-    for (name, field) in CSLFields.dates { citation.add(Self.date(members[name]), field) }
+    for (name, field) in CSLFields.dates { citation.add(said(members, name, counter, Self.date), field) }
     for (names, role) in CSLFields.roles {
-      for name in names { citation.add(Self.names(members[name]), as: role) }
+      for name in names { citation.add(said(members, name, counter, Self.names) ?? [], as: role) }
     }
-    if case .array(let categories)? = members["categories"] {
-      for category in categories { citation.add(Self.text(category), .keyword) }
-    }
+    for category in members["categories"]?.items ?? [] { citation.add(Self.text(category), .keyword) }
+    // Behind the variables, of which these are further values.
+    addExtras(members["custom"], counter)
     addUnknown(members, counter, keepsUnknown)
   }
 
   private mutating func addUnknown(_ members: [String: JSONValue], _ counter: EntryCounter, _ keepsUnknown: Bool) {
     for name in members.keys.sorted() where !Self.known.contains(name) {
       guard let value = members[name] else { continue }
-      if case .null = value { continue }
+      if Self.isNull(value) { continue }
       let text = Self.text(value) ?? value.text
       if keepsUnknown, let field = OwnFieldName.keeping(name) {
         citation.add(text, .own(BookField.ownPrefix + field))
@@ -44,13 +42,30 @@ struct CSLCitation {
   ).union(CSLFields.ofProgram)
 
   /// What our own exports say besides.
-  private mutating func addExtras(_ custom: JSONValue?) {
+  private mutating func addExtras(_ custom: JSONValue?, _ counter: EntryCounter) {
     guard case .object(let members)? = custom else { return }
     citation.uuid = Self.text(members[CitationExtras.uuid])
     for name in members.keys.sorted() where name != CitationExtras.uuid {
-      if let field = CitationExtras.field(named: name) { citation.add(Self.text(members[name]), field) }
+      guard let value = members[name] else { continue }
+      if let field = CitationExtras.field(named: name), let text = Self.text(value) {
+        citation.add(text, field)
+      } else if !Self.isNull(value) {
+        counter.count("custom", "\(name): \(Self.text(value) ?? value.text)")
+      }
     }
   }
+
+  /// What a variable says; told where it is of a kind that says nothing there.
+  private func said<Value>(
+    _ members: [String: JSONValue], _ name: String, _ counter: EntryCounter, _ read: (JSONValue) -> Value?
+  ) -> Value? {
+    guard let value = members[name], !Self.isNull(value) else { return nil }
+    let said = read(value)
+    if said == nil { counter.count(name, value.text) }
+    return said
+  }
+
+  private static func isNull(_ value: JSONValue) -> Bool { if case .null = value { true } else { false } }
 
   /// A text, or a number as one.
   private static func text(_ value: JSONValue?) -> String? {
@@ -62,23 +77,40 @@ struct CSLCitation {
     }
   }
 
-  /// `{"date-parts": [[1965, 8, 1]]}`, `{"raw": "1965"}` or a text; of a span its beginning. A month of zero is none.
-  private static func date(_ value: JSONValue?) -> String? {
-    guard case .object(let members)? = value else { return text(value) }
-    if case .array(let spans)? = members["date-parts"], case .array(let parts)? = spans.first {
-      let numbers = parts.compactMap { text($0) }.prefix {
-        Int($0) != nil && Int($0) != 0 || $0 == parts.first.flatMap(text)
-      }
-      if let year = numbers.first.flatMap({ Int($0) }) {
-        let digits = (year < 0 ? "-" : "") + String(year.magnitude).leftPadded(to: 4)
-        return ([digits] + numbers.dropFirst().prefix(2).map { $0.leftPadded(to: 2) }).joined(separator: "-")
-      }
+  /// `{"date-parts": [[1965, 8, 1]]}`, `{"raw": "1965"}` or a text. A span of two is written as in EDTF, a season as its month is
+  /// there, and what is only about that time.
+  private static func date(_ value: JSONValue) -> String? {
+    guard case .object(let members) = value else { return text(value) }
+    let days = members["date-parts"]?.items?.compactMap { $0.items.flatMap(day) } ?? []
+    guard var date = days.first else { return text(members["raw"]) ?? text(members["literal"]) }
+    if let season = text(members["season"]), season != "0", date.divided(at: "-").count < 2 {
+      date += "-\(20 + (Int(season) ?? 0))"
     }
-    return text(members["raw"]) ?? text(members["literal"])
+    if let circa = members["circa"], !isNull(circa), !isFalse(circa) { date += "~" }
+    return ([date] + days.dropFirst()).joined(separator: "/")
   }
 
-  private static func names(_ value: JSONValue?) -> [String] {
-    guard case .array(let names)? = value else { return [] }
+  /// The parts of a date up to the first that is none. A month of zero is none.
+  private static func day(_ parts: [JSONValue]) -> String? {
+    let numbers = parts.prefix(3).map { text($0) }.map { $0.flatMap { Int($0) } }
+    guard let year = numbers.first ?? nil else { return nil }
+    let digits = (year < 0 ? "-" : "") + String(year.magnitude).leftPadded(to: 4)
+    let rest = numbers.dropFirst().prefix { $0 != nil && $0 != 0 }.compactMap {
+      $0.map { String($0).leftPadded(to: 2) }
+    }
+    return ([digits] + rest).joined(separator: "-")
+  }
+
+  private static func isFalse(_ value: JSONValue) -> Bool {
+    switch value {
+    case .boolean(let value): !value
+    case .integer(0), .string("0"), .string("false"), .string(""): true
+    default: false
+    }
+  }
+
+  private static func names(_ value: JSONValue) -> [String]? {
+    guard case .array(let names) = value else { return nil }
     return names.compactMap { name in
       guard case .object(let members) = name else { return text(name) }
       func part(_ name: String) -> String? { text(members[name]).flatMap { $0.isEmpty ? nil : $0 } }

@@ -22,7 +22,7 @@ struct CSLWriter: Sendable {
       guard let name = Self.roles[role] else { continue }
       json.key(name)
       json.beginArray()
-      for name in names { Self.write(CitedName(name), to: &json) }
+      for name in CitedName.all(of: names) { Self.write(name, to: &json) }
       json.endArray()
     }
     for (field, text) in citation.values {
@@ -52,7 +52,7 @@ struct CSLWriter: Sendable {
     return grouped
   }
 
-  private static func hasVariable(_ field: CitationField) -> Bool {
+  private static func hasVariable(_ field: CitationField, _ text: String) -> Bool {
     switch field {
     case .subtitle: true
     case .property(.accessed): true

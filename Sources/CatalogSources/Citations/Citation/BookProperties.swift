@@ -3,7 +3,8 @@ import CatalogModel
 /// What a book says in fields of the user's own, of which bibliographies know some.
 struct BookProperties {
   private var known: [CitationProperty: String] = [:]
-  /// All, by the names of their columns in our own tables, in the order in which the fields were made.
+  /// All, by the names of their columns in our own tables, and in the order of these: that in which fields were made is another one
+  /// in a catalog that reads an export.
   private var all: [(name: String, property: CitationProperty?, text: String)] = []
 
   init(_ book: Book, own: OwnFields) {
@@ -14,6 +15,7 @@ struct BookProperties {
       if let property { known[property] = text }
       all.append((OwnFieldName.text(of: field), property, text))
     }
+    all.sort { $0.name < $1.name }
   }
 
   subscript(property: CitationProperty) -> String? { known[property] }

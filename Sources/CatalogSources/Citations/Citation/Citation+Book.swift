@@ -119,9 +119,9 @@ extension BookIdentifier {
     "doi", "uri", "issn", "lccn", "oclc", "asin", "pmid", "goodreads", "mrnumber", "zbl", "isrn", "urn",
   ]
 
-  /// Whether it stands for itself in every notation.
+  /// Whether it stands for itself in every notation, and is not taken for a sign that there is none.
   fileprivate var isPlain: Bool {
-    value.utf8.allSatisfy { (33...126).contains($0) && ![34, 92, 123, 125].contains($0) }
+    !isPlaceholder && value.utf8.allSatisfy { (33...126).contains($0) && ![34, 92, 123, 125].contains($0) }
   }
 }
 

@@ -29,7 +29,8 @@ extension Citation {
     case .identifier: counter.count("number of a part", text)
     case .abstract, .note: counter.count("note on a part", text)
     case .keywords, .keyword: counter.count("keywords of a part", text)
-    default: break
+    case .bookTitle, .bookSubtitle: break
+    default: counter.count("\(field.words) of a part", text)
     }
   }
 

@@ -22,6 +22,17 @@ struct Citation {
     if !names.isEmpty { people.append((role, names)) }
   }
 
+  /// What it says again of a field of which a book has one, in other words: it has no place there.
+  var repeated: [(field: CitationField, text: String)] {
+    var first: [CitationField: String] = [:]
+    return values.filter { field, text in
+      if field.isRepeatable { return false }
+      guard let said = first.updateValue(first[field] ?? text, forKey: field) else { return false }
+      // Babel's name of a language beside that of people.
+      return said != text && !(field == .language && CitedLanguage.code(of: said) == CitedLanguage.code(of: text))
+    }
+  }
+
   /// The first that it says of a field.
   subscript(field: CitationField) -> String? { values.first { $0.field == field }?.text }
 

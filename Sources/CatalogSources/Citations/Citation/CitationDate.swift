@@ -2,47 +2,81 @@ import CatalogModel
 
 /// Dates as bibliographies have them: EDTF (ISO 8601-2) in biblatex, words in BibTeX, slashes in RIS.
 enum CitationDate {
-  /// The date of `1965`, `1965-08-01`, `1965///`, `2004/2006` (its beginning), `ca. 1965`, `[1965?]`, `-0044`, `August 1965`,
-  /// `1 Aug 1965`; a season is its year. `nil` for what says none.
-  static func date(of text: String) -> PartialDate? {
-    if let date = try? PartialDate(text) { return date }
-    var text = text.trimmed().lowercased()
-    guard text.utf8.count <= 60 else { return nil }
-    for word in ["circa", "ca.", "c.", "ca ", "um ", "vers "] where text.hasPrefix(word) {
-      text = String(text.dropFirst(word.count))
-    }
-    text = String(text.unicodeScalars.filter { !approximations.contains($0) }.map(Character.init)).trimmed()
-    if text.hasPrefix("c"), text.dropFirst().first?.isNumber == true { text.removeFirst() }
-    if let date = numeric(text) { return date }
-    return inWords(text)
+  /// A date, as far as it could be read.
+  struct Reading {
+    let date: PartialDate
+    /// Whether the text says no more than that.
+    let isWhole: Bool
   }
 
-  private static let approximations: Set<UnicodeScalar> = ["~", "?", "%", "[", "]", "(", ")", "{", "}", "©"]
+  /// The date of a text, as ``reading(of:)`` reads it.
+  static func date(of text: String) -> PartialDate? { reading(of: text)?.date }
+
+  /// The date of `1965`, `1965-08-01`, `1965///`, `2004/2006` (its beginning), `ca. 1965`, `[1965?]`, `-0044`, `August 1965`,
+  /// `1 Aug 1965`; a season is its year. `nil` for what says none.
+  static func reading(of text: String) -> Reading? {
+    if let date = try? PartialDate(text) {
+      // The time of a day is none of its date; the end of a span may stand behind it.
+      return Reading(date: date, isWhole: !(text.holds(UInt8(ascii: ":")) && text.holds(UInt8(ascii: "/"))))
+    }
+    var text = text.trimmed().lowercased()
+    guard text.utf8.count <= 60 else { return nil }
+    var isExact = true
+    for word in ["circa", "ca.", "c.", "ca ", "um ", "vers "] where text.hasPrefix(word) {
+      text = String(text.dropFirst(word.count))
+      isExact = false
+    }
+    isExact = isExact && !text.unicodeScalars.contains(where: doubts.contains)
+    text = String(text.unicodeScalars.filter { !doubts.contains($0) && !brackets.contains($0) }.map(Character.init))
+      .trimmed()
+    if text.hasPrefix("c"), text.dropFirst().first?.isNumber == true { text.removeFirst() }
+    guard let read = numeric(text) ?? inWords(text) else { return nil }
+    return Reading(date: read.date, isWhole: read.isWhole && isExact)
+  }
+
+  /// Signs that a date is not certain, or about that time.
+  private static let doubts: Set<UnicodeScalar> = ["~", "?", "%"]
+  private static let brackets: Set<UnicodeScalar> = ["[", "]", "(", ")", "{", "}", "©"]
 
   /// Of numbers alone.
-  private static func numeric(_ text: String) -> PartialDate? {
-    if let date = try? PartialDate(text) { return date }
+  private static func numeric(_ text: String) -> Reading? {
+    if let date = try? PartialDate(text) { return Reading(date: date, isWhole: true) }
     let isNegative = text.hasPrefix("-")
     let body = isNegative ? text.dropFirst() : text[...]
     // What stands behind the first slash is the end of a span, unless it has the length of a month.
     let parts = body.split(separator: "/", omittingEmptySubsequences: false)
     let isSlashed = parts.count >= 3 && parts[1].utf8.count <= 2
-    let fields = isSlashed ? parts.prefix(3) : (parts.first ?? "").split { $0 == "-" || $0 == "–" }[...]
-    let digits = fields.prefix { !$0.isEmpty && $0.isDigits && $0.utf8.count <= 6 }.compactMap { Int($0) }
+    let fields = isSlashed ? parts : (parts.first ?? "").split { $0 == "-" || $0 == "–" }
+    let digits = fields.prefix { !$0.isEmpty && $0.isDigits && $0.utf8.count <= 6 }.prefix(3).compactMap { Int($0) }
     guard let first = digits.first, fields.first?.utf8.count ?? 0 >= 3 || isNegative else { return nil }
-    let year = isNegative ? -first : first
     let month = digits.count > 1 && (1...12).contains(digits[1]) ? digits[1] : nil
-    let day = digits.count > 2 && month != nil ? digits[2] : nil
-    return (try? PartialDate(year: year, month: month, day: day)) ?? (try? PartialDate(year: year))
+    let day = digits.count > 2 && month != nil && digits[2] > 0 ? digits[2] : nil
+    // Zeros stand for what nobody knows.
+    let others = (isSlashed ? fields : fields + parts.dropFirst()).dropFirst().count { !$0.allSatisfy { $0 == "0" } }
+    return reading(isNegative ? -first : first, month, day, beside: others)
   }
 
   /// Of a year of four digits, and a month by its name.
-  private static func inWords(_ text: String) -> PartialDate? {
+  private static func inWords(_ text: String) -> Reading? {
     let words = text.split { !$0.isLetter && !$0.isNumber }
     guard let year = words.first(where: { $0.utf8.count == 4 && $0.isDigits }).flatMap({ Int($0) }) else { return nil }
     let month = words.lazy.compactMap { word -> Int? in word.isDigits ? nil : Self.month(named: String(word)) }.first
     let day = month == nil ? nil : words.first { (1...2).contains($0.utf8.count) && $0.isDigits }.flatMap { Int($0) }
-    return (try? PartialDate(year: year, month: month, day: day)) ?? (try? PartialDate(year: year, month: month))
+    return reading(year, month, day, beside: words.count - 1)
+  }
+
+  /// The date of its parts, without those that are none.
+  ///
+  /// - Parameter others: how many parts stand beside the year.
+  private static func reading(_ year: Int, _ month: Int?, _ day: Int?, beside others: Int) -> Reading? {
+    for parts in [[month, day], [month], []] {
+      let parts = parts.compactMap(\.self)
+      guard
+        let date = try? PartialDate(year: year, month: parts.first, day: parts.count > 1 ? parts[1] : nil)
+      else { continue }
+      return Reading(date: date, isWhole: others <= parts.count)
+    }
+    return nil
   }
 
   /// The number of a month by its English name or the beginning of it, or by its number.

@@ -37,11 +37,12 @@ enum CitationExtras {
   /// Those of a citation for which a notation has no names.
   ///
   /// - Parameters:
-  ///   - fields: whether the notation has a name for a field.
+  ///   - fields: whether the notation has a name for what it says of a field.
   ///   - roles: whether it has one for what somebody did.
   ///   - type: what an entry is taken for that is written so, as BibTeX calls it.
   static func all(
-    of citation: Citation, beside fields: (CitationField) -> Bool, _ roles: (CitedRole) -> Bool, readAs type: String
+    of citation: Citation, beside fields: (CitationField, String) -> Bool, _ roles: (CitedRole) -> Bool,
+    readAs type: String
   ) -> [(name: String, text: String)] {
     var extras = [(name: uuid, text: citation.uuid ?? "")]
     // The title that is shown has the subtitle behind it.
@@ -53,7 +54,7 @@ enum CitationExtras {
       let contributors = names.map { Contributor($0, role: role).record }
       extras.append((name(of: .contributors), FieldValue.records(contributors).typedText))
     }
-    for (field, text) in citation.values where !fields(field) {
+    for (field, text) in citation.values where !fields(field, text) {
       if let extra = extra(field, text) { extras.append(extra) }
     }
     if citation.type != type {

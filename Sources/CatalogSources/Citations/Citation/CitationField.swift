@@ -39,6 +39,48 @@ enum CitationField: Hashable, Sendable {
   case exact(BookField)
 }
 
+extension CitationField {
+  /// What it is called where something of it is told.
+  var words: String {
+    switch self {
+    case .title: "title"
+    case .subtitle: "subtitle"
+    case .mainTitle: "main title"
+    case .bookTitle: "title of the book"
+    case .bookSubtitle: "subtitle of the book"
+    case .publisher: "publisher"
+    case .date: "date"
+    case .originalDate: "original date"
+    case .isbn: "ISBN"
+    case .series: "series"
+    case .number: "number"
+    case .pageTotal: "number of pages"
+    case .pages: "pages"
+    case .language: "language"
+    case .keywords, .keyword: "keywords"
+    case .abstract: "abstract"
+    case .note: "note"
+    case .review: "review"
+    case .rating: "rating"
+    case .readState: "read state"
+    case .added: "time added"
+    case .file: "file"
+    case .identifier(let type): type
+    case .property(let property): property.rawValue
+    case .own(let name): name
+    case .exact(let field): field.words
+    }
+  }
+
+  /// Whether a book has several of it.
+  var isRepeatable: Bool {
+    switch self {
+    case .isbn, .series, .keywords, .keyword, .note, .review, .file, .identifier, .exact: true
+    default: false
+    }
+  }
+}
+
 /// What bibliographies say of books and the catalog has no field for. It becomes a field of the user's own, of the kind text,
 /// whose name is the raw value, and is written from there.
 enum CitationProperty: String, CaseIterable, Sendable {

@@ -14,6 +14,7 @@ struct CitationReader: Sendable {
   func record(of citation: Citation) throws -> SourceRecord {
     var builder = RecordBuilder()
     try set(&builder, citation)
+    for (field, text) in citation.repeated { counter.count("second \(field.words)", text) }
     for (field, text) in citation.values {
       try builder.leavingOutInvalid { try add(text, field, citation, to: &$0) }
     }
@@ -59,7 +60,8 @@ struct CitationReader: Sendable {
       places.append(SeriesPlace(mainTitle, number: Self.number(volume)))
       if places[0].number != nil { volume = nil }
     }
-    if let series = citation[.series] {
+    let allSeries = citation.values.filter { $0.field == .series }.map(\.text)
+    if let series = allSeries.first {
       if let place = Self.number(number) {
         places.append(SeriesPlace(series, number: place))
         number = nil
@@ -69,6 +71,7 @@ struct CitationReader: Sendable {
       } else {
         places.append(SeriesPlace(series))
       }
+      places += allSeries.dropFirst().filter { $0 != series }.map { SeriesPlace($0) }
     }
     if let volume { try Self.add(volume, .volume, to: &builder) }
     if let number { try Self.add(number, .printedNumber, to: &builder) }
@@ -103,19 +106,25 @@ struct CitationReader: Sendable {
     case .date: try setDate(text, .published, &builder)
     case .originalDate: try setDate(text, .firstPublished, &builder)
     case .isbn: try addISBNs(text, &builder)
-    case .language: try setFirst(.language, CitedLanguage.code(of: text).map(FieldValue.text), &builder)
+    case .language: try setLanguage(text, &builder)
     case .keywords: try builder.add(Self.keywords(in: text), to: .tags)
     case .keyword: try builder.add(text.divided(at: ";"), to: .tags)
     case .abstract:
-      if builder.values[.description].value == nil { try builder.setDescription(text) }
+      if builder.values[.description].value != nil { break }
+      try builder.setDescription(text)
+      // What is longer than the field holds was cut.
+      if text.utf8.count > FieldLimits.descriptionBytes { counter.count("end of an abstract", text) }
     case .note: try builder.add(paragraph: text, to: .notes)
     case .review: try builder.add(paragraph: text, to: .review)
     case .rating: try setFirst(.rating, BookField.rating.value(of: Self.rating(text)), &builder)
     case .readState:
-      if let state = FieldVocabulary.readState(of: text == "skimmed" ? "read" : text) {
-        try setFirst(.readState, .readState(state), &builder)
+      guard let state = FieldVocabulary.readState(of: text == "skimmed" ? "read" : text) else {
+        throw InvalidValue(BookField.readState.rawValue, text, "it is no read state")
       }
-    case .added: try setFirst(.added, Self.instant(text), &builder)
+      try setFirst(.readState, .readState(state), &builder)
+    case .added:
+      guard let time = Self.instant(text) else { throw InvalidValue(BookField.added.rawValue, text, "it says no day") }
+      try setFirst(.added, time, &builder)
     case .file:
       if let file = CitedFile.file(of: text) {
         try builder.set((builder.values[.files].value.map(Self.files) ?? []) + [file])
@@ -134,10 +143,22 @@ struct CitationReader: Sendable {
   }
 
   private func setDate(_ text: String, _ field: BookField, _ builder: inout RecordBuilder) throws {
-    guard let date = CitationDate.date(of: text) else {
+    if builder.values[field].value != nil { return }
+    guard let read = CitationDate.reading(of: text) else {
       throw InvalidValue(field.rawValue, text, "it says no year")
     }
-    try setFirst(field, .date(date), &builder)
+    try builder.set(field, .date(read.date))
+    if !read.isWhole { counter.count("rest of a date", text) }
+  }
+
+  /// Of several languages the first.
+  private func setLanguage(_ text: String, _ builder: inout RecordBuilder) throws {
+    if builder.values[.language].value != nil { return }
+    guard let (code, isWhole) = CitedLanguage.reading(of: text) else {
+      throw InvalidValue(BookField.language.rawValue, text, "it is no name of a language")
+    }
+    try builder.set(.language, .text(code))
+    if !isWhole { counter.count("further languages", text) }
   }
 
   private func addISBNs(_ text: String, _ builder: inout RecordBuilder) throws {

@@ -3,12 +3,15 @@ import CatalogModel
 /// Languages as bibliographies name them: by codes, by their names, and as babel calls them.
 enum CitedLanguage {
   /// The code of a language, of several the first; what is not known stays as it is where it may be a code.
-  static func code(of text: String) -> String? {
+  static func code(of text: String) -> String? { reading(of: text)?.code }
+
+  /// The code as ``code(of:)`` has it, and whether the text says no more than that.
+  static func reading(of text: String) -> (code: String, isWhole: Bool)? {
     let text = text.trimmed()
-    if let code = known(text) ?? (isCode(text) ? text : nil) { return code }
+    if let code = known(text) ?? (isCode(text) ? text : nil) { return (code, true) }
     var first = String(text.prefix { $0 != "," && $0 != ";" && $0 != "/" }).trimmed()
     if let and = first.firstRange(of: " and ") { first = String(first[..<and.lowerBound]) }
-    return known(first) ?? (first.utf8.count <= 35 ? first : nil)
+    return (known(first) ?? (first.utf8.count <= 35 && !first.isEmpty ? first : nil)).map { ($0, first == text) }
   }
 
   private static func known(_ text: String) -> String? {

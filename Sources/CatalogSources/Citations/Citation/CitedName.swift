@@ -47,6 +47,16 @@ struct CitedName: Equatable {
     (self.family, self.given, self.suffix, self.isWhole) = (family, given, suffix, isWhole)
   }
 
+  /// Names of a list. One that would be read as another of them, such as “Herbert, Frank” beside “Frank Herbert”, is not divided.
+  static func all(of names: [String]) -> [CitedName] {
+    let cited = names.map { CitedName($0) }
+    if cited.count < 2 { return cited }
+    var taken = Set(zip(names, cited).filter { $0 == $1.name }.map(\.0))
+    return zip(names, cited).map { name, cited in
+      cited.name == name || taken.insert(cited.name).inserted ? cited : CitedName(whole: name)
+    }
+  }
+
   /// The name as people read it.
   var name: String {
     if isWhole || given.isEmpty && suffix.isEmpty { return family }

@@ -42,6 +42,7 @@ extension LaTeXDecoder {
     }
     if ["char", "symbol", "unichar"].contains(name), let scalar = number() { return emit(String(scalar)) }
     emit("\\" + name)
+    kept.beginBehindCommand(at: place)
   }
 
   /// A command of one sign that is no letter.
@@ -50,15 +51,17 @@ extension LaTeXDecoder {
     case UInt8(ascii: "\\"):
       if next(is: "*") { place += 1 }
       endLine()
+    // A space, and LaTeX prints one for a tab as well.
     case UInt8(ascii: " "), 9...13:
       flushSpace()
-      output.append(32)
+      output.append(byte == 9 ? 9 : 32)
     default:
       let name = String(UnicodeScalar(byte))
       if byte < 128, let accent = LaTeXCommands.accents[name] { return accented(accent, name) }
       if let sign = LaTeXCommands.signs[byte] { return emit(sign) }
       flushSpace()
       output += [UInt8(ascii: "\\"), byte]
+      kept.beginBehindCommand(at: place)
     }
   }
 

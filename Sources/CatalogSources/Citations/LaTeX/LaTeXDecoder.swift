@@ -1,7 +1,8 @@
 import CatalogModel
 
 /// Reads the text of a value that is written in LaTeX: accents become letters, commands the signs they stand for, braces and fonts
-/// vanish, and what is not known stays as it is. Nested as deep as ``depthLimit``; below that the rest stays as it is.
+/// vanish, and a command that is not known stays as it is, with the braces behind it. Nested as deep as ``depthLimit``; below
+/// that the rest stays as it is.
 struct LaTeXDecoder {
   static let depthLimit = 16
 
@@ -14,6 +15,8 @@ struct LaTeXDecoder {
   var space = Space.none
   /// Whether line ends are kept where LaTeX would have them: in texts of many lines.
   let keepsLines: Bool
+  /// What stands in the braces and brackets behind a command that is not known.
+  var kept = LaTeXArguments()
 
   enum Space {
     case none, one
@@ -81,7 +84,13 @@ struct LaTeXDecoder {
       case UInt8(ascii: " "), 9...13:
         if byte == 10, followsBlankLine() { space = .paragraph }
         if space == .none { space = .one }
-      case UInt8(ascii: "{"), UInt8(ascii: "}"): continue
+        kept.passSpace(endingAt: place)
+      case UInt8(ascii: "{"): if kept.open(at: place) { emit("{") }
+      case UInt8(ascii: "}"): if kept.close(at: place) { emit("}") }
+      case UInt8(ascii: "["), UInt8(ascii: "]"):
+        kept.passBracket(byte, at: place)
+        flushSpace()
+        output.append(byte)
       case UInt8(ascii: "$"): isMath.toggle()
       case UInt8(ascii: "~"): emit("\u{A0}")
       case UInt8(ascii: "\\"): command()

@@ -42,8 +42,11 @@ struct LaTeXEncoder: Sendable {
   private func append(_ scalar: UnicodeScalar, _ previous: UnicodeScalar, _ next: UnicodeScalar?, to text: inout String)
   {
     switch scalar {
+    // LaTeX has this for a space, and the decoder for a tab.
+    case "\t": text += "\\\t"
+    case "\u{B}", "\u{C}": text += LaTeXSpellings.command(for: scalar)
     // White space at the ends of lines, and more than one, would be lost.
-    case " ", "\t", "\u{B}", "\u{C}": text += Self.isSpace(previous) || next == "\n" ? "\\ " : " "
+    case " ": text += Self.isSpace(previous) || next == "\n" ? "\\ " : " "
     case "\\": text += "\\textbackslash{}"
     // A brace by itself would have to have another one.
     case "{": text += "\\textbraceleft{}"

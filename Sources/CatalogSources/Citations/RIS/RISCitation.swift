@@ -12,9 +12,7 @@ struct RISCitation {
     citation.type = RISFields.type(of: type)
     let isPart = CitationType.meaning(of: citation.type) == .part
     if type == "EBOOK" { citation.add("ebook", .exact(.format)) }
-    // A date says more than the year that may stand before it.
-    let date = values.first { $0.tag == "DA" }?.text.trimmed()
-    if let date, CitationDate.date(of: date) != nil { citation.add(date, .date) }
+    addDate(values)
     let hasSeries = values.contains { $0.tag == "T3" }
     let hasTitle = values.contains { $0.tag == "TI" || $0.tag == "T1" }
     let end = values.first { $0.tag == "EP" }?.text.trimmed() ?? ""
@@ -28,14 +26,29 @@ struct RISCitation {
       case "T2": citation.add(text, isPart ? .bookTitle : hasSeries ? .mainTitle : .series)
       case "BT": citation.add(text, isPart ? .bookTitle : hasTitle ? .series : .title)
       case "SP": citation.add(end.isEmpty ? text : "\(text)-\(end)", .pages)
-      case "EP": break
+      case "EP": if !values.contains(where: { $0.tag == "SP" }) { counter.count(tag, text) }
       case "SN": addNumber(text)
-      case "DA": break
-      case "PY", "Y1": if citation[.date] == nil { citation.add(text, .date) }
-      case "ID": citation.key = CitationKeys.isOne(text) ? text : nil
+      case "DA", "PY", "Y1": break
+      case "ID": if CitationKeys.isOne(text) { citation.key = text } else { counter.count(tag, text) }
       case "IS": citation.add(text, .number)
       case "U1": addExtra(text)
       default: add(text, tag)
+      }
+    }
+  }
+
+  /// A date says more than the year that may stand beside it. What says another one is told.
+  private mutating func addDate(_ values: [(tag: String, text: String)]) {
+    let all = ["DA", "PY", "Y1"].flatMap { tag in values.filter { $0.tag == tag } }
+      .map { (tag: $0.tag, text: $0.text.trimmed()) }.filter { !$0.text.isEmpty }
+    let first = all.firstIndex { CitationDate.date(of: $0.text) != nil }
+    let date = first.flatMap { CitationDate.date(of: all[$0].text) }.map(CitationDate.text)
+    for (index, (tag, text)) in all.enumerated() {
+      let other = CitationDate.date(of: text).map(CitationDate.text)
+      if index == first || first == nil && index == 0 {
+        citation.add(text, .date)
+      } else if date == nil || other == nil || date?.hasPrefix(other ?? "") == false {
+        counter.count(tag, text)
       }
     }
   }
@@ -67,7 +80,7 @@ struct RISCitation {
 
   /// `0028-0836`, with its name in front of it or a remark in brackets behind it. By bytes: a regular expression takes longer than the
   /// whole record.
-  private static func issn(in text: String) -> String? {
+  static func issn(in text: String) -> String? {
     var rest = text.utf8[...]
     if rest.starts(with: "ISSN".utf8) {
       rest = rest.dropFirst(4)

@@ -7,8 +7,8 @@ final class RISReader: RowReader {
   private let encoding: RowEncoding
   private let citations: CitationReader
   private var number = 0
-  /// The number of the line that was read last.
-  private var last = 0
+  /// How many empty lines stand before the next one.
+  private var blank = 0
   /// The lines of the record that is being read.
   private var open: [Line] = []
   private var size = 0
@@ -19,7 +19,7 @@ final class RISReader: RowReader {
 
   private var counter: EntryCounter { citations.counter }
 
-  /// A line, and how many blank ones stand before it.
+  /// A line, and how many empty ones stand before it.
   private struct Line {
     let tag: String?
     let text: ArraySlice<UInt8>
@@ -28,49 +28,40 @@ final class RISReader: RowReader {
   }
 
   init(_ input: TextInput, _ citations: CitationReader) {
-    lines = LineReader(input)
+    lines = LineReader(input, skipsBlank: false)
     encoding = RowEncoding(input.detection)
     self.citations = citations
   }
 
   func next() throws -> ImportRow? {
     while ready.isEmpty, let line = try lines.next() {
-      let blank = min(line.number - last - 1, 1_000)
-      last = line.number
       switch line.content {
       case .tooLong(let limit): reject("it has a line of more than \(limit.spoken) bytes")
-      case .bytes(let bytes): take(bytes, blank: blank)
+      case .bytes(let bytes) where bytes.isEmpty: blank += 1
+      case .bytes(let bytes): take(bytes)
       }
     }
     if ready.isEmpty, !open.isEmpty { reject("the file ends within it: it has no ER") }
     return ready.popFirst()
   }
 
-  private func take(_ bytes: [UInt8], blank: Int) {
+  private func take(_ bytes: [UInt8]) {
     let line = Self.line(bytes, blank: blank)
+    blank = 0
     if line.tag == "TY" { close() }
     // Outside of records, what has no tag is a comment.
     if open.isEmpty, line.tag == nil || line.tag == "ER" { return }
-    size += bytes.count
+    size += line.blank + bytes.count
     guard size <= Self.recordLimit else { return reject("it has more than \(Self.recordLimit.spoken) bytes") }
     open.append(line)
     if line.tag == "ER" { close() }
   }
 
-  /// A tag is two letters, or a letter and a digit, in front of spaces and a hyphen.
   private static func line(_ bytes: [UInt8], blank: Int) -> Line {
-    func isTag(_ byte: UInt8) -> Bool { (65...90).contains(byte) || (48...57).contains(byte) }
-    guard bytes.count >= 4, (65...90).contains(bytes[0]), isTag(bytes[1]), bytes[2] == 32 else {
-      return Line(tag: nil, text: bytes[...], raw: bytes, blank: blank)
+    guard let (tag, text) = RISLine.tag(of: bytes) else {
+      return Line(tag: nil, text: RISLine.unfolded(bytes[...]), raw: bytes, blank: blank)
     }
-    var place = 2
-    while place < bytes.count, bytes[place] == 32 { place += 1 }
-    let behind = place + 1
-    guard place < bytes.count, place <= 5, bytes[place] == UInt8(ascii: "-"),
-      behind == bytes.count || bytes[behind] == 32
-    else { return Line(tag: nil, text: bytes[...], raw: bytes, blank: blank) }
-    return Line(
-      tag: String(decoding: bytes[..<2], as: UTF8.self), text: bytes[behind...].drop { $0 == 32 }, raw: bytes, blank: 0)
+    return Line(tag: tag, text: bytes[text...], raw: bytes, blank: 0)
   }
 
   private func raw() -> [UInt8] {

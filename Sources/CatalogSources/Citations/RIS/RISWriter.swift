@@ -15,19 +15,21 @@ struct RISWriter: Sendable {
     var lines = [("TY", type), ("ID", keys.key(of: citation, language: book.language))]
     for (role, names) in citation.people {
       guard let tag = RISFields.roles[role] else { continue }
-      lines += names.map { (tag, Self.name($0)) }
+      lines += CitedName.all(of: names).map { (tag, Self.text(of: $0)) }
     }
     for (field, text) in citation.values { append(field, text, citation, to: &lines) }
     let extras = CitationExtras.all(
       of: citation, beside: Self.hasTag, { RISFields.roles[$0] != nil }, readAs: RISFields.type(of: type))
     lines += extras.map { ("U1", ListDivision.parts.cell(of: [$0.name, $0.text])) }
     lines.append(("ER", ""))
-    return Array(lines.map { "\($0)  - \(Self.folded($1))\r\n" }.joined().utf8)
+    return Array(lines.map { "\($0)  - \(RISLine.folded($1))\r\n" }.joined().utf8)
   }
 
-  private static func hasTag(_ field: CitationField) -> Bool {
+  private static func hasTag(_ field: CitationField, _ text: String) -> Bool {
     switch field {
-    case .subtitle, .date, .isbn, .pageTotal, .keywords, .identifier("issn"): true
+    case .subtitle, .date, .isbn, .pageTotal, .keywords: true
+    // Another number would be taken for an ISBN.
+    case .identifier("issn"): RISCitation.issn(in: text) == text
     default: RISFields.tags[field] != nil
     }
   }
@@ -42,7 +44,7 @@ struct RISWriter: Sendable {
       lines.append(("PY", (text.hasPrefix("-") ? "-" : "") + (parts.first ?? "")))
       if parts.count > 1 { lines.append(("DA", text.hasPrefix("-") ? text : parts.joined(separator: "/"))) }
     case .isbn: lines += text.divided(at: ",").map { ("SN", $0) }
-    case .identifier("issn"): lines.append(("SN", text))
+    case .identifier("issn"): if Self.hasTag(field, text) { lines.append(("SN", text)) }
     case .pageTotal: lines.append(("SP", text))
     case .keywords:
       lines += text.divided(at: text.holds(UInt8(ascii: ";")) ? ";" : ",").map { ("KW", $0) }
@@ -50,17 +52,8 @@ struct RISWriter: Sendable {
     }
   }
 
-  private static func name(_ name: String) -> String {
-    let name = CitedName(name)
+  private static func text(of name: CitedName) -> String {
     if name.isWhole { return name.family.holds(UInt8(ascii: ",")) ? name.family + "," : name.family }
     return [name.family, name.given, name.suffix].filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
-  /// Lines that look as if they had a tag are moved by a space.
-  private static func folded(_ text: String) -> String {
-    guard text.holds(10) else { return text }
-    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.contains(/^[A-Z][A-Z0-9] +-/) ? " " + line : String(line)
-    }.joined(separator: "\r\n")
   }
 }

@@ -88,7 +88,23 @@ struct ErrorHints {
     case .noText(.other): nil
     case .noTitleColumn: "name it: --map title=COLUMN"
     case .needsSourceName: "name it with --source NAME"
+    case .noBooks(_, let format): makingBooks(of: format)
     case .noSuchColumn, .fieldNamedTwice, .empty: nil
+    }
+  }
+
+  /// How articles of a bibliography come in all the same.
+  private func makingBooks(of format: ImportFormat) -> String? {
+    let change: String? =
+      switch format {
+      case .bibtex: "s/^@article/@book/"
+      case .ris: "s/^TY  - JOUR/TY  - BOOK/"
+      case .cslJSON: "s/\"article-journal\"/\"book\"/"
+      default: nil
+      }
+    return change.map {
+      "with another type they come in: sed '\($0)' FILE | "
+        + command.line(["import", "-", "--format", format.rawValue, "--source", "NAME"])
     }
   }
 

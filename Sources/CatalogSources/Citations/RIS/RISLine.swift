@@ -1,0 +1,38 @@
+/// What makes a line of RIS one with a tag: two letters, or a letter and a digit, in front of spaces and a hyphen.
+enum RISLine {
+  /// The tag of a line and where its text begins; `nil` where the line goes on with what the one before it says.
+  static func tag<Bytes: BidirectionalCollection<UInt8>>(of line: Bytes) -> (name: String, text: Bytes.Index)? {
+    let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let name = line.prefix(2)
+    guard name.count == 2, let first = name.first, letters.contains(first), let second = name.last,
+      letters.contains(second) || digits.contains(second)
+    else { return nil }
+    let behind = line[name.endIndex...]
+    let spaces = behind.prefix(4).prefix { $0 == 32 }.count
+    let rest = behind.dropFirst(spaces)
+    guard (1...3).contains(spaces), rest.first == UInt8(ascii: "-") else { return nil }
+    let text = rest.dropFirst()
+    guard text.isEmpty || text.first == 32 else { return nil }
+    return (String(decoding: name, as: UTF8.self), text.drop { $0 == 32 }.startIndex)
+  }
+
+  /// A text as it stands behind a tag. A line in it that would be taken for one with a tag is moved by a space, and so is one that
+  /// was moved already.
+  static func folded(_ text: String) -> String {
+    guard text.holds(10) else { return text }
+    var lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false).map(Substring.init)
+    for index in lines.indices.dropFirst() where looksTagged(lines[index].utf8) { lines[index] = " " + lines[index] }
+    return lines.joined(separator: "\r\n")
+  }
+
+  /// The text of a line without a tag, which ``folded(_:)`` may have moved.
+  static func unfolded(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.first == 32 && looksTagged(line) ? line.dropFirst() : line
+  }
+
+  /// Whether a line has a tag behind any spaces.
+  private static func looksTagged(_ line: some BidirectionalCollection<UInt8>) -> Bool {
+    tag(of: line.drop { $0 == 32 }) != nil
+  }
+}
