@@ -5,6 +5,8 @@ import CatalogSources
 /// Books that are added by hand.
 struct AddRoutes {
   let pages: PageMaker
+  /// Says what is known of a number without asking anybody; `nil` where nothing is.
+  let completer: (any RecordCompleter)?
   private var catalog: ServedCatalog { pages.catalog }
 
   var routes: [Route] {
@@ -28,34 +30,63 @@ struct AddRoutes {
       guard let online = pages.online else { throw Problem.badRequest("Nobody is asked for books here.") }
       answer = .later {
         let record = try await online.record(key, for: request.viewer)
-        return try await add(request, body, online.provider.name, record).response()
+        return try await add(request, body, Asked(provider: online.provider.name, record: record)).response()
+      }
+    } else if let completer, let isbn = Self.loneISBN(try Self.values(body, own: catalog.read(request) { $0.own })) {
+      answer = .later {
+        let known = await Self.known(of: isbn, by: completer)
+        return try await add(request, body, Asked(provider: pages.online?.provider.name, known: known)).response()
       }
     } else {
-      answer = try add(request, body, pages.online?.provider.name, nil)
+      answer = try add(request, body, Asked(provider: pages.online?.provider.name))
     }
     return pages.answer(request, answer, of: body) { try AddHTML($0, refused: $1).bytes() }
   }
 
-  /// - Parameters:
-  ///   - provider: the name of who has more to say of the book.
-  ///   - record: what it has said already.
-  private func add(
-    _ request: RoutedRequest, _ body: ChangeBody, _ provider: String?, _ record: OnlineRecord?
-  ) throws -> Answer {
+  /// What others say of the book.
+  private struct Asked {
+    /// The name of who has more to say of the book.
+    let provider: String?
+    /// What it has said already.
+    var record: OnlineRecord?
+    /// What is shown until it is asked.
+    var known: ProviderMetadata?
+  }
+
+  private static func known(of isbn: ISBN, by completer: any RecordCompleter) async -> ProviderMetadata? {
+    // What cannot be read now comes with the book's metadata.
+    let drafts = try? await completer.knownOffline(of: [SourceRecord(isbn.digits) { $0.isbn = isbn }])
+    return drafts?.first.flatMap(\.self).map { draft in
+      var known = ProviderMetadata()
+      (known.title, known.authors, known.pages) = (draft.title, draft.authors, draft.pages)
+      return known
+    }
+  }
+
+  /// The ISBN of a book of which it is to be found out what it is called.
+  private static func loneISBN(_ values: [BookField: FieldValue]) -> ISBN? {
+    guard case .isbn(let isbn)? = values[.isbn], values[.title] == nil else { return nil }
+    return isbn
+  }
+
+  private func add(_ request: RoutedRequest, _ body: ChangeBody, _ asked: Asked) throws -> Answer {
     try catalog.change(request) { transaction, view in
       let values = try Self.values(body, own: view.own)
       try view.requireMayChange(values.keys)
-      if let record, let provider {
+      if let record = asked.record, let provider = asked.provider {
         try Self.refuse(record.identity, in: view)
         return (try transaction.add(record.fields.merging(values) { $1 }, record.metadata, from: provider), false)
       }
-      guard case .isbn(let isbn)? = values[.isbn], values[.title] == nil else {
-        return (try transaction.add(values), false)
-      }
+      guard let isbn = Self.loneISBN(values) else { return (try transaction.add(values), false) }
       // Who scans a shelf scans some of it twice.
       try Self.refuse(("", [], [isbn]), in: view)
       let outcome = try transaction.add(values)
-      if let provider { try transaction.askMetadata(of: outcome.books, from: provider) }
+      if let provider = asked.provider {
+        try transaction.askMetadata(of: outcome.books, from: provider)
+        if let known = asked.known, let id = outcome.books.first {
+          try transaction.showForNow(known, of: id, from: provider)
+        }
+      }
       return (outcome, true)
     } respond: { outcome, isScanned in
       // Behind an ISBN alone comes the next one.

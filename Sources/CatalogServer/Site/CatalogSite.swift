@@ -50,7 +50,8 @@ public struct CatalogSite: Service, UploadService {
   ///   - requiresLogin: whether guests of other machines are shown nothing but the way in.
   ///   - roles: those besides reader, editor and owner. An account of any other role sees no book.
   ///   - connect: makes a source of the catalog ready to be refreshed; `nil` for one that cannot be.
-  ///   - completer: is asked in imports which books those rows are that have no title; `nil`: they wait.
+  ///   - completer: is asked in imports which books those rows are that have no title; `nil`: they wait. What it knows
+  ///     without asking anybody is shown of a book that is added by its ISBN alone, until its metadata comes.
   ///   - command: how something that pages show is done by a command of the program; `nil` where it has none.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
@@ -76,7 +77,8 @@ public struct CatalogSite: Service, UploadService {
       ] + BookRoute(pages: pages).routes + HistoryRoute(pages: pages).routes + DecisionRoutes(pages: pages).routes
       + SourcesRoute(pages: pages, refreshes: refreshes).routes
       + SearchRoutes(pages: pages).routes + EditRoutes(pages: pages).routes + UndoRoutes(pages: pages).routes
-      + BulkEditRoutes(pages: pages).routes + AddRoutes(pages: pages).routes + ReviewRoutes(pages: pages).routes
+      + BulkEditRoutes(pages: pages).routes + AddRoutes(pages: pages, completer: completer).routes
+      + ReviewRoutes(pages: pages).routes
       + (pages.online.map { [OnlineRoute(pages: pages, online: $0).route] } ?? [])
       + ImportRoutes(pages: pages, imports: imports).routes + BookCoverRoutes(pages: pages).routes
     let feeds =

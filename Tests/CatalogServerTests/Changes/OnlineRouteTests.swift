@@ -101,6 +101,41 @@ import Testing
     #expect(await trial.ask("POST", "/add", json, body: Array(named.utf8)).status == 200)
   }
 
+  /// A file that knows one number.
+  private struct NumberFile: RecordCompleter {
+    let name = "a file"
+    let batch = 1
+
+    func knowsKind(of record: SourceRecord) -> Bool { true }
+    func completions(of records: [SourceRecord]) async throws -> [BookDraft?] { records.map { _ in nil } }
+
+    func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] {
+      records.map { record in
+        guard record.remoteID == "9780141439686" else { return nil }
+        var draft = BookDraft()
+        (draft.title, draft.authors, draft.pages) = ("Persuasion", ["Jane Austen"], 249)
+        return draft
+      }
+    }
+  }
+
+  @Test func `what a file knows of an ISBN is shown until the provider is asked`() async throws {
+    let online = try await trial { _ in .init(status: 503) }
+    let catalog = online.temporary.catalog
+    let provider = try OpenLibraryProvider(
+      settings: try Settings(environment: ["XDG_CONFIG_HOME": "/missing"]), transport: online.transport)
+    let trial = ServerTrial(CatalogSite(catalog, online: provider, allowsEdits: true, completer: NumberFile()))
+    let json: HeaderFields = ["Content-Type": "application/json"]
+    for isbn in ["9780141439686", "0-14-032872-6"] {
+      #expect(await trial.ask("POST", "/add", json, body: Array(#"{"set":{"isbn":"\#(isbn)"}}"#.utf8)).status == 200)
+    }
+    let book = try #require(await catalog.book(2))
+    #expect(book.title == "Persuasion" && book.authors == ["Jane Austen"])
+    #expect(try await catalog.book(3)?.title.hasPrefix("ISBN ") == true)
+    #expect(try await catalog.metadataStatus().providers.map(\.waiting) == [2])
+    #expect(online.transport.requests.isEmpty)
+  }
+
   @Test func `what the provider cannot answer is said, and who may add nothing searches nothing`() async throws {
     let online = try await trial { _ in .init(status: 503) }
     let (temporary, trial, transport) = (online.temporary, online.trial, online.transport)
