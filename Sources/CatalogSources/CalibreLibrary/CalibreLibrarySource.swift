@@ -7,9 +7,6 @@ import FoundationEssentials
 /// a backup that was put back and changed has it again. The cursor is the state of the file that was copied and the number of the book that
 /// was read last; `end` when all were. calibre may go on writing meanwhile: what it commits, the next refresh reads.
 public actor CalibreLibrarySource: BookSource {
-  private static let end = "end"
-  /// For how many seconds another change may leave a file with the same time: clocks of file systems are coarse.
-  private static let coarseness = 2.0
   /// How long calibre may be committing before it is said that it is.
   static let patience = 5.0
   private static let step = 0.02
@@ -52,7 +49,7 @@ public actor CalibreLibrarySource: BookSource {
     do {
       switch request.cursor {
       case nil: return try await begin(request)
-      case Self.end:
+      case FileStateCursor.end:
         if let known = request.validators, try known.lastModified == LibraryFile(in: folder).identity {
           return .unchanged
         }
@@ -76,16 +73,11 @@ public actor CalibreLibrarySource: BookSource {
 
   private func goOn(behind cursor: String, _ request: SourceRequest) async throws -> SourceAnswer {
     let path = "\(folder)/\(LibraryFile.name)"
-    let parts = cursor.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, let last = Int64(parts[1]), last > .min else {
-      throw SourceFailure(.cursorRefused, path, cause: "the cursor is none of this source")
-    }
+    let cursor = try FileStateCursor(cursor, of: path)
     let copy: LibraryCopy
-    if let held, held.identity == parts[0] { copy = held } else { copy = try await self.copy() }
-    guard copy.identity == parts[0] else {
-      throw SourceFailure(.cursorRefused, path, cause: "it changed since a part of it was read")
-    }
-    return try page(of: copy, upTo: last - 1, request)
+    if let held, held.identity == cursor.identity { copy = held } else { copy = try await self.copy() }
+    guard copy.identity == cursor.identity, cursor.place > .min else { throw FileStateCursor.changed(path) }
+    return try page(of: copy, upTo: cursor.place - 1, request)
   }
 
   private func page(of copy: LibraryCopy, upTo last: Int64, _ request: SourceRequest) throws -> SourceAnswer {
@@ -94,8 +86,10 @@ public actor CalibreLibrarySource: BookSource {
     return .page(
       SourcePage(
         items: books.map { $0.item(in: folder, isMine: isMine) },
-        cursor: areLast ? Self.end : books.last.map { "\(copy.identity) \($0.number)" }, isLast: areLast,
-        coverage: .fullEnumeration(begins: request.cursor == nil || request.cursor == Self.end, isStable: true),
+        cursor: areLast ? FileStateCursor.end : books.last.map { FileStateCursor(copy.identity, $0.number).text },
+        isLast: areLast,
+        coverage: .fullEnumeration(
+          begins: request.cursor == nil || request.cursor == FileStateCursor.end, isStable: true),
         validators: areLast ? copy.validators : nil))
   }
 
@@ -119,10 +113,9 @@ public actor CalibreLibrarySource: BookSource {
     let file = try LibraryFile(in: folder)
     try lock.release()
     let isSame = file.inode == before.inode
-    let isKnownAgain = now().timeIntervalSince1970 - file.written >= Self.coarseness
     return LibraryCopy(
       tables: try LibraryTables(SQLiteConnection(copy: bytes)), identity: Self.fingerprint(file, counter),
-      validators: isSame && isKnownAgain ? SourceValidators(lastModified: file.identity) : nil)
+      validators: isSame ? FileStateCursor.validators(file.identity, written: file.written, now: now()) : nil)
   }
 
   private static func fingerprint(_ file: LibraryFile, _ counter: UInt32) -> String {

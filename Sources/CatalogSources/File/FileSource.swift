@@ -9,9 +9,6 @@ import FoundationEssentials
 /// all were.
 public actor FileSource: BookSource {
   private static let pageBytes = 4 * 1_048_576
-  private static let end = "end"
-  /// For how many seconds another change may leave a file with the same time: clocks of file systems are coarse.
-  private static let coarseness = 2.0
 
   /// The name under which the catalog knows the source.
   public nonisolated let name: String
@@ -40,13 +37,13 @@ public actor FileSource: BookSource {
     let position: Int
     switch request.cursor {
     case nil: position = 0
-    case Self.end:
+    case FileStateCursor.end:
       if request.validators?.lastModified == files.identity { return .unchanged }
       position = 0
     case let cursor?:
-      let parts = cursor.split(separator: " ")
-      guard parts.count == 2, parts[0] == files.identity, let rows = Int(parts[1]), rows > 0 else {
-        throw SourceFailure(.cursorRefused, path, cause: "it changed since a part of it was read")
+      let cursor = try FileStateCursor(cursor, of: path)
+      guard cursor.identity == files.identity, let rows = Int(exactly: cursor.place), rows > 0 else {
+        throw FileStateCursor.changed(path)
       }
       position = rows
     }
@@ -63,11 +60,12 @@ public actor FileSource: BookSource {
       throw SourceFailure(
         .failed, path, cause: "it changed while it was read", hint: "refresh again when it is complete")
     }
-    let isKnownAgain = now().timeIntervalSince1970 - files.written >= Self.coarseness
     let page = SourcePage(
-      items: items, cursor: isLast ? Self.end : "\(files.identity) \(scan.position)", isLast: isLast,
+      items: items,
+      cursor: isLast ? FileStateCursor.end : FileStateCursor(files.identity, Int64(scan.position)).text, isLast: isLast,
       coverage: .fullEnumeration(begins: position == 0, isStable: true),
-      validators: isLast && isKnownAgain ? SourceValidators(lastModified: files.identity) : nil)
+      validators: isLast
+        ? FileStateCursor.validators(files.identity, written: files.written, now: now()) : nil)
     if !isLast { self.scan = scan }
     return .page(page)
   }

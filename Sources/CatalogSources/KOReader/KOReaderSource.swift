@@ -6,9 +6,6 @@ import FoundationEssentials
 /// It is read whole whenever it changed. The cursor is the state of the files that were read and the number of the book that was
 /// told last; `end` when all were. What KOReader writes meanwhile, the next refresh reads.
 public actor KOReaderSource: BookSource {
-  private static let end = "end"
-  /// For how many seconds another change may leave a file with the same time: those of file systems of devices are coarse.
-  private static let coarseness = 2.0
   /// How many times the file is copied that is written again and again.
   private static let attempts = 50
   private static let step = 0.1
@@ -39,7 +36,7 @@ public actor KOReaderSource: BookSource {
     do {
       switch request.cursor {
       case nil: return try await begin(request)
-      case Self.end:
+      case FileStateCursor.end:
         if let known = request.validators, try known.lastModified == StatisticsFile(at: path).identity {
           return .unchanged
         }
@@ -62,15 +59,12 @@ public actor KOReaderSource: BookSource {
   }
 
   private func goOn(behind cursor: String, _ request: SourceRequest) async throws -> SourceAnswer {
-    let parts = cursor.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, let number = Int64(parts[1]) else {
-      throw SourceFailure(.cursorRefused, path, cause: "the cursor is none of this source")
-    }
+    let cursor = try FileStateCursor(cursor, of: path)
     let state: StatisticsState
-    if let held, held.file.identity == parts[0] { state = held } else { state = try await self.state() }
-    guard state.file.identity == parts[0], let place = state.books.firstIndex(where: { $0.number == number }) else {
-      throw SourceFailure(.cursorRefused, path, cause: "it changed since a part of it was read")
-    }
+    if let held, held.file.identity == cursor.identity { state = held } else { state = try await self.state() }
+    guard state.file.identity == cursor.identity,
+      let place = state.books.firstIndex(where: { $0.number == cursor.place })
+    else { throw FileStateCursor.changed(path) }
     return page(of: state, from: place + 1, request)
   }
 
@@ -78,13 +72,16 @@ public actor KOReaderSource: BookSource {
     let books = state.books.dropFirst(place).prefix(max(1, request.size))
     let isLast = place + books.count >= state.books.count
     held = isLast ? nil : state
-    let isKnownAgain = now().timeIntervalSince1970 - state.file.written >= Self.coarseness
     return .page(
       SourcePage(
         items: books.map { $0.item() },
-        cursor: isLast ? Self.end : books.last.map { "\(state.file.identity) \($0.number)" }, isLast: isLast,
-        coverage: .fullEnumeration(begins: request.cursor == nil || request.cursor == Self.end, isStable: true),
-        validators: isLast && isKnownAgain ? SourceValidators(lastModified: state.file.identity) : nil))
+        cursor: isLast
+          ? FileStateCursor.end : books.last.map { FileStateCursor(state.file.identity, $0.number).text },
+        isLast: isLast,
+        coverage: .fullEnumeration(
+          begins: request.cursor == nil || request.cursor == FileStateCursor.end, isStable: true),
+        validators: isLast
+          ? FileStateCursor.validators(state.file.identity, written: state.file.written, now: now()) : nil))
   }
 
   private func state() async throws -> StatisticsState {
