@@ -1,43 +1,62 @@
-/// The bytes of a document that are still needed: those from the record on that is being read.
+/// The bytes of a document, as far as they are needed: those from the record on that is being read.
 final class MARCXMLInput {
-  private static let pieceSize = 65_536
+  /// How many bytes are given out at once, at most.
+  static let pieceSize = 65_536
+  /// How much is read first behind a break: where one follows the other, most of a whole piece would be read each time for nothing.
+  private static let firstPiece = 1_024
   /// Bytes that the start of a tag has at most, as far as it tells a record.
   private static let tagStart = 256
 
   private let source: any ByteSource
   private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: MARCXMLInput.pieceSize, alignment: 8)
+  /// Those that were read from the source, of which the first ones may be needed no more.
   private var bytes: [UInt8] = []
+  private var unneeded = 0
   /// Where the first of the bytes stands in the input.
-  private(set) var start = 0
-  private var isAtEnd = false
+  private var base = 0
+  /// Up to where they were given out.
+  private(set) var given = 0
+  private var size = MARCXMLInput.pieceSize
 
   init(_ source: any ByteSource) { self.source = source }
 
   deinit { piece.deallocate() }
 
-  /// Where the bytes end in the input.
-  var end: Int { start + bytes.count }
+  /// Where what is needed begins in the input.
+  private var start: Int { base + unneeded }
+  /// Where what was read ends in the input.
+  private var end: Int { base + bytes.count }
 
-  /// The bytes from there on, as far as they were read.
+  /// The bytes from there on, as far as they are needed and were read.
   subscript(places: Range<Int>) -> ArraySlice<UInt8> {
     let places = places.clamped(to: start..<end)
-    return bytes[(places.lowerBound - start)..<(places.upperBound - start)]
+    return bytes[(places.lowerBound - base)..<(places.upperBound - base)]
   }
 
   /// The next piece of the document, which is kept; empty at its end.
   func next() throws(InputError) -> ArraySlice<UInt8> {
-    let count = bytes.count
-    guard !isAtEnd else { return bytes[count...] }
-    let read = try source.read(into: piece)
-    bytes.append(contentsOf: piece[..<read])
-    isAtEnd = read == 0
-    return bytes[count...]
+    if given == end { try fill() }
+    let next = self[given..<min(given + size, end)]
+    given += next.count
+    size = min(2 * size, Self.pieceSize)
+    return next
   }
 
-  func drop(upTo place: Int) {
-    let place = min(max(place, start), end)
-    bytes.removeFirst(place - start)
-    start = place
+  /// Gives out again what stands behind a place.
+  func goOn(from place: Int) { (given, size) = (place, Self.firstPiece) }
+
+  func drop(upTo place: Int) { unneeded = min(max(place, start), end) - base }
+
+  /// Reads more.
+  ///
+  /// - Returns: whether there was more.
+  @discardableResult
+  private func fill() throws(InputError) -> Bool {
+    bytes.removeFirst(unneeded)
+    (base, unneeded) = (base + unneeded, 0)
+    let count = try source.read(into: piece)
+    bytes.append(contentsOf: piece[..<count])
+    return count > 0
   }
 
   // MARK: Records
@@ -59,9 +78,10 @@ final class MARCXMLInput {
   func skipToRecord(from first: Int, notBefore place: Int, atMost limit: Int) throws(InputError) -> Skipped {
     var skipped = Skipped()
     func skip(upTo end: Int) {
-      let piece = self[start..<end]
+      let piece = self[start..<max(start, end)]
       skipped.bytes += piece.prefix(max(0, limit - skipped.bytes.count))
-      if end > place { skipped.lines += self[max(start, place)..<end].count { $0 == UInt8(ascii: "\n") } }
+      let behind = self[max(start, place)..<max(start, place, end)]
+      skipped.lines += behind.count { $0 == UInt8(ascii: "\n") }
       drop(upTo: end)
     }
     drop(upTo: first)
@@ -75,7 +95,7 @@ final class MARCXMLInput {
       // A tag may be cut where the bytes end.
       searched = max(searched, end - Self.tagStart)
       if searched <= end { skip(upTo: searched) }
-    } while try !next().isEmpty
+    } while try fill()
     skip(upTo: end)
     return skipped
   }
@@ -84,7 +104,7 @@ final class MARCXMLInput {
   private func record(from place: Int) -> Int? {
     var rest = self[place..<max(place, end)]
     while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
-      if isRecord(at: tag + start) { return tag + start }
+      if isRecord(at: tag + base) { return tag + base }
       rest = rest[(tag + 1)...]
     }
     return nil
@@ -92,15 +112,19 @@ final class MARCXMLInput {
 
   /// Whether the start tag of an element stands there whose local name is that of a record.
   func isRecord(at place: Int) -> Bool {
-    guard place >= start, place < end, bytes[place - start] == UInt8(ascii: "<") else { return false }
-    let rest = bytes[(place - start + 1)...].prefix(Self.tagStart)
+    guard self[place..<(place + 1)].first == UInt8(ascii: "<") else { return false }
+    let rest = self[(place + 1)..<(place + 1 + Self.tagStart)]
     let name = rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
     return name.count < rest.count
       && name.split(separator: UInt8(ascii: ":")).last?.elementsEqual("record".utf8) == true
   }
 
-  /// Where the tag begins that a place is in.
-  func tag(around place: Int) -> Int {
-    (self[start..<max(start, place)].lastIndex(of: UInt8(ascii: "<"))).map { $0 + start } ?? place
+  /// Where the tag begins that a place is in, or the text between two tags.
+  func tagOrText(around place: Int) -> Int {
+    let before = self[start..<max(start, place)]
+    guard let sign = before.lastIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) else {
+      return start
+    }
+    return before[sign] == UInt8(ascii: "<") ? base + sign : base + sign + 1
   }
 }

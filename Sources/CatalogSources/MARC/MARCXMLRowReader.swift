@@ -12,8 +12,6 @@ final class MARCXMLRowReader: RowReader {
   private let collector = MARCXMLCollector()
   private var reader: XMLReader
   private var head: ArraySlice<UInt8>?
-  /// What is read next; `nil` for what the input has next.
-  private var pending: [UInt8]?
   /// Where the first byte that the reader was given would stand in the input, and how many lines lie before it there.
   private var (offset, linesBefore) = (0, 0)
   /// From where on the document was read on behind its last break: how the elements around records end is not known then.
@@ -34,21 +32,22 @@ final class MARCXMLRowReader: RowReader {
   }
 
   private func readOn() throws {
-    let piece = try pending ?? Array(input.next())
-    pending = nil
+    let piece = try Array(input.next())
     var failure: XMLFailure?
     do { try reader.read(piece, isLast: piece.isEmpty) } catch { failure = error }
     waiting = try collector.takeFound().map(row)[...]
     if head == nil, let first = collector.firstStart { head = input[0..<min(first, Self.headLimit + 1)] }
     if let failure { return try recover(from: failure) }
     isAtEnd = piece.isEmpty
-    if head != nil || input.end > Self.headLimit { input.drop(upTo: firstNeeded) }
+    if head != nil || input.given > Self.headLimit { input.drop(upTo: firstNeeded) }
   }
 
-  /// Where the record begins that is open, of which nothing is kept if it is too long; or else a tag that may be unfinished.
+  /// Where the record begins that is open, of which nothing is kept if it is too long; or else a tag or a text that may be unfinished.
   private var firstNeeded: Int {
-    guard let start = collector.start else { return input.tag(around: input.end) }
-    return collector.isTooLong ? input.end : start + offset
+    guard let start = collector.start else {
+      return max(input.tagOrText(around: input.given), input.given - MARCXMLInput.pieceSize)
+    }
+    return collector.isTooLong ? input.given : start + offset
   }
 
   private func row(of found: MARCXMLCollector.Found) throws -> ImportRow {
@@ -60,17 +59,19 @@ final class MARCXMLRowReader: RowReader {
 
   /// Rejects what cannot be read, and goes on with the next record.
   private func recover(from failure: XMLFailure) throws {
-    let place = max(reader.place + offset, resumed ?? 0, input.start)
+    let place = max(reader.place + offset, resumed ?? 0)
     let record = collector.start.map { $0 + offset }
-    let first = record ?? input.tag(around: place)
+    let first = record ?? input.tagOrText(around: place)
     let isOfRecord = record != nil || input.isRecord(at: first)
     let line = failure.line + linesBefore
+    // The first record may be the broken one.
+    if head == nil { head = input[0..<min(first, Self.headLimit + 1)] }
     let canGoOn = (head?.count ?? .max) <= Self.headLimit && failure.code != .entities
     let isTooLong = collector.isTooLong
     var skipped = MARCXMLInput.Skipped()
     if canGoOn {
       // It may have been the next record that does not belong there.
-      let behind = record.map { $0 < place } == true ? place : place + 1
+      let behind = max(place, (record ?? -1) + 1, (resumed ?? -1) + 1)
       skipped = try input.skipToRecord(from: first, notBefore: behind, atMost: MARCXMLCollector.limit)
     }
     if isOfRecord || resumed == nil {
@@ -81,12 +82,13 @@ final class MARCXMLRowReader: RowReader {
       isAtEnd = true
       return
     }
-    collector.reset()
-    reader = try XMLReader(collector)
-    collector.reader = reader
-    pending = Array(head) + input[next..<input.end]
     resumed = next
     offset = next - head.count
     linesBefore = line + skipped.lines - 1 - head.count { $0 == UInt8(ascii: "\n") }
+    input.goOn(from: next)
+    collector.reset()
+    reader = try XMLReader(collector)
+    collector.reader = reader
+    try reader.read(Array(head))
   }
 }

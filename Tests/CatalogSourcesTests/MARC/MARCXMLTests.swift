@@ -142,6 +142,32 @@ import Testing
     }
   }
 
+  /// Whatever byte is missing, added or another one, at most the records next to it are lost.
+  @Test(arguments: SimulatedSeeds.range(count: 6))
+  func aDamagedByteCostsTheRecordThatItIsIn(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let records = (0..<6).map { record("", "Title \($0)", id: "\($0)") }
+    let start = "<?xml version=\"1.0\"?>\n<collection xmlns=\"\(loc)\">\n"
+    for _ in 0..<60 {
+      let damaged = generator.roll(records.count)
+      var bytes = Array(records[damaged].utf8)
+      let place = generator.roll(bytes.count)
+      switch generator.roll(3) {
+      case 0: bytes.remove(at: place)
+      case 1: bytes.insert(generator.pick(Array("<>&\"/\u{1} x".utf8)), at: place)
+      default: bytes[place] = generator.pick(Array("<>&\"/\u{1} x".utf8))
+      }
+      let text =
+        start + records[..<damaged].joined(separator: "\n") + "\n" + String(decoding: bytes, as: UTF8.self) + "\n"
+        + records[(damaged + 1)...].joined(separator: "\n") + "\n</collection>\n"
+      let reader = try MARCXMLRowReader(Trickle(text, 1 + generator.roll(400)), MARCRows(refusingIDs: nil))
+      var titles: [String] = []
+      while let row = try reader.next() { if let title = row[.title] { titles.append(title) } }
+      let intact = records.indices.filter { $0 != damaged }.map { "Title \($0)" }
+      #expect(Set(titles).isSuperset(of: intact), "seed \(seed): \(titles) of \(text)")
+    }
+  }
+
   @Test func whatABrokenDocumentGivesIsReadAgainWhenItIsMended() async throws {
     let text = "<collection>\(record("", "Tom & Jerry"))\(record("", "Emma", id: "2"))</collection>"
     let folder = TemporaryFolder()
