@@ -5,11 +5,11 @@ final class MARCXMLCollector: XMLHandler {
     /// Why it is no record of MARC.
     var failure: MARCFailure?
     fileprivate var size = 0
-    /// Whether something of it is missing, since it is too large.
-    var isTooLong: Bool { size > MARCXMLCollector.limit }
+    /// Whether an element of MARC was met in it.
+    fileprivate var hasParts = false
   }
 
-  /// How large a record may be, in bytes, each element inside it counted as some more. What goes beyond is not kept.
+  /// How large a record may be, in bytes, each element inside it counted as some more.
   static let limit = 1_048_576
   /// What an element takes besides its texts.
   private static let elementCost = 64
@@ -47,19 +47,19 @@ final class MARCXMLCollector: XMLHandler {
 
   func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
     if MARCXML.isRecord(name) {
-      guard current.record.fields.isEmpty || depth == 0 else {
+      // One around it, which has other elements alone, is the envelope of a server.
+      guard depth == 0 || depth > 1 && !current.hasParts else {
         reader?.stop("a record begins before the one in front of it ends")
         return
       }
-      // One around it is the envelope of a server.
       (start, current, depth) = (reader?.place ?? 0, Found(), 0)
       if firstStart == nil { firstStart = start }
     } else if depth == 0 {
       return
     }
     depth += 1
-    current.size += attributes.reduce(Self.elementCost) { $0 + $1.value.utf8.count + Self.elementCost }
-    guard part == nil, !current.isTooLong else { return }
+    count(attributes.reduce(Self.elementCost) { $0 + $1.value.utf8.count + Self.elementCost })
+    guard part == nil else { return }
     switch (depth, name.local) {
     case (2, "leader") where MARCXML.isKnown(name.namespace): part = .leader
     case (2, "controlfield") where MARCXML.isKnown(name.namespace): part = .control(tag: tag(attributes))
@@ -68,14 +68,20 @@ final class MARCXMLCollector: XMLHandler {
       part = .subfield(code: Self.byte(attributes, "code", orElse: UInt8(ascii: "?")))
     default: return
     }
+    current.hasParts = true
     if part != nil { (text, partDepth) = ("", depth) }
   }
 
   func text(_ text: String) {
+    guard depth > 0 else { return }
+    count(text.utf8.count)
     guard part != nil else { return }
-    current.size += text.utf8.count
-    if current.isTooLong { return }
     if self.text.isEmpty { self.text = text } else { self.text += text }
+  }
+
+  private func count(_ bytes: Int) {
+    current.size += bytes
+    if current.size > Self.limit { reader?.stop("the record has more than \(Self.limit.spoken) bytes") }
   }
 
   func end() {
@@ -91,9 +97,6 @@ final class MARCXMLCollector: XMLHandler {
       endRecord()
     }
   }
-
-  /// Whether the record that is open is too large to be kept.
-  var isTooLong: Bool { depth > 0 && current.isTooLong }
 
   /// Fields that have no subfields are such whatever the document calls them.
   private func beginField(_ attributes: [XMLAttribute]) {
@@ -115,11 +118,7 @@ final class MARCXMLCollector: XMLHandler {
   }
 
   private func endRecord() {
-    if current.isTooLong {
-      current.failure = MARCFailure("the record has more than \(Self.limit.spoken) bytes")
-    } else if current.record.fields.isEmpty {
-      current.failure = MARCFailure("it has no fields")
-    }
+    if current.record.fields.isEmpty { current.failure = MARCFailure("it has no fields") }
     found.append(current)
     start = nil
   }

@@ -61,9 +61,12 @@ final class MARCXMLInput {
 
   // MARK: Records
 
-  /// What stands between two places, or as much as is kept of it.
+  /// What stands between two places.
   struct Skipped {
+    /// As much as is kept of it.
     var bytes: [UInt8] = []
+    var isCut = false
+    /// How many lines end in it.
     var lines = 0
     /// Where the next record begins; `nil` where none is left.
     var next: Int?
@@ -79,9 +82,8 @@ final class MARCXMLInput {
     var skipped = Skipped()
     func skip(upTo end: Int) {
       let piece = self[start..<max(start, end)]
-      skipped.bytes += piece.prefix(max(0, limit - skipped.bytes.count))
-      let behind = self[max(start, place)..<max(start, place, end)]
-      skipped.lines += behind.count { $0 == UInt8(ascii: "\n") }
+      skipped.lines += piece.count { $0 == UInt8(ascii: "\n") }
+      if skipped.bytes.count + piece.count > limit { skipped.isCut = true } else { skipped.bytes += piece }
       drop(upTo: end)
     }
     drop(upTo: first)

@@ -42,19 +42,17 @@ final class MARCXMLRowReader: RowReader {
     if head != nil || input.given > Self.headLimit { input.drop(upTo: firstNeeded) }
   }
 
-  /// Where the record begins that is open, of which nothing is kept if it is too long; or else a tag or a text that may be unfinished.
+  /// Where the record begins that is open, or else a tag, a comment or a text that may be unfinished.
   private var firstNeeded: Int {
-    guard let start = collector.start else {
-      return max(input.tagOrText(around: input.given), input.given - MARCXMLInput.pieceSize)
-    }
-    return collector.isTooLong ? input.given : start + offset
+    if let start = collector.start { return start + offset }
+    let unfinished = min(input.tagOrText(around: input.given), reader.place + offset)
+    return max(unfinished, input.given - XMLReader.tokenLimit)
   }
 
   private func row(of found: MARCXMLCollector.Found) throws -> ImportRow {
-    if let failure = found.failure {
-      return rows.rejected(failure.description, raw: found.isTooLong ? [] : MARCWriter.xml(found.record))
-    }
-    return try rows.row(of: found.record, raw: MARCWriter.xml(found.record))
+    let raw = MARCWriter.xml(found.record)
+    if let failure = found.failure { return rows.rejected(failure.description, raw: raw) }
+    return try rows.row(of: found.record, raw: raw)
   }
 
   /// Rejects what cannot be read, and goes on with the next record.
@@ -64,19 +62,17 @@ final class MARCXMLRowReader: RowReader {
     let first = record ?? input.tagOrText(around: place)
     let isOfRecord = record != nil || input.isRecord(at: first)
     let line = failure.line + linesBefore
+    let firstLine = line - input[first..<max(first, place)].count { $0 == UInt8(ascii: "\n") }
     // The first record may be the broken one.
     if head == nil { head = input[0..<min(first, Self.headLimit + 1)] }
     let canGoOn = (head?.count ?? .max) <= Self.headLimit && failure.code != .entities
-    let isTooLong = collector.isTooLong
-    var skipped = MARCXMLInput.Skipped()
-    if canGoOn {
-      // It may have been the next record that does not belong there.
-      let behind = max(place, (record ?? -1) + 1, (resumed ?? -1) + 1)
-      skipped = try input.skipToRecord(from: first, notBefore: behind, atMost: MARCXMLCollector.limit)
-    }
+    // What was read of a record that has no end may be the next ones.
+    let next = max(record.map { $0 + 1 } ?? place, (resumed ?? -1) + 1)
+    let skipped =
+      canGoOn ? try input.skipToRecord(from: first, notBefore: next, atMost: MARCXMLCollector.limit) : .init()
     if isOfRecord || resumed == nil {
       let words = "line \(line): \(failure.cause)" + (skipped.next == nil ? ": no record behind it is read" : "")
-      waiting.append(rows.rejected(words, raw: isTooLong ? [] : skipped.bytes))
+      waiting.append(rows.rejected(words, raw: skipped.isCut ? [] : skipped.bytes))
     }
     guard let next = skipped.next, let head else {
       isAtEnd = true
@@ -84,7 +80,7 @@ final class MARCXMLRowReader: RowReader {
     }
     resumed = next
     offset = next - head.count
-    linesBefore = line + skipped.lines - 1 - head.count { $0 == UInt8(ascii: "\n") }
+    linesBefore = firstLine + skipped.lines - 1 - head.count { $0 == UInt8(ascii: "\n") }
     input.goOn(from: next)
     collector.reset()
     reader = try XMLReader(collector)
