@@ -39,19 +39,27 @@ final class ISO2709Splitter {
     return .record(Array(UnsafeBufferPointer(start: buffer.unread, count: length)))
   }
 
-  /// Passes over what programs write between records: ends of lines, zero bytes, the end of a file of CP/M. Blanks in front of
-  /// a leader may be of its length, which some fill up with them.
+  /// Passes over what programs write between records: ends of lines, zero bytes, the end of a file of CP/M, marks of UTF-8 where
+  /// files were put together. Blanks in front of a leader may be of its length, which some fill up with them or leave out.
   private func skipBlanks() throws(InputError) {
     while true {
+      while buffer.count < Self.mark.count, try buffer.fill() {}
       var blanks = 0
       while blanks < buffer.count, buffer.unread[blanks] <= 0x20 { blanks += 1 }
-      let spaces = (0..<min(blanks, Self.lengthDigits)).prefix { buffer.unread[blanks - 1 - $0] == 0x20 }.count
-      buffer.consume(blanks - spaces)
-      if buffer.count == spaces, try buffer.fill() { continue }
-      while buffer.count < spaces + MARCRecord.leaderLength, try buffer.fill() {}
-      return buffer.consume((0...spaces).first { isLeader(at: $0) } ?? spaces)
+      let ofLength = (0..<min(blanks, Self.lengthDigits)).prefix { Self.isBlank(buffer.unread[blanks - 1 - $0]) }.count
+      buffer.consume(blanks - ofLength)
+      if buffer.count == ofLength, try buffer.fill() { continue }
+      while buffer.count < ofLength + MARCRecord.leaderLength, try buffer.fill() {}
+      buffer.consume((0...ofLength).first { isLeader(at: $0) } ?? ofLength)
+      guard UnsafeBufferPointer(start: buffer.unread, count: buffer.count).starts(with: Self.mark) else { return }
+      buffer.consume(Self.mark.count)
     }
   }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Whether a byte stands where a digit of a length is not said.
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0 }
 
   /// How many bytes there are up to the first end of a record, or up to the end of the input; `nil` beyond the limit.
   private func firstEnd() throws(InputError) -> Int? {
@@ -83,7 +91,9 @@ final class ISO2709Splitter {
   ///
   /// - Parameter end: behind the first character that ends a record.
   private func length(upTo end: Int) throws(InputError) -> Int {
-    guard let said = Self.length(buffer.unread, within: buffer.count), said != end else { return end }
+    // What stands before a record and is none costs nothing but itself.
+    guard isLeader(at: 0) else { return nextLeader(before: end) ?? end }
+    guard let said = Self.length(buffer.unread, within: buffer.count), said > 0, said != end else { return end }
     if said > end {
       // A character that ends a record may have strayed into it: then what is said is right, and what follows it begins as a
       // record does.
@@ -96,11 +106,11 @@ final class ISO2709Splitter {
     } else if said > MARCRecord.leaderLength, isLeader(at: said) {
       return said
     }
-    return try nextLeader(before: end) ?? end
+    return nextLeader(before: end) ?? end
   }
 
   /// Where the next record begins that follows one without an end, which may be cut within its leader.
-  private func nextLeader(before end: Int) throws(InputError) -> Int? {
+  private func nextLeader(before end: Int) -> Int? {
     var place = 1
     while place + MARCRecord.leaderLength < end {
       guard let version = buffer.firstIndex(of: UInt8(ascii: "4"), from: place + 20, within: end) else { return nil }
@@ -133,11 +143,14 @@ final class ISO2709Splitter {
 
   private static let lengthDigits = 5
 
-  /// The length that a leader begins with, which may be filled up with blanks; `nil` where there is none.
+  /// The length that a leader begins with, which may be filled up with blanks, and is zero where they are all there is; `nil` where
+  /// something else stands there.
   private static func length(_ bytes: UnsafePointer<UInt8>, within count: Int) -> Int? {
     guard count >= lengthDigits else { return nil }
-    let blanks = (0..<(lengthDigits - 1)).prefix { bytes[$0] == 0x20 }.count
-    return number(bytes, blanks, digits: lengthDigits - blanks, within: count)
+    let blanks = (0..<lengthDigits).prefix { isBlank(bytes[$0]) }.count
+    let digits = (blanks..<lengthDigits).prefix { (48...57).contains(bytes[$0]) }.count
+    guard (blanks + digits..<lengthDigits).allSatisfy({ isBlank(bytes[$0]) }) else { return nil }
+    return number(bytes, blanks, digits: digits, within: count)
   }
 
   /// A number of so many digits; `nil` where others stand there.

@@ -6,10 +6,10 @@ enum MARCStart {
   /// Whether an input begins with a record of ISO 2709.
   static func isISO2709(_ start: ArraySlice<UInt8>) -> Bool {
     let rest = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
-    // Blanks may be the beginning of its length.
-    let spaces = start[..<rest.startIndex].reversed().prefix { $0 == 0x20 }.count
-    return (0...min(spaces, 4)).contains { blanks in
-      let bytes = Array(repeating: 0x20, count: blanks) + rest.prefix(MARCRecord.leaderLength)
+    // Blanks may be of its length.
+    let blanks = start[..<rest.startIndex].suffix(5)
+    return (0...blanks.count).contains { count in
+      let bytes = Array(blanks.suffix(count) + rest.prefix(MARCRecord.leaderLength))
       return bytes.withUnsafeBufferPointer { ISO2709Splitter.isLeader($0) }
     }
   }

@@ -95,6 +95,24 @@ import Testing
     #expect(try ImportInput(path: folder.write("download", [10] + blank(dune))).format == .marc)
   }
 
+  @Test(arguments: ["     ", "  99 ", "\0\0\0\0\0", "99   ", "abcde", "-0001", "0 123", "00000", "99999"])
+  func aLengthThatIsNoneCostsNothing(_ length: String) async throws {
+    let other = Array(length.utf8) + dune.bytes.dropFirst(5)
+    #expect(try await titles(other + emma.bytes) == ["Dune", "Emma"])
+    #expect(try await titles(emma.bytes + other + [13, 10] + other) == ["Emma", "Dune", "Dune"])
+  }
+
+  @Test(arguments: [
+    "x", "hello world", "<html>\n<head>", "7\n", "=LDR \n", "12345", String(repeating: "a", count: 30), "\u{FEFF}",
+    "\n\u{FEFF}",
+  ])
+  func whatStandsBetweenRecordsCostsNone(_ text: String) async throws {
+    let rows = try await marcRows(dune.bytes + Array(text.utf8) + emma.bytes + Array(text.utf8) + dune.bytes)
+    #expect(rows.compactMap { $0[.title] } == ["Dune", "Emma", "Dune"])
+    let rejected = rows.filter { $0.rejection != nil }.map { String(decoding: $0.raw, as: UTF8.self) }
+    #expect(rejected.allSatisfy { $0 == text }, "\(rejected)")
+  }
+
   @Test(arguments: 1...40)
   func whateverPiecesTheInputComesInTheRecordsAreTheSame(_ chunkSize: Int) throws {
     var unended = dune
