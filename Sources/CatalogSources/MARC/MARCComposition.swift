@@ -118,7 +118,11 @@ struct MARCComposition {
         hasMain = true
       case .contributor(let contributor): write(MARCNames.field(contributor))
       case .isbn(let isbn): write(MARCNumbers.field(BookIdentifier("isbn", isbn.asGiven)), leads: true)
-      case .identifier(let identifier): write(MARCNumbers.field(identifier))
+      case .identifier(let identifier):
+        let field = MARCNumbers.field(identifier)
+        let isThere =
+          delivered.fields.contains { $0.field.tag == field.tag } || composed.contains { $0.0.tag == field.tag }
+        write(field.tag == "010" && isThere ? MARCNumbers.other(identifier) : field)
       case .pages(let number): write(MARCField("300", "  ", [.init("a", "\(number) pages")]), leads: true)
       case .duration(let minutes):
         if let text = MARCForm.hours(minutes) { write(MARCField("306", "  ", [.init("a", text)]), leads: true) }
@@ -126,11 +130,12 @@ struct MARCComposition {
       case .published(let date): publication.append(.init("c", date.description))
       case .language(let code):
         // What says more than a language does not fit there.
-        if code.utf8.count <= 3, let known = LanguageCode.bibliographic(code) {
-          coded.write(language: known)
-        } else {
+        let language = code.prefix { $0 != "-" }
+        let known = language.utf8.count <= 3 ? LanguageCode.bibliographic(String(language)) : nil
+        if known == nil || language.utf8.count < code.utf8.count {
           write(MARCField("041", " 7", [.init("a", code), .init("2", "rfc5646")]), leads: true)
         }
+        coded.write(language: known ?? "und")
       case .series(let place): write(MARCSeries.field(place), leads: isOwn(place))
       case .tag(let tag): write(MARCSubjects.field(tag))
       case .description(let paragraph):

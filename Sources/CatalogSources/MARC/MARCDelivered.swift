@@ -44,7 +44,10 @@ struct MARCDelivered {
     let reading = MARCReading(record)
     let isFirst = leader == nil
     let remaining = isFirst ? all : remaining
-    let kinds = whole(reading.units.flatMap(\.statements), remaining, isFirst: isFirst)
+    let statements = reading.units.flatMap(\.statements)
+    let kinds = whole(statements, remaining, isFirst: isFirst)
+    let authors = statements.distinct(.author)
+    let namesAuthors = authors.elementsEqual(said.distinct(.author).prefix(authors.count))
     if isFirst {
       leader = record.leader
       saidByCodes.formUnion(reading.ofLeader)
@@ -62,11 +65,11 @@ struct MARCDelivered {
       }
       guard unit.statements.allSatisfy({ all.contains($0) && ($0.kind.map(kinds.contains) ?? true) }) else { continue }
       var fields = unit.places.map { record.fields[$0] }
+      // The title page names them in words of its own.
+      if !namesAuthors, fields.contains(where: { $0.meaning == "245" && $0["c"] != nil }) { continue }
       if !isFirst {
-        guard remaining.isSuperset(of: unit.statements), Self.mayStand(fields, beside: present),
-          let linked = relinked(fields)
-        else { continue }
-        fields = linked
+        guard remaining.isSuperset(of: unit.statements), Self.mayStand(fields, beside: present) else { continue }
+        fields = relinked(fields)
       }
       units[nextUnit] = Unit(fields: fields, statements: unit.statements)
       places += unit.places.map { ($0, nextUnit) }
@@ -98,10 +101,12 @@ struct MARCDelivered {
   /// Whether fields of a further record may stand beside those that are there, and are none of them.
   private static func mayStand(_ fields: [MARCField], beside present: [MARCField]) -> Bool {
     fields.allSatisfy { field in
-      let isMain = MARCNames.mainEntries.contains(field.tag)
-      let isAlone = isMain || notRepeated.contains(field.tag)
+      let isMain = MARCNames.mainEntries.contains(field.meaning)
+      let isAlone = isMain || notRepeated.contains(field.meaning)
+      // What belongs to a field that did not come makes no sense by itself.
+      if isAlone, field.tag == "880", fields.count == 1 { return false }
       return present.allSatisfy { other in
-        let isRival = isMain ? MARCNames.mainEntries.contains(other.tag) : other.tag == field.tag
+        let isRival = isMain ? MARCNames.mainEntries.contains(other.meaning) : other.meaning == field.meaning
         return other != field && !(isAlone && isRival)
       }
     }
@@ -110,15 +115,13 @@ struct MARCDelivered {
   /// Fields that a record has once at most (MARC 21 Format for Bibliographic Data, “NR”).
   private static let notRepeated: Set<String> = [
     "010", "018", "036", "038", "040", "042", "043", "044", "045", "066", "240", "243", "245", "254", "256", "263",
-    "306",
-    "310", "357", "507", "514", "841", "842", "844", "882",
+    "306", "310", "357", "507", "514", "841", "842", "844", "882",
   ]
 
-  /// Fields with the numbers by which two in two scripts know each other such as no other ones have; `nil` when there are no more.
-  private func relinked(_ given: [MARCField]) -> [MARCField]? {
-    guard given.contains(where: { ($0.link?.number ?? 0) > 0 }) else { return given }
-    let next = (fields.compactMap { $0.field.link?.number }.max() ?? 0) + 1
-    return next > 99 ? nil : given.map { $0.relinked(next) }
+  /// Fields with the number by which two in two scripts know each other such as no other ones have; zero of one by itself.
+  private func relinked(_ given: [MARCField]) -> [MARCField] {
+    let next = given.count > 1 ? (fields.compactMap { $0.field.link?.number }.max() ?? 0) + 1 : 0
+    return given.map { $0.relinked(next) }
   }
 
   // MARK: What it says there

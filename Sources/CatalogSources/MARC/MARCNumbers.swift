@@ -63,7 +63,13 @@ enum MARCNumbers {
     case "lcc": MARCField("050", " 4", [value])
     case "ddc": MARCField("082", "04", [value])
     case "uri": MARCField("856", "40", [MARCField.Subfield("u", identifier.value)])
-    default: MARCField("024", "7 ", [value, MARCField.Subfield("2", identifier.type)])
+    default: other(identifier)
     }
+  }
+
+  /// The field of an identifier whose type it says in a subfield.
+  static func other(_ identifier: BookIdentifier) -> MARCField {
+    MARCField(
+      "024", "7 ", [MARCField.Subfield("a", identifier.value), MARCField.Subfield("2", identifier.type)])
   }
 }

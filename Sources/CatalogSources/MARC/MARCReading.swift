@@ -58,7 +58,7 @@ struct MARCReading {
   private static func fillsIn(_ field: MARCField, _ tag: String) -> Bool {
     switch tag {
     case "008", "130", "240", "740": true
-    case "264": field.secondIndicator != UInt8(ascii: "1")
+    case "264": !isPublication(field)
     default: false
     }
   }
@@ -165,8 +165,7 @@ struct MARCReading {
 
   private mutating func publication(_ field: MARCField) -> [MARCStatement] {
     var statements: [MARCStatement] = []
-    let isPublication = field.tag != "264" || field.secondIndicator == UInt8(ascii: "1")
-    if isPublication, !known.publisher,
+    if Self.isPublication(field), !known.publisher,
       let name = field.all("b").lazy.compactMap(MARCForm.publisher).first
     {
       known.publisher = true
@@ -177,6 +176,11 @@ struct MARCReading {
       statements.append(.published(date))
     }
     return statements
+  }
+
+  /// Whether a field 260 or 264 says who published the book; the indicator, which some leave blank, may say another part in it.
+  private static func isPublication(_ field: MARCField) -> Bool {
+    field.tag != "264" || [UInt8(ascii: "1"), UInt8(ascii: " ")].contains(field.secondIndicator)
   }
 
   private mutating func extent(_ field: MARCField) -> [MARCStatement] {

@@ -50,14 +50,20 @@ struct MARCScripts {
 }
 
 extension MARCField {
-  /// The tag of the field that says the same in another script, and the number that both have, of two digits: of `880-01` and of
-  /// `245-01/(N`. The number zero is of a field that stands alone.
+  /// The tag of the field that says the same in another script, and the number that both have: of `880-01` and of `245-01/(N`. It
+  /// has two digits, and three where there are more fields than these count. The number zero is of a field that stands alone.
   var link: (tag: String, number: Int)? {
     guard let bytes = self["6"]?.utf8, bytes.count >= 6, bytes.dropFirst(3).first == UInt8(ascii: "-"),
-      let number = String(bytes.dropFirst(4).prefix(2)).flatMap({ $0.isDigits ? Int($0) : nil })
+      let digits = String(bytes.dropFirst(4).prefix(Self.linkDigits).prefix { (48...57).contains($0) }),
+      digits.utf8.count >= 2, let number = Int(digits)
     else { return nil }
     return (String(decoding: bytes.prefix(3), as: UTF8.self), number)
   }
+
+  private static let linkDigits = 4
+
+  /// The tag that says what a field is about, in whichever script.
+  var meaning: String { tag == "880" ? link?.tag ?? tag : tag }
 
   /// The field with another number to be known by.
   func relinked(_ number: Int) -> MARCField {
@@ -65,7 +71,7 @@ extension MARCField {
       let place = subfields.firstIndex(where: { $0.code == UInt8(ascii: "6") })
     else { return self }
     let text = Array(subfields[place].text.utf8)
-    let linked = text[..<4] + String(number).leftPadded(to: 2).utf8 + text[6...]
+    let linked = text[..<4] + String(number).leftPadded(to: 2).utf8 + text[4...].drop { (48...57).contains($0) }
     subfields[place] = Subfield("6", String(decoding: linked, as: UTF8.self))
     return MARCField(tag, .data(first: first, second: second, subfields))
   }

@@ -76,6 +76,67 @@ import Testing
       ])
   }
 
+  @Test func fieldsInTwoScriptsStayPairsHoweverManyThereAre() async throws {
+    func record(_ id: Int, notes: Int) -> [(String, String)] {
+      let places = 1...notes
+      func number(_ place: Int) -> String { place < 10 ? "0\(place)" : "\(place)" }
+      return [("001", "n\(id)"), ("020", "  $a9780441013593"), ("245", "10$aDune")]
+        + places.map { ("500", "  $6880-\(number($0))$aNote \(id) \($0)") }
+        + places.map { ("880", "  $6500-\(number($0))/(N$aЗаметка \(id) \($0)") }
+    }
+    let catalog = try TemporaryCatalog()
+    try await deliver([record(1, notes: 130)], from: "one", to: catalog)
+    try await deliver([record(2, notes: 70)], from: "two", to: catalog)
+    var notes: [String] = []
+    let book = try #require(await catalog.catalog.book(1))
+    let bytes = BookExport(format: .marcxml, fields: OwnFields()).line(
+      for: book, unknown: try await catalog.catalog.unknown(of: 1))
+    let collector = MARCXMLCollector()
+    try XMLReader(collector).read(bytes, isLast: true)
+    let written = try #require(collector.takeFound().first).record
+    for field in written.fields where field.tag == "500" {
+      let link = try #require(field.link)
+      let others = written.fields.filter { $0.tag == "880" && $0.link?.number == link.number }
+      #expect(others.count == 1 && others[0].link?.tag == "500")
+      let note = try #require(field["a"])
+      #expect(others.first?["a"] == note.replacing("Note", with: "Заметка"))
+      notes.append(note)
+    }
+    #expect(Set(notes).count == 200)
+    try await expectTheSameAgain(catalog, "many pairs")
+  }
+
+  @Test func theTitlePageNamesNoAuthorsThatAreNotTheBooks() async throws {
+    let catalog = try TemporaryCatalog()
+    try await deliver([first], from: "one", to: catalog)
+    try await catalog.catalog.edit(1) { $0.authors = ["Jane Doe"] }
+    #expect(try lines(catalog).filter { $0.hasPrefix("=245") } == ["=245  10$aDune"])
+  }
+
+  @Test func anotherTitleInAnotherScriptDoesNotComeWithoutItsField() async throws {
+    let catalog = try TemporaryCatalog()
+    let other = [
+      ("001", "b7"), ("020", "  $a9780441013593"), ("245", "10$6880-01$aDune II"), ("880", "10$6245-01/(N$aДюна"),
+      ("880", "10$6245-01/(N$aДюна Два"), ("880", "  $6500-00/(N$aЗаметка"),
+    ]
+    try await deliver([other], from: "two", to: catalog)
+    try await deliver([first], from: "one", to: catalog)
+    #expect(try lines(catalog).filter { $0.hasPrefix("=880") } == ["=880  \\\\$6500-00/(N$aЗаметка"])
+  }
+
+  @Test func whatARecordHasOnceIsWrittenOnce() async throws {
+    let catalog = try TemporaryCatalog()
+    try await deliver([second + [("010", "  $a 65012345")]], from: "two", to: catalog)
+    try await deliver([first + [("010", "  $a 99012345")]], from: "one", to: catalog)
+    try await catalog.catalog.edit(1) { $0.language = "en-US" }
+    let found = try lines(catalog)
+    #expect(found.count { $0.hasPrefix("=010") } == 1)
+    #expect(found.contains("=024  7\\$a65012345$2lccn"))
+    #expect(
+      found.contains { $0.hasPrefix("=008") && $0.hasSuffix("eng\\d") } && found.contains("=041  \\7$aen-US$2rfc5646"))
+    try await expectTheSameAgain(catalog, "two numbers")
+  }
+
   @Test func aRecordingStaysOneAndATextDoesNotBecomeOne() async throws {
     let catalog = try TemporaryCatalog()
     let folder = TemporaryFolder()
@@ -148,7 +209,7 @@ import Testing
   /// A field, as libraries write it.
   private func field(_ generator: inout SeededGenerator) -> [(String, String)] {
     let word = "word\(generator.roll(5))"
-    switch generator.roll(20) {
+    switch generator.roll(22) {
     case 0: return [("008", "050101s\(1960 + generator.roll(5))    nyu     \(generator.pick("o |"))     000 1 eng  ")]
     case 1: return [("020", "  $a\(generator.pick(Self.isbns))$qpbk.")]
     case 2: return [("020", "  $a\(generator.pick(Self.isbns))")]
@@ -170,6 +231,8 @@ import Testing
     case 17:
       let number = "0\(1 + generator.roll(3))"
       return [("700", "1 $6880-\(number)$aKawabata, Y."), ("880", "1 $6700-\(number)$a川端 \(word)")]
+    case 20: return [("880", "1 $6\(generator.pick(["245", "500", "700"]))-0\(generator.roll(3))$a川端 \(word)")]
+    case 21: return [("010", "  $a 6501234\(generator.roll(3))")]
     case 18: return [("035", "  $a(OCoLC)\(generator.roll(3) + 1)")]
     default: return [("9\(generator.roll(3) + 10)", "  $alocal \(word)")]
     }
@@ -177,7 +240,8 @@ import Testing
 
   private func record(_ id: Int, _ generator: inout SeededGenerator) -> [(String, String)] {
     var fields = [("001", "n\(id)"), ("024", "7 $abook\(id)$2goodreads")]
-    fields.append(("245", "10$aTitle \(id)\(generator.oneIn(2) ? "" : " :$bpart \(generator.roll(3))")"))
+    let part = generator.oneIn(2) ? "" : " :$bpart \(generator.roll(3))"
+    fields.append(("245", "10$aTitle \(id)\(part)\(generator.oneIn(2) ? "" : " /$cby the author.")"))
     for _ in 0..<generator.roll(14) { fields += field(&generator) }
     return fields.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element)
   }
@@ -196,7 +260,7 @@ import Testing
       case 4: (book.series, book.seriesNumber) = ("Series \(word)", 1)
       case 5: book.publisher = "Gollancz"
       case 6: book.tags = ["Tag \(word) -- Fiction", "mine"]
-      case 7: book.language = word == "word0" ? nil : "ita"
+      case 7: book.language = word == "word0" ? nil : word == "word1" ? "en-US" : "ita"
       default: book.description = "About \(word)"
       }
     }
