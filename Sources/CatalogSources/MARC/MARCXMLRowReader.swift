@@ -6,6 +6,8 @@ final class MARCXMLRowReader: RowReader {
   /// Bytes of what stands before the first record, at most, for the document to be read on: with each break it is read again, since
   /// the namespaces are declared there.
   private static let headLimit = 4_096
+  /// Bytes of a record with its comments, and with what else says nothing of it.
+  private static let bytesLimit = 8 * MARCXMLCollector.limit
 
   private let input: MARCXMLInput
   private let rows: MARCRows
@@ -40,6 +42,9 @@ final class MARCXMLRowReader: RowReader {
     if let failure { return try recover(from: failure) }
     isAtEnd = piece.isEmpty
     if head != nil || input.given > Self.headLimit { input.drop(upTo: firstNeeded) }
+    if let start = collector.start, input.given - start - offset > Self.bytesLimit {
+      reader.stop("the record has more than \(Self.bytesLimit.spoken) bytes")
+    }
   }
 
   /// Where the record begins that is open, or else a tag, a comment or a text that may be unfinished.

@@ -203,6 +203,12 @@ import Testing
     #expect(found == ["Dune", "line 4: elements lie more than 256 levels deep: no record behind it is read"])
     let large = record("", String(repeating: "x", count: 1_100_000))
     let rows = try await titles("<collection>\(large)\(record("", "Emma"))</collection>")
+    let comments = String(repeating: "<!-- \(String(repeating: "-x", count: 10_000)) -->", count: 450)
+    let commented = "<record><leader/>\(comments)</record>"
+    #expect(
+      try await titles("<collection>\(commented)\(record("", "Emma"))</collection>") == [
+        "line 1: the record has more than 8,388,608 bytes", "Emma",
+      ])
     #expect(rows == ["line 3: the record has more than 1,048,576 bytes", "Emma"])
   }
 
