@@ -68,6 +68,8 @@ struct MARCDelivered {
       // The title page names them in words of its own.
       if !namesAuthors, fields.contains(where: { $0.meaning == "245" && $0["c"] != nil }) { continue }
       if !isFirst {
+        // A second title or publisher of another record says nothing in it, and something else than the book in this one.
+        if unit.statements.isEmpty, MARCReading.tagsOfBook.contains(first.meaning) { continue }
         guard remaining.isSuperset(of: unit.statements), Self.mayStand(fields, beside: present) else { continue }
         fields = relinked(fields)
       }
@@ -107,7 +109,8 @@ struct MARCDelivered {
       if isAlone, field.tag == "880", fields.count == 1 { return false }
       return present.allSatisfy { other in
         let isRival = isMain ? MARCNames.mainEntries.contains(other.meaning) : other.meaning == field.meaning
-        return other != field && !(isAlone && isRival)
+        // Which number two fields know each other by says nothing.
+        return other.relinked(0) != field.relinked(0) && !(isAlone && isRival)
       }
     }
   }

@@ -69,6 +69,11 @@ struct MARCReading {
     return stated > 0 && stated >= record.fields.count { Self.seriesTags.contains($0.tag) }
   }
 
+  /// Fields that say of the book what a catalog has a field for, of which the first counts.
+  static let tagsOfBook = seriesTags.union([
+    "020", "041", "130", "240", "245", "260", "264", "300", "306", "336", "338", "440", "490", "563", "740",
+  ])
+
   static let seriesTags: Set<String> = ["800", "810", "811", "830"]
 
   private mutating func statements(_ tag: String, _ pair: MARCScripts.Pair) -> [MARCStatement] {

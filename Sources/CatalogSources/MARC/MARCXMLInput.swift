@@ -102,15 +102,40 @@ final class MARCXMLInput {
     return skipped
   }
 
-  /// Where the first start tag of a record begins.
+  /// Where the first start tag of a record begins that stands in no comment and in no section of CDATA.
   private func record(from place: Int) -> Int? {
     var rest = self[place..<max(place, end)]
     while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
       if isRecord(at: tag + base) { return tag + base }
       rest = rest[(tag + 1)...]
+      if let behind = Self.behindText(rest) { rest = rest[behind...] }
     }
     return nil
   }
+
+  /// Where what follows ends, if it is a comment or a section of CDATA and has an end before a record has one: of a broken record it may
+  /// have none.
+  private static func behindText(_ rest: ArraySlice<UInt8>) -> Int? {
+    for (beginning, end) in texts where rest.starts(with: beginning) {
+      var place = rest.startIndex
+      while place < rest.endIndex {
+        let here = rest[place...]
+        if here.starts(with: end) { return place + end.count }
+        if here.starts(with: "</".utf8),
+          here.dropFirst(2).prefix(tagStart).prefix(while: { $0 != UInt8(ascii: ">") }).suffix(6).elementsEqual(
+            "record".utf8)
+        {
+          return nil
+        }
+        place += 1
+      }
+    }
+    return nil
+  }
+
+  private static let texts: [(beginning: [UInt8], end: [UInt8])] = [
+    (Array("!--".utf8), Array("-->".utf8)), (Array("![CDATA[".utf8), Array("]]>".utf8)),
+  ]
 
   /// Whether the start tag of an element stands there whose local name is that of a record.
   func isRecord(at place: Int) -> Bool {
