@@ -12,7 +12,9 @@ struct CSLCitation {
     let key = Self.text(members["citation-key"]) ?? Self.text(members["id"])
     if let key, CitationKeys.isOne(key) { citation.key = key } else { counter.count("id", key ?? "") }
     for (names, field) in CSLFields.texts {
-      for name in names { citation.add(said(members, name, counter, Self.text), field) }
+      for name in names {
+        for text in said(members, name, counter, { Self.texts($0, field) }) ?? [] { citation.add(text, field) }
+      }
     }
     for (name, field) in CSLFields.dates { citation.add(said(members, name, counter, Self.date), field) }
     for (names, role) in CSLFields.roles {
@@ -75,6 +77,13 @@ struct CSLCitation {
     case .number(let number): number.shortest
     default: nil
     }
+  }
+
+  /// Of a field of which a book has several, those of an array, too.
+  private static func texts(_ value: JSONValue, _ field: CitationField) -> [String]? {
+    guard field.isRepeatable, let items = value.items else { return text(value).map { [$0] } }
+    let texts = items.compactMap(text)
+    return texts.count == items.count ? texts : nil
   }
 
   /// `{"date-parts": [[1965, 8, 1]]}`, `{"raw": "1965"}` or a text. A span of two is written as in EDTF, a season as its month is
