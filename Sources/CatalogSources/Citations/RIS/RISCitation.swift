@@ -57,7 +57,7 @@ struct RISCitation {
     if let role = RISFields.people[tag] { return citation.add([Self.name(text)], as: role) }
     if let field = RISFields.meanings[tag] {
       citation.add(text, field)
-    } else if !RISFields.ofProgram.contains(tag) {
+    } else {
       counter.count(tag, text)
     }
   }
