@@ -47,6 +47,8 @@ final class JSONParser {
   private var passing = (depth: 0, start: 0)
   private var values = 0
   private var result = JSONValue.null
+  /// The members of the outermost object of the text that was read last, where another one of that name stands in front of them.
+  private(set) var repeated: [(name: String, value: JSONValue)] = []
   /// What yajl itself does not find wrong.
   private var failure: Failure?
   private var take: ((JSONPart) -> Void)?
@@ -74,7 +76,7 @@ final class JSONParser {
     take: ((JSONPart) -> Void)? = nil
   ) throws(Failure) -> JSONValue {
     open.removeAll(keepingCapacity: true)
-    (use, passing, values, failure) = (.read(selection), (0, 0), 0, nil)
+    (use, passing, values, failure, repeated) = (.read(selection), (0, 0), 0, nil, [])
     self.take = take.map { take in
       { take(JSONPart(label: $0.label, name: $0.name, range: $0.range.shifted(by: text.startIndex))) }
     }
@@ -194,7 +196,12 @@ extension JSONParser {
     guard let ended = open.popLast() else { return 0 }
     defer { if let last = open.last, !last.isObject { use = use(within: last.selection) } }
     guard ended.isObject else { return add(.array(ended.items)) }
-    return add(.object(Dictionary(ended.members) { first, _ in first }))
+    let members = Dictionary(ended.members) { first, _ in first }
+    if open.isEmpty, members.count < ended.members.count {
+      var seen: Set<String> = []
+      repeated = ended.members.filter { !seen.insert($0.0).inserted }
+    }
+    return add(.object(members))
   }
 
   /// What becomes of the elements of an array.

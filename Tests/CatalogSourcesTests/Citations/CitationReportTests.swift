@@ -35,7 +35,17 @@ import Testing
       ("year = 1984, month = {10~jan}", ["1984-01-10"]),
       ("year = 1984, month = jul # {/} # aug", ["1984-07", "month: aug"]),
       ("year = 1984, month = {Spring}", ["1984", "month: Spring"]),
-      ("year = 1984, month = may, day = {3rd}", ["1984-05", "month: 3rd"]),
+      ("year = 1984, month = may, day = {3rd}", ["1984-05", "day: 3rd"]),
+      ("year = 1984, day = 77", ["1984", "day: 77"]), ("year = 1984, month = may, day = 77", ["1984-05", "day: 77"]),
+      ("month = may, day = 7", ["-", "month: may", "day: 7"]), ("date = {1984-05}, month = 5", ["1984-05"]),
+      ("date = {1984-05}, month = 6", ["1984-05", "month: 1984-06"]),
+      ("date = {1984/}", ["1984", "rest of a date: 1984/"]), ("date = {/1984}", ["1984", "rest of a date: /1984"]),
+      ("date = {1984-05/..}", ["1984-05", "rest of a date: 1984-05/.."]),
+      ("date = {../1984}", ["1984", "rest of a date: ../1984"]),
+      ("editor = {Jo}, editortype = {compiler}", ["-"]), ("editortype = {compiler}", ["-", "editortype: compiler"]),
+      ("eprint = {1}, archiveprefix = {arXiv}", ["-"]), ("archiveprefix = {arXiv}", ["-", "archiveprefix: arXiv"]),
+      ("shorthand = {AW}, sortkey = {B}", ["-", "shorthand: AW"]),
+      ("isbn = {0-441-17271-7 (pbk.)}", ["-", "remark on an ISBN: (pbk.)"]),
       ("title = {A}", ["-"]), ("title = {B}", ["-", "second title: B"]), ("keywords = {a}, keywords = {b}", ["-"]),
       ("year = 1984, year = 1985", ["1984", "second year: 1985"]),
       ("address = {A}, location = {B}", ["-", "second place: B"]),
@@ -44,7 +54,7 @@ import Testing
       ("abstract = {A}, comments = {B}", ["-", "second abstract: B"]), ("shelf = {a}, shelf = {b}", ["-", "shelf: a"]),
       ("readstatus = {half}", ["-", "read state “half”: it is no read state"]),
       ("timestamp = {soon}", ["-", "added “soon”: it says no day"]),
-      ("identifiers = {isbn:12}", ["-", "identifiers: 12"]),
+      ("identifiers = {isbn:12}", ["-", "identifiers: 12"]), ("identifiers = {12}", ["-", "identifiers: 12"]),
     ])
   func bibtex(_ fields: String, _ expected: [String]) async throws {
     #expect(try await outcome("a.bib", "@book{a, title = {A}, \(fields)}") == expected)
@@ -68,7 +78,8 @@ import Testing
       ("PY  - 1984\nY1  - 1985", ["1984", "Y1: 1985"]), ("TI  - B", ["-", "second title: B"]),
       ("EP  - 7", ["-", "EP: 7"]),
       ("ID  - not a key", ["-", "ID: not a key"]), ("T3  - S\nT3  - T", ["-"]),
-      ("CY  - A\nPP  - B", ["-", "second place: B"]),
+      ("CY  - A\nPP  - B", ["-", "second place: B"]), ("PB  -\tB\nJ2  - C", ["-", "J2: C"]),
+      ("SN  - 0028-0836 (print) 1476-4687 (online)", ["-", "SN: (print)"]),
     ])
   func ris(_ lines: String, _ expected: [String]) async throws {
     #expect(try await outcome("a.ris", "TY  - BOOK\nTI  - A\n\(lines)\nER  - \n") == expected)
@@ -83,7 +94,11 @@ import Testing
       (#""issued": {"date-parts": [[1984]], "circa": true}"#, ["1984", "rest of a date: 1984~"]),
       (#""issued": {"date-parts": [[1984]], "season": 2}"#, ["1984", "rest of a date: 1984-22"]),
       (#""issued": {"day": 1}"#, ["-", #"issued: {"day":1}"#]),
-      (#""title": ["B"], "volume": null"#, ["-"]), (#""publisher": ["B"]"#, ["-", #"publisher: ["B"]"#]),
+      (#""title": ["B"], "volume": null"#, ["-", #"second title: ["B"]"#]),
+      (#""title": "A", "issued": 1984, "issued": 1985"#, ["1984", "second issued: 1985"]),
+      (#""keyword": ["a", "b"], "categories": "c""#, ["-", #"categories: "c""#]),
+      (#""custom": 7"#, ["-", "custom: 7"]),
+      (#""publisher": ["B"]"#, ["-", #"publisher: ["B"]"#]),
       (#""author": "Jo""#, ["-", #"author: "Jo""#]), (#""shortTitle": "B", "title-short": "B""#, ["-"]),
       (#""number": "7", "collection-number": "8", "collection-title": "S""#, ["-", "second number: 7"]),
       (#""custom": {"x": "y"}"#, ["-", "custom: x: y"]), (#""id": "not a key""#, ["-", "id: not a key"]),

@@ -7,7 +7,8 @@ import Testing
 /// Catalogs of books that bibliographies trip over, written, read into an empty catalog and written again.
 @Suite("Random bibliographies") struct RandomCitationTests {
   private static let lines = [
-    "TY  - BOOK", " TY  - BOOK", "   ER  -", "ER  - ", "AB -x", "A1   - y", "T-  - z", "", " ", "\t", "a\tb", "\tc",
+    "TY  - BOOK", " TY  - BOOK", "   ER  -", "ER  - ", "AB -x", "PB  -\tx", "A1   - y", "T-  - z", "", " ", "\t",
+    "a\tb", "\tc",
     "d\t", "e  f",
     "\\foo{bar}", "\\foo[x]{y} {z}", "{", "}", "@book{a,", "%", "{\\\"o}", "--", "'' ``", "é", "村", "“”",
   ]

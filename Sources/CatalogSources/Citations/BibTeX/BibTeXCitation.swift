@@ -40,7 +40,8 @@ struct BibTeXCitation {
   private mutating func addAgain(_ value: Value) {
     if bytes(of: value.plain) == value.bytes { return }
     switch BibTeXFields.meanings[value.plain] {
-    case .ofEntry, .line(.exact), .text(.exact): counter.count("second \(value.plain)", LaTeXDecoder.line(value.bytes))
+    case .ofEntry, .beside, .line(.exact), .text(.exact):
+      counter.count("second \(value.plain)", LaTeXDecoder.line(value.bytes))
     default: add(value)
     }
   }
@@ -52,7 +53,14 @@ struct BibTeXCitation {
   }
 
   private mutating func add(_ value: Value) {
-    if let meaning = BibTeXFields.meanings[value.plain] { return add(value.bytes, meaning) }
+    switch BibTeXFields.meanings[value.plain] {
+    case .beside(let other)?: if text(of: other) == nil { addUnknown(value) }
+    case let meaning?: add(value.bytes, meaning)
+    case nil: addUnknown(value)
+    }
+  }
+
+  private mutating func addUnknown(_ value: Value) {
     if OwnFieldName.isOne(value.name) { return citation.add(LaTeXDecoder.text(value.bytes), .own(value.name)) }
     let text = LaTeXDecoder.text(value.bytes)
     guard keepsUnknown, let name = OwnFieldName.keeping(value.name) else { return counter.count(value.plain, text) }
@@ -70,7 +78,7 @@ struct BibTeXCitation {
     case .names(let role): add(bytes, as: role)
     case .namesOf(let type): add(bytes, as: text(of: type).map(CitedRole.named) ?? .editor)
     case .files: for file in BibTeXFiles.files(in: bytes) { citation.add(file, .file) }
-    case .ofEntry: break
+    case .beside, .ofEntry: break
     }
   }
 
@@ -80,18 +88,26 @@ struct BibTeXCitation {
     citation.add(names, as: role)
   }
 
-  /// A date of biblatex, else a year with the month and the day beside it.
+  /// A date of biblatex, else a year with the month and the day beside it. What these say besides is told.
   private mutating func addDate() {
-    let year = dateByParts()
-    guard let date = text(of: "date").flatMap(CitationDate.date) else { return citation.add(year, .date) }
-    if let year, !CitationDate.text(of: date).hasPrefix(year) { counter.count("year", year) }
+    let date = text(of: "date").flatMap(CitationDate.date)
+    let year = text(of: "year")
+    // A month and a day may say again what the date does.
+    guard let inYear = year ?? date.flatMap({ try? PartialDate(year: $0.year) }).map(CitationDate.text) else {
+      for name in ["month", "day"] { counter.count(name, text(of: name) ?? "") }
+      return
+    }
+    let parts = dateByParts(of: inYear)
+    guard let date else { return citation.add(parts, .date) }
+    if !CitationDate.text(of: date).hasPrefix(parts) { counter.count(year == nil ? "month" : "year", parts) }
   }
 
-  /// `1965-08-01` of a year, a month and a day; what these say besides is told.
-  private func dateByParts() -> String? {
-    guard let year = text(of: "year") else { return nil }
+  /// `1965-08-01` of a year, and of the month and the day of the entry.
+  private func dateByParts(of year: String) -> String {
     let digits = year.drop { $0 == "-" }
     let isYear = digits.isDigits && (3...4).contains(digits.utf8.count)
+    var day = text(of: "day")
+    defer { counter.count("day", day ?? "") }
     guard let month = text(of: "month") else { return year }
     // `jan # "~10"`, or a field of its own.
     let words = month.split { !$0.isLetter && !$0.isNumber }.map(String.init)
@@ -105,13 +121,17 @@ struct BibTeXCitation {
     var date = year + "-" + String(number).leftPadded(to: 2)
     var rest = words
     rest.remove(at: place)
-    rest += [text(of: "day")].compactMap(\.self)
-    if let day = rest.firstIndex(where: { Int($0).map((1...31).contains) == true }) {
-      date += "-" + rest.remove(at: day).leftPadded(to: 2)
+    if let place = rest.firstIndex(where: Self.isDay) {
+      date += "-" + rest.remove(at: place).leftPadded(to: 2)
+    } else if let only = day, Self.isDay(only) {
+      date += "-" + only.leftPadded(to: 2)
+      day = nil
     }
     if let lost = rest.first { counter.count("month", lost) }
     return date
   }
+
+  private static func isDay(_ word: String) -> Bool { Int(word).map((1...31).contains) == true }
 
   private mutating func addIdentifiers() {
     if let eprint = bytes(of: "eprint").map(LaTeXDecoder.verbatim), !eprint.isEmpty {
@@ -120,7 +140,11 @@ struct BibTeXCitation {
     }
     // calibre's own.
     var given = GivenIdentifiers()
-    for text in text(of: "identifiers")?.split(separator: ",") ?? [] { given.add(String(text), scheme: nil) }
+    for item in text(of: "identifiers")?.divided(at: ",") ?? [] {
+      let before = given
+      given.add(item, scheme: nil)
+      if given == before { counter.count("identifiers", item) }
+    }
     if let uuid = text(of: "uuid") { given.add(uuid, scheme: "uuid") }
     givenISBN = given.isbn?.digits
     for value in given.leftOut { counter.count("identifiers", value.value) }

@@ -15,7 +15,9 @@ enum BibTeXFields {
     case namesOf(type: String)
     /// Paths, as JabRef and Zotero write them.
     case files
-    /// What the entry does with others, and what is of its program alone; what another field says with it.
+    /// What is read with another field, and says nothing without it.
+    case beside(String)
+    /// What is read by itself, and what only steers sorting, printing or a program.
     case ofEntry
   }
 
@@ -26,9 +28,13 @@ enum BibTeXFields {
     for (names, field) in texts { for name in names { meanings[name] = .text(field) } }
     for (names, field) in verbatim { for name in names { meanings[name] = .verbatim(field) } }
     for (names, role) in people { for name in names { meanings[name] = .names(role) } }
-    for name in ["editor", "editora", "editorb", "editorc"] { meanings[name] = .namesOf(type: name + "type") }
+    for name in ["editor", "editora", "editorb", "editorc"] {
+      meanings[name] = .namesOf(type: name + "type")
+      meanings[name + "type"] = .beside(name)
+    }
     meanings["file"] = .files
-    for name in ofEntry { meanings[name] = .ofEntry }
+    for (name, other) in beside { meanings[name] = .beside(other) }
+    for name in ofEntry + steering { meanings[name] = .ofEntry }
     for field in BookField.allCases { meanings[CitationExtras.name(of: field)] = .text(.exact(field)) }
     return meanings
   }()
@@ -77,14 +83,16 @@ enum BibTeXFields {
     (["annotator"], .contributor("annotator")),
   ]
 
-  /// Nothing of a book is lost with them.
+  private static let beside = ["eprinttype": "eprint", "archiveprefix": "eprint"]
+
   private static let ofEntry = [
-    "crossref", "xdata", "xref", "ids", "entryset", "entrysubtype", "execute", "options", "presort", "sortkey",
-    "sortname", "sorttitle", "sortyear", "sortshorthand", "key", "label", "shorthand", "indextitle", "indexsorttitle",
-    "related", "relatedtype", "relatedstring", "langidopts", "gender", "editortype", "editoratype", "editorbtype",
-    "editorctype", "authortype", "nameaddon", "owner", "modificationdate", "date-modified", "datemodified",
-    "bibsource", "biburl", "mendeley-groups", "citation-number", "__markedentry", "catalog-uuid", "catalog-own",
-    "year", "month", "day", "eprint", "eprinttype", "archiveprefix", "eprintclass", "primaryclass", "uuid",
-    "calibreid", "title_sort", "author_sort", "library_name", "size", "formats", "identifiers",
+    "crossref", "xdata", "catalog-uuid", own, "year", "month", "day", "eprint", "identifiers", "uuid",
+  ]
+
+  /// Nothing is said of the work with them, and docs/citations.md says that they are not told.
+  static let steering = [
+    "presort", "sortkey", "sortname", "sorttitle", "sortyear", "sortshorthand", "indexsorttitle", "key", "title_sort",
+    "author_sort", "execute", "options", "relatedoptions", "langidopts", "modificationdate", "date-modified",
+    "datemodified", "bibsource", "biburl", "calibreid", "__markedentry",
   ]
 }

@@ -5,20 +5,29 @@ struct CSLCitation {
   private(set) var citation = Citation()
 
   /// - Parameters:
+  ///   - repeated: those that the object has again, of which nothing is kept.
   ///   - counter: counts the variables of which nothing is kept.
   ///   - keepsUnknown: whether they become fields of the user's own.
-  init(_ members: [String: JSONValue], counter: EntryCounter, keepsUnknown: Bool) {
+  init(
+    _ members: [String: JSONValue], repeated: [(name: String, value: JSONValue)], counter: EntryCounter,
+    keepsUnknown: Bool
+  ) {
+    for (name, value) in repeated where value.text != members[name]?.text && !Self.isNull(value) {
+      counter.count("second \(name)", Self.text(value) ?? value.text)
+    }
     citation.type = CSLFields.type(of: members["type"]?.string ?? "")
     let key = Self.text(members["citation-key"]) ?? Self.text(members["id"])
     if let key, CitationKeys.isOne(key) { citation.key = key } else { counter.count("id", key ?? "") }
     for (names, field) in CSLFields.texts {
-      for name in names { citation.add(said(members, name, counter, Self.text), field) }
+      for name in names {
+        for text in said(members, name, counter, { Self.texts($0, field) }) ?? [] { citation.add(text, field) }
+      }
     }
     for (name, field) in CSLFields.dates { citation.add(said(members, name, counter, Self.date), field) }
     for (names, role) in CSLFields.roles {
       for name in names { citation.add(said(members, name, counter, Self.names) ?? [], as: role) }
     }
-    for category in members["categories"]?.items ?? [] { citation.add(Self.text(category), .keyword) }
+    for category in said(members, "categories", counter, \.items) ?? [] { citation.add(Self.text(category), .keyword) }
     // Behind the variables, of which these are further values.
     addExtras(members["custom"], counter)
     addUnknown(members, counter, keepsUnknown)
@@ -39,11 +48,14 @@ struct CSLCitation {
 
   private static let known = Set(
     CSLFields.texts.flatMap(\.names) + CSLFields.dates.map(\.name) + CSLFields.roles.flatMap(\.names)
-  ).union(CSLFields.ofProgram)
+  ).union(CSLFields.ofEntry).union(CSLFields.ofProgram)
 
   /// What our own exports say besides.
   private mutating func addExtras(_ custom: JSONValue?, _ counter: EntryCounter) {
-    guard case .object(let members)? = custom else { return }
+    guard case .object(let members)? = custom else {
+      if let custom, !Self.isNull(custom) { counter.count("custom", custom.text) }
+      return
+    }
     citation.uuid = Self.text(members[CitationExtras.uuid])
     for name in members.keys.sorted() where name != CitationExtras.uuid {
       guard let value = members[name] else { continue }
@@ -75,6 +87,13 @@ struct CSLCitation {
     case .number(let number): number.shortest
     default: nil
     }
+  }
+
+  /// Of a field of which a book has several, those of an array, too.
+  private static func texts(_ value: JSONValue, _ field: CitationField) -> [String]? {
+    guard field.isRepeatable, let items = value.items else { return text(value).map { [$0] } }
+    let texts = items.compactMap(text)
+    return texts.count == items.count ? texts : nil
   }
 
   /// `{"date-parts": [[1965, 8, 1]]}`, `{"raw": "1965"}` or a text. A span of two is written as in EDTF, a season as its month is

@@ -32,11 +32,12 @@ enum CSLFields {
     (["contributor"], .contributor(ContributorRole.contributor.rawValue)),
   ]
 
-  /// Nothing of a book is lost with them.
+  /// Members that are read by themselves.
+  static let ofEntry: Set<String> = ["id", "type", "custom", "categories", "citation-key"]
+
+  /// What programs number entries by while they print them, of which docs/citations.md says that it is not told.
   static let ofProgram: Set<String> = [
-    "id", "type", "custom", "categories", "citation-key", "citation-label", "citation-number", "system_id",
-    "journalAbbreviation",
-    "container-title-short", "first-reference-note-number", "locator", "year-suffix",
+    "citation-number", "first-reference-note-number", "system_id", "year-suffix",
   ]
 
   /// The type as BibTeX calls it. Of one that may be anything an ISBN tells whether it is a book.

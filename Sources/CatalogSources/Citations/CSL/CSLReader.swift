@@ -44,7 +44,9 @@ final class CSLReader: RowReader {
       }
       // The reasons in a file of what was rejected.
       if members.keys.allSatisfy({ $0 == "reason" }) { return nil }
-      let read = CSLCitation(members, counter: citations.counter, keepsUnknown: keepsUnknown).citation
+      let read = CSLCitation(
+        members, repeated: parser.repeated, counter: citations.counter, keepsUnknown: keepsUnknown
+      ).citation
       key = read.key
       guard let citation = books.book(of: read, countingIn: citations.counter) else {
         citations.counter.countPassedOver()

@@ -31,7 +31,14 @@ enum CitationDate {
       .trimmed()
     if text.hasPrefix("c"), text.dropFirst().first?.isNumber == true { text.removeFirst() }
     guard let read = numeric(text) ?? inWords(text) else { return nil }
-    return Reading(date: read.date, isWhole: read.isWhole && isExact)
+    return Reading(date: read.date, isWhole: read.isWhole && isExact && !isOpenSpan(text))
+  }
+
+  /// Whether a text is a span without a beginning or an end: `1984/`, `/1984`, `../1984`. RIS ends its dates with slashes, too, but with
+  /// more than one.
+  private static func isOpenSpan(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count == 2 && (parts[0].allSatisfy { $0 == "." } || parts[1].isEmpty)
   }
 
   /// Signs that a date is not certain, or about that time.

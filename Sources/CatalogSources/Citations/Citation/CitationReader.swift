@@ -161,21 +161,19 @@ struct CitationReader: Sendable {
     if !isWhole { counter.count("further languages", text) }
   }
 
+  /// The first ISBN is the book's, further ones are identifiers.
   private func addISBNs(_ text: String, _ builder: inout RecordBuilder) throws {
-    let whole = try? ISBN(text)
-    let divided = text.replacing(" and ", with: ";").split { ",;/\n".contains($0) }
-    let parts = whole == nil ? divided.map { String($0).trimmed() } : [text]
-    for part in parts {
-      // What stands behind a number says which binding has it: `0-441-17271-7 (pbk.)`.
-      var number = part
-      if let bracket = part.firstIndex(of: "("), bracket != part.startIndex { number = String(part[..<bracket]) }
-      if number.lowercased().hasPrefix("isbn") { number = String(number.dropFirst(4).drop { !$0.isNumber }) }
-      try builder.leavingOutInvalid { builder in
-        let isbn = try ISBN(number.trimmed())
-        if builder.values[.isbn].value == nil { return try builder.set(.isbn, .isbn(isbn)) }
-        if builder.values[.isbn].value != .isbn(isbn) { try builder.add([BookIdentifier("isbn", isbn.digits)]) }
+    let numbers = CitedNumbers(text)
+    for isbn in numbers.isbns {
+      if builder.values[.isbn].value == nil {
+        try builder.set(.isbn, .isbn(isbn))
+      } else if builder.values[.isbn].value != .isbn(isbn) {
+        try builder.add([BookIdentifier("isbn", isbn.digits)])
       }
     }
+    try builder.add(numbers.issns.map { BookIdentifier("issn", $0) })
+    for value in numbers.leftOut { builder.leaveOut(value) }
+    for remark in numbers.remarks { counter.count("remark on an ISBN", remark) }
   }
 
   private func addExact(_ text: String, _ field: BookField, _ builder: inout RecordBuilder) throws {

@@ -27,8 +27,8 @@ struct RISCitation {
       case "BT": citation.add(text, isPart ? .bookTitle : hasTitle ? .series : .title)
       case "SP": citation.add(end.isEmpty ? text : "\(text)-\(end)", .pages)
       case "EP": if !values.contains(where: { $0.tag == "SP" }) { counter.count(tag, text) }
-      case "SN": addNumber(text)
-      case "DA", "PY", "Y1": break
+      case "SN": addNumbers(text)
+      case "TY", "ER", "DA", "PY", "Y1": break
       case "ID": if CitationKeys.isOne(text) { citation.key = text } else { counter.count(tag, text) }
       case "IS": citation.add(text, .number)
       case "U1": addExtra(text)
@@ -57,7 +57,7 @@ struct RISCitation {
     if let role = RISFields.people[tag] { return citation.add([Self.name(text)], as: role) }
     if let field = RISFields.meanings[tag] {
       citation.add(text, field)
-    } else if !RISFields.ofProgram.contains(tag) {
+    } else {
       counter.count(tag, text)
     }
   }
@@ -73,32 +73,12 @@ struct RISCitation {
     ).name
   }
 
-  /// An ISBN, or the number of a series (ISSN).
-  private mutating func addNumber(_ text: String) {
-    if let issn = Self.issn(in: text) { citation.add(issn, .identifier("issn")) } else { citation.add(text, .isbn) }
-  }
-
-  /// `0028-0836`, with its name in front of it or a remark in brackets behind it. By bytes: a regular expression takes longer than the
-  /// whole record.
-  static func issn(in text: String) -> String? {
-    var rest = text.utf8[...]
-    if rest.starts(with: "ISSN".utf8) {
-      rest = rest.dropFirst(4)
-      if rest.first == UInt8(ascii: ":") { rest = rest.dropFirst() }
-      rest = rest.drop { $0 <= 32 }
-    }
-    let number = rest.prefix(9)
-    let isNumber = number.enumerated().allSatisfy { place, byte in
-      switch place {
-      case 4: byte == UInt8(ascii: "-")
-      case 8 where byte | 0x20 == UInt8(ascii: "x"): true
-      default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      }
-    }
-    guard number.count == 9, isNumber else { return nil }
-    let behind = rest.dropFirst(9).drop { $0 <= 32 }
-    guard behind.isEmpty || behind.first == UInt8(ascii: "(") && behind.last == UInt8(ascii: ")") else { return nil }
-    return String(Substring(number))
+  /// ISBNs, or numbers of a series (ISSN) alone, which are no sign of a book.
+  private mutating func addNumbers(_ text: String) {
+    let numbers = CitedNumbers(text)
+    guard numbers.isbns.isEmpty, !numbers.issns.isEmpty else { return citation.add(text, .isbn) }
+    for issn in numbers.issns { citation.add(issn, .identifier("issn")) }
+    for rest in numbers.remarks + numbers.leftOut.map(\.value) { counter.count("SN", rest) }
   }
 
   /// What our own exports say besides.

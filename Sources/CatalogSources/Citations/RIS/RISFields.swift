@@ -18,11 +18,6 @@ enum RISFields {
     "TA": .translator,
   ]
 
-  /// Nothing of a book is lost with them.
-  static let ofProgram: Set<String> = [
-    "AN", "DP", "J2", "JA", "JF", "JO", "AD", "AV", "L4", "LB", "LK", "ID", "ER", "TY",
-  ]
-
   /// The tags that are written.
   static let tags: [CitationField: String] = [
     .title: "TI", .property(.shortTitle): "ST", .series: "T3", .publisher: "PB", .property(.place): "CY",

@@ -1,4 +1,5 @@
-/// What makes a line of RIS one with a tag: two letters, or a letter and a digit, in front of spaces and a hyphen.
+/// What makes a line of RIS one with a tag: two letters, or a letter and a digit, in front of spaces, a hyphen
+/// and a blank.
 enum RISLine {
   /// The tag of a line and where its text begins; `nil` where the line goes on with what the one before it says.
   static func tag<Bytes: BidirectionalCollection<UInt8>>(of line: Bytes) -> (name: String, text: Bytes.Index)? {
@@ -13,9 +14,11 @@ enum RISLine {
     let rest = behind.dropFirst(spaces)
     guard (1...3).contains(spaces), rest.first == UInt8(ascii: "-") else { return nil }
     let text = rest.dropFirst()
-    guard text.isEmpty || text.first == 32 else { return nil }
-    return (String(decoding: name, as: UTF8.self), text.drop { $0 == 32 }.startIndex)
+    guard text.isEmpty || text.first.map(isBlank) == true else { return nil }
+    return (String(decoding: name, as: UTF8.self), text.drop(while: isBlank).startIndex)
   }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
   /// A text as it stands behind a tag. A line in it that would be taken for one with a tag is moved by a space, and so is one that
   /// was moved already.

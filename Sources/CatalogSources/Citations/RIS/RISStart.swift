@@ -8,6 +8,7 @@ enum RISStart {
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     rest = rest.drop { $0 <= 32 }
     guard rest.starts(with: "TY ".utf8) else { return false }
-    return rest.dropFirst(2).drop { $0 == 32 }.starts(with: "- ".utf8)
+    let text = rest.dropFirst(2).drop { $0 == 32 }
+    return text.starts(with: "- ".utf8) || text.starts(with: "-\t".utf8)
   }
 }

@@ -29,7 +29,7 @@ struct RISWriter: Sendable {
     switch field {
     case .subtitle, .date, .isbn, .pageTotal, .keywords: true
     // Another number would be taken for an ISBN.
-    case .identifier("issn"): RISCitation.issn(in: text) == text
+    case .identifier("issn"): CitedNumbers.issn(in: text) == text
     default: RISFields.tags[field] != nil
     }
   }
