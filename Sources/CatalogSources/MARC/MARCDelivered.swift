@@ -68,9 +68,9 @@ struct MARCDelivered {
       // The title page names them in words of its own.
       if !namesAuthors, fields.contains(where: { $0.meaning == "245" && $0["c"] != nil }) { continue }
       if !isFirst {
-        // A second title or publisher of another record says nothing in it, and something else than the book in this one.
-        if unit.statements.isEmpty, MARCReading.tagsOfBook.contains(first.meaning) { continue }
         guard remaining.isSuperset(of: unit.statements), Self.mayStand(fields, beside: present) else { continue }
+        // A second title or publisher of another record says nothing in it, and by itself something else than the book.
+        if MARCReading.tagsOfBook.contains(first.meaning), !areTrue(fields, record.leader) { continue }
         fields = relinked(fields)
       }
       units[nextUnit] = Unit(fields: fields, statements: unit.statements)
@@ -98,6 +98,12 @@ struct MARCDelivered {
         case .series: isFirst || given.elementsEqual(own.prefix(given.count))
         }
       })
+  }
+
+  /// Whether fields say by themselves what the book says.
+  private func areTrue(_ fields: [MARCField], _ leader: String) -> Bool {
+    let statements = MARCReading(MARCRecord(leader: leader, fields: fields)).units.flatMap(\.statements)
+    return !statements.isEmpty && statements.allSatisfy(all.contains)
   }
 
   /// Whether fields of a further record may stand beside those that are there, and are none of them.

@@ -124,6 +124,18 @@ import Testing
     #expect(try lines(catalog).filter { $0.hasPrefix("=880") } == ["=880  \\\\$6500-00/(N$aЗаметка"])
   }
 
+  @Test func anotherPublisherDoesNotComeWithItsYear() async throws {
+    let catalog = try TemporaryCatalog()
+    let other = [
+      ("001", "b7"), ("020", "  $a9780441013593"), ("245", "10$aDune"), ("264", " 1$bAce"),
+      ("264", " 1$bGollancz$c1966"),
+    ]
+    try await deliver([other], from: "two", to: catalog)
+    try await deliver([first], from: "one", to: catalog)
+    #expect(try lines(catalog).filter { $0.hasPrefix("=264") } == ["=264  \\1$c1966", "=264  \\1$bAce"])
+    try await expectTheSameAgain(catalog, "a publisher and a year")
+  }
+
   @Test func whatARecordHasOnceIsWrittenOnce() async throws {
     let catalog = try TemporaryCatalog()
     try await deliver([second + [("010", "  $a 65012345")]], from: "two", to: catalog)
