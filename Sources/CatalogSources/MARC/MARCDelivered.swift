@@ -5,7 +5,7 @@ import CatalogModel
 struct MARCDelivered {
   /// A field, or two that say the same in two scripts.
   private struct Unit {
-    var fields: [MARCField]
+    let fields: [MARCField]
     let statements: [MARCStatement]
   }
 
@@ -26,6 +26,8 @@ struct MARCDelivered {
   private(set) var coded: MARCCodedData?
   /// In the order in which they are written.
   private(set) var fields: [Placed] = []
+  /// The highest number by which two fields in two scripts know each other.
+  private var lastLink = 0
 
   init(_ said: [MARCStatement]) {
     self.said = said
@@ -52,7 +54,7 @@ struct MARCDelivered {
       leader = record.leader
       saidByCodes.formUnion(reading.ofLeader)
     }
-    let present = fields.map(\.field)
+    let present = fields.map { $0.field.relinked(0) }
     var places: [(place: Int, unit: Int)] = []
     for unit in reading.units {
       let first = record.fields[unit.places[0]]
@@ -71,19 +73,23 @@ struct MARCDelivered {
         guard remaining.isSuperset(of: unit.statements), Self.mayStand(fields, beside: present) else { continue }
         // A second title or publisher of another record says nothing in it, and by itself something else than the book.
         if MARCReading.tagsOfBook.contains(first.meaning), !areTrue(fields, record.leader) { continue }
-        fields = relinked(fields)
+        // Of one by itself it is zero.
+        if fields.count > 1 { lastLink += 1 }
+        fields = fields.map { $0.relinked(fields.count > 1 ? lastLink : 0) }
       }
       units[nextUnit] = Unit(fields: fields, statements: unit.statements)
       places += unit.places.map { ($0, nextUnit) }
       if !isFirst { for field in fields { self.fields.insert(field, behindItsLike: nextUnit) } }
       nextUnit += 1
     }
-    if isFirst { fields = places.sorted { $0.place < $1.place }.map { (record.fields[$0.place], $0.unit) } }
+    guard isFirst else { return }
+    fields = places.sorted { $0.place < $1.place }.map { (record.fields[$0.place], $0.unit) }
+    lastLink = fields.lazy.compactMap { $0.field.link?.number }.max() ?? 0
   }
 
   /// The kinds of statements that hold only together of which a record says what the book says: titles and descriptions are
-  /// the whole, and of authors others that are written behind them must not come to stand in front. Of a further record also series, which it can
-  /// say only where nothing was said so far.
+  /// the whole, and of authors others that are written behind them must not come to stand in front. Of a further record also
+  /// series, which it can say only where nothing was said so far.
   private func whole(
     _ statements: [MARCStatement], _ remaining: Set<MARCStatement>, isFirst: Bool
   ) -> Set<MARCStatement.Kind> {
@@ -106,17 +112,18 @@ struct MARCDelivered {
     return !statements.isEmpty && statements.allSatisfy(all.contains)
   }
 
-  /// Whether fields of a further record may stand beside those that are there, and are none of them.
+  /// Whether fields of a further record may stand beside those that are there, and are none of them. Which number two fields know each
+  /// other by says nothing: of all that are there it is zero.
   private static func mayStand(_ fields: [MARCField], beside present: [MARCField]) -> Bool {
     fields.allSatisfy { field in
       let isMain = MARCNames.mainEntries.contains(field.meaning)
       let isAlone = isMain || notRepeated.contains(field.meaning)
       // What belongs to a field that did not come makes no sense by itself.
       if isAlone, field.tag == "880", fields.count == 1 { return false }
+      let unlinked = field.relinked(0)
       return present.allSatisfy { other in
         let isRival = isMain ? MARCNames.mainEntries.contains(other.meaning) : other.meaning == field.meaning
-        // Which number two fields know each other by says nothing.
-        return other.relinked(0) != field.relinked(0) && !(isAlone && isRival)
+        return other != unlinked && !(isAlone && isRival)
       }
     }
   }
@@ -127,12 +134,6 @@ struct MARCDelivered {
     "306", "310", "357", "507", "514", "841", "842", "844", "882",
   ]
 
-  /// Fields with the number by which two in two scripts know each other such as no other ones have; zero of one by itself.
-  private func relinked(_ given: [MARCField]) -> [MARCField] {
-    let next = given.count > 1 ? (fields.compactMap { $0.field.link?.number }.max() ?? 0) + 1 : 0
-    return given.map { $0.relinked(next) }
-  }
-
   // MARK: What it says there
 
   /// The units that say something else where they stand now, among fields of other records and new ones.
@@ -141,16 +142,21 @@ struct MARCDelivered {
   func misread(_ leader: String, _ record: [Placed]) -> Set<Int> {
     let reading = MARCReading(MARCRecord(leader: leader, fields: record.map(\.field)))
     var misread: Set<Int> = []
-    var found = Set(reading.ofLeader)
+    var (found, tags) = (Set(reading.ofLeader), Set<String>())
     for unit in reading.units {
       found.formUnion(unit.statements)
-      if !unit.statements.allSatisfy(all.contains) { misread.formUnion(unit.places.compactMap { record[$0].unit }) }
+      if unit.statements.allSatisfy(all.contains) { continue }
+      misread.formUnion(unit.places.compactMap { record[$0].unit })
+      tags.insert(record[unit.places[0]].field.meaning)
     }
+    // The next one of a tag of which the first counts would be the first.
+    tags.formIntersection(MARCReading.tagsOfBook)
     let statements = reading.units.flatMap(\.statements)
     let disordered = [MARCStatement.Kind.author, .series].filter { statements.distinct($0) != said.distinct($0) }
     for (number, unit) in units {
       let isDisordered = unit.statements.contains { $0.kind.map(disordered.contains) ?? false }
-      if isDisordered || !found.isSuperset(of: unit.statements) { misread.insert(number) }
+      let comesNext = unit.statements.isEmpty && unit.fields.contains { tags.contains($0.meaning) }
+      if isDisordered || comesNext || !found.isSuperset(of: unit.statements) { misread.insert(number) }
     }
     return misread
   }

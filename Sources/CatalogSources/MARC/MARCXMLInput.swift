@@ -16,6 +16,8 @@ final class MARCXMLInput {
   private var base = 0
   /// Up to where they were given out.
   private(set) var given = 0
+  /// How many of them were given out again.
+  private(set) var givenAgain = 0
   private var size = MARCXMLInput.pieceSize
 
   init(_ source: any ByteSource) { self.source = source }
@@ -43,7 +45,10 @@ final class MARCXMLInput {
   }
 
   /// Gives out again what stands behind a place.
-  func goOn(from place: Int) { (given, size) = (place, Self.firstPiece) }
+  func goOn(from place: Int) {
+    givenAgain += max(0, given - place)
+    (given, size) = (place, Self.firstPiece)
+  }
 
   func drop(upTo place: Int) { unneeded = min(max(place, start), end) - base }
 

@@ -8,12 +8,14 @@ final class MARCXMLRowReader: RowReader {
   private static let headLimit = 4_096
   /// Bytes of a record with its comments, and with what else says nothing of it.
   private static let bytesLimit = 8 * MARCXMLCollector.limit
+  /// Bytes that are read once more in any case.
+  private static let givenAgainLimit = 64 * 1_048_576
 
   private let input: MARCXMLInput
   private let rows: MARCRows
   private let collector = MARCXMLCollector()
   private var reader: XMLReader
-  private var head: ArraySlice<UInt8>?
+  private var head: [UInt8]?
   /// Where the first byte that the reader was given would stand in the input, and how many lines lie before it there.
   private var (offset, linesBefore) = (0, 0)
   /// From where on the document was read on behind its last break: how the elements around records end is not known then.
@@ -38,7 +40,7 @@ final class MARCXMLRowReader: RowReader {
     var failure: XMLFailure?
     do { try reader.read(piece, isLast: piece.isEmpty) } catch { failure = error }
     waiting = try collector.takeFound().map(row)[...]
-    if head == nil, let first = collector.firstStart { head = input[0..<min(first, Self.headLimit + 1)] }
+    if head == nil, let first = collector.firstStart { head = Array(input[0..<min(first, Self.headLimit + 1)]) }
     if let failure { return try recover(from: failure) }
     isAtEnd = piece.isEmpty
     if head != nil || input.given > Self.headLimit { input.drop(upTo: firstNeeded) }
@@ -69,10 +71,11 @@ final class MARCXMLRowReader: RowReader {
     let line = failure.line + linesBefore
     let firstLine = line - input[first..<max(first, place)].count { $0 == UInt8(ascii: "\n") }
     // The first record may be the broken one.
-    if head == nil { head = input[0..<min(first, Self.headLimit + 1)] }
+    if head == nil { head = Array(input[0..<min(first, Self.headLimit + 1)]) }
     let canGoOn = (head?.count ?? .max) <= Self.headLimit && failure.code != .entities
-    // What was read of a record that has no end may be the next ones.
-    let next = max(record.map { $0 + 1 } ?? place, (resumed ?? -1) + 1)
+    // What was read of a record that has no end may be the next ones. Where all are so, it would be read again for each.
+    let mayGoBack = input.givenAgain <= max(Self.givenAgainLimit, 2 * input.given)
+    let next = max(mayGoBack ? record.map { $0 + 1 } ?? place : place, (resumed ?? -1) + 1)
     let skipped =
       canGoOn ? try input.skipToRecord(from: first, notBefore: next, atMost: MARCXMLCollector.limit) : .init()
     if isOfRecord || resumed == nil {
@@ -90,6 +93,6 @@ final class MARCXMLRowReader: RowReader {
     collector.reset()
     reader = try XMLReader(collector)
     collector.reader = reader
-    try reader.read(Array(head))
+    try reader.read(head)
   }
 }

@@ -225,7 +225,7 @@ import Testing
     case 0: return [("008", "050101s\(1960 + generator.roll(5))    nyu     \(generator.pick("o |"))     000 1 eng  ")]
     case 1: return [("020", "  $a\(generator.pick(Self.isbns))$qpbk.")]
     case 2: return [("020", "  $a\(generator.pick(Self.isbns))")]
-    case 3: return [("041", "0 $a\(generator.pick(["ger", "fre"]))")]
+    case 3: return ["ger", "fre", "spa"].prefix(1 + generator.roll(3)).map { ("041", "0 $a\($0)") }
     case 4: return [("100", "1 $a\(generator.pick(Self.names)),$d1920-")]
     case 5: return [("700", "1 $a\(generator.pick(Self.names))\(generator.oneIn(2) ? "" : ",$etranslator.")")]
     case 6: return [("710", "2 $aInstitute \(word)\(generator.oneIn(2) ? "" : ",$4aut")")]
