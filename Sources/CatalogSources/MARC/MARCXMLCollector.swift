@@ -12,7 +12,7 @@ final class MARCXMLCollector: XMLHandler {
   /// How large a record may be, in bytes, each element inside it counted as some more.
   static let limit = 1_048_576
   /// What an element takes besides its texts.
-  private static let elementCost = 64
+  private static let elementCost = 16
 
   /// An element whose text is looked for.
   private enum Part {

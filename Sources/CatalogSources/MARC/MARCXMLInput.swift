@@ -123,6 +123,7 @@ final class MARCXMLInput {
   private static func behindText(_ rest: ArraySlice<UInt8>) -> Int? {
     for (beginning, end) in texts where rest.starts(with: beginning) {
       var place = rest.startIndex
+      let rest = rest.prefix(textLimit)
       while place < rest.endIndex {
         let here = rest[place...]
         if here.starts(with: end) { return place + end.count }
@@ -137,6 +138,9 @@ final class MARCXMLInput {
     }
     return nil
   }
+
+  /// Bytes of such a text, at most; what is longer is looked into.
+  private static let textLimit = 4_096
 
   private static let texts: [(beginning: [UInt8], end: [UInt8])] = [
     (Array("!--".utf8), Array("-->".utf8)), (Array("![CDATA[".utf8), Array("]]>".utf8)),

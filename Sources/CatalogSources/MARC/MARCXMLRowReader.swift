@@ -8,8 +8,9 @@ final class MARCXMLRowReader: RowReader {
   private static let headLimit = 4_096
   /// Bytes of a record with its comments, and with what else says nothing of it.
   private static let bytesLimit = 8 * MARCXMLCollector.limit
-  /// Bytes that are read once more in any case.
-  private static let givenAgainLimit = 64 * 1_048_576
+  /// Bytes that are read once more behind breaks, at most: in any case, and for each that was read before. A broken record takes one or
+  /// two of its size; what takes more is made to take long.
+  private static let (givenAgain, givenAgainForEach) = (64 * 1_048_576, 16)
 
   private let input: MARCXMLInput
   private let rows: MARCRows
@@ -72,10 +73,11 @@ final class MARCXMLRowReader: RowReader {
     let firstLine = line - input[first..<max(first, place)].count { $0 == UInt8(ascii: "\n") }
     // The first record may be the broken one.
     if head == nil { head = Array(input[0..<min(first, Self.headLimit + 1)]) }
-    let canGoOn = (head?.count ?? .max) <= Self.headLimit && failure.code != .entities
-    // What was read of a record that has no end may be the next ones. Where all are so, it would be read again for each.
-    let mayGoBack = input.givenAgain <= max(Self.givenAgainLimit, 2 * input.given)
-    let next = max(mayGoBack ? record.map { $0 + 1 } ?? place : place, (resumed ?? -1) + 1)
+    let canGoOn =
+      (head?.count ?? .max) <= Self.headLimit && failure.code != .entities
+      && input.givenAgain <= max(Self.givenAgain, Self.givenAgainForEach * input.given)
+    // What was read of a record that has no end may be the next ones.
+    let next = max(record.map { $0 + 1 } ?? place, (resumed ?? -1) + 1)
     let skipped =
       canGoOn ? try input.skipToRecord(from: first, notBefore: next, atMost: MARCXMLCollector.limit) : .init()
     if isOfRecord || resumed == nil {
