@@ -25,8 +25,7 @@ enum MendedXML {
     guard !bytes.prefix(4).contains(0), !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]) else {
       return nil
     }
-    var rest = bytes
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    var rest = bytes.withoutMark
     rest = rest.drop { $0 <= 32 }
     var mended: [UInt8] = []
     if rest.starts(with: Array("<?xml".utf8)), let end = range(of: "?>", in: rest) {

@@ -18,8 +18,7 @@ struct DocumentStart {
     var depth = 0
     // Whether the next string of the document itself is a name, and whether a value comes next.
     var (isName, isValue) = (true, false)
-    var rest = bytes
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    var rest = bytes.withoutMark
     while let byte = rest.popFirst() {
       switch byte {
       case UInt8(ascii: "\""):

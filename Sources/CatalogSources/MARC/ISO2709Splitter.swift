@@ -43,7 +43,7 @@ final class ISO2709Splitter {
   /// files were put together. Blanks in front of a leader may be of its length, which some fill up with them or leave out.
   private func skipBlanks() throws(InputError) {
     while true {
-      while buffer.count < Self.mark.count, try buffer.fill() {}
+      while buffer.count < UTF8Bytes.mark.count, try buffer.fill() {}
       var blanks = 0
       while blanks < buffer.count, buffer.unread[blanks] <= 0x20 { blanks += 1 }
       let ofLength = (0..<min(blanks, Self.lengthDigits)).prefix { Self.isBlank(buffer.unread[blanks - 1 - $0]) }.count
@@ -51,12 +51,10 @@ final class ISO2709Splitter {
       if buffer.count == ofLength, try buffer.fill() { continue }
       while buffer.count < ofLength + MARCRecord.leaderLength, try buffer.fill() {}
       buffer.consume((0...ofLength).first { isLeader(at: $0) } ?? ofLength)
-      guard UnsafeBufferPointer(start: buffer.unread, count: buffer.count).starts(with: Self.mark) else { return }
-      buffer.consume(Self.mark.count)
+      guard UnsafeBufferPointer(start: buffer.unread, count: buffer.count).starts(with: UTF8Bytes.mark) else { return }
+      buffer.consume(UTF8Bytes.mark.count)
     }
   }
-
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Whether a byte stands where a digit of a length is not said.
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0 }

@@ -36,9 +36,7 @@ package final class OPDSFeed {
   private static let headSize = 512
 
   private func makeReader() throws(OPDSFeedFailure) -> any OPDSFeedReader {
-    var start = head[...]
-    if start.starts(with: [0xEF, 0xBB, 0xBF]) { start = start.dropFirst(3) }
-    start = start.drop { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 32 }
+    let start = head[...].withoutMark.drop { $0 == 9 || $0 == 10 || $0 == 13 || $0 == 32 }
     switch start.first {
     case UInt8(ascii: "{"): return OPDSPublicationFeed(at: base)
     // A byte order mark of UTF-16, or the first half of its “<”.

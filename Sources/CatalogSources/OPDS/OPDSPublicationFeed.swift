@@ -18,7 +18,7 @@ final class OPDSPublicationFeed: OPDSFeedReader {
     }
     self.bytes += bytes
     guard isLast else { return }
-    if self.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { self.bytes.removeFirst(3) }
+    if self.bytes.starts(with: UTF8Bytes.mark) { self.bytes.removeFirst(UTF8Bytes.mark.count) }
     var links: [String: [Range<Int>]] = [:]
     let feed: JSONValue
     do {

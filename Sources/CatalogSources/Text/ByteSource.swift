@@ -30,7 +30,7 @@ extension ByteSource {
         throw SourceFailure(.tooLarge, path, cause: "it has more than \(limit.spoken) bytes", hint: hint)
       }
     }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if bytes.starts(with: UTF8Bytes.mark) { bytes.removeFirst(UTF8Bytes.mark.count) }
     return bytes
   }
 }

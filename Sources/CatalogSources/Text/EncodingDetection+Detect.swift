@@ -43,7 +43,7 @@ extension EncodingDetection {
 
   private static func byteOrderMark(_ start: some Sequence<UInt8>) -> EncodingDetection? {
     let marks: [([UInt8], TextEncoding)] = [
-      ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
+      (UTF8Bytes.mark, .utf8), ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
     ]
     for (mark, encoding) in marks where start.starts(with: mark) {
       return EncodingDetection(encoding: encoding, reason: .byteOrderMark)

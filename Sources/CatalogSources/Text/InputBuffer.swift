@@ -45,7 +45,7 @@ final class InputBuffer {
   /// A UTF-8 byte order mark at the start of the input is dropped.
   func fill() throws(InputError) -> Bool {
     if !isStarted {
-      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let mark = UTF8Bytes.mark
       while count < mark.count, try readChunk() {}
       isStarted = true
       if UnsafeBufferPointer(start: unread, count: count).starts(with: mark) { consume(mark.count) }

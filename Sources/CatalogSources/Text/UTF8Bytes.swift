@@ -1,5 +1,8 @@
 /// UTF-8 at the level of bytes (The Unicode Standard, table 3-7: well-formed byte sequences).
 enum UTF8Bytes {
+  /// The byte order mark of UTF-8, with which some programs begin a text (The Unicode Standard, chapter 23.8).
+  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// What stands at the start of some bytes that do not begin with ASCII.
   enum Sequence {
     case wellFormed(length: Int)
@@ -96,4 +99,9 @@ enum UTF8Bytes {
       return 4
     }
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes behind the mark of UTF-8, where one stands in front of them.
+  var withoutMark: ArraySlice<UInt8> { starts(with: UTF8Bytes.mark) ? dropFirst(UTF8Bytes.mark.count) : self }
 }

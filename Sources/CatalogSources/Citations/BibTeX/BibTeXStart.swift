@@ -7,8 +7,7 @@ enum BibTeXStart {
   ///
   /// - Parameter start: the first bytes of a file, in which it may end anywhere.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
-    var rest = start
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    var rest = start.withoutMark
     while !rest.isEmpty {
       rest = rest.drop { $0 <= 32 }
       if rest.first == UInt8(ascii: "@") { return isEntry(rest.dropFirst()) }

@@ -9,8 +9,7 @@ enum CSLStart {
   ///
   /// - Parameter start: the first bytes of a file, in which it may end anywhere.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
-    var rest = start
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    var rest = start.withoutMark
     rest = rest.drop { $0 <= 32 }
     guard rest.popFirst() == UInt8(ascii: "[") else { return false }
     if rest.first(where: { $0 > 32 }) == UInt8(ascii: "]") { return true }

@@ -4,8 +4,7 @@ enum RISStart {
   ///
   /// - Parameter start: the first bytes of a file, in which it may end anywhere.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
-    var rest = start
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    var rest = start.withoutMark
     rest = rest.drop { $0 <= 32 }
     guard rest.starts(with: "TY ".utf8) else { return false }
     let text = rest.dropFirst(2).drop { $0 == 32 }
