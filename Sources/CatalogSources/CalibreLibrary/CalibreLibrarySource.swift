@@ -88,8 +88,7 @@ public actor CalibreLibrarySource: BookSource {
         items: books.map { $0.item(in: folder, isMine: isMine) },
         cursor: areLast ? FileStateCursor.end : books.last.map { FileStateCursor(copy.identity, $0.number).text },
         isLast: areLast,
-        coverage: .fullEnumeration(
-          begins: request.cursor == nil || request.cursor == FileStateCursor.end, isStable: true),
+        coverage: FileStateCursor.coverage(of: request),
         validators: areLast ? copy.validators : nil))
   }
 

@@ -63,7 +63,7 @@ public actor FileSource: BookSource {
     let page = SourcePage(
       items: items,
       cursor: isLast ? FileStateCursor.end : FileStateCursor(files.identity, Int64(scan.position)).text, isLast: isLast,
-      coverage: .fullEnumeration(begins: position == 0, isStable: true),
+      coverage: FileStateCursor.coverage(of: request),
       validators: isLast
         ? FileStateCursor.validators(files.identity, written: files.written, now: now()) : nil)
     if !isLast { self.scan = scan }

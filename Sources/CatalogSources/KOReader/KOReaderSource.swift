@@ -78,8 +78,7 @@ public actor KOReaderSource: BookSource {
         cursor: isLast
           ? FileStateCursor.end : books.last.map { FileStateCursor(state.file.identity, $0.number).text },
         isLast: isLast,
-        coverage: .fullEnumeration(
-          begins: request.cursor == nil || request.cursor == FileStateCursor.end, isStable: true),
+        coverage: FileStateCursor.coverage(of: request),
         validators: isLast
           ? FileStateCursor.validators(state.file.identity, written: state.file.written, now: now()) : nil))
   }

@@ -124,7 +124,7 @@ final class MARCXMLCollector: XMLHandler {
   }
 
   private func tag(_ attributes: [XMLAttribute]) -> String {
-    let tag = Self.value(attributes, "tag") ?? ""
+    let tag = attributes["tag"] ?? ""
     if tag.utf8.count != 3 || !tag.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) {
       current.failure = MARCFailure("'\(tag.shortened(to: 20))' is no tag of a field, which has three characters")
     }
@@ -137,12 +137,8 @@ final class MARCXMLCollector: XMLHandler {
       decoding: leader + Array(repeating: 0x20, count: MARCRecord.leaderLength - leader.count), as: UTF8.self)
   }
 
-  private static func value(_ attributes: [XMLAttribute], _ local: String) -> String? {
-    attributes.first { $0.name.namespace.isEmpty && $0.name.local == local }?.value
-  }
-
   private static func byte(_ attributes: [XMLAttribute], _ local: String, orElse other: UInt8) -> UInt8 {
-    guard let byte = value(attributes, local)?.utf8.first, (0x20..<0x7F).contains(byte) else { return other }
+    guard let byte = attributes[local]?.utf8.first, (0x20..<0x7F).contains(byte) else { return other }
     return byte
   }
 }

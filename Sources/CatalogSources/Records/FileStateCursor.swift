@@ -33,6 +33,11 @@ struct FileStateCursor {
     SourceFailure(.cursorRefused, path, cause: "it changed since a part of it was read")
   }
 
+  /// What a page covers: all of the files, from their beginning or not.
+  static func coverage(of request: SourceRequest) -> SourceCoverage {
+    .fullEnumeration(begins: request.cursor == nil || request.cursor == end, isStable: true)
+  }
+
   /// By what files are known again whose state has not changed; `nil` while another change may leave them with the same time.
   ///
   /// - Parameter written: when they were changed last, in seconds since 1970.

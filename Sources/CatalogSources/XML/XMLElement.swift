@@ -15,6 +15,11 @@ struct XMLAttribute {
   let value: String
 }
 
+extension [XMLAttribute] {
+  /// The value of the one of a name without a namespace.
+  subscript(local: String) -> String? { first { $0.name.namespace.isEmpty && $0.name.local == local }?.value }
+}
+
 /// An element with all that it holds.
 struct XMLElement {
   enum Node {
@@ -35,9 +40,7 @@ struct XMLElement {
   }
 
   /// The value of an attribute that has no namespace.
-  subscript(attribute local: String) -> String? {
-    attributes.first { $0.name.namespace.isEmpty && $0.name.local == local }?.value
-  }
+  subscript(attribute local: String) -> String? { attributes[local] }
 
   /// All text inside it, however deep, with a line break for each element that begins a new line in a browser.
   var text: String {

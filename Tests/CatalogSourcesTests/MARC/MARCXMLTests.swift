@@ -94,21 +94,6 @@ import Testing
     ),
   ]
 
-  /// Gives its bytes a few at a time, as a pipe may.
-  private final class Trickle: ByteSource {
-    private var rest: ArraySlice<UInt8>
-    private let count: Int
-
-    init(_ text: String, _ count: Int) { (rest, self.count) = (Array(text.utf8)[...], count) }
-
-    func read(into destination: UnsafeMutableRawBufferPointer) -> Int {
-      let piece = rest.prefix(min(count, destination.count))
-      destination.copyBytes(from: piece)
-      rest = rest.dropFirst(piece.count)
-      return piece.count
-    }
-  }
-
   @Test(arguments: broken.indices, [1, 7, 100, 100_000])
   func aBrokenRecordCostsNoOtherOne(_ index: Int, _ count: Int) throws {
     let (broken, cause) = Self.broken[index]
@@ -129,7 +114,7 @@ import Testing
       \(record(prefix, "Ulysses", id: "4"))
       </\(name)collection>
       """
-    let reader = try MARCXMLRowReader(Trickle(text, count), MARCRows(refusingIDs: nil))
+    let reader = try MARCXMLRowReader(BytesInMemory(Array(text.utf8), pieceSize: count), MARCRows(refusingIDs: nil))
     var rows: [ImportRow] = []
     while let row = try reader.next() { rows.append(row) }
     #expect(rows.map { $0[.title] } == ["Dune", nil, "Emma", "Persuasion", nil, nil, "Ulysses"])
@@ -164,7 +149,8 @@ import Testing
       let text =
         start + records[..<damaged].joined(separator: "\n") + String(decoding: bytes, as: UTF8.self)
         + records[(damaged + 1)...].joined(separator: "\n") + "\n</collection>\n"
-      let reader = try MARCXMLRowReader(Trickle(text, 1 + generator.roll(400)), MARCRows(refusingIDs: nil))
+      let reader = try MARCXMLRowReader(
+        BytesInMemory(Array(text.utf8), pieceSize: 1 + generator.roll(400)), MARCRows(refusingIDs: nil))
       var titles: [String] = []
       var rejected: [UInt8] = []
       while let row = try reader.next() {
