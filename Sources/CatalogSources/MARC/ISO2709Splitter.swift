@@ -112,7 +112,9 @@ final class ISO2709Splitter {
     var place = 1
     while place + MARCRecord.leaderLength < end {
       guard let version = buffer.firstIndex(of: UInt8(ascii: "4"), from: place + 20, within: end) else { return nil }
-      if buffer.unread[version + 1] == UInt8(ascii: "5"), isLeader(at: version - 20) { return version - 20 }
+      if version + 1 < end, buffer.unread[version + 1] == UInt8(ascii: "5"), isLeader(at: version - 20) {
+        return version - 20
+      }
       place = version - 19
     }
     return nil
@@ -139,7 +141,8 @@ final class ISO2709Splitter {
       || start[20] == UInt8(ascii: "4") && start[21] == UInt8(ascii: "5") && start[22] == UInt8(ascii: "0")
   }
 
-  private static let lengthDigits = 5
+  /// Of the length that a leader begins with.
+  static let lengthDigits = 5
 
   /// The length that a leader begins with, which may be filled up with blanks, and is zero where they are all there is; `nil` where
   /// something else stands there.

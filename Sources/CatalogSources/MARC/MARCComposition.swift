@@ -26,7 +26,8 @@ struct MARCComposition {
       let (leader, fields) = (composition.leader, composition.fields)
       // A field may say something else among others than it said in its own record, such as the number of pages that no
       // field before it says.
-      let misread = delivered.fields.isEmpty ? [] : delivered.misread(leader, fields)
+      let isAsRead = delivered.isUnchanged && (composition.remaining.isEmpty || delivered.fields.isEmpty)
+      let misread = isAsRead ? [] : delivered.misread(leader, fields)
       if misread.isEmpty { return MARCRecord(leader: leader, fields: fields.map(\.field)) }
       delivered.drop(misread)
     }
@@ -120,9 +121,11 @@ struct MARCComposition {
       case .isbn(let isbn): write(MARCNumbers.field(BookIdentifier("isbn", isbn.asGiven)), leads: true)
       case .identifier(let identifier):
         let field = MARCNumbers.field(identifier)
-        let isThere =
-          delivered.fields.contains { $0.field.tag == field.tag } || composed.contains { $0.0.tag == field.tag }
-        write(field.tag == "010" && isThere ? MARCNumbers.other(identifier) : field)
+        // A record has one control number.
+        let isSecond =
+          field.tag == "010"
+          && (delivered.fields.contains { $0.field.tag == "010" } || composed.contains { $0.field.tag == "010" })
+        write(isSecond ? MARCNumbers.other(identifier) : field)
       case .pages(let number): write(MARCField("300", "  ", [.init("a", "\(number) pages")]), leads: true)
       case .duration(let minutes):
         if let text = MARCForm.hours(minutes) { write(MARCField("306", "  ", [.init("a", text)]), leads: true) }

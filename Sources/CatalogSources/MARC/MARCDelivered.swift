@@ -26,6 +26,8 @@ struct MARCDelivered {
   private(set) var coded: MARCCodedData?
   /// In the order in which they are written.
   private(set) var fields: [Placed] = []
+  /// Whether there is one record, of which all is true: each field says there what it said.
+  private(set) var isUnchanged = true
   /// The highest number by which two fields in two scripts know each other.
   private var lastLink = 0
 
@@ -48,8 +50,7 @@ struct MARCDelivered {
     let remaining = isFirst ? all : remaining
     let statements = reading.units.flatMap(\.statements)
     let kinds = whole(statements, remaining, isFirst: isFirst)
-    let authors = statements.distinct(.author)
-    let namesAuthors = authors.elementsEqual(said.distinct(.author).prefix(authors.count))
+    let namesAuthors = isBeginning(.author, statements)
     if isFirst {
       leader = record.leader
       saidByCodes.formUnion(reading.ofLeader)
@@ -82,6 +83,8 @@ struct MARCDelivered {
       if !isFirst { for field in fields { self.fields.insert(field, behindItsLike: nextUnit) } }
       nextUnit += 1
     }
+    isUnchanged =
+      isFirst && places.count == record.fields.count { $0.tag != "008" } && saidByCodes.isSubset(of: all)
     guard isFirst else { return }
     fields = places.sorted { $0.place < $1.place }.map { (record.fields[$0.place], $0.unit) }
     lastLink = fields.lazy.compactMap { $0.field.link?.number }.max() ?? 0
@@ -100,10 +103,16 @@ struct MARCDelivered {
         return switch kind {
         case .title: Set(given) == Set(own)
         case .description: given == own
-        case .author: given.elementsEqual(own.prefix(given.count))
-        case .series: isFirst || given.elementsEqual(own.prefix(given.count))
+        case .author: isBeginning(kind, statements)
+        case .series: isFirst || isBeginning(kind, statements)
         }
       })
+  }
+
+  /// Whether what a record says of a kind is what the book says first of it.
+  private func isBeginning(_ kind: MARCStatement.Kind, _ statements: [MARCStatement]) -> Bool {
+    let given = statements.distinct(kind)
+    return given.elementsEqual(said.distinct(kind).prefix(given.count))
   }
 
   /// Whether fields say by themselves what the book says.

@@ -7,7 +7,7 @@ enum MARCStart {
   static func isISO2709(_ start: ArraySlice<UInt8>) -> Bool {
     let rest = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     // Blanks may be of its length.
-    let blanks = start[..<rest.startIndex].suffix(5)
+    let blanks = start[..<rest.startIndex].suffix(ISO2709Splitter.lengthDigits)
     return (0...blanks.count).contains { count in
       let bytes = Array(blanks.suffix(count) + rest.prefix(MARCRecord.leaderLength))
       return bytes.withUnsafeBufferPointer { ISO2709Splitter.isLeader($0) }
