@@ -110,6 +110,21 @@ public struct NumberSet: Sendable {
     return true
   }
 
+  /// Calls the body with each run of numbers that follow one another, in ascending order.
+  public func forEachRange(_ body: (ClosedRange<Int64>) throws -> Void) rethrows {
+    var run: ClosedRange<Int64>?
+    try forEachNumber { number in
+      if let last = run, last.upperBound == number - 1 {
+        run = last.lowerBound...number
+      } else {
+        if let run { try body(run) }
+        run = number...number
+      }
+      return true
+    }
+    if let run { try body(run) }
+  }
+
   /// The numbers in ascending order.
   public var numbers: [Int64] {
     var numbers: [Int64] = []

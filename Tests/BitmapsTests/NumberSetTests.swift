@@ -26,6 +26,14 @@ import Testing
       #expect(set.numbers == numbers.sorted(), "seed \(seed)")
       #expect(set == NumberSet(Array(numbers)) && set.numbers.allSatisfy(set.contains), "seed \(seed)")
       #expect(ones.union(others).allSatisfy { set.contains($0) == numbers.contains($0) }, "seed \(seed)")
+      var inRanges: [Int64] = []
+      var last: Int64?
+      set.forEachRange { range in
+        #expect(last.map { $0 + 1 < range.lowerBound } ?? true, "seed \(seed)")
+        last = range.upperBound
+        inRanges += range
+      }
+      #expect(inRanges == numbers.sorted(), "seed \(seed)")
       for part in Set(numbers.map { $0 >> 16 }) {
         #expect(set.bitmap(ofPart: part)?.count == numbers.count { $0 >> 16 == part }, "seed \(seed)")
       }

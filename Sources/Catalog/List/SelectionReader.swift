@@ -158,14 +158,28 @@ struct SelectionReader {
     if isMuchPending { rest = .max }
     guard wanted.partialValue <= rest else { return nil }
     var page = empty
+    func test(_ book: Book, key: SQLValue) throws -> Bool {
+      rest -= 1
+      if try selection.contains(book) { page.take(book, key: key) }
+      return rest > 0 && !page.isFull
+    }
+    let viewers = try indexes.viewers(of: selection.indexed)
     for range in ranges where !page.isFull {
-      try connection.statement(PageStatement(.books, range, order))
-        .scan(range.values + [.integer(-1), .integer(0)]) { row in
-          rest -= 1
-          let book = try books.seen(row)
-          if try selection.contains(book) { page.take(book, key: row.value(PageStatement.keyBehindBook)) }
-          return rest > 0 && !page.isFull
+      if let viewers {
+        // The rows of books that do not exist for the viewer are not read.
+        try connection.statement(PageStatement(.ids, range, order)).scan(range.values) { row in
+          let id = row.integer(0)
+          guard viewers.contains(id) || pending.contains(where: { $0.contains(id) }),
+            let book = try books.book(row.id(0))
+          else { return true }
+          return try test(book, key: row.value(1))
         }
+      } else {
+        try connection.statement(PageStatement(.books, range, order))
+          .scan(range.values + [.integer(-1), .integer(0)]) { row in
+            try test(try books.seen(row), key: row.value(PageStatement.keyBehindBook))
+          }
+      }
       if rest == 0, !page.isFull { return nil }
     }
     return page.page

@@ -16,7 +16,7 @@ struct PatternCondition: Equatable, Sendable {
 
   /// Whether a book passes. Agrees with ``indexed``.
   ///
-  /// - Throws: ``InvalidValue`` where the pattern tries too many ways to match.
+  /// - Throws: ``InvalidValue`` if the pattern needs too many steps on one of the texts.
   func contains(_ book: Book) throws -> Bool { try book[field].map(pattern.matches) ?? false }
 }
 

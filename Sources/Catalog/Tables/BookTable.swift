@@ -52,11 +52,13 @@ struct BookTable {
 
   /// The book of an id as it is stored, whoever asks.
   func storedBook(_ id: Book.ID) throws -> Book? {
-    try connection.statement(Self.bookSQL).first([.id(id)], Self.decode)
+    connection.booksRead += 1
+    return try connection.statement(Self.bookSQL).first([.id(id)], Self.decode)
   }
 
   /// The book of a row as ``decode(_:)`` reads it, as it is seen by whom the access runs for.
   func seen(_ row: borrowing Statement) throws -> Book {
+    connection.booksRead += 1
     let book = Self.decode(row)
     guard let person = try connection.marker else { return book }
     return try MarkTable(connection: connection).mark(of: book.id, by: person).shown(in: book)

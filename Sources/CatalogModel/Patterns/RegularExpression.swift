@@ -79,9 +79,9 @@ package final class RegularExpression: @unchecked Sendable {
     case CPCRE2_NONE: return nil
     case CPCRE2_FOUND: return ranges.map { $0.start < 0 ? nil : $0.start..<$0.end }
     case CPCRE2_TOO_MUCH:
-      let beginning = String(decoding: text.prefix(200), as: UTF8.self).shortened(to: 40)
-      throw Self.problem(of: pattern, "it tries too many ways to match “\(beginning)”")
-    default: throw Self.problem(of: pattern, "it cannot be looked for")
+      // The text is not quoted: it may be one that whoever asks must not see.
+      throw Self.problem(of: pattern, "it needs too many steps on one of the texts; make it simpler")
+    default: throw Self.problem(of: pattern, "the search failed")
     }
   }
 }

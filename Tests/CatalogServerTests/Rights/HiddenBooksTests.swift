@@ -156,6 +156,51 @@ import Testing
     #expect(try await planted.catalog.read { try $0.changeNumber() } == before)
   }
 
+  @Test(arguments: seeds, [Asker.child, .openChild, .lost])
+  func `a change of hidden books changes no answer`(seed: UInt64, asker: Asker) async throws {
+    var (planted, random) = try await planted(seed)
+    let requests = PlantedRequests(planted: planted)
+    let word = random.pick(planted.hidden(from: asker)).title
+    var addresses: [(address: String, form: HeaderFields)] = []
+    for route in requests.routes where Self.tellsOfBooks(route) && route.pattern.description != "/events" {
+      let paths = requests.paths(of: route, &random)
+      let all = requests.parameters(&random) + PlantedRequests.searches
+      for form in requests.forms(of: route) {
+        for query in [""] + all.shuffled(using: &random).prefix(asker == .child ? 12 : 3) {
+          let address = random.pick(paths) + (query.isEmpty ? "" : "?" + query.replacing("W", with: word))
+          addresses.append((address, form))
+        }
+      }
+    }
+    /// Answers without what tells the states of the catalog apart: that something changed is no secret.
+    func answers() async throws -> [String] {
+      var answers: [String] = []
+      for (address, form) in addresses {
+        let told = try await planted.ask(asker, .get, address, form)
+        answers.append(
+          told.text.replacing(/(?m)^etag: .*$/.ignoresCase(), with: "")
+            .replacing(/<updated>[^<]*<\/updated>|"modified":"[^"]*"|data-state="[^"]*"/, with: ""))
+      }
+      return answers
+    }
+    let before = try await answers()
+    for book in planted.hidden(from: asker) {
+      let words = (0..<5).map { _ in random.plantedWord() }
+      _ = try await planted.catalog.edit(book.id) {
+        $0.title = "\(words[0]) \(words[1])"
+        ($0.authors, $0.series, $0.description) = ([words[2]], words[3], words[4])
+        $0.tags.insert(words[4])
+        ($0.publisher, $0.rating) = (nil, 2)
+      }
+    }
+    for ((address, form), (one, other)) in zip(addresses, zip(before, try await answers())) where one != other {
+      let difference = one.commonPrefix(with: other).count
+      Issue.record(
+        "seed \(seed), \(planted.query): \(asker) \(address) \(form): \(other.dropFirst(max(0, difference - 80)).prefix(200))"
+      )
+    }
+  }
+
   @Test(arguments: seeds, Asker.allCases)
   func `what is counted is what a list of the books says`(seed: UInt64, asker: Asker) async throws {
     let (planted, _) = try await planted(seed)

@@ -33,6 +33,8 @@ struct PlantedRequests {
     "q=W", "q=title:W", "q=author:%22=W%22", "q=tag:%22=W%22", "q=series:W", "q=-W", "q=W+OR+is:unread", "q=%22W",
     "q=publisher:W&sort=title", "q=title~/W/", "query=W", "author=W", "series=W", "tag=W", "in-tag=tag:%22=W%22",
     "in-language=W", "q=W&facet=tag", "q=W&view=wall", "q=year:1000..+W&sort=match", "isbn=W", "title=W",
+    // A pattern that needs too many steps on the texts that hold the word, and on no others.
+    "q=title~/^(?=.*W)((.|.|.|.)%2B)%2B[%23~]$/", "q=-description~/^(?=.*W)((.|.|.|.)%2B)%2B[%23~]$/&sort=title",
   ]
 
   /// Queries that may lead out of another one.

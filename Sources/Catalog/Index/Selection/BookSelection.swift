@@ -32,7 +32,8 @@ indirect enum IndexedBooks {
   case any([IndexedBooks])
   /// The shown books that it does not find.
   case not(IndexedBooks)
-  /// What indexes find of what the owner says, whoever asks.
+  /// What indexes find in what the owner says, whoever asks: the books that exist for a viewer. Nothing else reads a book
+  /// before they are known.
   case owners(IndexedBooks)
 
   /// Shown books that one statement finds, each once.
@@ -67,6 +68,9 @@ indirect enum IndexedBooks {
     case .not(let part), .owners(let part): part.effort
     }
   }
+
+  /// True for the books that exist for a viewer.
+  var isViewers: Bool { if case .owners = self { true } else { false } }
 
   /// Whether the search index tells all of it, which takes about a millisecond for a million books.
   var isOfPostings: Bool { effort == .sets }

@@ -8,41 +8,58 @@ struct IndexedBooksReader {
 
   init(_ postings: PostingReader) { self.postings = postings }
 
-  /// Books among which all are that the indexes find; `nil` when these are more than a limit. Each part is looked at up
-  /// to the limit only, and of parts that must all hold one of few is enough: the caller tests its books.
-  func few(_ books: IndexedBooks, limit: Int) throws -> [Int64]? {
+  /// The ids of few books that hold all books that the indexes find, and possibly others; the caller tests each of them.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of books that are few. Each part is read up to it.
+  ///   - limits: The books to look among; `nil` for every book. The ids of others are never returned.
+  /// - Returns: `nil` if there are more.
+  func few(_ books: IndexedBooks, limit: Int, within limits: NumberSet? = nil) throws -> [Int64]? {
     if books.isOfPostings {
-      let found = try shown(all(books))
+      let found = try among(limits, all(books, within: limits))
       return found.count <= limit ? found.numbers : nil
     }
     switch books {
-    case .rows(let rows):
-      let ids = try ids(of: rows, limit: limit.addingReportingOverflow(1).partialValue)
-      return ids.count <= limit ? ids : nil
-    case .tested(let candidates, _): return try few(candidates, limit: limit)
+    case .rows(let rows): return try ids(of: rows, limit: limit, within: limits)
+    case .tested(let candidates, _): return try few(candidates, limit: limit, within: limits)
     case .all(let parts):
+      let limits = try viewers(of: books, within: limits)
+      if let limits, limits.count <= limit { return limits.numbers }
+      let parts = parts.filter { !$0.isViewers }
       let known = parts.filter(\.isOfPostings)
-      if !known.isEmpty, let ids = try few(.all(known), limit: limit) { return ids }
+      if !known.isEmpty, let ids = try few(.all(known), limit: limit, within: limits) { return ids }
       for part in parts where !part.isOfPostings {
-        if let ids = try few(part, limit: limit) { return ids }
+        if let ids = try few(part, limit: limit, within: limits) { return ids }
       }
       return nil
     case .any(let parts):
       var all = NumberSet()
       for part in parts {
-        guard let ids = try few(part, limit: limit) else { return nil }
+        guard let ids = try few(part, limit: limit, within: limits) else { return nil }
         all.formUnion(NumberSet(ids))
         guard all.count <= limit else { return nil }
       }
       return all.numbers
-    case .owners(let part): return try IndexedBooksReader(postings.ofOwner).few(part, limit: limit)
-    case .not, .postings, .texts, .tags: return nil
+    case .owners, .not, .postings, .texts, .tags: return nil
+    }
+  }
+
+  /// The books that exist for the viewer of a selection.
+  ///
+  /// - Returns: `nil` if every book of `limits` does.
+  func viewers(of books: IndexedBooks, within limits: NumberSet? = nil) throws -> NumberSet? {
+    guard case .all(let parts) = books else { return limits }
+    return try parts.reduce(limits) { limits, part in
+      part.isViewers ? try among(limits, all(part, within: limits)) : limits
     }
   }
 
   /// Exactly the books that the indexes find.
   ///
-  /// - Parameter limits: only these; `nil` for all.
+  /// The texts of a book are read and tested only if the book exists for the viewer and meets every condition that costs
+  /// less. So neither an error nor the time that a pattern takes says anything about the books that a viewer must not see.
+  ///
+  /// - Parameter limits: The books to look among; `nil` for every book.
   func all(_ books: IndexedBooks, within limits: NumberSet? = nil) throws -> GatheredBooks {
     switch books {
     case .rows(let rows):
@@ -65,10 +82,10 @@ struct IndexedBooksReader {
     case .tags(let test):
       return GatheredBooks(set: try tagged(within: limits, test), isInverted: false)
     case .all(let parts):
-      var gathered = GatheredBooks.everything
-      // What is known sooner bounds what has to be looked at.
-      for part in parts.sorted(by: { $0.effort < $1.effort }) {
-        gathered = gathered.intersection(try all(part, within: gathered.included ?? limits))
+      var gathered = limits.map { GatheredBooks(set: $0, isInverted: false) } ?? .everything
+      let others = parts.filter { !$0.isViewers }.sorted { $0.effort < $1.effort }
+      for part in parts.filter(\.isViewers) + others {
+        gathered = gathered.intersection(try all(part, within: bounds(of: gathered, for: part)))
       }
       return gathered
     case .any(let parts):
@@ -79,39 +96,49 @@ struct IndexedBooksReader {
     }
   }
 
-  /// The books whose text in a column passes a test.
+  /// The books in which a part has to be looked for. Sets are combined whole, which costs next to nothing; a part that
+  /// reads books gets exactly those that are left.
+  private func bounds(of gathered: GatheredBooks, for part: IndexedBooks) throws -> NumberSet? {
+    if let included = gathered.included { return included }
+    return part.effort > .rows && !gathered.isEverything ? try shown(gathered) : nil
+  }
+
+  /// Books of a limit; the shown ones if there is none.
+  private func among(_ limits: NumberSet?, _ books: GatheredBooks) throws -> NumberSet {
+    guard let limits else { return try shown(books) }
+    return books.included.map(limits.intersection) ?? books.removed(from: limits)
+  }
+
+  /// The books whose text in a column passes a test. No row of any other book is read.
   ///
-  /// - Parameter limits: only these; `nil` for all.
+  /// - Parameter limits: The books to look among; `nil` for every book.
   private func scanned(
     _ column: String, within limits: NumberSet?, _ test: (String) throws -> Bool
   ) throws -> NumberSet {
     var found = NumberSet()
     var report = try ScanReport(connection) { try limits?.count ?? shown(.everything).count }
     defer { report.finish() }
-    let condition = "\(column) IS NOT NULL AND \(BookTable.isShown)"
-    guard let limits else {
-      // In the order of the ids, as the file has them.
-      try connection.statement("SELECT id, \(column) FROM book WHERE \(condition) ORDER BY id").forEachRow {
+    // In the order of the file. Rows that follow one another are read by one run of the statement: a run costs as much as
+    // reading some rows.
+    let statement = try connection.statement(
+      "SELECT id, \(column) FROM book WHERE id BETWEEN ? AND ? AND \(column) IS NOT NULL AND \(BookTable.isShown)")
+    func scan(_ ids: ClosedRange<Int64>) throws {
+      try statement.forEachRow([.integer(ids.lowerBound), .integer(ids.upperBound)]) { row in
         report.advance()
-        if try test($0.text(1)) { found.insert($0.integer(0)) }
+        connection.booksRead += 1
+        if try test(row.text(1)) { found.insert(row.integer(0)) }
       }
-      return found
     }
-    let statement = try connection.statement("SELECT \(column) FROM book WHERE id = ? AND \(condition)")
-    try limits.forEachNumber { id in
-      report.advance()
-      if try statement.first([.integer(id)], { try test($0.text(0)) }) == true { found.insert(id) }
-      return true
-    }
+    if let limits { try limits.forEachRange(scan) } else { try scan(BookTable.ids) }
     return found
   }
 
   /// Of so many books their own tags are read sooner than all tags that there are.
   private static let fewBooks = 2_000
 
-  /// The books with a tag that passes a test: of many, each tag is tested once, however many books have it.
+  /// The books with a tag that passes a test. Each tag is tested once, however many books have it.
   ///
-  /// - Parameter limits: only these matter; `nil` for all.
+  /// - Parameter limits: The books to look among; `nil` for every book.
   private func tagged(within limits: NumberSet?, _ test: (String) -> Bool) throws -> NumberSet {
     if let limits, limits.count <= Self.fewBooks {
       return try scanned("tags", within: limits) { text in
@@ -154,11 +181,16 @@ struct IndexedBooksReader {
     Int(try connection.integer("SELECT count(*) \(rows.source)", rows.values) ?? 0)
   }
 
-  private func ids(of rows: IndexedBooks.Rows, limit: Int) throws -> [Int64] {
+  /// The ids of the books that a statement finds; `nil` if there are more than a limit.
+  private func ids(of rows: IndexedBooks.Rows, limit: Int, within limits: NumberSet?) throws -> [Int64]? {
     var ids: [Int64] = []
-    try connection.statement("SELECT id \(rows.source) LIMIT ?")
-      .forEachRow(rows.values + [.integer(Int64(limit))]) { ids.append($0.integer(0)) }
-    return ids
+    let isWhole = try connection.statement("SELECT id \(rows.source)").scan(rows.values) { row in
+      let id = row.integer(0)
+      guard limits?.contains(id) ?? true else { return true }
+      ids.append(id)
+      return ids.count <= limit
+    }
+    return isWhole ? ids : nil
   }
 }
 
@@ -175,6 +207,9 @@ struct GatheredBooks {
   }
 
   var inverted: GatheredBooks { GatheredBooks(set: set, isInverted: !isInverted) }
+
+  /// True if no book is left out.
+  var isEverything: Bool { isInverted && set.isEmpty }
 
   /// The books; `nil` of all but some.
   var included: NumberSet? { isInverted ? nil : set }

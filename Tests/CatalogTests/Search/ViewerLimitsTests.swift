@@ -1,0 +1,137 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+
+/// Twin catalogs differ only in books that a viewer must not see. Whatever the viewer asks, both give the same answer after
+/// reading the same number of books.
+@Suite struct ViewerLimitsTests {
+  /// Queries that decide which books exist for a viewer: roles that only exclude, that only include, and of every form.
+  static let roles = [
+    "-tag:adult", "-tag:adult -tag:missing", "-tag:\"=adult\"", "-tag~/^adult$/", "tag:kids", "tag:kids OR tag:kids",
+    "-tag:adult -year:3000", "tag~/kids/ -tag:adult", "-tag:\"adult only\" -tag:adult",
+  ]
+
+  /// Patterns that need too many steps on nearly every text: they give up on the first one that they meet.
+  static let endless = [
+    "title~/^(?=.*r)((.|.|.|.)+)+[#~]$/i", "-title~/^((.|.|.|.)+)+[#~]$/",
+    "description~/((.|.|.|.)+)+[#~]/ OR year:1965",
+  ]
+
+  /// Other ways to read the texts of books.
+  static let queries = [
+    "tag~/^a.*t$/", "tag~/x/ dune", "\"the ring\"", "\"dune dune\"", "-\"war ring\"", "\"of the\" OR \"a war\"",
+    "notes~/war/", "notes:\"dune dune\"", "tag:\"=sf\"", "tag:\"=adult\"", "publisher:\"=ace\"", "has:series",
+    "is:read",
+    "-is:read", "dune", "d", "war OR ring", "year:1965 title~/e/", "title~/e/", "isbn:978", "id:x",
+    "series:\"ring of\"", "",
+    "-dune",
+  ]
+
+  private struct Twins {
+    let first: TemporaryCatalog
+    let second: TemporaryCatalog
+    let visible: Int
+  }
+
+  /// Two catalogs of the same books, but for the fields of those that have the tag `adult`.
+  private func twins(_ random: inout SeededGenerator) async throws -> Twins {
+    func record(_ id: Int, isHidden: Bool) throws -> SourceRecord {
+      var fields = random.fields()
+      let tags = fields[.tags].flatMap(\.self).map { $0 + "; " } ?? ""
+      fields[.tags] = tags + (isHidden ? "adult" : "kids")
+      fields[.added] = "2026-01-01T00:00:00Z"
+      return try SourceRecord(String(id), fields)
+    }
+    var records: (first: [SourceRecord], second: [SourceRecord]) = ([], [])
+    var visible = 0
+    for id in 0..<40 {
+      let isHidden = random.oneIn(3)
+      visible += isHidden ? 0 : 1
+      let one = try record(id, isHidden: isHidden)
+      records.first.append(one)
+      records.second.append(isHidden ? try record(id, isHidden: true) : one)
+    }
+    let twins = Twins(
+      first: try TemporaryCatalog(inMemory: true), second: try TemporaryCatalog(inMemory: true), visible: visible)
+    try await twins.first.importRecords(records.first)
+    try await twins.second.importRecords(records.second)
+    return twins
+  }
+
+  /// Everything that a query answers, one answer a line, each with the number of books read for it.
+  private func answers(
+    _ query: BookQuery, _ snapshot: CatalogSnapshot, ofPagesAlone: Bool = false
+  ) throws -> [String] {
+    let connection = try snapshot.connection
+    func answer(_ name: String, _ body: () throws -> String) -> String {
+      let before = connection.booksRead
+      var text: String
+      do { text = try body() } catch { text = "error: \(error)" }
+      return "\(name): \(text) [\(connection.booksRead - before) read]"
+    }
+    func titles(_ page: BookPage) -> String { page.books.map { "\($0.id) \($0.title)" }.joined(separator: ", ") }
+    var answers: [String] = []
+    let orders: [BookOrder] = [.title, .bestMatch, .newestFirst, .rating, .year.descending]
+    for order in ofPagesAlone ? [.title] : orders {
+      var ordered = query
+      ordered.order = order
+      answers.append(answer("page by \(order)") { titles(try snapshot.page(ordered, size: 5)) })
+      answers.append(answer("page 3 by \(order)") { titles(try snapshot.page(ordered, at: .offset(10), size: 5)) })
+    }
+    if ofPagesAlone { return answers }
+    // As in a large catalog, where few books are many.
+    for size in [1, 3, 100] {
+      answers.append(
+        answer("tested page of \(size)") {
+          let pages = PageReader(connection: connection, limits: SelectionLimits(few: 2, testCost: 1))
+          return titles(
+            try pages.page(QueryReader(query, connection).selection(), KeyOrder(.title), at: .start, size: size))
+        })
+    }
+    answers.append(answer("count") { "\(try snapshot.count(of: query))" })
+    answers.append(answer("count up to 3") { "\(try snapshot.count(of: query, upTo: 3))" })
+    answers.append(answer("ids") { "\(try snapshot.ids(of: query))" })
+    answers.append(
+      answer("groups") { "\(try snapshot.groups(by: .author, of: query).map { "\($0.label ?? "")\($0.count)" })" })
+    answers.append(
+      answer("statistics") {
+        let statistics = try snapshot.statistics(of: query)
+        let states = statistics.states.map { "\($0) \($1)" }.sorted()
+        return "\(statistics.books) \(states) \(statistics.readings) \(statistics.pages)"
+      })
+    answers.append(answer("facet") { "\(try snapshot.termCounts(of: .language, query, in: nil) as Any)" })
+    return answers
+  }
+
+  @Test(arguments: SimulatedSeeds.range(count: 2))
+  func `nothing that a viewer asks depends on the books that they must not see`(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let twins = try await twins(&random)
+    for (place, role) in Self.roles.enumerated() {
+      // Each endless pattern takes some tenths of a second.
+      let endless = place < Self.endless.count ? [Self.endless[place]] : []
+      for text in Self.queries.shuffled(using: &random).prefix(8) + endless {
+        let query = BookQuery(text).limited(to: BookQuery(role))
+        let isEndless = Self.endless.contains(text)
+        let one = try twins.first.catalog.view { try answers(query, $0, ofPagesAlone: isEndless) }
+        let other = try twins.second.catalog.view { try answers(query, $0, ofPagesAlone: isEndless) }
+        for (first, second) in zip(one, other) where first != second {
+          Issue.record("seed \(seed), role \(role), query \(text):\n\(first)\n\(second)")
+        }
+      }
+      #expect(try await twins.first.catalog.count(of: BookQuery("").limited(to: BookQuery(role))) == twins.visible)
+    }
+  }
+
+  @Test func `a pattern that gives up does not quote the text`() async throws {
+    let temporary = try TemporaryCatalog(inMemory: true)
+    try await temporary.catalog.add { $0.title = String(repeating: "secret ", count: 30) }
+    let error = await #expect(throws: InvalidValue.self) {
+      try await temporary.catalog.count(of: "title~/^((.|.)+)+[#~]$/")
+    }
+    #expect(error?.reason.contains("secret") == false)
+    #expect(error.map { "\($0)".contains("secret") } == false)
+  }
+}
