@@ -104,7 +104,7 @@ CREATE TEMP TABLE record_text AS SELECT * FROM source_record WHERE false;
 INSERT INTO source_record
   SELECT
     source_id, remote_id, book_id, hash, nullif(unknown, '\N'), nullif(payload, '\N'), seen_gen,
-    nullif(missed_gen, '\N'), nullif(gone_at, '\N'), rank, nullif(personal, '\N')
+    nullif(missed_gen, '\N'), nullif(gone_at, '\N'), rank, nullif(personal, '\N'), nullif(said, '\N')
   FROM record_text;
 DROP TABLE record_text;
 

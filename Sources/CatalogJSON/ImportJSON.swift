@@ -21,6 +21,7 @@ package enum ImportJSON {
     json.member("rejected", counts.rejected)
     json.member("leftOut", counts.leftOut)
     json.member("keptYours", counts.keptYours)
+    json.member("otherReadings", counts.otherReadings)
     json.member("waiting", report.waiting)
     write(table, to: &json)
     json.endObject()

@@ -31,11 +31,44 @@ package enum ProvenanceJSON {
       json.endObject()
     }
     json.endArray()
+    json.key("otherReadings")
+    json.beginArray()
+    for other in entry.otherReadings {
+      json.beginObject()
+      json.member("source", other.source)
+      json.member("state", other.state.rawValue)
+      json.member("started", other.started?.description)
+      json.member("finished", other.finished?.description)
+      json.member("explanation", other.explanation)
+      json.member("conflict", other.isConflict)
+      json.endObject()
+    }
+    json.endArray()
     json.endObject()
+  }
+}
+
+extension OtherReading {
+  /// The statement in words: `read 2020-01-05 – 2020-02-01`.
+  package var words: String {
+    let days = [started, finished].contains { $0 != nil }
+    return days ? "\(state) \(started?.description ?? "") – \(finished?.description ?? "")" : state.rawValue
+  }
+
+  /// The source, and why its statement is not shown.
+  package var explanation: String {
+    let why =
+      switch reason {
+      case .shownAs(let name?): "shown as \(name) has it"
+      case .shownAs(nil): "shown as you said it"
+      case .replaced: "you changed or removed this reading"
+      case .lessKnown: "more is known"
+      }
+    return "\(source): \(why)" + (isConflict ? "; a conflict" : "")
   }
 }
 
 extension FieldProvenance {
   /// Whether there is something to tell: a value, or one that gave way.
-  package var isTold: Bool { origin != .nobody || !passedOver.isEmpty }
+  package var isTold: Bool { origin != .nobody || !passedOver.isEmpty || !otherReadings.isEmpty }
 }

@@ -29,13 +29,14 @@ struct Database: Sendable {
   ///   - readOnly: never write, for files on media that cannot be written.
   ///   - patience: seconds to wait for another process's write.
   ///   - clock: gives the time.
-  ///   - finishUpgrade: makes what the scripts of an upgrade leave, in their transaction.
+  ///   - finishUpgrade: Makes what the scripts of an upgrade leave, in their transaction, and returns a line for each change
+  ///     of what books show.
   ///   - prepareWriter: is given the connection that writes, each time one is opened and after an upgrade, before anything
   ///     else is done with it; and what it calls after each commit that others are to hear of.
   /// - Throws: ``CatalogError``
   init(
     path: String, mayCreate: Bool, readOnly: Bool, patience: Double, clock: @escaping @Sendable () -> Date,
-    finishUpgrade: @escaping @Sendable (Connection) throws -> Void,
+    finishUpgrade: @escaping @Sendable (Connection) throws -> [String],
     prepareWriter: @escaping @Sendable (_ connection: Connection, _ announce: @escaping () -> Void) -> Void
   ) throws {
     self.path = path
@@ -108,7 +109,7 @@ struct Database: Sendable {
   }
 
   /// Makes an empty catalog. Nothing is wrong when another process is faster: its file is opened.
-  private static func make(_ path: String, now: Date, _ finish: (Connection) throws -> Void) throws {
+  private static func make(_ path: String, now: Date, _ finish: (Connection) throws -> [String]) throws {
     _ = try NewFile(path).make { connection in
       try Migrator.migrate(connection, now: now, finish: finish)
       // Who opens it first has no need to switch it while others read.

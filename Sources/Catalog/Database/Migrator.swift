@@ -51,14 +51,15 @@ enum Migrator {
 
   /// Makes or upgrades the schema. Before an upgrade the whole file is copied beside itself, while nobody else can write it.
   ///
-  /// - Parameter finish: makes what the scripts have left to be made, inside their transaction.
-  /// - Returns: the upgrade, where there was one.
+  /// - Parameter finish: Makes what the scripts have left to be made, inside their transaction, and returns a line for each
+  ///   change of what books show.
+  /// - Returns: The upgrade, if there was one.
   @discardableResult
   static func migrate(
-    _ connection: Connection, now: Date, finish: (Connection) throws -> Void
+    _ connection: Connection, now: Date, finish: (Connection) throws -> [String]
   ) throws -> SchemaUpgrade? {
     guard case .older = try state(of: connection) else {
-      try connection.transaction { try runScripts(connection, finish) }
+      _ = try connection.transaction { try runScripts(connection, finish) }
       return nil
     }
     var copy: String?
@@ -72,8 +73,8 @@ enum Migrator {
         // Another connection's, since SQLite copies none that writes.
         try Backup.copy(Connection(path: connection.path, mode: .readOnly), to: made)
         copy = made
-        try runScripts(connection, from: version, finish)
-        return SchemaUpgrade(from: Int(clamping: version), to: Int(clamping: newest), copy: made)
+        let changes = try runScripts(connection, from: version, finish)
+        return SchemaUpgrade(from: Int(clamping: version), to: Int(clamping: newest), copy: made, changes: changes)
       }
     } catch {
       if let copy { DatabaseFile.remove(copy) }
@@ -82,15 +83,15 @@ enum Migrator {
   }
 
   /// Upgrades a file of which nobody needs a copy.
-  static func upgrade(_ connection: Connection, from version: Int64, finish: (Connection) throws -> Void) throws {
-    try connection.transaction { try runScripts(connection, from: version, finish) }
+  static func upgrade(_ connection: Connection, from version: Int64, finish: (Connection) throws -> [String]) throws {
+    _ = try connection.transaction { try runScripts(connection, from: version, finish) }
   }
 
   private static func runScripts(
-    _ connection: Connection, from version: Int64, _ finish: (Connection) throws -> Void
-  ) throws {
+    _ connection: Connection, from version: Int64, _ finish: (Connection) throws -> [String]
+  ) throws -> [String] {
     do {
-      try runScripts(connection, finish)
+      return try runScripts(connection, finish)
     } catch let error as CatalogError where error.code == .failed {
       throw CatalogError(
         .damaged, "upgrade", connection.path, cause: "its tables are not those of schema \(version)",
@@ -99,16 +100,20 @@ enum Migrator {
   }
 
   /// Runs the scripts that a file lacks.
-  private static func runScripts(_ connection: Connection, _ finish: (Connection) throws -> Void) throws {
+  ///
+  /// - Returns: What `finish` returns.
+  private static func runScripts(
+    _ connection: Connection, _ finish: (Connection) throws -> [String]
+  ) throws -> [String] {
     let version = try connection.integer("PRAGMA user_version") ?? 0
     let scripts = EmbeddedMigrations.all.dropFirst(Int(clamping: max(0, version)))
     for script in scripts { try connection.runScript(script.sql) }
-    if scripts.isEmpty { return }
+    if scripts.isEmpty { return [] }
     try connection.runScript("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(newest)")
     if version == 0 {
       try connection.run(
         "INSERT INTO catalog_fact (name, value) VALUES ('fold_version', ?)", [.integer(Fold.version)])
     }
-    try finish(connection)
+    return try finish(connection)
   }
 }

@@ -6,4 +6,6 @@ public struct SchemaUpgrade: Sendable, Hashable {
   public let to: Int
   /// The path of a copy of the file as it was, which the older version can open.
   public let copy: String
+  /// A line for each change of what books show.
+  public let changes: [String]
 }

@@ -14,6 +14,8 @@ public struct CheckReport: Sendable, Hashable {
   public var books = 0
   /// The faults that were there before any repair; empty when the catalog is sound.
   public var findings: [CheckFinding] = []
+  /// Readings that can hardly be meant, a line for each kind. They are no faults: somebody said so, and only they know better.
+  public var doubts: [String] = []
   /// Books whose words search does not hold yet, since a load has not ended or was stopped before its end.
   public var pending = 0
   /// Whether a load has left something: words of books, or the indexes of lists. That is no fault: everything is right,
@@ -86,6 +88,8 @@ struct CatalogCheck {
     var index = SearchIndexCheck(connection: connection)
     let pending = try DerivedPending(connection: connection).books()
     let layers = LayerStore(connection: connection)
+    let readings = try ReadingLayer(connection: connection)
+    var doubts = DoubtfulReadings()
     let columns = BookTable.columns
     try connection.statement("SELECT \(columns), title_key, author_key, series_key FROM book WHERE hidden <> 3")
       .forEachRow {
@@ -96,6 +100,10 @@ struct CatalogCheck {
         var expected = Materialise.book(
           book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
         expected.sources = SourceRecordTable.sources(of: bookLayers.records.map(\.row))
+        if book.visibility == .shown {
+          doubts.look(at: book)
+          if let decision = try readings.decision(of: book, bookLayers.records) { expected.show(decision.readings) }
+        }
         if expected != book || bookLayers.edits.contains(where: { $0.theirs != bookLayers.sources[$0.field].value }) {
           wrongValues += 1
         }
@@ -116,6 +124,7 @@ struct CatalogCheck {
     try MarkTable(connection: connection).forEachMark { book, person, mark in
       if !pending.contain(book.rawValue) { index.expect(mark, of: book, by: person) }
     }
+    report.doubts = doubts.lines
     report.note(wrongValues, "books that show something else than their sources and edits say")
     report.note(wrongKeys, "books with wrong sort keys")
     report.note(wrongRecords, "books of several sources that do not keep what each says")

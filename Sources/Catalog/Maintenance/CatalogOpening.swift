@@ -14,7 +14,7 @@ extension Database {
   ) throws -> Database {
     let database = try Database(
       path: path, mayCreate: mayCreate, readOnly: readOnly, patience: patience, clock: clock,
-      finishUpgrade: DerivedUpgrade.run
+      finishUpgrade: CatalogUpgrade.run
     ) { connection, announce in
       connection.attachment(CommittedChanges.self).committed = announce
       // What a load or a migration has left to be derived. What fails here fails again where somebody asks for it, and is

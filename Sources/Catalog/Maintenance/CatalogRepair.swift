@@ -74,6 +74,7 @@ struct CatalogRepair {
     try WordTable(connection: connection).deleteAll()
     let derived = DerivedTables(connection: connection)
     let layers = LayerStore(connection: connection)
+    let readings = try ReadingLayer(connection: connection)
     var run = SearchRun()
     var first = Int64.min
     while true {
@@ -85,6 +86,7 @@ struct CatalogRepair {
         let bookLayers = try layers.layers(of: stored)
         if bookLayers.records.count > 1 { try layers.keepValues(of: bookLayers.records) }
         var book = try layers.materialise(stored, sources: bookLayers.sources, edits: bookLayers.edits)
+        try readings.show(in: &book, bookLayers.records)
         book.sources = SourceRecordTable.sources(of: bookLayers.records.map(\.row))
         try BookTable(connection: connection).update(book, keys: SortKeys(book))
         guard book.visibility == .shown else { continue }

@@ -68,7 +68,7 @@ enum Restore {
       // Before anything is written: a trigger of another program's would act on it.
       let lacksDerived = try copy.transaction { try SchemaCheck(connection: copy).mend() }
       if case .older(let version) = try Migrator.state(of: copy) {
-        try Migrator.upgrade(copy, from: version, finish: DerivedUpgrade.run)
+        try Migrator.upgrade(copy, from: version, finish: CatalogUpgrade.run)
       }
       if try lacksDerived || !Migrator.hasCurrentFold(copy) {
         try copy.transaction { try CatalogRepair(connection: copy, now: now).rebuildDerived() }

@@ -12,6 +12,8 @@ struct SourceRecordRow: Equatable {
   /// Of a source of the user's own, what it says of personal fields, also what it said last before it was a stranger's; `nil`
   /// of others, and where it is not known.
   var personal: DetailFields?
+  /// The day on which it first said what it says now of readings; `nil` if that is not known.
+  var said: PartialDate?
   /// The full enumeration of the source that mentioned it last.
   var seen: Int64 = 0
   /// The full enumeration that missed it first, where one miss is no proof: it was missed once.
@@ -36,7 +38,7 @@ struct SourceRecordTable {
   let connection: Connection
 
   private static let columns =
-    "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank, personal"
+    "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank, personal, said"
 
   /// The condition of records of the user's own that are tombstones, which they cannot be. That of a book that was
   /// undone may have taken the name only for the time being (``RecordMover``).
@@ -60,7 +62,7 @@ struct SourceRecordTable {
     // Nearly every book has one record: to sort them here costs nothing then, in SQL as much as reading it does.
     var rows: [(row: SourceRecordRow, precedence: Int64)] = []
     try connection.statement(Self.rowsSQL).forEachRow([.id(book)]) {
-      rows.append((try Self.decode($0), $0.integer(11)))
+      rows.append((try Self.decode($0), $0.integer(12)))
     }
     if rows.count > 1 { rows.sort { ($0.row.rank, $0.precedence) < ($1.row.rank, $1.precedence) } }
     return rows.map(\.row)
@@ -92,17 +94,17 @@ struct SourceRecordTable {
   /// Stores a record that is not there yet.
   func insert(_ row: SourceRecordRow) throws {
     try connection.run(
-      "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Self.values(of: row))
+      "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Self.values(of: row))
   }
 
   func write(_ row: SourceRecordRow) throws {
     try connection.run(
       """
-      INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (source_id, remote_id) DO UPDATE
       SET book_id = excluded.book_id, hash = excluded.hash, unknown = excluded.unknown, payload = excluded.payload,
         seen_gen = excluded.seen_gen, missed_gen = excluded.missed_gen, gone_at = excluded.gone_at,
-        rank = excluded.rank, personal = excluded.personal
+        rank = excluded.rank, personal = excluded.personal, said = excluded.said
       """,
       Self.values(of: row))
   }
@@ -112,6 +114,7 @@ struct SourceRecordTable {
       .id(row.sourceID), .text(row.remoteID), .id(row.bookID), .integer(row.hash), SQLValue(row.unknown),
       SQLValue(try row.payload.map { try RecordPayload.encode($0) }), .integer(row.seen), SQLValue(row.missed),
       SQLValue(row.tombstone), .integer(row.rank), SQLValue(row.personal.map { $0.storedText ?? "" }),
+      SQLValue(row.said?.encoded),
     ]
   }
 
@@ -160,7 +163,8 @@ struct SourceRecordTable {
     SourceRecordRow(
       sourceID: row.id(0), remoteID: row.text(1), bookID: row.id(2), hash: row.integer(3),
       unknown: row.optionalText(4), payload: try row.optionalText(5).map(RecordPayload.decode),
-      personal: row.optionalText(10).map(DetailFields.init(stored:)), seen: row.integer(6),
+      personal: row.optionalText(10).map(DetailFields.init(stored:)),
+      said: row.optionalInteger(11).flatMap { PartialDate(encoded: $0) }, seen: row.integer(6),
       missed: row.optionalInteger(7), tombstone: row.optionalInteger(8), rank: row.integer(9))
   }
 }

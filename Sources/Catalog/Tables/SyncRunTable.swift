@@ -42,6 +42,8 @@ public struct RunCounts: Sendable, Hashable {
   public var kept = 0
   /// Personal fields that the records have and the user has set otherwise.
   public var keptYours = 0
+  /// The number of books whose readings the source states otherwise than they are shown: another source says more.
+  public var otherReadings = 0
   /// Records that were taken in without a value that could not be used, or without keys that are not known and too long.
   public var leftOut = 0
 

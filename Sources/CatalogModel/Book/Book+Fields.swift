@@ -72,7 +72,7 @@ extension FieldValue? {
   var integer: Int? { if case .integer(let value) = self { value } else { nil } }
   var decimal: Double? { if case .decimal(let value) = self { value } else { nil } }
   var instant: Date? { if case .instant(let value) = self { value } else { nil } }
-  var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
+  package var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
   package var items: [String] { if case .list(let value) = self { value } else { [] } }
 
   /// Whether it is a list that holds nothing, which no book has.

@@ -91,6 +91,8 @@ extension BookField: CaseIterable {
   /// Fields that only the user sets; an import may fill them where the user has set nothing. Those that the user made are
   /// personal, too.
   public static let personal = allCases.filter(\.isPersonal)
+  /// The personal fields about readings. They change together (``Readings``).
+  package static let readings: [BookField] = [.readState, .started, .finished, .earlierReadings]
   /// Those of them that each person who shares a catalog has for themselves: how far they are with a book, and what they think of
   /// it. Others, such as copies, belong to whoever owns the books.
   package static let marked: [BookField] = [

@@ -21,13 +21,16 @@ public struct Reading: Hashable, Codable, Sendable {
 }
 
 extension Reading: FieldRecordConvertible {
+  /// The number of readings that one entry may stand for.
+  static let timesLimit = 10_000
+
   /// How one ends: what was not begun, or is not ended, is none.
   static let outcomes: [ReadState] = [.read, .abandoned, .paused]
 
   /// The parts of the field. A reading is one where nothing else is said.
   static let parts = [
     FieldPart("started", .date), FieldPart("finished", .date),
-    FieldPart("outcome", .vocabulary(.readingOutcome), isRequired: true), FieldPart("times", .integer(1...10_000)),
+    FieldPart("outcome", .vocabulary(.readingOutcome), isRequired: true), FieldPart("times", .integer(1...timesLimit)),
   ]
 
   package var record: FieldRecord {
@@ -38,8 +41,8 @@ extension Reading: FieldRecordConvertible {
     ])
   }
 
-  /// Of a record that does not say how it ended there was no reading.
-  init?(record: FieldRecord) {
+  /// The reading of a record; `nil` if the record does not say how the reading ended.
+  package init?(record: FieldRecord) {
     guard case .readState(let outcome)? = record["outcome"] else { return nil }
     self.init(
       started: record["started"].date, finished: record["finished"].date, outcome: outcome,

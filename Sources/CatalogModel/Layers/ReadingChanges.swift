@@ -1,34 +1,52 @@
 extension [FieldChange] {
-  /// The changes of a book, and what follows from them for its readings: who marks a read book as one they are reading begins
-  /// it once more, and the reading that ended is an earlier one. What the changes themselves say of readings stands.
+  /// The changes of a book with those that follow from them for its readings. A reading that has ended is never dropped, and
+  /// fields that the changes set themselves are left alone.
+  ///
+  /// - A state that has not ended begins anew: the reading that had ended becomes an earlier one, unless the changes say what
+  ///   becomes of its last day. Setting the state to read or abandoned corrects how the reading ended.
+  /// - A last day without a state means that the book was read; a first day that it is being read.
   package func withReadings(of book: Book) -> [FieldChange] {
-    let begins = contains { change in
-      if case .set(.readState, .readState(.reading)?) = change { true } else { false }
-    }
-    guard begins, book.readState == .read, !contains(where: { $0.field == .earlierReadings }) else { return self }
-    let readings = book.earlierReadings.adding(Reading(started: book.started, finished: book.finished, outcome: .read))
+    guard contains(where: { BookField.readings.contains($0.field) }) else { return self }
     var changes = self
-    changes.append(.set(.earlierReadings, .records(readings.map(\.record))))
-    for field in [BookField.started, .finished] where book[field] != nil && !contains(where: { $0.field == field }) {
-      changes.append(.set(field, nil))
+    let state = changes.readState ?? changes.stateOfDays(in: book)
+    if let state, !sets(.readState) { changes.append(.set(.readState, .readState(state))) }
+    guard let state, book.readState.hasEnded, !state.hasEnded, !sets(.earlierReadings), !sets(.finished) else {
+      return changes
     }
+    let ended = Reading(started: book.started, finished: book.finished, outcome: book.readState)
+    changes.append(.set(.earlierReadings, .records(book.earlierReadings.adding(ended).map(\.record))))
+    if book.started != nil, !sets(.started) { changes.append(.set(.started, nil)) }
+    if book.finished != nil { changes.append(.set(.finished, nil)) }
     return changes
+  }
+
+  private func sets(_ field: BookField) -> Bool { contains { $0.field == field } }
+
+  private var readState: ReadState? {
+    for case .set(.readState, .readState(let state)?) in self { return state }
+    return nil
+  }
+
+  /// The state that follows from the days that are set.
+  private func stateOfDays(in book: Book) -> ReadState? {
+    guard !sets(.readState) else { return nil }
+    func setsDay(_ field: BookField) -> Bool {
+      contains { if case .set(field, .date?) = $0 { true } else { false } }
+    }
+    if setsDay(.finished), !book.readState.hasEnded { return .read }
+    return setsDay(.started) && [.unread, .want].contains(book.readState) ? .reading : nil
   }
 }
 
 extension [Reading] {
-  /// These and one more that has ended. Of those without a day it is known how many they are.
+  /// These readings and one more that has ended. Readings without a day are counted by their outcome.
   func adding(_ ended: Reading) -> [Reading] {
     var readings = self
     if ended.isUndated, let index = firstIndex(where: { $0.isUndated && $0.outcome == ended.outcome }) {
-      readings[index].times = Swift.min(readings[index].times, 9_999) + 1
+      readings[index].times = Swift.min(readings[index].times, Reading.timesLimit - 1) + 1
     } else {
       readings.append(ended)
     }
     return readings
   }
-}
-
-extension Reading {
-  fileprivate var isUndated: Bool { started == nil && finished == nil }
 }

@@ -28,6 +28,7 @@ struct CheckCommand: CatalogCommand {
         "an import has not finished, and search lacks \(report.pending.counted("book")) so far; if it was killed, "
           + "\(global.typed.quoted("check", "--repair")) or the next import finishes it")
     }
+    for doubt in report.doubts { console.diagnostics.note(doubt) }
     if report.findings.isEmpty {
       let extent = isUnfinished ? "in order as far as the import came" : "all in order"
       return try console.line("\(report.books.counted("book")), \(extent)")

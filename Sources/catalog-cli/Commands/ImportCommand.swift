@@ -233,6 +233,7 @@ private struct ImportRun {
     if counts.rejected > 0 { parts.append("\(counts.rejected.grouped) rejected") }
     if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) with an invalid value left out") }
     if counts.keptYours > 0 { parts.append("\(counts.keptYours.grouped) with your edits kept") }
+    if counts.otherReadings > 0 { parts.append("\(counts.otherReadings.grouped) with readings of other sources shown") }
     return "\(isDryRun ? "would import" : "imported") \(report.source): \(parts.joined(separator: ", "))"
   }
 

@@ -42,6 +42,11 @@ struct WhyCommand: CatalogCommand {
         TableCell(entry.value?.description ?? ""),
         TableCell(Self.origin(of: entry, console) + Self.passedOver(entry), style: entry.isConflict ? .red : .plain),
       ])
+      for other in entry.otherReadings {
+        try table.write([
+          TableCell(""), TableCell(other.words), TableCell(other.explanation, style: other.isConflict ? .red : .plain),
+        ])
+      }
     }
     try table.finish()
     guard console.hasReader, let conflict = fields.first(where: \.isConflict)?.field.typedName else { return }

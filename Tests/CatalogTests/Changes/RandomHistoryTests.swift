@@ -57,6 +57,8 @@ final class RandomLife {
     var tombstones: [String: Book.ID] = [:]
     /// The user's last word on a field: for tags what they added and removed.
     var words: [Place: Word] = [:]
+    /// What the user said last of the current reading of a book, and of the readings before it.
+    var readings: [Book.ID: SaidReadings] = [:]
     /// The books of which the user has said that they are not the same.
     var distinct: [Set<Book.ID>] = []
     /// The value that each record of a source delivered last for each field; what it never mentioned is not there.
@@ -66,6 +68,11 @@ final class RandomLife {
   struct Place: Hashable {
     let book: Book.ID
     let field: BookField
+  }
+
+  struct SaidReadings: Equatable {
+    var current: CurrentReading?
+    var earlier: [Reading]?
   }
 
   enum Word: Equatable {
@@ -159,7 +166,7 @@ final class RandomLife {
     }
   }
 
-  var story: String { "seed \(seed): \(log.suffix(12).joined(separator: "; "))" }
+  var story: String { "seed \(seed): \(log.suffix(400).joined(separator: "; "))" }
 
   // MARK: Operations
 
@@ -298,9 +305,10 @@ final class RandomLife {
     let values = try fields.reduce(into: [BookField: FieldValue]()) { $0[$1.key] = try $1.key.value(of: $1.value) }
     let outcome = try catalog.write { try $0.add(values) }
     log.append("add \(outcome.books)")
-    for (field, text) in fields where field.isPersonal && text != "unread" {
+    for (field, text) in fields where field.isPersonal && text != "unread" && !BookField.readings.contains(field) {
       now.words[Place(book: outcome.books[0], field: field)] = .value(text)
     }
+    noteReadings(ofNew: outcome.books[0], values)
     return outcome.step
   }
 
@@ -341,6 +349,7 @@ final class RandomLife {
       }
       let text = field.isClearable && dice.happens(20) ? nil : dice.pick(Self.values(of: field))
       changes.append(.set(field, try text.flatMap { try field.value(of: $0) }))
+      if BookField.readings.contains(field) { continue }
       for book in books where ids.contains(book.id) && book[field]?.description != text {
         // Of several books one with the same number keeps it as it is written, unless that decides a conflict.
         let isNumber = ids.count > 1 && field == .isbn && text != nil && book.isbn == text.flatMap { try? ISBN($0) }
@@ -353,9 +362,7 @@ final class RandomLife {
         if book[field]?.description == text { words[Place(book: book.id, field: field)] = .value(text) }
       }
     }
-    if changes.contains(.set(.readState, .readState(.reading))) {
-      for book in books where ids.contains(book.id) && book.readState == .read { beginAnew(book, changes, &words) }
-    }
+    for book in books where ids.contains(book.id) { noteReadings(of: book, changes) }
     log.append("edit \(ids) \(changes.map { "\($0)".replacing("Catalog.BookField.", with: "") })")
     now.words = words
     return try catalog.write { try $0.edit(ids, changes) }.step
@@ -366,17 +373,6 @@ final class RandomLife {
   @inline(never)
   private func booksInConflict(on field: BookField) -> Set<Book.ID> {
     Set(now.conflicts.filter { $0.subject == .field(field) }.map(\.book))
-  }
-
-  /// A book that was read is being read again: what is known of the reading that ended is an earlier one.
-  private func beginAnew(_ book: Book, _ changes: [FieldChange], _ words: inout [Place: Word]) {
-    guard !changes.contains(where: { $0.field == .earlierReadings }) else { return }
-    let readings = earlierReadings(of: book, endedAs: .read)
-    words[Place(book: book.id, field: .earlierReadings)] = .value(readings)
-    for field in [BookField.started, .finished]
-    where book[field] != nil && !changes.contains(where: { $0.field == field }) {
-      words[Place(book: book.id, field: field)] = .value(nil)
-    }
   }
 
   /// Of personal fields those whose values are added up when books are merged.
@@ -709,21 +705,9 @@ final class RandomLife {
     let hasLive = try !temporary.records(of: preferred.id).allSatisfy { $0.hasSuffix("!") }
     let words = now.words
     func word(_ field: BookField, _ book: Book) -> Word? { words[Place(book: book.id, field: field)] }
-    // The readings of books that cannot be the first one's are earlier ones of it.
-    let reading: [BookField] = [.readState, .started, .finished]
-    let teller = speaking.first { book in reading.contains { word($0, book) != nil || book.says($0) } }
-    let others = speaking.filter { $0.id != teller?.id && !isSameReading($0, as: teller) }
-    let begun = others.filter { hasEnded($0) || $0.started != nil }
-    for field in BookField.personal + ownFields where field != .added {
+    for field in BookField.personal + ownFields where field != .added && !BookField.readings.contains(field) {
       if isAddedUp(field) {
-        var texts = speaking.compactMap { $0[field]?.description }
-        if field == .earlierReadings {
-          let readings = begun.map { book in
-            let outcome: ReadState = book.readState == .abandoned ? .abandoned : hasEnded(book) ? .read : .paused
-            return Reading(started: book.started, finished: book.finished, outcome: outcome).record
-          }
-          if !readings.isEmpty { texts.append(FieldValue.records(readings).description) }
-        }
+        let texts = speaking.compactMap { $0[field]?.description }
         var parts: [String] = []
         for part in texts.flatMap({ $0.split(separator: "; ").map(String.init) }) where !parts.contains(part) {
           parts.append(part)
@@ -734,8 +718,10 @@ final class RandomLife {
         if now.words[own] != nil || first[field]?.description != all { now.words[own] = .value(all) }
         continue
       }
-      let asked = reading.contains(field) ? speaking.filter { book in !others.contains { $0.id == book.id } } : speaking
-      guard let teller = asked.first(where: { word(field, $0) != nil || $0.says(field) }) else { continue }
+      // A rating that the user did not give follows the order of the records.
+      guard
+        let teller = speaking.first(where: { word(field, $0) != nil || field != .rating && $0.says(field) })
+      else { continue }
       let own = Place(book: first.id, field: field)
       if let delivered = word(field, teller) {
         now.words[own] = delivered
@@ -780,26 +766,10 @@ final class RandomLife {
     try decide(decided, of: first.id)
     for other in chosen.dropFirst() { #expect(try catalog.view { try $0.book(other.id) } == nil, "\(story)") }
     try forgetOwn()
-    // What an earlier reading says is not lost.
-    let told = words.filter { place, _ in !reading.contains(place.field) || !begun.contains { $0.id == place.book } }
-    try expectMerged(speaking, as: first.id, told, provenance, hasLive: hasLive, but: decided.keys)
+    try expectMergedReadings(
+      of: speaking, as: first.id, decided: decided.keys.contains(where: BookField.readings.contains))
+    try expectMerged(speaking, as: first.id, words, provenance, hasLive: hasLive, but: decided.keys)
     return outcome.step
-  }
-
-  private func hasEnded(_ book: Book) -> Bool {
-    book.finished != nil || book.readState == .read || book.readState == .abandoned
-  }
-
-  /// Whether nothing that two books say keeps them from being about one reading.
-  private func isSameReading(_ book: Book, as teller: Book?) -> Bool {
-    guard let teller else { return true }
-    let days = [(book.started, teller.started), (book.finished, teller.finished)]
-    let areAlike = days.allSatisfy { one, other in
-      if let one, let other { one.isCompatible(with: other) } else { true }
-    }
-    if hasEnded(book) { return hasEnded(teller) && areAlike }
-    return book.started == nil
-      || !hasEnded(teller) && (teller.readState == .reading || teller.readState == .paused) && areAlike
   }
 
   /// Tags that no source says of the merged book are the user's from then on.
@@ -818,7 +788,7 @@ final class RandomLife {
   /// The values that were asked for are the user's from then on, whether they would show anyway or not.
   private func decide(_ decided: [BookField: Book], of id: Book.ID) throws {
     let merged = try #require(try catalog.view { try $0.book(id) })
-    for (field, book) in decided {
+    for (field, book) in decided where !BookField.readings.contains(field) {
       try #require(merged[field] == book[field], "\(field) of \(id); \(story)")
       let own = Place(book: id, field: field)
       if field == .tags {
@@ -857,7 +827,8 @@ final class RandomLife {
       try #require(merged[field] == value, "\(field) of \(merged.id); \(story)")
     }
     for other in books.dropFirst() {
-      for field in allFields where field != .tags && field != .isbn && !isAddedUp(field) {
+      for field in allFields
+      where field != .tags && field != .isbn && !isAddedUp(field) && !BookField.readings.contains(field) {
         // Of a field that is removed nothing is shown, nor named.
         if let own = field.ownID, now.fields[own] == nil { continue }
         guard case .value(let text)? = words[Place(book: other.id, field: field)] else { continue }
@@ -902,20 +873,9 @@ final class RandomLife {
     let removal = dice.pick(SourceRemoval.allCases)
     log.append("remove source \(source.name) \(removal)")
     lastImports[source.name] = nil
-    // Where two imports speak of a book, or the user did when adding it, that is heard now.
-    let changing = Set(
-      try temporary.foreign().rows(
-        """
-        SELECT book_id FROM source_record JOIN source ON source.id = source_id
-        WHERE kind IN ('import', 'local') AND source_id <> \(source.id) AND '\(source.kind.rawValue)' = 'import'
-        """
-      ).map { $0[0] ?? "" })
-    func fixed() throws -> [String] {
-      try catalog.shownText().filter { !changing.contains(String($0.prefix { $0 != " " })) }
-    }
-    let (before, count) = (try fixed(), try catalog.bookCount())
+    let (before, count) = (try catalog.shownText(), try catalog.bookCount())
     let outcome = try catalog.removeTheSource(source.name, removal)
-    let after = try fixed()
+    let after = try catalog.shownText()
     #expect(try catalog.bookCount() == count - outcome.removed, "\(story)")
     switch removal {
     case .keepBooks:
@@ -925,14 +885,15 @@ final class RandomLife {
       try #require(Set(after).subtracting(before).sorted() == [], "\(story)")
       let hidden = Set(before).subtracting(after).map { Book.ID(String($0.prefix { $0 != " " })) }
       #expect(
-        !now.words.contains { word in
-          guard hidden.contains(word.key.book) else { return false }
-          // Tags that were added and removed again are no word any more.
-          if case .tags(let added, let removed) = word.value { return !added.isEmpty && !removed.isEmpty }
-          // That there is no rating is no reason to keep a book.
-          if word.key.field.isPersonal, case .value(let text) = word.value { return text != nil && text != "unread" }
-          return true
-        }, "\(story)")
+        now.readings.keys.allSatisfy { !hidden.contains($0) || now.readings[$0]?.saysNothing == true }
+          && !now.words.contains { word in
+            guard hidden.contains(word.key.book) else { return false }
+            // Tags that were added and removed again are no word any more.
+            if case .tags(let added, let removed) = word.value { return !added.isEmpty && !removed.isEmpty }
+            // That there is no rating is no reason to keep a book.
+            if word.key.field.isPersonal, case .value(let text) = word.value { return text != nil && text != "unread" }
+            return true
+          }, "\(story)")
     }
     try forgetOwn()
     return outcome.step
@@ -996,6 +957,7 @@ final class RandomLife {
     try #require(lost.isEmpty, "records of merged books are shown nowhere; \(story)")
     let layers = try layers()
     var conflicts: [String] = []
+    try expectReadings()
     for book in books {
       try expectWords(of: book)
       let provenance = try catalog.view { try $0.provenance(of: book) }

@@ -4,70 +4,143 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// How far the people of a random life say they are with books, and what follows for the days of reading.
+/// How far the people of a random life say they are with books, and what follows for their readings.
 extension RandomLife {
   func mark(_ books: [Book]) throws -> HistoryStep.ID? {
     let chosen = Dictionary(grouping: (0...dice.roll(3)).map { _ in dice.pick(books) }, by: \.id).compactMapValues(
       \.first)
     let (state, day) = (dice.pick(ReadState.allCases), dice.pick(["2019", "2020-02", "2021-03-04"]))
     log.append("mark \(chosen.keys.sorted()) \(state) on \(day)")
-    for book in chosen.values {
-      for (field, text) in marked(book, state, day) where text != book[field]?.description || book.says(field) {
-        now.words[Place(book: book.id, field: field)] = .value(text)
-      }
-    }
     let date = try PartialDate(day)
+    for book in chosen.values { noteMark(of: book, state, date) }
     return try catalog.write { try $0.edit(chosen.keys.sorted()) { $0.mark(state, on: date) } }.step
   }
 
-  /// What somebody says of a book who marks it so.
-  private func marked(_ book: Book, _ state: ReadState, _ day: String) -> [BookField: String?] {
-    var said: [BookField: String?] = [.readState: .some(state.rawValue)]
-    let hasEnded = book.readState == .read || book.readState == .abandoned
-    switch state {
-    case .read, .abandoned:
-      // An abandoned book that is read now was read once more.
-      let isAgain =
-        book.readState == .abandoned && state == .read && book.finished != nil
-        && book.finished?.description != day
-      if isAgain {
-        said[.earlierReadings] = .some(earlierReadings(of: book, endedAs: .abandoned))
-        if book.started != nil { said[.started] = .some(nil) }
-      }
-      if book.readState != state, book.finished == nil || isAgain { said[.finished] = .some(day) }
-      return said
-    case .reading, .paused:
-      if hasEnded { said[.earlierReadings] = .some(earlierReadings(of: book, endedAs: book.readState)) }
-      let started = hasEnded ? nil : book.started?.description
-      if state == .reading, started == nil { said[.started] = .some(day) }
-      if state == .paused, hasEnded, book.started != nil { said[.started] = .some(nil) }
-      if book.finished != nil { said[.finished] = .some(nil) }
-    case .unread, .want:
-      // What ended on the very day was no reading.
-      if hasEnded, let finished = book.finished, finished.description != day {
-        said[.earlierReadings] = .some(earlierReadings(of: book, endedAs: book.readState))
-      }
-      if book.started != nil { said[.started] = .some(nil) }
-      if book.finished != nil { said[.finished] = .some(nil) }
+  private func noteMark(of book: Book, _ state: ReadState, _ day: PartialDate) {
+    var after = book.currentReading
+    let isBegun = state == .reading || state == .paused
+    var earlier: [Reading]?
+    if hasEnded(book.readState), book.readState != state, book.finished != day || isBegun {
+      earlier = ended(book)
+      after = CurrentReading(state)
     }
-    return said
+    after.state = state
+    if hasEnded(state) {
+      if book.readState != state, after.finished == nil { after.finished = day }
+    } else {
+      after.finished = nil
+      if state == .reading { after.started = after.started ?? day }
+      if !isBegun { after.started = nil }
+    }
+    say(after, earlier, of: book)
   }
 
-  /// A book's earlier readings, and the one it shows, which has ended; of those without days it is known how many they are.
-  func earlierReadings(of book: Book, endedAs outcome: ReadState) -> String {
-    func text(_ started: PartialDate?, _ finished: PartialDate?, _ outcome: ReadState, _ times: Int) -> String {
-      let parts = [started?.description ?? "", finished?.description ?? "", outcome.rawValue]
-      return (parts + (times > 1 ? [String(times)] : [])).joined(separator: " | ")
+  /// What the changes of a book say of its readings.
+  func noteReadings(of book: Book, _ changes: [FieldChange]) {
+    var after = book.currentReading
+    var earlier: [Reading]?
+    var (setsState, setsEnd, setsStart, setsAny) = (false, false, false, false)
+    for case .set(let field, let value) in changes {
+      switch field {
+      case .readState: if case .readState(let state)? = value { (after.state, setsState) = (state, true) }
+      case .started: (after.started, setsStart) = (value.date, true)
+      case .finished: (after.finished, setsEnd) = (value.date, true)
+      case .earlierReadings:
+        earlier = []
+        if case .records(let records)? = value { earlier = records.compactMap(Reading.init(record:)) }
+      default: continue
+      }
+      setsAny = setsAny || value != nil || book[field] != nil
     }
-    var texts = book.earlierReadings.map { text($0.started, $0.finished, $0.outcome, $0.times) }
-    let isUndated = book.started == nil && book.finished == nil
-    let same = book.earlierReadings.firstIndex { $0.started == nil && $0.finished == nil && $0.outcome == outcome }
-    if isUndated, let same {
-      texts[same] = text(nil, nil, outcome, book.earlierReadings[same].times + 1)
-    } else {
-      let ended = text(book.started, book.finished, outcome, 1)
-      if !texts.contains(ended) { texts.append(ended) }
+    guard setsAny else { return }
+    if !setsState, setsEnd, after.finished != nil, !hasEnded(after.state) {
+      (after.state, setsState) = (.read, true)
+    } else if !setsState, setsStart, after.started != nil, [.unread, .want].contains(after.state) {
+      (after.state, setsState) = (.reading, true)
     }
-    return texts.joined(separator: "; ")
+    if setsState, hasEnded(book.readState), !hasEnded(after.state), earlier == nil, !setsEnd {
+      earlier = ended(book)
+      after.finished = nil
+      if !setsStart { after.started = nil }
+    }
+    let isOfList = changes.allSatisfy { $0.field == .earlierReadings || !BookField.readings.contains($0.field) }
+    say(isOfList ? nil : after, earlier, of: book)
   }
+
+  /// What is said of the readings of a book that is added.
+  func noteReadings(ofNew book: Book.ID, _ values: [BookField: FieldValue]) {
+    var current = CurrentReading(started: values[.started].date, finished: values[.finished].date)
+    if case .readState(let state)? = values[.readState] {
+      current.state = state
+    } else if current.finished != nil {
+      current.state = .read
+    } else if current.started != nil {
+      current.state = .reading
+    }
+    var said = SaidReadings(current: current == CurrentReading() ? nil : current)
+    if case .records(let records)? = values[.earlierReadings] {
+      said.earlier = records.compactMap(Reading.init(record:))
+    }
+    now.readings[book] = said == SaidReadings() ? nil : said
+  }
+
+  private func say(_ current: CurrentReading?, _ earlier: [Reading]?, of book: Book) {
+    var said = now.readings[book.id] ?? SaidReadings()
+    // Nobody says that a book is unread which is unread.
+    let isSaid =
+      [BookField.readState, .started, .finished].contains(where: book.says) || current != book.currentReading
+    if let current, isSaid { said.current = current }
+    if let earlier, earlier != book.earlierReadings || !earlier.isEmpty { said.earlier = earlier }
+    now.readings[book.id] = said == SaidReadings() ? nil : said
+  }
+
+  private func hasEnded(_ state: ReadState) -> Bool { state == .read || state == .abandoned }
+
+  /// A book's earlier readings, and the one it shows, which has ended; those without days are counted.
+  private func ended(_ book: Book) -> [Reading] {
+    var readings = book.earlierReadings
+    let ended = Reading(started: book.started, finished: book.finished, outcome: book.readState)
+    let isUndated = book.started == nil && book.finished == nil
+    let same = readings.firstIndex { $0.started == nil && $0.finished == nil && $0.outcome == book.readState }
+    if isUndated, let same { readings[same].times += 1 } else { readings.append(ended) }
+    return readings
+  }
+
+  // MARK: What must hold
+
+  /// What the user said of readings is kept to the letter, whatever sources say.
+  func expectReadings() throws {
+    let stored = try storedReadings()
+    for (book, said) in now.readings {
+      try #require(stored[book] == said, "the user's word on the readings of \(book); \(story)")
+    }
+  }
+
+  func storedReadings() throws -> [Book.ID: SaidReadings] {
+    var stored: [Book.ID: SaidReadings] = [:]
+    for row in try temporary.foreign().rows("SELECT book_id, word FROM reading_word") {
+      let word = try #require(UsersReadingWord(stored: row[1] ?? ""))
+      stored[Book.ID(row[0] ?? "") ?? 0] = SaidReadings(current: word.current, earlier: word.earlier)
+    }
+    return stored
+  }
+
+  /// No reading with a day is lost when books become one: each is shown, or is one with one that is.
+  func expectMergedReadings(of books: [Book], as id: Book.ID, decided: Bool) throws {
+    let merged = try #require(try catalog.view { try $0.book(id) })
+    for reading in books.flatMap(\.readingsWithDays) where !decided {
+      try #require(
+        merged.readingsWithDays.contains {
+          $0.started == reading.started && $0.finished == reading.finished
+            || ReadingPeriod($0).fit(ReadingPeriod(reading), isLoose: true) != nil
+        }, "\(reading) of \(id); \(story)")
+    }
+    // Whose state goes on is decided by rules of its own (ReadingsTests).
+    now.readings[id] = try storedReadings()[id]
+  }
+}
+
+extension RandomLife.SaidReadings {
+  /// True if it is no reason to keep a book.
+  var saysNothing: Bool { (current ?? CurrentReading()) == CurrentReading() && (earlier ?? []).isEmpty }
 }

@@ -39,8 +39,34 @@ import Testing
     try await #expect(marked([(.reading, "2022"), (.abandoned, "2023"), (.read, "2023")]) == "read 2022 2023")
     try await #expect(marked([(.read, "2020"), (.paused, "2021"), (.reading, "2022")]) == "reading 2022 - ?–2020")
     try await #expect(marked([(.reading, "2023"), (.read, "2024"), (.unread, "2025")]) == "unread - - 2023–2024")
+    // Every change of state keeps a reading that had ended.
+    try await #expect(marked([(.read, "2020"), (.abandoned, "2024")]) == "abandoned - 2024 ?–2020")
+    try await #expect(marked([(.read, "2020"), (.want, "2024")]) == "want - - ?–2020")
     // A slip leaves nothing.
     try await #expect(marked([(.read, "2024-05-06"), (.want, "2024-05-06")]) == "want - -")
+    try await #expect(marked([(.read, "2024-05-06"), (.abandoned, "2024-05-06")]) == "abandoned - 2024-05-06")
+  }
+
+  @Test func `editing the state or a day by itself keeps the readings consistent`() async throws {
+    /// A book after edits, as its state, its days and its earlier readings.
+    func edited(_ edits: [(BookField, String?)]) async throws -> String {
+      let book = try await catalog.write { try $0.add { $0.title = "Emma" }.books[0] }
+      for (field, text) in edits {
+        let value = try text.flatMap { try field.value(of: $0) }
+        try await catalog.write { _ = try $0.edit([book], [.set(field, value)]) }
+      }
+      let found = try #require(try await catalog.book(book))
+      let days = [found.started, found.finished].map { $0?.description ?? "-" }
+      let earlier = found.earlierReadings.map { "\($0.outcome) \($0.finished?.description ?? "?")" }
+      return ([found.readState.rawValue] + days + earlier).joined(separator: " ")
+    }
+    try await #expect(edited([(.finished, "2024-05-06")]) == "read - 2024-05-06")
+    try await #expect(edited([(.started, "2024-05-06")]) == "reading 2024-05-06 -")
+    try await #expect(edited([(.started, "2024-05-01"), (.finished, "2024-05-06")]) == "read 2024-05-01 2024-05-06")
+    try await #expect(edited([(.finished, "2024"), (.readState, "want")]) == "want - - read 2024")
+    try await #expect(edited([(.finished, "2024"), (.readState, "abandoned")]) == "abandoned - 2024")
+    try await #expect(edited([(.finished, "2024"), (.finished, nil)]) == "read - -")
+    try await #expect(edited([(.finished, "2024"), (.started, "2025")]) == "read 2025 2024")
   }
 
   @Test("says the user's word also where a source says the same, and takes days away that do not fit")

@@ -61,6 +61,23 @@ struct EverydayDecisionTests {
     #expect(try await catalog.history(of: 3).flatMap(\.changes).contains { $0.subject == .removedFromSource })
   }
 
+  @Test func `a reading that another source states otherwise is told with the reason why it is not shown`() async throws
+  {
+    let day = try PartialDate("2020-02-01")
+    for (source, started) in [("first", PartialDate?.none), ("second", try PartialDate("2020-01-05"))] {
+      let record = SourceRecord("1") {
+        ($0.title, $0.authors, $0.readState) = ("Dune", ["Frank Herbert"], .read)
+        ($0.started, $0.finished) = (started, day)
+      }
+      _ = try await catalog.importRecords(from: ListReader([record]), source: source)
+    }
+    let state = try #require(try await catalog.provenance(of: 1).first { $0.field == .readState })
+    #expect(state.origin == .source("second"))
+    let other = try #require(state.otherReadings.first)
+    #expect(other.source == "first" && other.state == .read && other.started == nil && other.finished == day)
+    #expect(other.reason == OtherReading.Reason.shownAs(source: "second") && !other.isConflict)
+  }
+
   @Test("duplicates are told one by one, merged, and what gives way is named")
   func duplicates() async throws {
     for pages in [1, 2] {

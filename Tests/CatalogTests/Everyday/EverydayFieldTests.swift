@@ -133,7 +133,9 @@ struct EverydayFieldTests {
     try await catalog.edit(2) { $0.copies = [BookCopy(place: "cellar")] }
     try await catalog.merge([1, 2])
     book = try #require(try await catalog.book(1))
-    #expect(book.copies.map(\.place) == ["attic", "cellar"] && book.readCount == 3)
+    #expect(
+      book.copies.map(\.place) == ["attic", "cellar"] && book.readCount == 2,
+      "one of two readings without days may be the one with days")
     try await catalog.undo()
     #expect(try await catalog.book(1)?.copies.map(\.place) == ["attic"])
   }

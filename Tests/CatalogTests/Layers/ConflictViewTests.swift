@@ -87,7 +87,7 @@ import Testing
 
   @Test func `conflicts are found by their index`() throws {
     let temporary = try TemporaryCatalog()
-    let plan = try temporary.foreign().rows("EXPLAIN QUERY PLAN SELECT count(*) FROM conflict")
+    let plan = try temporary.foreign().rows("EXPLAIN QUERY PLAN SELECT count(*) FROM edit_conflict")
     #expect(plan.count == 1)
     #expect(plan[0][3]?.contains("field_edit_conflict") == true, "\(plan)")
   }

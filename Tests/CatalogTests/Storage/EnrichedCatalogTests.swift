@@ -163,6 +163,7 @@ struct EnrichedCatalogTests {
     for _ in 0..<3 { #expect(try catalog.undoStep().left == []) }
     for before in shown.reversed() {
       #expect(try catalog.shownText() == before)
+      #expect(try catalog.findings() == [])
       if before != shown.first { #expect(try catalog.undoStep().left == []) }
     }
     for _ in 0..<(3 + shown.count - 1) { try catalog.redoStep() }

@@ -14,6 +14,14 @@ enum OlderSchema {
 
   /// What takes each migration back, the newest first.
   private static let steps: [(name: String, statements: [String])] = [
+    (
+      "readings",
+      [
+        "DROP VIEW conflict", "DROP VIEW edit_conflict", conflictsOfEdits, "DROP TABLE reading_conflict",
+        "DROP TABLE reading_word", "ALTER TABLE source_record DROP COLUMN said",
+        "DELETE FROM history WHERE field = 'readings'",
+      ]
+    ),
     ("shown-reviews", ["DROP TABLE shown_reviews"]),
     ("marks", ["DROP TABLE mark", "DELETE FROM posting WHERE term GLOB '[~^M]*'"]),
     ("accounts", ["DROP TABLE session", "DROP TABLE device_token", "DROP TABLE account"]),
@@ -86,6 +94,13 @@ enum OlderSchema {
       ]
     ),
   ]
+
+  /// The view of conflicts before there were any about readings.
+  private static var conflictsOfEdits: String {
+    let script = EmbeddedMigrations.all.last { $0.name.contains("editions") }?.sql ?? ""
+    guard let start = script.firstRange(of: "CREATE VIEW conflict")?.lowerBound else { return "" }
+    return String(script[start...].prefix(while: { $0 != ";" }))
+  }
 
   /// The statement that made a table in the first schema, to the letter.
   private static func firstStatement(ofTable name: String) -> String {

@@ -123,7 +123,7 @@ extension ExecutableTests {
         sandbox.run("why", "1", "title").output.hasSuffix("; you said “Sand” of 3, which is this one now\n"))
       try #expect(
         sandbox.run("why", "1", "title", "--json").output
-          .hasSuffix("\"passedOver\":[{\"book\":3,\"value\":\"Sand\"}]}]\n"))
+          .hasSuffix("\"passedOver\":[{\"book\":3,\"value\":\"Sand\"}],\"otherReadings\":[]}]\n"))
       try #expect(sandbox.run("undo").code == 0)
       try #expect(title(3) == "Sand")
       try #expect(sandbox.run("check").code == 0)

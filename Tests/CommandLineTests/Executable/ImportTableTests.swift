@@ -302,7 +302,8 @@ extension ExecutableTests {
         sandbox.run("import", "libib.csv", "--json")
           == .prints(
             """
-            {"source":"libib","added":2,"updated":0,"unchanged":0,"rejected":0,"leftOut":0,"keptYours":0,"waiting":0,"passedOver":1,\
+            {"source":"libib","added":2,"updated":0,"unchanged":0,"rejected":0,"leftOut":0,"keptYours":0,"otherReadings":0,"waiting":0,\
+            "passedOver":1,\
             "became":[{"column":"copies","field":"copies","cells":1,"values":{}}],"repeated":[],\
             "notKept":[{"column":"age_group","cells":2,"example":"9.99"}]}
 
@@ -371,7 +372,7 @@ extension ExecutableTests {
       let outcome = try sandbox.run("import", "a.csv", "--json")
       #expect(
         outcome.output
-          == "{\"source\":\"a\",\"added\":1,\"updated\":0,\"unchanged\":0,\"rejected\":1234,\"leftOut\":0,\"keptYours\":0,\"waiting\":0,"
+          == "{\"source\":\"a\",\"added\":1,\"updated\":0,\"unchanged\":0,\"rejected\":1234,\"leftOut\":0,\"keptYours\":0,\"otherReadings\":0,\"waiting\":0,"
           + "\"passedOver\":0,\"became\":[],\"repeated\":[],\"notKept\":[]}\n"
       )
       #expect(outcome.errors.hasSuffix("warning: 1,224 more rows rejected (keep them with --rejects FILE)\n"))

@@ -94,7 +94,7 @@ extension ExecutableTests {
           == .prints(
             """
             [{"field":"pages","value":"300","origin":"you","at":"TIME","sourceSays":null,"sourceSaid":null,"conflict":false,\
-            "goneSince":null,"passedOver":[]}]
+            "goneSince":null,"passedOver":[],"otherReadings":[]}]
 
             """))
       try #expect(sandbox.run("why", "3", "series") == .prints("series\t\tnobody says\n"))

@@ -12,7 +12,9 @@ extension BookEditor {
     let bookLayers = try layers.layers(of: old)
     var new = old
     let (before, after): (HistoryTable.State?, HistoryTable.State?)
-    if field.isPersonal {
+    if BookField.readings.contains(field), try connection.marker == nil {
+      return try revertReadings(old, field, words, bookLayers.records)
+    } else if field.isPersonal {
       guard try HistoryTable(connection: connection).isByHand(field, of: old) else {
         throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(id)")
       }
@@ -37,6 +39,38 @@ extension BookEditor {
     let entry = HistoryTable.Entry(book: id, subject: .field(field), old: before, new: after)
     let summary = ChangeSummary.reverted(field, words, outcome, title: old.title)
     return try finish(.revert, [entry], outcome, summary: summary)
+  }
+
+  /// Drops the user's word on the current reading, or on the earlier ones, so that the book shows what sources say.
+  private func revertReadings(
+    _ old: Book, _ field: BookField, _ words: String, _ records: [LayerStore.Record]
+  ) throws -> ChangeOutcome {
+    let table = ReadingWordTable(connection: connection)
+    guard let before = try table.word(of: old.id),
+      field == .earlierReadings ? before.earlier != nil : before.current != nil
+    else { throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(old.id)") }
+    let layer = try ReadingLayer(connection: connection)
+    guard layer.statements(records)?.contains(where: { !ReadingWord($0.personal).isSilent }) == true else {
+      throw CatalogError.nothingToRevert(
+        words, "no source has a value for “\(words)” of book \(old.id): it is yours alone")
+    }
+    var word: UsersReadingWord? = before
+    if field == .earlierReadings { word?.earlier = nil } else { word?.current = nil }
+    word?.replaced = []
+    if word?.current == nil, word?.earlier == nil { word = nil }
+    try table.write(word, of: old.id)
+    var new = old
+    try layer.showReadings(in: &new, records)
+    var outcome = ChangeOutcome()
+    try note(old, new, &outcome, always: true)
+    let entries = [
+      HistoryTable.Entry(
+        book: old.id, subject: .field(field), old: HistoryTable.State(old[field]), new: HistoryTable.State(new[field])),
+      HistoryTable.Entry(
+        book: old.id, subject: .readings, old: HistoryTable.State(before), new: HistoryTable.State(word)),
+    ]
+    let summary = ChangeSummary.reverted(field, words, outcome, title: old.title)
+    return try finish(.revert, entries, outcome, summary: summary)
   }
 }
 

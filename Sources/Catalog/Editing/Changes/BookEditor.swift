@@ -31,19 +31,26 @@ struct BookEditor {
     var outcome = ChangeOutcome()
     var title = ""
     var own = OwnFields()
+    var readings: UsersReadings?
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     for id in ids {
       let old = try books.shownBook(id)
       let count = entries.count
       let wanted = try changes(old).withReadings(of: old)
       if own.isEmpty, wanted.contains(where: \.field.isOwn) { own = try OwnFieldTable(connection: connection).all() }
-      let new = try changed(old, by: wanted, own, &entries, skipsSame: ids.count > 1)
+      var new = try changed(old, by: wanted, own, &entries, skipsSame: ids.count > 1)
+      let fields = entries[count...].compactMap(\.subject.field)
+      if try connection.marker == nil, fields.contains(where: BookField.readings.contains) {
+        let users = try readings ?? UsersReadings(connection: connection, now: now)
+        readings = users
+        entries.append(try users.take(fields, from: old, in: &new))
+      }
       // An edited value may change and what shows stay.
       try note(old, new, &outcome, batch, always: entries.count > count)
       if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
     }
     try batch?.finish()
-    let said = entries.compactMap { if case .field(let field) = $0.subject { field } else { nil } }
+    let said = entries.compactMap(\.subject.field)
     let confirmed = Set(said).subtracting(outcome.differences.map(\.field))
     return try finish(
       .edit, entries, outcome,
@@ -75,8 +82,11 @@ struct BookEditor {
       // What shows in the place of a title is nobody's value.
       payload: values[.title].value == nil ? values : nil)
     book.sources = SourceRecordTable.sources(of: [row])
+    let isMarked = try connection.marker != nil
+    let word = isMarked ? nil : UsersReadings.word(values.mentioned, ofNew: &book, today: PartialDate.day(at: now))
     try BookStore(connection: connection).insert(book)
     try SourceRecordTable(connection: connection).write(row)
+    if let word { try ReadingWordTable(connection: connection).write(word, of: book.id) }
     let entry = HistoryTable.Entry(book: book.id, subject: .added(through: book.id), old: nil, new: nil)
     var outcome = ChangeOutcome()
     outcome.books = [book.id]
@@ -187,6 +197,12 @@ struct BookEditor {
   /// Of other fields an edit is an exception to what sources say, and one that says the same is none.
   private func confirms(_ change: FieldChange, in book: Book) throws -> Bool {
     guard case .set(let field, _) = change, field.isPersonal, field != .added, book.says(field) else { return false }
+    if BookField.readings.contains(field), try connection.marker == nil {
+      // A reading of a source may be shown though the user has said something of an older one.
+      let word = try ReadingWordTable(connection: connection).word(of: book.id)
+      return field == .earlierReadings
+        ? word?.earlier != book.earlierReadings : word?.current != book.currentReading
+    }
     return try !HistoryTable(connection: connection).isByHand(field, of: book)
   }
 

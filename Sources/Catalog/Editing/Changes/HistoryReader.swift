@@ -94,8 +94,8 @@ struct HistoryReader {
         HistoryChange(
           subject: .source(try SourceTable(connection: connection).source(source)?.name ?? "a source"), old: nil,
           new: nil)
-      // Of no book.
-      case .ownField, .savedSearch: nil
+      // The fields tell it; the others are of no book.
+      case .readings, .ownField, .savedSearch: nil
       }
     }
     // A book inside a range of added ones has no entry of its own.

@@ -25,14 +25,21 @@ extension HistoryTable {
   func isByHand(
     _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isSaid: Bool
   ) throws -> Bool {
+    if step == nil, BookField.readings.contains(field), try (marker ?? connection.marker) == nil {
+      let word = try ReadingWordTable(connection: connection).word(of: book.id)
+      return field == .earlierReadings ? word?.earlier != nil : word?.current != nil
+    }
     if let kind = try lastKind(of: field, of: book.id, before: step) { return kind.leavesUsersWord }
-    guard isSaid else { return false }
-    let adding = try connection.integer(
+    return try isSaid && !isAddedByRun(book.id)
+  }
+
+  /// True if an import or a refresh brought the book.
+  func isAddedByRun(_ book: Book.ID) throws -> Bool {
+    try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id
       WHERE field = 'added' AND book_id <= ?1 AND last_book_id >= ?1 AND \(StepTable.standing) AND \(StepTable.isRun)
-      """, [.id(book.id)])
-    return adding == nil
+      """, [.id(book)]) != nil
   }
 
   /// The kind of the last step that stands and changed a field, before another step or at all.
@@ -58,6 +65,7 @@ extension HistoryTable {
 }
 
 extension HistoryStep.Kind {
-  /// Whether a personal field is the user's word after such a step changed it. One that was reverted is its source's again.
-  fileprivate var leavesUsersWord: Bool { !isRun && self != .revert }
+  /// True if a personal field is the user's word after such a step changed it. A reverted one is its source's again, and a repair
+  /// decides nothing for the user.
+  var leavesUsersWord: Bool { !isRun && self != .revert && self != .repair }
 }

@@ -12,6 +12,8 @@ struct HistoryTable {
     case visibility
     /// A field: the user's edit, or a personal value.
     case field(BookField)
+    /// What the user says of the readings (``ReadingWordTable``); the entries of the fields tell people what changed.
+    case readings
     /// What a person besides the owner says of a field for themselves.
     case mark(Person.ID, BookField)
     /// A source's record of the book.
@@ -196,6 +198,7 @@ struct HistoryTable {
     switch subject {
     case .added: "added"
     case .visibility: "hidden"
+    case .readings: "readings"
     case .field(let field): field == .added ? "addedTime" : field.rawValue
     case .mark(let person, let field): "mark \(person) \(field.rawValue)"
     case .record(let source, let remoteID): "record \(source) \(remoteID)"
@@ -217,6 +220,7 @@ struct HistoryTable {
     switch name {
     case "added": return .added(through: last)
     case "hidden": return .visibility
+    case "readings": return .readings
     case "addedTime": return .field(.added)
     default:
       if let field = BookField(rawValue: name) { return .field(field) }
@@ -246,12 +250,18 @@ struct HistoryTable {
     return .text(state.value.map { "=" + $0 } ?? "!")
   }
 
-  private static func decode(_ row: Statement, at column: Int32) -> State? {
+  /// The state in two columns: the value, and what it is based on.
+  static func decode(_ row: Statement, at column: Int32) -> State? {
     guard let text = row.optionalText(column) else { return nil }
     // Scalars: a value may begin with a mark, which would make one character with the sign.
     let value = text.unicodeScalars.first == "=" ? String(text.unicodeScalars.dropFirst()) : nil
     return State(value: value, base: row.optionalText(column + 1))
   }
+}
+
+extension HistoryTable.Subject {
+  /// The field that it is about, if it is about one.
+  var field: BookField? { if case .field(let field) = self { field } else { nil } }
 }
 
 extension HistoryTable.State {

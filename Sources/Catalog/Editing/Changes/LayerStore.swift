@@ -62,11 +62,11 @@ struct LayerStore {
       }
   }
 
-  /// The same with one of the records as it is now.
-  static func combined(
-    _ records: [Record], with row: SourceRecordRow, saying values: FieldPresences
-  ) -> FieldPresences {
-    combined(records.map { $0.row.isSame(as: row) ? (row, values) : $0 }) ?? values
+  /// The records with one of them as it is now.
+  static func replacing(
+    _ row: SourceRecordRow, saying values: FieldPresences, in records: [Record]
+  ) -> [Record] {
+    records.map { $0.row.isSame(as: row) ? (row, values) : $0 }
   }
 
   /// Lets records keep their own values, since they can no longer be read off the book: another source has it too, or a

@@ -10,6 +10,7 @@ struct PersonalReplay {
   func state(showing before: HistoryTable.State?) throws -> HistoryTable.State? {
     // A merge moves records, too, and what was the user's word before is so again.
     guard step.kind == .edit, try !isByHand(before) else { return before }
+    if field == .rating, let rating = try decidedRating() { return HistoryTable.State(rating) }
     let records = try records()
     var shown = before?.value.flatMap { field.decode($0) }
     for record in records where record.then != record.now {
@@ -20,6 +21,17 @@ struct PersonalReplay {
       }
     }
     return HistoryTable.State(shown)
+  }
+
+  /// The rating that follows from the book's records; `nil` if none has one: what showed before may be older than all that is
+  /// known of the records.
+  private func decidedRating() throws -> FieldValue? {
+    guard try connection.marker == nil else { return nil }
+    let records = try LayerStore(connection: connection).layers(of: book).records
+    guard let statements = try ReadingLayer(connection: connection).statements(records), !statements.isEmpty else {
+      return nil
+    }
+    return statements.lazy.compactMap { $0.personal[.rating] }.first
   }
 
   private func isByHand(_ before: HistoryTable.State?) throws -> Bool {

@@ -32,9 +32,37 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   public let removedSince: Date?
   /// The user's values of the field of books that were merged into this one, which shows another.
   public internal(set) var passedOver: [PassedOverValue] = []
+  /// What sources say of the readings and is not shown as they say it; empty for fields other than ``BookField/readState``.
+  public internal(set) var otherReadings: [OtherReading] = []
 
   /// The field: each is explained once.
   public var id: BookField { field }
+}
+
+/// A statement of a source about a reading, or about the state of a book, that is not shown as the source says it.
+public struct OtherReading: Sendable, Hashable {
+  /// The reason why a statement is not shown.
+  public enum Reason: Sendable, Hashable {
+    /// The reading is shown as the source of this name states it; `nil` if it is shown as the user said it.
+    case shownAs(source: String?)
+    /// The user changed or removed the reading.
+    case replaced
+    /// The user, or other sources, say more than that the book has this state.
+    case lessKnown
+  }
+
+  /// The name of the source.
+  public let source: String
+  /// How the reading ended, or the state of the book.
+  public let state: ReadState
+  /// The first day of the reading, as far as the source says it.
+  public let started: PartialDate?
+  /// Its last day.
+  public let finished: PartialDate?
+  /// The reason why the statement is not shown.
+  public let reason: Reason
+  /// True if the source said so after the user had said something else.
+  public let isConflict: Bool
 }
 
 /// An edited value of a book that was merged into another one, which gave way to that one's.
@@ -64,8 +92,12 @@ struct ProvenanceReader {
     let history = HistoryTable(connection: connection)
     let own = try OwnFieldTable(connection: connection).all().shown.map(\.field)
     let said = try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
+    let decision = try ReadingLayer(connection: connection).decision(of: book, bookLayers.records)
     var fields = try (BookField.allCases + own).map { field in
       let value = book[field]
+      if let decision, BookField.readings.contains(field) {
+        return try readings(field, of: book, decision, names, isByHand: history.isByHand(field, of: book))
+      }
       if field.isPersonal {
         let filled = value.flatMap { value in bookLayers.records.first { $0.row.personal?[field] == value } }
         if let filled, let name = names[filled.row.sourceID], try !history.isByHand(field, of: book) {
@@ -96,6 +128,40 @@ struct ProvenanceReader {
       fields[index].passedOver = passedOver.filter { $0.field == fields[index].field && $0.value != shown }
     }
     return fields
+  }
+
+  private func readings(
+    _ field: BookField, of book: Book, _ decision: ReadingLayer.Decision, _ names: [CatalogSource.ID: String],
+    isByHand: Bool
+  ) throws -> FieldProvenance {
+    func name(_ index: Int) -> String { names[decision.rows[index].sourceID] ?? "a source" }
+    let value = book[field]
+    let theirs = decision.rows.lazy.compactMap { $0.personal?[field] }.first
+    let origin: FieldProvenance.Origin
+    switch decision.readings.teller {
+    case .user where field != .earlierReadings: origin = .personal
+    case .word(let index) where field != .earlierReadings: origin = book.says(field) ? .source(name(index)) : .nobody
+    default:
+      let teller = decision.rows.indices.first { !ReadingWord(decision.rows[$0].personal ?? DetailFields()).isSilent }
+      origin = isByHand ? .personal : book.says(field) ? teller.map { .source(name($0)) } ?? .personal : .nobody
+    }
+    // Days that nobody gives are nobody's word.
+    if field != .readState, value == nil, theirs == nil { return plain(field, nil, .nobody) }
+    var provenance = plain(field, value, origin, covering: origin == .personal ? theirs : nil)
+    guard field == .readState else { return provenance }
+    provenance.otherReadings = decision.readings.untold.map { untold in
+      let reason: OtherReading.Reason =
+        switch untold.reason {
+        case .sameReading(.user): .shownAs(source: nil)
+        case .sameReading(.word(let index)): .shownAs(source: name(index))
+        case .replaced: .replaced
+        case .lessKnown, .notBegun: .lessKnown
+        }
+      return OtherReading(
+        source: name(untold.word), state: untold.state, started: untold.started, finished: untold.finished,
+        reason: reason, isConflict: untold.contradictsUser)
+    }
+    return provenance
   }
 
   private func plain(

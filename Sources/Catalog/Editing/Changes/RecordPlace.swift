@@ -116,15 +116,18 @@ struct RecordMover {
     let bookLayers = try layers.layers(of: old)
     var new = try layers.materialise(old, sources: bookLayers.sources, edits: bookLayers.edits)
     new.sources = SourceRecordTable.sources(of: bookLayers.records.map(\.row))
+    // A book that is left without any record goes on showing what it showed.
+    let hasRecords = !bookLayers.records.isEmpty
+    try ReadingLayer(connection: connection).show(in: &new, bookLayers.records, always: hasRecords)
     return try store.replace(old, with: new, now: now)
   }
 }
 
 extension SourceRecordRow {
   /// The same record under another name.
-  fileprivate func named(_ remoteID: String, of source: CatalogSource.ID) -> Self {
+  func named(_ remoteID: String, of source: CatalogSource.ID) -> Self {
     Self(
       sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload,
-      personal: personal, seen: seen, missed: missed, tombstone: tombstone, rank: rank)
+      personal: personal, said: said, seen: seen, missed: missed, tombstone: tombstone, rank: rank)
   }
 }

@@ -202,7 +202,7 @@ extension StepReplay {
       try records.insert(
         SourceRecordRow(
           sourceID: source, remoteID: remoteID, bookID: target.id, hash: mark.hash, unknown: mark.unknown,
-          payload: values, personal: mark.knowsPersonal ? values.personal : nil, seen: enumeration,
+          payload: values, personal: mark.knowsPersonal ? values.personal : nil, said: mark.said, seen: enumeration,
           tombstone: mark.tombstone, rank: mark.rank))
       if try RecordMover(connection: connection, now: now).show(target.id) { note(target.id) }
     } else if current == nil {
@@ -217,12 +217,17 @@ extension StepReplay {
     let layers = LayerStore(connection: connection)
     let bookLayers = try layers.layers(of: book)
     var changed = row
-    (changed.hash, changed.unknown, changed.tombstone) = (mark.hash, mark.unknown, mark.tombstone)
+    (changed.hash, changed.unknown, changed.tombstone, changed.said) = (
+      mark.hash, mark.unknown, mark.tombstone, mark.said
+    )
     if row.payload != nil || bookLayers.records.count > 1 { changed.payload = values }
     changed.personal = mark.knowsPersonal ? values.personal : nil
     try SourceRecordTable(connection: connection).write(changed)
-    let sources = LayerStore.combined(bookLayers.records, with: changed, saying: values)
-    try store(book, layers.materialise(book, sources: sources, edits: bookLayers.edits), connection)
+    let records = LayerStore.replacing(changed, saying: values, in: bookLayers.records)
+    let sources = LayerStore.combined(records) ?? values
+    var new = try layers.materialise(book, sources: sources, edits: bookLayers.edits)
+    try ReadingLayer(connection: connection).show(in: &new, records)
+    try store(book, new, connection)
   }
 
   mutating func store(
@@ -238,7 +243,7 @@ extension StepReplay {
 
 extension Book {
   /// The book as it is shown when the user says something of it again that its source had no more meanwhile: it stays then.
-  fileprivate func shown(isSet: Bool) -> Book {
+  func shown(isSet: Bool) -> Book {
     guard isSet, visibility == .removedFromSource else { return self }
     var book = self
     book.visibility = .shown

@@ -156,14 +156,17 @@ struct StepReplay: CountedWork {
     case .savedSearch(let key): return try replaySavedSearch(key, from, to, connection)
     // That the step stands says it.
     case .passedOver, .distinct: return
-    case .added, .visibility, .field, .mark, .record: break
+    case .added, .visibility, .readings, .field, .mark, .record: break
     }
     guard let book = try BookTable(connection: connection).book(entry.book) else { return }
     switch entry.subject {
     case .added: try replayAdded(book.id.rawValue...book.id.rawValue, of: step, connection)
     case .visibility: try replayVisibility(of: book, step, from, to, connection)
+    case .readings: try replayReadings(of: book, from, to, connection)
     case .field(let field):
-      if field.isPersonal {
+      if try isOfReadings(field, of: book, step, connection) {
+        return
+      } else if field.isPersonal {
         try replayPersonal(field, of: book, step, from, to, connection)
       } else {
         try replayEdit(field, of: book, from, to, connection)

@@ -22,7 +22,12 @@ struct BookMerger {
     }
     let all = try distinct.map(books.shownBook)
     let speaking = all.filter { $0.id == preference.book } + all.filter { $0.id != preference.book }
-    let said = try speaking.map { (book: $0, layers: try layers.layers(of: $0)) }
+    let readings = try ReadingLayer(connection: connection)
+    let said = try speaking.map { book in
+      var bookLayers = try layers.layers(of: book)
+      bookLayers.records = try readings.presuming(bookLayers.records, of: book)
+      return (book: book, layers: bookLayers)
+    }
     let recorder = ChangeRecorder(connection: connection, kind: .merge, now: now)
     try moveRecords(of: said, to: all[0], recorder)
     let edits = MergedEdits(

@@ -11,10 +11,20 @@ struct ConflictReader {
     WHERE lost.gone_at IS NOT NULL AND book.\(BookTable.isShown) AND NOT EXISTS (
       SELECT 1 FROM source_record WHERE book_id = lost.book_id AND gone_at IS NULL)
     """
-  private static let fields = "FROM conflict JOIN book ON book.id = conflict.book_id WHERE book.\(BookTable.isShown)"
+
+  /// The tables of fields in conflict: edits, by their partial index, and readings. Read one by one, since SQLite would gather
+  /// and sort the view of both for each page.
+  private static let tables = [("edit_conflict", "base"), ("reading_conflict", "NULL")]
+
+  /// From the conflicts to their books: the other way round each book would look for its conflicts.
+  private static func fields(of table: String) -> String {
+    "FROM \(table) AS conflict CROSS JOIN book ON book.id = conflict.book_id WHERE book.\(BookTable.isShown)"
+  }
 
   func count() throws -> Int {
-    let fields = try connection.integer("SELECT count(*) \(Self.fields)") ?? 0
+    let fields = try Self.tables.reduce(0) {
+      $0 + (try connection.integer("SELECT count(*) \(Self.fields(of: $1.0))") ?? 0)
+    }
     let removals = try connection.integer("SELECT count(DISTINCT lost.book_id) \(Self.detached)") ?? 0
     return Int(fields + removals)
   }
@@ -31,7 +41,7 @@ struct ConflictReader {
     switch subject {
     case .removal: return try removals(1, from: book).first { $0.book == book }
     case .field(let field):
-      return try fields(BookField.allCases.count, behind: (book, "")).first {
+      return try fields(2 * BookField.allCases.count, behind: (book, "")).first {
         $0.book == book && $0.subject == .field(field)
       }
     }
@@ -43,19 +53,21 @@ struct ConflictReader {
 
   private func fields(_ limit: Int, behind place: (book: Book.ID, field: String)) throws -> [Conflict] {
     var found: [Conflict] = []
-    try connection.statement(
-      """
-      SELECT conflict.book_id, title, field, base, theirs, mine, at \(Self.fields)
-      AND (conflict.book_id, field) > (?, ?) ORDER BY conflict.book_id, field LIMIT ?
-      """
-    ).forEachRow([.id(place.book), .text(place.field), .integer(Int64(limit))]) { row in
-      guard let field = BookField(rawValue: row.text(2)) else { return }
-      func value(_ column: Int32) -> FieldValue? { row.optionalText(column).flatMap(field.decode) }
-      let kind = Conflict.Kind.field(
-        field, base: value(3), theirs: value(4), mine: value(5), at: Date(milliseconds: row.integer(6)))
-      found.append(Conflict(book: row.id(0), title: row.text(1), kind: kind))
+    for (table, base) in Self.tables {
+      try connection.statement(
+        """
+        SELECT conflict.book_id, title, field, \(base), theirs, mine, at \(Self.fields(of: table))
+        AND (conflict.book_id, field) > (?, ?) ORDER BY conflict.book_id, field LIMIT ?
+        """
+      ).forEachRow([.id(place.book), .text(place.field), .integer(Int64(limit))]) { row in
+        guard let field = BookField(rawValue: row.text(2)) else { return }
+        func value(_ column: Int32) -> FieldValue? { row.optionalText(column).flatMap(field.decode) }
+        let kind = Conflict.Kind.field(
+          field, base: value(3), theirs: value(4), mine: value(5), at: Date(milliseconds: row.integer(6)))
+        found.append(Conflict(book: row.id(0), title: row.text(1), kind: kind))
+      }
     }
-    return found
+    return Array(found.sorted { ($0.book, $0.fieldName) < ($1.book, $1.fieldName) }.prefix(limit))
   }
 
   private func removals(_ limit: Int, after last: Conflict?) throws -> [Conflict] {

@@ -55,6 +55,7 @@ struct ConflictResolver {
   private func apply(
     _ resolution: ConflictResolution, to field: BookField, of old: Book, _ recorder: ChangeRecorder
   ) throws -> [FieldDifference] {
+    if BookField.readings.contains(field) { return try decideReadings(resolution, field, of: old, recorder) }
     let layers = LayerStore(connection: connection)
     let edits = FieldEditTable(connection: connection)
     var bookLayers = try layers.layers(of: old)
@@ -79,6 +80,30 @@ struct ConflictResolver {
     }
     try recorder.record(old.id, .field(field), old: HistoryTable.State(before), new: HistoryTable.State(after))
     let new = try layers.materialise(old, sources: bookLayers.sources, edits: bookLayers.edits)
+    try BookStore(connection: connection).replace(old, with: new, now: now)
+    return FieldDifference.between(old, new)
+  }
+
+  /// Decides what contradicts the user's word on readings. The user's side says it again, so that what sources have said until
+  /// now no longer contradicts it; the source's drops what the user said against it.
+  private func decideReadings(
+    _ resolution: ConflictResolution, _ field: BookField, of old: Book, _ recorder: ChangeRecorder
+  ) throws -> [FieldDifference] {
+    guard var word = try ReadingWordTable(connection: connection).word(of: old.id) else { return [] }
+    let layer = try ReadingLayer(connection: connection)
+    var new = old
+    switch resolution {
+    case .side(.mine): word.said = PartialDate.day(at: now)
+    case .side(.theirs): if field == .earlierReadings { word.replaced = [] } else { word.current = nil }
+    case .value(let given):
+      new[field] = try field.canonical(given)
+      if field == .earlierReadings { word.earlier = new.earlierReadings } else { word.current = new.currentReading }
+      word.said = PartialDate.day(at: now)
+    }
+    try layer.set(word.current == nil && word.earlier == nil ? nil : word, of: old.id, recorder)
+    try layer.showReadings(in: &new, LayerStore(connection: connection).layers(of: old).records)
+    try recorder.record(
+      old.id, .field(field), old: HistoryTable.State(old[field]), new: HistoryTable.State(new[field]))
     try BookStore(connection: connection).replace(old, with: new, now: now)
     return FieldDifference.between(old, new)
   }

@@ -24,10 +24,14 @@ struct MergedEdits {
     var new = try takeEdits(old)
     // Also those of which no book has a value: that it has none may be the user's word.
     let own = try OwnFieldTable(connection: connection).everMade().map(\.field)
-    let history = HistoryTable(connection: connection)
-    let readings = try MergedReadings(books.map(\.book)) { try history.isByHand($0, of: $1) }
+    let isMarked = try connection.marker != nil
     for field in BookField.personal + own where field != .added || preferred[field] != nil {
-      try takePersonal(field, &new, readings)
+      if !isMarked, BookField.readings.contains(field) || field == .rating && preferred[field] == nil { continue }
+      try takePersonal(field, &new)
+    }
+    if !isMarked {
+      if preferred[.rating] == nil { try takeRating(&new) }
+      try takeReadings(&new)
     }
     try BookStore(connection: connection).replace(old, with: new, now: recorder.now)
     return new
@@ -113,13 +117,64 @@ struct MergedEdits {
     return FieldEdit(field: .tags, value: .tags(all), at: edits.first?.edit.at ?? recorder.now)
   }
 
-  /// What a book may have several of is added up, readings too (``MergedReadings``); of other personal fields the first one counts that has a value, or of
-  /// which the user has said that it has none. Of one that was asked for it is that book's value.
-  private func takePersonal(_ field: BookField, _ book: inout Book, _ readings: MergedReadings) throws {
+  /// Takes what the user says of the readings of all books as their word on the one that goes on, which has the records of all.
+  /// A field of a preferred book is its value.
+  private func takeReadings(_ book: inout Book) throws {
+    let (table, layer) = (ReadingWordTable(connection: connection), try ReadingLayer(connection: connection))
+    let words = try books.compactMap { try table.word(of: $0.book.id) }
+    var word = UsersReadingWord.merged(words)
+    let today = PartialDate.day(at: recorder.now)
+    if let chosen = preferredBook(.earlierReadings)?.book {
+      word = word ?? UsersReadingWord(said: today)
+      word?.earlier = chosen.earlierReadings
+    }
+    if BookField.readings.contains(where: { $0 != .earlierReadings && preferred[$0] != nil }) {
+      var current = books[0].book.currentReading
+      if let chosen = preferredBook(.readState)?.book { current.state = chosen.readState }
+      if let chosen = preferredBook(.started)?.book { current.started = chosen.started }
+      if let chosen = preferredBook(.finished)?.book { current.finished = chosen.finished }
+      if preferred[.readState] == nil, current.finished != nil, !current.state.hasEnded { current.state = .read }
+      var chosen = word ?? UsersReadingWord(said: today)
+      (chosen.current, chosen.said) = (current, today)
+      word = chosen
+    }
+    let before = try table.word(of: target)
+    try table.write(word, of: target)
+    try recorder.record(target, .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
+    let old = books.first { $0.book.id == target }?.book ?? book
+    try layer.show(in: &book, LayerStore(connection: connection).layers(of: book).records)
+    // The rating of a book that was added by hand counts as the user's, unless a step says otherwise.
+    let isRatedByHand = try HistoryTable(connection: connection).isByHand(.rating, of: book)
+    for field in BookField.readings + (isRatedByHand ? [.rating] : [])
+    where old[field]?.storedText != book[field]?.storedText {
+      try recorder.record(
+        target, .field(field), old: HistoryTable.State(old[field]), new: HistoryTable.State(book[field]))
+    }
+  }
+
+  /// Takes the rating that the user gave the first of the books that they rated. Without one the records of all decide.
+  private func takeRating(_ book: inout Book) throws {
+    let history = HistoryTable(connection: connection)
+    let rated = try books.map(\.book).filter { try history.isByHand(.rating, of: $0) }
+    guard let speaker = rated.first else { return }
+    if speaker.id != target {
+      let before = books.first { $0.book.id == target }?.book[.rating]
+      book[.rating] = speaker[.rating]
+      try recorder.record(
+        target, .field(.rating), old: HistoryTable.State(before), new: HistoryTable.State(speaker[.rating]))
+    }
+    for other in rated where other[.rating] != speaker[.rating] {
+      try passOver(
+        HistoryTable.State(other[.rating]) ?? HistoryTable.State(value: nil, base: nil), .rating, of: other)
+    }
+  }
+
+  /// Adds up what a book may have several of. Of other personal fields the first book counts that has a value, or of which the
+  /// user said that it has none. A field of a preferred book is that book's value.
+  private func takePersonal(_ field: BookField, _ book: inout Book) throws {
     let books = books.map(\.book)
     let chosen = preferredBook(field)?.book
-    let more = field == .earlierReadings ? [FieldValue.records(readings.earlier.map(\.record))] : []
-    if chosen == nil, let all = try Self.united(books.map { $0[field] } + more).flatMap(field.canonical) {
+    if chosen == nil, let all = try Self.united(books.map { $0[field] }).flatMap(field.canonical) {
       guard all != book[field] else { return }
       try recorder.record(
         book.id, .field(field), old: HistoryTable.State(book[field]), new: HistoryTable.State(all))
@@ -127,12 +182,11 @@ struct MergedEdits {
       return
     }
     let history = HistoryTable(connection: connection)
-    let tellers = readings.tellers(of: field)
-    guard let speaker = try chosen ?? tellers.first(where: { try $0.says(field) || history.isByHand(field, of: $0) })
+    guard let speaker = try chosen ?? books.first(where: { try $0.says(field) || history.isByHand(field, of: $0) })
     else { return }
     let (before, value) = (HistoryTable.State(book[field]), speaker[field])
     book[field] = value
-    for other in books where other[field] != value && field != .added && !readings.isEarlier(field, of: other) {
+    for other in books where other[field] != value && field != .added {
       guard try history.isSetByUser(field, of: other) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }

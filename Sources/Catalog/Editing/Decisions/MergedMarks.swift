@@ -1,5 +1,5 @@
 /// Lets a book have what people say for themselves of others that become it: of each person as of the owner (``MergedEdits``). Of each
-/// field the first book counts of which they have said something; readings are added up (``MergedReadings``).
+/// field the first book counts of which they have said something; readings are put together (``UsersReadingWord``).
 struct MergedMarks {
   let connection: Connection
   let recorder: ChangeRecorder
@@ -17,17 +17,25 @@ struct MergedMarks {
     let store = MarkStore(connection: connection)
     let history = HistoryTable(connection: connection, marker: person)
     let seen = try books.map { try store.mark(of: $0.id, by: person).shown(in: $0) }
-    let readings = try MergedReadings(seen) { try history.isByHand($0, of: $1) }
     let old = try store.mark(of: seen[0].id, by: person)
     var new = old
-    for field in Mark.fields {
-      if field == .earlierReadings {
-        new[field] = try MergedEdits.united(seen.map { $0[field] } + [.records(readings.earlier.map(\.record))])
-          .flatMap(field.canonical)
-      } else {
-        let speaker = try readings.tellers(of: field).first { try $0.says(field) || history.isByHand(field, of: $0) }
-        if let speaker { new[field] = speaker[field] }
+    var words: [UsersReadingWord] = []
+    for book in seen {
+      guard try BookField.readings.contains(where: { try book.says($0) || history.isByHand($0, of: book) }) else {
+        continue
       }
+      words.append(
+        UsersReadingWord(
+          current: book.currentReading, earlier: book.earlierReadings, said: PartialDate.day(at: recorder.now)))
+    }
+    if let word = UsersReadingWord.merged(words) {
+      var united = seen[0]
+      united.show(Readings([], user: word))
+      for field in BookField.readings { new[field] = united[field] }
+    }
+    for field in Mark.fields where !BookField.readings.contains(field) {
+      let speaker = try seen.first { try $0.says(field) || history.isByHand(field, of: $0) }
+      if let speaker { new[field] = speaker[field] }
     }
     for field in Mark.fields where new[field] != old[field] {
       try recorder.record(

@@ -1,8 +1,7 @@
 import FoundationEssentials
 
-/// Adopts records into the local source, for a book that goes on without some of its sources: their values become a
-/// record of `local`, the user's own, and the book goes on showing what it shows. Only where an import leaves, and
-/// another one, or the user when adding the book, gave another value, that shows now.
+/// Adopts records into the local source, for a book that goes on without some of its sources: they become the user's own, with
+/// all that they say, and are asked where they were asked before, so that the book goes on showing what it shows.
 struct RecordAdopter {
   let connection: Connection
   let recorder: ChangeRecorder
@@ -16,52 +15,79 @@ struct RecordAdopter {
     records = SourceRecordTable(connection: connection)
   }
 
-  /// Takes records away from a book, as a part of the recorder's step.
+  /// Takes records away from a book, as a part of the recorder's step. One that its source no longer has says nothing while
+  /// others have the book, and is dropped.
   ///
-  /// - Parameter isLeaving: which of its records go.
+  /// - Parameter isLeaving: Tells which of its records go.
   func adopt(_ book: Book, without isLeaving: (SourceRecordRow) -> Bool) throws {
-    let bookLayers = try LayerStore(connection: connection).layers(of: book)
-    let leaving = bookLayers.records.filter { isLeaving($0.row) }
-    guard let first = leaving.first else { return }
-    if bookLayers.records.count == 1 {
-      try mover.move(first.row, to: ownPlace(of: first.row, book), recorder)
-      return
+    let readings = try ReadingLayer(connection: connection)
+    let all = try readings.presuming(LayerStore(connection: connection).layers(of: book).records, of: book)
+    guard all.contains(where: { isLeaving($0.row) }) else { return }
+    let isGone = all.allSatisfy { $0.row.tombstone != nil }
+    // Of a book that no source has any more all records are heard, in an order of their own.
+    let heard = isGone ? LayerStore.liveRecords(all) : all
+    var kept: [(record: LayerStore.Record, becomesOwn: Bool)] = []
+    for record in heard {
+      let (row, leaves) = (record.row, isLeaving(record.row))
+      if leaves, row.tombstone != nil, !isGone {
+        try records.delete(source: row.sourceID, remoteID: row.remoteID)
+        try recorder.record(
+          book.id, .record(source: row.sourceID, remoteID: row.remoteID),
+          old: HistoryTable.State(record.values, RecordMark(row)), new: nil)
+        // What the book is called counts on where nobody else says it.
+        let name = Self.name(in: record.values, besides: all)
+        let personal = readings.isOwn(row) ? nil : row.personal
+        if name != FieldPresences() || personal != nil {
+          try copy((row, name), to: ownPlace(of: row, book), personal: personal)
+        }
+      } else {
+        kept.append((record, leaves || isGone))
+      }
     }
-    let local = try source
-    let staying = bookLayers.records.filter { !isLeaving($0.row) }
-    for (row, values) in leaving {
-      try records.delete(source: row.sourceID, remoteID: row.remoteID)
-      try recorder.record(
-        book.id, .record(source: row.sourceID, remoteID: row.remoteID),
-        old: HistoryTable.State(values, RecordMark(row)), new: nil)
-    }
-    let values = Self.rest(of: bookLayers.sources, beside: staying)
-    if values != FieldPresences() {
-      let record = SourceRecord(
-        remoteID: try name(for: book, in: local), values: values, unknown: leaving.count == 1 ? first.row.unknown : nil)
-      let row = SourceRecordRow(
-        sourceID: local, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint, unknown: record.unknown,
-        payload: values, rank: leaving.map(\.row.rank).min() ?? 0)
-      try records.insert(row)
-      try recorder.record(
-        book.id, .record(source: local, remoteID: row.remoteID), old: nil,
-        new: HistoryTable.State(values, RecordMark(row)))
+    let ranks = try ranks(of: kept)
+    for (index, (record, becomesOwn)) in kept.enumerated() {
+      let row = record.row
+      var place = try becomesOwn ? ownPlace(of: row, book) : RecordPlace(row)
+      place.rank = ranks?[index] ?? place.rank
+      if becomesOwn, !isLeaving(row) {
+        try copy(record, to: place, personal: row.personal)
+      } else if place != RecordPlace(row) {
+        try mover.move(row, to: place, recorder)
+      }
     }
     _ = try mover.show(book.id)
   }
 
-  /// What has to be said besides the records that stay, so that all of it says what it did. That of a source which goes
-  /// on being heard is left to it: books that were added by hand are asked before it.
-  private static func rest(of all: FieldPresences, beside staying: [LayerStore.Record]) -> FieldPresences {
-    guard staying.contains(where: { $0.row.tombstone == nil }), let others = LayerStore.combined(staying) else {
-      return all
+  /// Makes a record of the user's own that says what another one says, which would not be heard beside it.
+  private func copy(_ record: LayerStore.Record, to place: RecordPlace, personal: DetailFields?) throws {
+    var row = record.row.named(place.remoteID, of: place.source)
+    (row.payload, row.personal, row.tombstone, row.rank) = (record.values, personal, nil, place.rank)
+    try records.insert(row)
+    try recorder.record(
+      place.book, .record(source: row.sourceID, remoteID: row.remoteID), old: nil,
+      new: HistoryTable.State(record.values, RecordMark(row)))
+  }
+
+  /// The title and the authors of a record that no live record of the book gives.
+  private static func name(in values: FieldPresences, besides records: [LayerStore.Record]) -> FieldPresences {
+    var name = FieldPresences()
+    for field in [BookField.title, .authors] where values[field].value != nil {
+      let isSaid = records.contains { $0.row.tombstone == nil && $0.values[field].value != nil }
+      if !isSaid { name[field] = values[field] }
     }
-    var rest = FieldPresences()
-    // As it is written: an ISBN in another form is equal, and shows otherwise.
-    for field in BookField.bibliographic where all[field].value?.storedText != others[field].value?.storedText {
-      rest[field] = all[field]
+    return name
+  }
+
+  /// The ranks by which records stay in their order, where books added by hand would be asked at another place than the
+  /// sources that leave; `nil` where the order stays by itself.
+  private func ranks(of kept: [(record: LayerStore.Record, becomesOwn: Bool)]) throws -> [Int64]? {
+    let sources = SourceTable(connection: connection)
+    let keys = try kept.map { record, becomesOwn in
+      let own = try becomesOwn ? nil : sources.source(record.row.sourceID)?.precedence
+      return (rank: record.row.rank, precedence: own ?? Precedence.local)
     }
-    return rest
+    let isOrdered = zip(keys, keys.dropFirst()).allSatisfy { ($0.rank, $0.precedence) < ($1.rank, $1.precedence) }
+    return isOrdered ? nil : kept.indices.map { Int64($0) }
   }
 
   /// Where a record of a book stands as the user's own.

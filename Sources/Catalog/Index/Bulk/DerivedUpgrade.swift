@@ -4,7 +4,7 @@ enum DerivedUpgrade {
   /// How many books are read, and put into sets, at once.
   private static let booksAtOnce = 50_000
 
-  @Sendable static func run(_ connection: Connection) throws {
+  static func run(_ connection: Connection) throws {
     if try isPending("ratings", connection) {
       try divideRatings(connection)
       try PageIndexWriter(connection: connection).rebuild([.rating, .average])

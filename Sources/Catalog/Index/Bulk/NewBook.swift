@@ -34,6 +34,7 @@ struct NewBook: Sendable {
       if let value = record.values[field].value { book[field] = value }
     }
     for field in record.values.ownFields { book[field] = record.values[field].value }
+    if takesPersonal { book.decideReadings() }
     book.changed = now
     book.sources = SourceRecordTable.sources(of: CollectionOfOne(source))
     self.book = book

@@ -7,6 +7,8 @@ struct ImportState: Sendable {
   /// Throws where the import may not go on with a source.
   let admit: @Sendable (CatalogSource) throws -> Void
   let started: Date
+  /// The day on which the file says what it says; by default that of the import.
+  var saidOn: PartialDate?
   /// Known after the first transaction at the latest: from then on it is this one, whatever becomes of its name.
   var source: CatalogSource?
   var step: HistoryStep.ID?
@@ -71,7 +73,7 @@ struct ImportApplication: BatchedWork {
       connection: connection, kind: .import, now: begun.started, goingOnWith: begun.step)
     let applier = try RecordApplier(
       connection: connection, source: source, recorder: recorder, generator: SystemRandomNumberGenerator(),
-      seen: begun.seen, defersSearch: true)
+      seen: begun.seen, defersSearch: true, saidOn: begun.saidOn)
     let quarantine = QuarantineTable(connection: connection)
     let today = PartialDate.day(at: connection.clock())
     var hasWaiting = try quarantine.holds(any: source.id)

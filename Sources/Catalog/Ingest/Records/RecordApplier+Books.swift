@@ -25,7 +25,7 @@ extension RecordApplier {
     try records.insert(
       SourceRecordRow(
         sourceID: source.id, remoteID: record.remoteID, bookID: nextID, hash: hash, unknown: record.unknown,
-        personal: source.isMine ? record.values.personal : nil, seen: generation))
+        personal: source.isMine ? record.values.personal : nil, said: day(of: record), seen: generation))
     addedRange = (addedRange?.lowerBound ?? nextID.rawValue)...nextID.rawValue
     defer { nextID = nextID.advanced(by: 1) }
     return AppliedRecord(change: .added, book: nextID)
@@ -36,20 +36,27 @@ extension RecordApplier {
   ) throws -> AppliedRecord {
     let record = try naming(given)
     var bookLayers = try layers.layers(of: old)
-    let before = bookLayers.records.first { $0.row.isSame(as: row) }?.values
+    var before = bookLayers.records.first { $0.row.isSame(as: row) }?.values
     if returns { bookLayers.records = try silenced(bookLayers.records, besides: row, of: old.id, record) }
     // What a record does not mention stays; of the values of an undone import, only the title, which a book needs.
     var kept = FieldPresences()
     if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
+    if source.isMine { bookLayers.records = try readings.presuming(bookLayers.records, besides: row, of: old) }
     let others = try records.personal(of: bookLayers.records.map(\.row).filter { !$0.isSame(as: row) })
     var delivery = PersonalDelivery(values: record.values, others: others.map(\.personal))
     if !returns { delivery.earlier = try row.personal ?? presumed(of: old, bookLayers.records) }
     let personal = source.isMine ? try said(delivery, of: old) : returns ? nil : row.personal
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
-    let mark = RecordMark(row)
     var row = row
+    // Undoing this delivery shows what the record is assumed to have said before.
+    if source.isMine, !returns, row.personal == nil {
+      row.personal = delivery.earlier
+      before = before?.saying(delivery.earlier)
+    }
+    let mark = RecordMark(row)
     row.hash = hash
     row.unknown = record.unknown
+    if row.personal.map(ReadingWord.init) != personal.map(ReadingWord.init) { row.said = saidOn }
     row.personal = personal
     if row.payload != nil || bookLayers.records.count > 1 { row.payload = after }
     (row.seen, row.missed, row.tombstone) = (max(row.seen, generation), nil, nil)
@@ -57,7 +64,7 @@ extension RecordApplier {
     try records.write(row)
     let comesBack = returns || old.visibility == .removedFromSource
     return try show(
-      old, sources: LayerStore.combined(bookLayers.records, with: row, saying: after), edits: bookLayers.edits,
+      old, LayerStore.replacing(row, saying: after, in: bookLayers.records), of: row, edits: bookLayers.edits,
       personal: delivery, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
@@ -73,7 +80,8 @@ extension RecordApplier {
       }
     }
     return (BookField.personal + book.ownFields).contains { field in
-      book.says(field) && !said.contains { $0[field] == book[field] }
+      // What shows of readings and ratings follows from records and the user's word.
+      !Self.decided.contains(field) && book.says(field) && !said.contains { $0[field] == book[field] }
     }
   }
 
@@ -84,21 +92,21 @@ extension RecordApplier {
     if returns(old) {
       _ = try silenced(bookLayers.records, besides: nil, of: old.id, record)
     } else {
-      try layers.keepValues(of: bookLayers.records)
+      let known = source.isMine ? try readings.presuming(bookLayers.records, of: old) : bookLayers.records
+      try layers.keepValues(of: known)
     }
     let isRanked = bookLayers.records.contains { $0.row.rank != 0 }
     let row = SourceRecordRow(
       sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
-      payload: record.values, personal: source.isMine ? record.values.personal : nil, seen: generation,
-      rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
+      payload: record.values, personal: source.isMine ? record.values.personal : nil, said: day(of: record),
+      seen: generation, rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
     try records.write(row)
     try remember(old.id, record.remoteID, nil, (record.values, RecordMark(row)))
     let all = try records.rows(of: old.id)
     let comesBack = returns(old) || old.visibility == .removedFromSource
     return try show(
-      old, sources: LayerStore.combined(all.compactMap { row in row.payload.map { (row, $0) } }) ?? record.values,
-      edits: bookLayers.edits, personal: PersonalDelivery(values: record.values),
-      visibility: comesBack ? .shown : old.visibility,
+      old, all.compactMap { row in row.payload.map { (row, $0) } }, of: row, edits: bookLayers.edits,
+      personal: PersonalDelivery(values: record.values), visibility: comesBack ? .shown : old.visibility,
       as: comesBack ? .added : .updated, from: SourceRecordTable.sources(of: all))
   }
 
@@ -126,15 +134,21 @@ extension RecordApplier {
   }
 
   /// Writes the book as its layers make it now.
+  ///
+  /// - Parameters:
+  ///   - records: All records of the book, as they are now.
+  ///   - row: The one that was delivered.
   func show(
-    _ old: Book, sources: FieldPresences, edits: [FieldEdit], personal: PersonalDelivery,
-    visibility: Book.Visibility, as change: AppliedRecord.Change, from list: String? = nil
+    _ old: Book, _ records: [LayerStore.Record], of row: SourceRecordRow, edits: [FieldEdit],
+    personal: PersonalDelivery, visibility: Book.Visibility, as change: AppliedRecord.Change, from list: String? = nil
   ) throws -> AppliedRecord {
+    let sources = LayerStore.combined(records) ?? FieldPresences()
     let edits = isByNewerRules ? try agreed(edits, with: sources, of: old.id) : edits
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }
     if returns(old), visibility == .shown { try forgetPersonal(&new) }
     let kept = try fillPersonal(&new, from: personal)
+    let others = try showReadings(&new, records, of: row)
     if old.visibility == .undone, visibility == .shown {
       try recorder.record(old.id, .added(through: old.id), old: nil, new: nil)
     } else if old.visibility != visibility {
@@ -143,7 +157,8 @@ extension RecordApplier {
     }
     new.visibility = visibility
     try store.replace(old, with: new, now: recorder.now)
-    var result = AppliedRecord(change: change, book: old.id, keptYours: kept)
+    var result = AppliedRecord(
+      change: change, book: old.id, keptYours: kept + others.ofUser, hasOtherReadings: others.ofSources)
     if tellsDifferences { result.differences = FieldDifference.between(old, new) }
     if isByNewerRules, change == .updated, FieldDifference.between(old, new).isEmpty { result.change = .unchanged }
     return result

@@ -24,7 +24,10 @@ extension RecordApplier {
     guard source.isMine else { return 0 }
     try turnNotesIntoReview(&book, delivery)
     var kept = 0
+    let isMarked = try connection.marker != nil
     for field in BookField.personal + delivery.values.ownFields where field != .added {
+      // Readings and ratings follow from all records together; a person's mark has no records.
+      if !isMarked, Self.decided.contains(field) { continue }
       let said = delivery.values[field]
       let hasFilled = delivery.hasFilled(field, of: book)
       // What the source filled in and has no more goes; a file that says less takes nothing away.
@@ -41,6 +44,40 @@ extension RecordApplier {
       }
     }
     return kept
+  }
+
+  /// The fields that follow from all records of a book and the user's word (``ReadingLayer``).
+  static let decided = BookField.readings + [.rating]
+
+  /// Shows the readings and the rating that follow from all records and the user's word.
+  ///
+  /// - Parameters:
+  ///   - records: All records of the book, as they are now.
+  ///   - row: The one that was delivered.
+  /// - Returns: What of the delivered record is not shown: the number of statements that give way to the user's word, and
+  ///   whether a reading is shown as another source states it.
+  func showReadings(
+    _ book: inout Book, _ records: [LayerStore.Record], of row: SourceRecordRow
+  ) throws -> (ofUser: Int, ofSources: Bool) {
+    let before = book
+    // What a source of the user's own said goes with its record.
+    let isGone = row.tombstone != nil && readings.isOwn(row) && records.contains { $0.row.tombstone == nil }
+    guard let decision = try readings.show(in: &book, records, always: isGone) else { return (0, false) }
+    for field in Self.decided where before[field]?.storedText != book[field]?.storedText {
+      try recorder.record(
+        book.id, .field(field), old: HistoryTable.State(before[field]), new: HistoryTable.State(book[field]))
+    }
+    guard let own = decision.rows.firstIndex(where: { $0.isSame(as: row) }) else { return (0, false) }
+    let untold = decision.readings.untold.filter { $0.word == own }
+    let ofUser = untold.filter { $0.isOfUser || decision.readings.teller == .user && $0.reason == .lessKnown }
+    let rating = row.personal?[.rating]
+    let hasOtherRating = try rating != nil && rating != book[.rating] && history.isByHand(.rating, of: book)
+    return ((ofUser.isEmpty ? 0 : 1) + (hasOtherRating ? 1 : 0), ofUser.count < untold.count)
+  }
+
+  /// The day on which a record says what it says of readings; `nil` if it says nothing of them.
+  func day(of record: SourceRecord) -> PartialDate? {
+    source.isMine && BookField.readings.contains { record.values[$0].value != nil } ? saidOn : nil
   }
 
   private func fill(_ field: BookField, of book: inout Book, _ value: FieldValue?) throws {
@@ -68,12 +105,8 @@ extension RecordApplier {
   /// What a record said of personal fields of which nothing was kept: it was taken in by an older version, or while its source
   /// was not the user's own. Where no other source can have said what shows without being the user's word, this one did.
   func presumed(of book: Book, _ delivered: [LayerStore.Record]) throws -> DetailFields {
-    var said = DetailFields()
-    guard source.isMine, try isOnlyMine(among: delivered) else { return said }
-    for field in BookField.personal + book.ownFields where field != .added && book.says(field) {
-      if try !history.isByHand(field, of: book) { said[field] = book[field] }
-    }
-    return said
+    guard source.isMine, try isOnlyMine(among: delivered) else { return DetailFields() }
+    return try readings.shownWithoutUser(in: book)
   }
 
   /// Whether of a book's records this is the only one of a source of the user's own: the others say nothing personal.

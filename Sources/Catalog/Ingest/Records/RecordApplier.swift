@@ -1,22 +1,5 @@
 import FoundationEssentials
 
-/// A record as it was taken in.
-struct AppliedRecord: Equatable {
-  enum Change: Equatable {
-    case added, updated, unchanged
-    /// The source has it no more, and the book is hidden, or shows what other sources say.
-    case removed
-    /// The source has it no more, and the book stays, since the user has something to say of it.
-    case kept
-  }
-  var change: Change
-  var book: Book.ID
-  /// Personal fields that the record has and the user has set otherwise.
-  var keptYours = 0
-  /// What shows otherwise than before, where that is asked for.
-  var differences: [FieldDifference] = []
-}
-
 /// Takes the records of one source into the catalog: the same code for an import and for a refresh. Used inside one
 /// transaction; what it remembers of it (the next id, the range of added books) ends with it.
 final class RecordApplier {
@@ -31,6 +14,9 @@ final class RecordApplier {
   let layers: LayerStore
   let matcher: BookMatcher
   let history: HistoryTable
+  let readings: ReadingLayer
+  /// The day on which the source says what is delivered now.
+  let saidOn: PartialDate
   var generator: any RandomNumberGenerator
   var nextID: Book.ID
   var addedRange: ClosedRange<Int64>?
@@ -50,12 +36,14 @@ final class RecordApplier {
   ///   - generation: the full enumeration of the source that mentions the records.
   ///   - isByNewerRules: whether the source is read again because the rules by which that is done are newer.
   ///   - tellsDifferences: whether results say what shows otherwise.
+  ///   - saidOn: The day on which the source says what is delivered; by default that of the step.
   init(
     connection: Connection, source: CatalogSource, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
     seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, isByNewerRules: Bool = false,
-    tellsDifferences: Bool = false
+    tellsDifferences: Bool = false, saidOn: PartialDate? = nil
   ) throws {
     self.seen = seen
+    self.saidOn = saidOn ?? PartialDate.day(at: recorder.now)
     self.generation = generation
     self.isByNewerRules = isByNewerRules
     self.tellsDifferences = tellsDifferences
@@ -70,6 +58,7 @@ final class RecordApplier {
     layers = LayerStore(connection: connection)
     matcher = try BookMatcher(connection: connection, source: source.id)
     history = HistoryTable(connection: connection)
+    readings = try ReadingLayer(connection: connection)
     nextID = try books.nextID()
   }
 
@@ -255,7 +244,7 @@ final class RecordApplier {
     if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
     let isKept = try isLast && (!bookLayers.edits.isEmpty || hasUsersValues(old, bookLayers.records))
     return try show(
-      old, sources: LayerStore.combined(bookLayers.records, with: row, saying: values), edits: bookLayers.edits,
+      old, LayerStore.replacing(row, saying: values, in: bookLayers.records), of: row, edits: bookLayers.edits,
       personal: PersonalDelivery(values: FieldPresences()),
       visibility: isLast && !isKept && old.visibility == .shown ? .removedFromSource : old.visibility,
       as: !isLast ? .updated : isKept && old.visibility == .shown ? .kept : .removed)
@@ -281,19 +270,4 @@ final class RecordApplier {
 
   /// The terms of the books that came in, where they were left to a later run; complete after ``finish()``.
   var deferredTerms: DeferredTerms { batch.deferredTerms }
-
-}
-
-extension RunCounts {
-  /// Counts what became of a record.
-  mutating func count(_ result: AppliedRecord) {
-    switch result.change {
-    case .added: added += 1
-    case .updated: updated += 1
-    case .unchanged: unchanged += 1
-    case .removed: removed += 1
-    case .kept: kept += 1
-    }
-    keptYours += result.keptYours
-  }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogJSON
 import CatalogModel
 import FoundationEssentials
 
@@ -8,7 +9,7 @@ struct OriginHTML {
   let context: PageContext
 
   func write(to html: inout HTMLWriter) {
-    guard origin.origin != .nobody || !origin.passedOver.isEmpty else { return }
+    guard origin.isTold else { return }
     html.element(.small, .classes(origin.isConflict ? "origin conflict" : "origin")) { html in
       switch origin.origin {
       case .nobody: break
@@ -33,6 +34,7 @@ struct OriginHTML {
           html.link("a conflict", to: context.address("conflicts"))
         }
       }
+      for other in origin.otherReadings { html.text("; \(other.words): \(other.explanation)") }
       for word in origin.passedOver {
         html.text("; you said \(word.value.map { "“\($0)”" } ?? "nothing") of \(word.book), which is this one now")
       }
@@ -49,7 +51,7 @@ struct OriginHTML {
 extension FieldProvenance {
   /// Whether nothing is to be told of it: it is what a source says of which that is known, or personal, as its field is.
   func isPlain(of source: String?) -> Bool {
-    guard passedOver.isEmpty, removedSince == nil else { return false }
+    guard passedOver.isEmpty, otherReadings.isEmpty, removedSince == nil else { return false }
     switch origin {
     case .source(let name): return name == source
     case .personal: return sourceValue == nil
@@ -61,6 +63,6 @@ extension FieldProvenance {
   /// Whether more is to be told of the value than where it comes from: it was edited, or gave way to another.
   var isWorthTelling: Bool {
     if case .user = origin { return true }
-    return isConflict || !passedOver.isEmpty
+    return isConflict || !passedOver.isEmpty || !otherReadings.isEmpty
   }
 }

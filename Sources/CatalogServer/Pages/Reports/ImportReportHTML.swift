@@ -19,6 +19,7 @@ struct ImportReportHTML {
       (counts.added, "added"), (counts.updated, "updated"), (counts.unchanged, "unchanged"),
       (report.waiting, "waiting"), (counts.rejected, "rejected"),
       (counts.leftOut, "with an invalid value left out"), (counts.keptYours, "with your edits kept"),
+      (counts.otherReadings, "with readings of other sources shown"),
       (outcome.table.rows, "passed over, since they are no books of yours"),
     ]
     html.element(.ul, .id("report")) { html in

@@ -95,6 +95,7 @@ struct GlobalOptions: ParsableArguments {
     console.diagnostics.note(
       "\(catalog.path) was made by an older version and has been upgraded (schema \(upgrade.from) to \(upgrade.to)); "
         + "as it was it is in \(upgrade.copy)")
+    for change in upgrade.changes { console.diagnostics.note("upgrade: \(change)") }
   }
 
   private static let toldUpgrades = Mutex<Set<String>>([])

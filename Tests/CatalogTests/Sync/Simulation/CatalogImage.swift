@@ -21,6 +21,8 @@ struct CatalogImage {
     let delivered: [BookField: String]
     /// What it says of personal fields; `nil` where that is not kept.
     let personal: [BookField: String]?
+    /// The place of the record in the order in which those of a book are asked; sources decide among equal ranks.
+    let rank: Int64
   }
 
   struct Book: Equatable {
@@ -96,12 +98,12 @@ struct CatalogImage {
     let paths = simulatedFields.map { "json_extract(payload, '$.\($0.rawValue)')" }.joined(separator: ", ")
     for row in try file.rows(
       """
-      SELECT name, remote_id, book_id, gone_at, payload, source.id, personal, \(paths)
+      SELECT name, remote_id, book_id, gone_at, payload, source.id, personal, rank, \(paths)
       FROM source_record JOIN source ON source.id = source_id
       """)
     {
       let book = Catalog.Book.ID(row[2] ?? "") ?? 0
-      var delivered = Self.values(simulatedFields, row[7...])
+      var delivered = Self.values(simulatedFields, row[8...])
       if row[4] == nil {
         delivered = books[book]?.shown ?? [:]
         for field in simulatedFields {
@@ -110,7 +112,7 @@ struct CatalogImage {
       }
       records[Key(source: label(row[5], row[0]), remoteID: row[1] ?? "")] = Record(
         book: book, isTombstone: row[3] != nil, gone: row[3].flatMap { Int64($0) }, delivered: delivered,
-        personal: row[6].map(Self.details))
+        personal: row[6].map(Self.details), rank: row[7].flatMap { Int64($0) } ?? 0)
     }
     for row in try file.rows(
       """

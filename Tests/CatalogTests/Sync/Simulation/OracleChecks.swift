@@ -5,7 +5,8 @@ import CatalogTestSupport
 
 /// What must hold of a file after every step.
 extension SimulationOracle {
-  func check(_ image: CatalogImage) throws {
+  mutating func check(_ image: CatalogImage) throws {
+    ranks = image.records.mapValues(\.rank)
     var records: [Book.ID: [Key]] = [:]
     for (key, book) in known.books { records[book, default: []].append(key) }
     for (book, all) in records {
@@ -18,6 +19,7 @@ extension SimulationOracle {
       guard let keys = records[id] else { continue }
       try check(book, id, keys)
       try checkPersonal(book, id, image.fields)
+      try checkReadings(book, id)
     }
     try checkFields(image)
     try checkEdits(image)
@@ -72,7 +74,8 @@ extension SimulationOracle {
     let ordered = (live.isEmpty ? keys : live).sorted { one, other in
       let (gone, goneBefore) = (known.gone[one] ?? 0, known.gone[other] ?? 0)
       if live.isEmpty, gone != goneBefore { return gone > goneBefore }
-      return (precedence.firstIndex(of: one.source) ?? 0) < (precedence.firstIndex(of: other.source) ?? 0)
+      func place(_ key: Key) -> (Int64, Int) { (ranks[key] ?? 0, precedence.firstIndex(of: key.source) ?? 0) }
+      return place(one) < place(other)
     }
     let said = ordered.lazy.compactMap { known.records[$0]?.delivered?[field] }
     // Each source knows the book by names of its own.

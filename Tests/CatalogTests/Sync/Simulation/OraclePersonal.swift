@@ -44,7 +44,7 @@ extension SimulationOracle {
   /// I14: what shows is the user's word, or else what a source of the user's own has said.
   func checkPersonal(_ book: CatalogImage.Book, _ id: Book.ID, _ fields: [OwnField.ID: CatalogImage.Own]) throws {
     let words = known.hands.keys.filter { $0.book == id }.map(\.field)
-    for field in Set(simulatedPersonal + words + book.personal.keys) {
+    for field in Set(simulatedPersonal + words + book.personal.keys) where !BookField.readings.contains(field) {
       let (place, shown) = (Place(book: id, field: field), book.personal[field])
       if let word = known.hands[place] {
         guard shown == word else {
@@ -97,8 +97,8 @@ extension SimulationOracle {
     }
   }
 
-  /// I19: of several sources that are the user's own none goes over what another has filled in: it takes over what it said
-  /// itself before.
+  /// I19: among several of the user's own sources, none overwrites a field of the user's own making that another has filled in.
+  /// It replaces what it said itself before.
   func checkKept(_ before: CatalogImage, _ after: CatalogImage, by server: String) throws {
     guard mine.contains(server) else { return }
     for (id, book) in after.books {
@@ -108,7 +108,7 @@ extension SimulationOracle {
       }
       guard isOthers, let old = before.books[id], old.hidden != 4 else { continue }
       let own = before.records.filter { $0.key.source == server && $0.value.book == id }.map(\.value.personal)
-      for (field, value) in old.personal where book.personal[field] != value {
+      for (field, value) in old.personal where field.isOwn && book.personal[field] != value {
         if own.contains(where: { $0 == nil || $0?[field] == value }) { continue }
         throw SimulationViolation(
           "I19: \(server) made \(field) of \(id) \(book.personal[field] ?? "nothing"), and another source had said \(value)"
@@ -125,14 +125,14 @@ extension SimulationOracle {
       guard let id = known.books[Key(source: server, remoteID: remoteID)], let book = image.books[id],
         tellers[id] == [server]
       else { continue }
-      for field in simulatedPersonal + SimulatedOwn.fields {
-        guard let said = statements[field], said != nil || field != .readState,
+      try checkSoleReadings(book, id, statements)
+      for field in [.rating] + SimulatedOwn.fields {
+        guard let said = statements[field],
           let shown = field.isOwn ? Self.field(field, image) : field,
           known.hands[Place(book: id, field: shown)] == nil,
           !known.doubted.contains(Place(book: id, field: shown))
         else { continue }
-        let expected = said == "unread" ? nil : said
-        guard book.personal[shown] == expected else {
+        guard book.personal[shown] == said else {
           throw SimulationViolation(
             "I17: \(remoteID) says \(field) is \(said ?? "none"), and \(id) has \(book.personal[shown] ?? "none")")
         }

@@ -77,6 +77,8 @@ struct SimulationOracle {
   var known = Knowledge()
   /// The sources in the order in which the catalog came to know them.
   var precedence: [String] = []
+  /// The ranks that merges and removals of sources gave records; what a removal shows tells if they are right.
+  var ranks: [Key: Int64] = [:]
   /// The sources that are the user's own.
   var mine: Set<String> = []
   /// The sources that were the user's own when they had a book.

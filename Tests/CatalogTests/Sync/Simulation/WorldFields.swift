@@ -19,6 +19,7 @@ extension SimulatedWorld {
     else { return }
     oracle.known.hands[Place(book: book, field: field)] = .some(["", "unread"].contains(text) ? nil : text)
     oracle.known.kept.insert(book)
+    oracle.hearUser(field, text, of: book)
     try observe()
   }
 

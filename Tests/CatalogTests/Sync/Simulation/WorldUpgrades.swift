@@ -42,7 +42,7 @@ extension SimulatedWorld {
       _ = try Database(
         path: path, mayCreate: false, readOnly: false, patience: 5, clock: { [clock] in clock.now },
         finishUpgrade: { connection in
-          if !isEarly { try DerivedUpgrade.run(connection) }
+          if !isEarly { _ = try CatalogUpgrade.run(connection) }
           for ending in ["", "-wal"] where FileManager.default.fileExists(atPath: path + ending) {
             try FileManager.default.copyItem(atPath: path + ending, toPath: left + ending)
           }

@@ -1,0 +1,42 @@
+/// How the user's word on readings is put back.
+extension StepReplay {
+  mutating func replayReadings(
+    of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
+  ) throws {
+    let table = ReadingWordTable(connection: connection)
+    let current = HistoryTable.State(try table.word(of: book.id))
+    if current == to { return }
+    guard current == from else {
+      left.append(.field(.readState, of: book.id))
+      return
+    }
+    try setReadings(to?.value.flatMap(UsersReadingWord.init(stored:)), of: book, connection)
+  }
+
+  private mutating func setReadings(_ word: UsersReadingWord?, of book: Book, _ connection: Connection) throws {
+    try ReadingWordTable(connection: connection).write(word, of: book.id)
+    let records = try LayerStore(connection: connection).layers(of: book).records
+    var new = book
+    try ReadingLayer(connection: connection).show(in: &new, records, always: true)
+    try store(book, new.shown(isSet: word != nil), connection)
+  }
+
+  /// True if a field shows what follows from the user's word and the sources' records, which have entries of their own.
+  ///
+  /// Steps of older versions have no entry of the user's word: it is taken from the history as it stands without the step.
+  mutating func isOfReadings(
+    _ field: BookField, of book: Book, _ step: HistoryStep, _ connection: Connection
+  ) throws -> Bool {
+    guard BookField.readings.contains(field) else { return false }
+    let records = try LayerStore(connection: connection).layers(of: book).records
+    guard try ReadingLayer(connection: connection).statements(records) != nil else { return false }
+    if step.kind.isRun { return true }
+    let history = HistoryTable(connection: connection)
+    if try history.entries(of: step.id, book: book.id).contains(where: { $0.subject == .readings }) { return true }
+    let words = ReadingWordsOfHistory(connection: connection)
+    try setReadings(
+      words.word(of: book, without: direction == .undo ? step.id : nil, with: direction == .redo ? step.id : nil),
+      of: book, connection)
+    return true
+  }
+}

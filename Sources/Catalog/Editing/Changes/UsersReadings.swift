@@ -1,0 +1,69 @@
+import FoundationEssentials
+
+/// Takes what the user sets of readings as the user's word, and shows what follows from it and from the sources.
+struct UsersReadings {
+  let connection: Connection
+  private let today: PartialDate
+  private let table: ReadingWordTable
+  private let layer: ReadingLayer
+
+  init(connection: Connection, now: Date) throws {
+    self.connection = connection
+    today = PartialDate.day(at: now)
+    table = ReadingWordTable(connection: connection)
+    layer = try ReadingLayer(connection: connection)
+  }
+
+  /// Takes an edit of a book.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields that the user set.
+  ///   - old: The book before.
+  ///   - new: The book with the values that the user set; it shows the decision afterwards.
+  /// - Returns: The entry of the word for the history of the step.
+  func take(_ fields: [BookField], from old: Book, in new: inout Book) throws -> HistoryTable.Entry {
+    let before = try table.word(of: old.id)
+    var word = before ?? UsersReadingWord(said: today)
+    if fields.contains(where: { $0 != .earlierReadings && BookField.readings.contains($0) }) {
+      word.current = new.currentReading
+    }
+    if fields.contains(.earlierReadings) { word.earlier = new.earlierReadings }
+    let kept = new.readingsWithDays
+    word.replaced = (word.replaced + old.readingsWithDays).filter { reading in
+      !kept.contains { $0.hasDays(of: reading) }
+    }.uniqued()
+    word.said = today
+    try table.write(word, of: old.id)
+    try layer.showReadings(in: &new, LayerStore(connection: connection).layers(of: new).records)
+    return HistoryTable.Entry(
+      book: old.id, subject: .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
+  }
+
+  /// Takes what the user says of a book that they add, and shows what follows from it.
+  ///
+  /// - Parameter fields: The fields that the user set.
+  /// - Returns: The word, to be stored behind the book; `nil` if the user says nothing of readings.
+  static func word(_ fields: [BookField], ofNew book: inout Book, today: PartialDate) -> UsersReadingWord? {
+    let days = [BookField.started, .finished].filter { fields.contains($0) && book[$0] != nil }
+    if !fields.contains(.readState) {
+      // The state that follows from the days.
+      let changes = days.map { FieldChange.set($0, book[$0]) }.withReadings(of: Book(id: book.id, title: book.title))
+      for case .set(.readState, .readState(let state)?) in changes { book.readState = state }
+    }
+    let current = book.currentReading
+    guard current != CurrentReading() || !book.earlierReadings.isEmpty else { return nil }
+    let word = UsersReadingWord(
+      current: current == CurrentReading() ? nil : current,
+      earlier: fields.contains(.earlierReadings) ? book.earlierReadings : nil, said: today)
+    book.show(Readings([], user: word))
+    return word
+  }
+}
+
+extension [Reading] {
+  /// The readings, each once.
+  fileprivate func uniqued() -> [Reading] {
+    var seen: Set<Reading> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,11 @@
+/// Makes what the scripts of an upgrade leave to be made, in their transaction.
+enum CatalogUpgrade {
+  /// - Returns: A line for each change of what books show.
+  @Sendable static func run(_ connection: Connection) throws -> [String] {
+    try DerivedUpgrade.run(connection)
+    try connection.run("DELETE FROM derived_pending WHERE what = 'reading words'")
+    guard connection.changes > 0 else { return [] }
+    let books = try ReadingsUpgrade(connection: connection, now: connection.clock()).run()
+    return books == 0 ? [] : ["the readings of \(books.spoken) books were decided anew; undo shows them as they were"]
+  }
+}

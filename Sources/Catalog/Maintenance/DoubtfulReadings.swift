@@ -1,0 +1,31 @@
+/// Gathers readings of which one value contradicts another.
+struct DoubtfulReadings {
+  /// The number of books that are named in a line.
+  private static let named = 5
+
+  private var reversed: [Book.ID] = []
+  private var endedWhileWanted: [Book.ID] = []
+
+  mutating func look(at book: Book) {
+    if let started = book.started, let finished = book.finished, finished < started,
+      !finished.isCompatible(with: started)
+    {
+      reversed.append(book.id)
+    }
+    if book.finished != nil, [.want, .unread].contains(book.readState) { endedWhileWanted.append(book.id) }
+  }
+
+  /// A line for each kind of contradiction that was found.
+  var lines: [String] {
+    [
+      Self.line(reversed, "whose reading ends before it begins"),
+      Self.line(endedWhileWanted, "that have a last day of reading, and are marked as not read"),
+    ].compactMap(\.self)
+  }
+
+  private static func line(_ books: [Book.ID], _ words: String) -> String? {
+    guard !books.isEmpty else { return nil }
+    let names = books.prefix(named).map(String.init).joined(separator: ", ")
+    return "books \(words): \(books.count.spoken) (\(names)\(books.count > named ? ", …" : ""))"
+  }
+}

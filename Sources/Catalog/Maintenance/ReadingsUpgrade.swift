@@ -1,0 +1,95 @@
+import FoundationEssentials
+
+/// Takes the user's words on readings from the history of older versions, and decides anew the readings that these versions put
+/// together field by field. One step shows them as they were.
+struct ReadingsUpgrade {
+  let connection: Connection
+  let now: Date
+
+  /// - Returns: The number of books that show something else now.
+  func run() throws -> Int {
+    let books = BookTable(connection: connection)
+    let ids = try withWords().union(withMixedReadings())
+    let (words, table) = (ReadingWordsOfHistory(connection: connection), ReadingWordTable(connection: connection))
+    for id in ids {
+      guard let book = try books.storedBook(id) else { continue }
+      if let word = try words.word(of: book) { try table.write(word, of: id) }
+    }
+    let recorder = ChangeRecorder(connection: connection, kind: .repair, now: now)
+    let (layer, layers, store) = (
+      try ReadingLayer(connection: connection), LayerStore(connection: connection), BookStore(connection: connection)
+    )
+    var changed = 0
+    for id in ids.sorted() {
+      guard let old = try books.storedBook(id), old.visibility == .shown else { continue }
+      try presumeAdopted(old, layer)
+      var new = old
+      guard try layer.show(in: &new, layers.layers(of: old).records) != nil, new != old else { continue }
+      try record(old, new, table.word(of: id), recorder)
+      try store.replace(old, with: new, now: now)
+      changed += 1
+    }
+    try recorder.finish(summary: "upgrade: the readings of \(changed.spoken) books decided anew")
+    return changed
+  }
+
+  /// Stores what an adopted record is assumed to say: older versions kept what its source had said in the book alone.
+  private func presumeAdopted(_ book: Book, _ layer: ReadingLayer) throws {
+    let records = SourceRecordTable(connection: connection)
+    let rows = try records.rows(of: book.id)
+    guard var row = rows.first(where: { $0.personal == nil && layer.isLocal($0) }) else { return }
+    var shown = try layer.shownWithoutUser(in: book)
+    for field in BookField.personal + book.ownFields where rows.contains(where: { $0.personal?[field] == shown[field] })
+    {
+      shown[field] = nil
+    }
+    guard shown != DetailFields() else { return }
+    row.personal = shown
+    try records.write(row)
+  }
+
+  /// Remembers what a book showed, as a word of the user: undoing the step shows that again.
+  private func record(_ old: Book, _ new: Book, _ word: UsersReadingWord?, _ recorder: ChangeRecorder) throws {
+    let shown = old.readingsWithDays
+    let before = UsersReadingWord(
+      current: old.currentReading, earlier: old.earlierReadings,
+      replaced: new.readingsWithDays.filter { reading in !shown.contains { $0.hasDays(of: reading) } },
+      said: PartialDate.day(at: now))
+    try recorder.record(old.id, .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
+    for field in BookField.readings + [.rating] where old[field] != new[field] {
+      try recorder.record(
+        old.id, .field(field), old: HistoryTable.State(old[field]), new: HistoryTable.State(new[field]))
+    }
+  }
+
+  /// The books of whose readings the user may have said something.
+  private func withWords() throws -> Set<Book.ID> {
+    let names = BookField.readings.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    return try ids(
+      """
+      SELECT DISTINCT book_id FROM history JOIN step ON step.id = step_id
+      WHERE field IN (\(names)) AND \(StepTable.standing) AND NOT \(StepTable.isRun)
+      UNION
+      SELECT book.id FROM book JOIN source_record ON book_id = book.id JOIN source ON source.id = source_id
+      WHERE source.kind = 'local' AND (read_state <> 0 OR rating IS NOT NULL OR started IS NOT NULL OR finished IS NOT NULL
+        OR details LIKE '%\(BookField.earlierReadings.rawValue)%')
+      """)
+  }
+
+  /// The books that have readings of several sources, or readings that no single source says so.
+  private func withMixedReadings() throws -> Set<Book.ID> {
+    try ids(
+      """
+      SELECT book_id FROM source_record WHERE personal <> '' GROUP BY book_id HAVING count(*) > 1
+      UNION
+      SELECT id FROM book WHERE finished IS NOT NULL
+        AND (read_state NOT IN (\(ReadState.read.code), \(ReadState.abandoned.code)) OR started > finished)
+      """)
+  }
+
+  private func ids(_ sql: String) throws -> Set<Book.ID> {
+    var ids: Set<Book.ID> = []
+    try connection.temporaryStatement(sql).forEachRow { ids.insert($0.id(0)) }
+    return ids
+  }
+}

@@ -1,0 +1,291 @@
+/// Works out ``Readings``: which reading is the current one, and which are before it.
+struct ReadingDecision {
+  private typealias Group = ReadingGroups.Group
+
+  /// What each party says; the user's first, if there is one.
+  private let statements: [StatedReadings]
+  private let user: UsersReadingWord?
+  /// True if ``statements`` begins with the user's.
+  private let hasUser: Bool
+  private let groups: [Group]
+  private let hidden: [Group]
+  private let faces: [ReadingFace]
+  /// Readings without a day that no reading with days accounts for, by their outcome.
+  private var rest: [ReadState: Int] = [:]
+  /// The group that the state of each statement is about.
+  private let places: [Int?]
+
+  init(_ words: [ReadingWord], user: UsersReadingWord?) {
+    let users = user.flatMap(StatedReadings.init)
+    let statements = (users.map { [$0] } ?? []) + words.map(StatedReadings.init)
+    (self.statements, self.user, hasUser) = (statements, user, users != nil)
+    let replaced = (user?.replaced ?? []).filter { !$0.isUndated }
+    let all = ReadingGroups(statements, replaced: replaced).groups
+    func isHidden(_ group: Group) -> Bool {
+      group.contains(nil) && !(users != nil && group.contains(0))
+    }
+    hidden = all.filter(isHidden)
+    let groups = all.filter { !isHidden($0) }
+    self.groups = groups
+    faces = groups.map { ReadingFace($0, statements, hasUser: users != nil) }
+    places = statements.enumerated().map { place, statement in
+      guard let current = statement.current else { return nil }
+      return groups.firstIndex { $0.members.contains { $0.statement == place && $0.index == current } }
+    }
+    rest = undatedRest()
+  }
+
+  // MARK: What is known of a group
+
+  private func knows(_ statement: Int, _ group: Int) -> Bool {
+    groups[group].members.contains { $0.statement.map { statements[$0].party } == statements[statement].party }
+  }
+
+  private func lastDay(_ group: Int) -> Int { faces[group].end?.daySpan.upperBound ?? .min }
+
+  private func count(_ outcome: ReadState, of party: StatedReadings.Party) -> Int {
+    statements.reduce(0) { $0 + ($1.party == party ? $1.undated[outcome] ?? 0 : 0) }
+  }
+
+  /// Of each outcome what the source that counts most has left, after the readings that only others have days of.
+  private func undatedRest() -> [ReadState: Int] {
+    var rest: [ReadState: Int] = [:]
+    var seen: Set<StatedReadings.Party> = []
+    for (place, statement) in statements.enumerated() where seen.insert(statement.party).inserted {
+      for outcome in Reading.outcomes {
+        var count = count(outcome, of: statement.party)
+        guard count > 0 else { continue }
+        if let user, user.earlier != nil, hasUser, place > 0, lastSaid(statement.party) <= user.said.daySpan.upperBound
+        {
+          continue
+        }
+        count -= groups.indices.count { group in
+          !knows(place, group)
+            && groups[group].members.contains { $0.statement != nil && $0.reading.outcome == outcome }
+        }
+        if count > rest[outcome] ?? 0 { rest[outcome] = count }
+      }
+    }
+    return rest
+  }
+
+  private func lastSaid(_ party: StatedReadings.Party) -> Int {
+    statements.lazy.filter { $0.party == party }.map(\.said).max() ?? .min
+  }
+
+  // MARK: The current reading
+
+  /// What is current: a group of readings, or a state that is about none.
+  private typealias Choice = (group: Int?, state: ReadState, teller: Int?)
+
+  private var choice: Choice {
+    guard hasUser, user?.current != nil else {
+      return decide(Array(statements.indices)) ?? (nil, .unread, nil)
+    }
+    let mine = statements[0]
+    let day = mine.current.flatMap { mine.dated[$0].finished }?.daySpan.upperBound ?? mine.said
+    let news = statements.indices.dropFirst().filter { isNews($0, after: day) }
+    // What the user was in the middle of has ended, as a source says.
+    let overtaken = places[0].flatMap { mine.state.isOpen && faces[$0].hasEnded ? $0 : nil }
+    return decide(Array(news), beside: overtaken) ?? (places[0], mine.state, 0)
+  }
+
+  /// True if a source states something of later than the user's word.
+  private func isNews(_ place: Int, after day: Int) -> Bool {
+    let statement = statements[place]
+    guard statement.state.hasEnded || statement.state.isOpen else { return false }
+    guard let current = statement.current else { return statement.state.isOpen && statement.said > day }
+    guard let group = places[place], group != places[0] else { return false }
+    let reading = statement.dated[current]
+    return (reading.finished ?? reading.started)?.daySpan.lowerBound ?? .min > day
+  }
+
+  /// Decides among the statements of some parties.
+  ///
+  /// - Parameter other: A further group that may be the current one.
+  /// - Returns: `nil` if none of them says anything.
+  private func decide(_ places: [Int], beside other: Int? = nil) -> Choice? {
+    // Only a source that knows every reading can say that the book is wanted once more.
+    if !groups.isEmpty || !rest.isEmpty,
+      let wanting = places.first(where: { statements[$0].state == .want && knowsAll($0) })
+    {
+      return (nil, .want, wanting)
+    }
+    var own = other.map { [$0] } ?? []
+    for place in places { if let group = self.places[place], !own.contains(group) { own.append(group) } }
+    func chosen(_ group: Int) -> Choice { (group, faces[group].reading.outcome, faces[group].statement) }
+    let open = own.filter { !faces[$0].hasEnded && !isOver($0) }
+    if let last = open.max(by: { (lastDay($0), $0) < (lastDay($1), $1) }) { return chosen(last) }
+    let undated = places.filter {
+      statements[$0].state.isOpen && statements[$0].current == nil && !hasEndedSince($0)
+    }
+    if let first = undated.first(where: { statements[$0].state == .reading }) ?? undated.first {
+      return (nil, statements[first].state, first)
+    }
+    func isEarlier(_ one: Int, _ other: Int) -> Bool {
+      let (precision, others) = (faces[one].end?.precision ?? 0, faces[other].end?.precision ?? 0)
+      return (lastDay(one), precision, one) < (lastDay(other), others, other)
+    }
+    if let last = own.filter({ faces[$0].hasEnded }).max(by: isEarlier) { return chosen(last) }
+    for state in [ReadState.read, .abandoned] where rest[state] ?? 0 > 0 {
+      let teller = places.first { statements[$0].state == state && statements[$0].current == nil }
+      if let teller { return (nil, state, teller) }
+    }
+    // A state without a day means one of the readings that others have days of.
+    if places.contains(where: { statements[$0].state.hasEnded || statements[$0].state.isOpen }),
+      let last = groups.indices.filter({ faces[$0].hasEnded }).max(by: isEarlier)
+    {
+      return chosen(last)
+    }
+    return places.first { statements[$0].state == .want }.map { (nil, .want, $0) }
+  }
+
+  private func knowsAll(_ place: Int) -> Bool {
+    groups.indices.allSatisfy { knows(place, $0) }
+      && rest.allSatisfy { count($0.key, of: statements[place].party) >= $0.value }
+  }
+
+  /// True if a source ended a reading since an open one began, of which none knows that says it goes on.
+  private func isOver(_ group: Int) -> Bool {
+    let tellers = statements.indices.filter { places[$0] == group && statements[$0].state.isOpen }
+    return groups.indices.contains { ended in
+      faces[ended].hasEnded && lastDay(ended) >= lastDay(group) && !tellers.contains { knows($0, ended) }
+    }
+  }
+
+  /// True if a reading that the party does not know of ended after it stated an open one without a day.
+  private func hasEndedSince(_ place: Int) -> Bool {
+    groups.indices.contains { ended in
+      faces[ended].hasEnded && !knows(place, ended)
+        && faces[ended].end?.daySpan.lowerBound ?? .min > statements[place].said
+    }
+  }
+
+  // MARK: The result
+
+  var readings: Readings {
+    let choice = choice
+    var rest = rest
+    var current = CurrentReading(choice.state)
+    if let group = choice.group {
+      (current.started, current.finished) = (faces[group].reading.started, faces[group].reading.finished)
+    } else if choice.teller == 0, hasUser, let start = statements[0].strayStart {
+      current.started = start
+    } else if choice.state.hasEnded, let count = rest[choice.state], count > 0 {
+      rest[choice.state] = count - 1
+    }
+    let dated = groups.indices.compactMap { index -> Reading? in
+      var reading = faces[index].reading
+      if index == choice.group {
+        // Of several with these days one is the current one.
+        guard reading.times > 1 else { return nil }
+        reading.times -= 1
+      }
+      // An open reading that is not the current one rests.
+      if !faces[index].hasEnded { reading.outcome = .paused }
+      return reading
+    }
+    let ordered = dated.enumerated().map { (ReadingOrder(ReadingPeriod($1), $1.outcome, $0), $1) }
+      .sorted { $0.0 < $1.0 }.map(\.1)
+    let undated = [ReadState.abandoned, .paused, .read].compactMap { outcome in
+      (rest[outcome] ?? 0) > 0 ? Reading(outcome: outcome, times: min(rest[outcome] ?? 0, Reading.timesLimit)) : nil
+    }
+    return Readings(
+      current: current, earlier: ordered + undated, teller: choice.teller.map(teller),
+      untold: untold(beside: choice.state))
+  }
+
+  private func teller(_ statement: Int) -> Readings.Teller {
+    hasUser ? statement == 0 ? .user : .word(statement - 1) : .word(statement)
+  }
+
+  private func untold(beside state: ReadState) -> [Readings.Untold] {
+    var untold: [Readings.Untold] = []
+    func add(_ statement: Int, _ reading: Reading, _ reason: Readings.Untold.Reason, contradicts: Bool = false) {
+      guard case .word(let word) = teller(statement) else { return }
+      untold.append(
+        Readings.Untold(
+          word: word, state: reading.outcome, started: reading.started, finished: reading.finished, reason: reason,
+          contradictsUser: contradicts))
+    }
+    for (index, group) in groups.enumerated() {
+      let face = faces[index]
+      let shown = face.reading
+      for member in group.members {
+        guard let place = member.statement, place != face.statement else { continue }
+        let said = member.reading
+        if ReadingPeriod(said) == ReadingPeriod(shown), said.outcome == shown.outcome { continue }
+        let isOther = said.outcome.hasEnded && shown.outcome.hasEnded && said.outcome != shown.outcome
+        add(
+          place, said, .sameReading(teller(face.statement)),
+          contradicts: isOther && teller(face.statement) == .user && isLater(place))
+      }
+    }
+    for group in hidden {
+      for member in group.members {
+        if let place = member.statement { add(place, member.reading, .replaced, contradicts: isLater(place)) }
+      }
+    }
+    for (place, statement) in statements.enumerated() where statement.current == nil {
+      if let start = statement.strayStart {
+        add(place, Reading(started: start, outcome: statement.state), .notBegun)
+      } else if statement.state != state, statement.state != .unread {
+        add(place, Reading(outcome: statement.state), .lessKnown)
+      }
+    }
+    return untold.enumerated().sorted { ($0.element.word, $0.offset) < ($1.element.word, $1.offset) }.map(\.element)
+  }
+
+  /// True if a source said so after the user spoke: what the user knew when they spoke does not contradict them.
+  private func isLater(_ place: Int) -> Bool {
+    user.map { statements[place].said > $0.said.daySpan.upperBound } ?? false
+  }
+}
+
+/// The statement of a reading that is shown, whole.
+struct ReadingFace {
+  /// The index of the party that states it.
+  let statement: Int
+  private(set) var reading: Reading
+  /// When it ended, whichever statement is shown: the earliest of the most precise ends; of an open reading its beginning.
+  let end: PartialDate?
+
+  var hasEnded: Bool { reading.outcome.hasEnded || reading.finished != nil }
+
+  /// Chooses the user's statement; else the one with the most precise end, one that does not end before it begins, the most
+  /// precise beginning, of open ones the earliest, and then in the order of sources.
+  init(_ group: ReadingGroups.Group, _ statements: [StatedReadings], hasUser: Bool) {
+    let members = group.members.compactMap { member in member.statement.map { (place: $0, reading: member.reading) } }
+    func rank(_ member: (place: Int, reading: Reading)) -> [Int] {
+      let reading = member.reading
+      let opening = reading.finished == nil ? reading.started?.daySpan.lowerBound ?? 0 : 0
+      return [
+        -(reading.finished?.precision ?? 0), ReadingPeriod(reading).areInOrder ? 0 : 1,
+        -(reading.started?.precision ?? 0), opening, member.place,
+      ]
+    }
+    let users = hasUser ? members.first { $0.place == 0 } : nil
+    var shown = members.min { rank($0).lexicographicallyPrecedes(rank($1)) } ?? (0, Reading())
+    // A source that ends what the user was reading is shown instead.
+    if let users, users.reading.finished != nil || shown.reading.finished == nil { shown = users }
+    var reading = shown.reading
+    // A beginning that the user gave stays, unless it is after the end.
+    if let start = users?.reading.started, shown.place != 0, !start.isEntirely(after: reading.finished) {
+      reading.started = start
+    }
+    // It ended, though nobody says when.
+    if reading.finished == nil, reading.outcome.isOpen,
+      let ended = members.filter({ $0.reading.outcome.hasEnded }).min(by: { $0.place < $1.place })
+    {
+      reading.outcome = ended.reading.outcome
+    }
+    (statement, self.reading) = (shown.place, reading)
+    let ends = members.compactMap(\.reading.finished)
+    end =
+      ends.min { one, other in
+        let (first, second) = (one.daySpan, other.daySpan)
+        return [-one.precision, first.lowerBound, first.upperBound]
+          .lexicographicallyPrecedes([-other.precision, second.lowerBound, second.upperBound])
+      } ?? reading.started
+  }
+}

@@ -1,0 +1,221 @@
+/// Readings that different parties state, put together where they are the same reading.
+///
+/// The order of the parties never changes which readings belong together. Two readings of one source are always two.
+struct ReadingGroups {
+  /// One party's statement of a reading.
+  struct Member {
+    /// The index of the party among the statements; `nil` for a reading that the user replaced.
+    let statement: Int?
+    /// Its index among the party's readings with days.
+    let index: Int
+    let reading: Reading
+  }
+
+  /// One reading, with all statements of it.
+  struct Group {
+    var members: [Member]
+    /// The different days that its members state; never empty.
+    fileprivate var days: [ReadingPeriod]
+    fileprivate let order: ReadingOrder
+    /// If the user says that the reading goes on: the day on which they said so. Readings that ended by then are others.
+    fileprivate var openUntil: Int?
+
+    func contains(_ statement: Int?) -> Bool { members.contains { $0.statement == statement } }
+  }
+
+  private(set) var groups: [Group]
+
+  /// The number of readings with days of one source that are compared with others'. Beyond it only readings with equal
+  /// days are the same, so that a hostile file cannot make the comparison slow.
+  private static let comparedPerSource = 200
+
+  /// - Parameters:
+  ///   - statements: What each party says; the user's first, if there is one.
+  ///   - replaced: Readings that were shown and that the user changed or removed.
+  init(_ statements: [StatedReadings], replaced: [Reading]) {
+    groups = Self.ofEqualDays(statements, replaced)
+    joinAlike(statements)
+  }
+
+  // MARK: Equal days
+
+  private struct Slot: Hashable {
+    let days: ReadingPeriod
+    let outcome: ReadState
+    /// The how manyth such reading of its source it is.
+    let number: Int
+  }
+
+  private static func ofEqualDays(_ statements: [StatedReadings], _ replaced: [Reading]) -> [Group] {
+    var places: [Slot: Int] = [:]
+    var groups: [Group] = []
+    func put(_ readings: [Reading], of statement: Int?) {
+      var counts: [Slot: Int] = [:]
+      for (index, reading) in readings.enumerated() {
+        let outcome = reading.finished != nil || reading.outcome.hasEnded ? reading.outcome : .paused
+        let first = Slot(days: ReadingPeriod(reading), outcome: outcome, number: 0)
+        let number = counts[first, default: 0]
+        counts[first] = number + 1
+        let slot = Slot(days: first.days, outcome: outcome, number: number)
+        let member = Member(statement: statement, index: index, reading: reading)
+        if let place = places[slot] {
+          groups[place].members.append(member)
+        } else {
+          places[slot] = groups.count
+          groups.append(
+            Group(members: [member], days: [slot.days], order: ReadingOrder(slot.days, outcome, number)))
+        }
+        if let statement, statements[statement].isOpenOfUser, statements[statement].current == index {
+          groups[places[slot] ?? 0].openUntil = statements[statement].said
+        }
+      }
+    }
+    for (place, statement) in statements.enumerated() { put(statement.dated, of: place) }
+    put(replaced, of: nil)
+    return groups.sorted { $0.order < $1.order }
+  }
+
+  // MARK: Alike
+
+  private struct Pair: Comparable {
+    let fit: ReadingPeriod.Fit
+    let haveOtherOutcomes: Bool
+    /// Days between the beginnings.
+    let startGap: Int
+    let first: Int
+    let second: Int
+
+    static func < (one: Pair, other: Pair) -> Bool {
+      if one.fit.vagueness != other.fit.vagueness { return one.fit.vagueness < other.fit.vagueness }
+      if one.haveOtherOutcomes != other.haveOtherOutcomes { return other.haveOtherOutcomes }
+      return (one.fit.gap, one.startGap, one.first, one.second)
+        < (other.fit.gap, other.startGap, other.first, other.second)
+    }
+  }
+
+  /// Joins groups in the order of how well they fit.
+  private mutating func joinAlike(_ statements: [StatedReadings]) {
+    func party(_ member: Member) -> StatedReadings.Party? { member.statement.map { statements[$0].party } }
+    func areOfOneSource(_ one: Group, _ other: Group) -> Bool {
+      one.members.contains { mine in other.members.contains { party($0) == party(mine) } }
+    }
+    let pairs = pairs(areOfOneSource, compared: comparedGroups(party))
+    guard !pairs.isEmpty else { return }
+    var joined = groups.map(Optional.some)
+    var roots = Array(groups.indices)
+    func root(_ index: Int) -> Int {
+      var index = index
+      while roots[index] != index { index = roots[index] }
+      return index
+    }
+    for pair in pairs.sorted() {
+      let (one, other) = (root(pair.first), root(pair.second))
+      guard one != other, var first = joined[one], let second = joined[other], !areOfOneSource(first, second),
+        Self.mayBeOne(first, second)
+      else { continue }
+      first.days += second.days
+      first.members += second.members
+      first.openUntil = first.openUntil ?? second.openUntil
+      (joined[one], joined[other], roots[other]) = (first, nil, one)
+    }
+    groups = joined.compactMap(\.self)
+  }
+
+  /// True for each group that is compared with others: of a source with very many readings, only those that ended last.
+  private func comparedGroups(_ party: (Member) -> StatedReadings.Party?) -> [Bool] {
+    var counts: [StatedReadings.Party?: Int] = [:]
+    var areCompared = [Bool](repeating: true, count: groups.count)
+    for index in groups.indices.reversed() {
+      for party in Set(groups[index].members.map(party)) {
+        counts[party, default: 0] += 1
+        if counts[party, default: 0] > Self.comparedPerSource { areCompared[index] = false }
+      }
+    }
+    return areCompared
+  }
+
+  private func pairs(_ areOfOneSource: (Group, Group) -> Bool, compared: [Bool]) -> [Pair] {
+    var pairs: [Pair] = []
+    for (first, one) in groups.enumerated() where compared[first] {
+      for second in (first + 1)..<max(first + 1, groups.count) where compared[second] {
+        let other = groups[second]
+        // Groups stand in the order of their ends, those without an end last.
+        if one.days[0].finished != nil, other.days[0].finished != nil,
+          other.order.end.lowerBound - one.order.end.upperBound > ReadingPeriod.tolerance
+        {
+          continue
+        }
+        guard let fit = one.days[0].fit(other.days[0]), !areOfOneSource(one, other) else { continue }
+        let starts = (one.days[0].started?.daySpan, other.days[0].started?.daySpan)
+        let startGap = if let start = starts.0, let otherStart = starts.1 { start.gap(to: otherStart) } else { 0 }
+        pairs.append(
+          Pair(
+            fit: fit, haveOtherOutcomes: one.order.outcome != other.order.outcome, startGap: startGap, first: first,
+            second: second))
+      }
+    }
+    return pairs
+  }
+
+  /// True if some statement of one group fits some of the other, and no two are too far apart: nothing is joined by way of
+  /// a third.
+  private static func mayBeOne(_ one: Group, _ other: Group) -> Bool {
+    for (group, another) in [(one, other), (other, one)] {
+      if let open = group.openUntil, let end = another.days.compactMap(\.finished).map(\.daySpan.upperBound).max(),
+        end <= open
+      {
+        return false
+      }
+      // A reading without an end is known by its beginning alone.
+      if group.days.allSatisfy({ $0.finished == nil }) {
+        for days in group.days {
+          for others in another.days where others.started != nil && others.areInOrder && days.fit(others) == nil {
+            return false
+          }
+        }
+      }
+    }
+    var fits = false
+    for days in one.days {
+      for others in other.days {
+        if days.fit(others, isLoose: true) == nil { return false }
+        fits = fits || days.fit(others) != nil
+      }
+    }
+    return fits
+  }
+}
+
+extension StatedReadings {
+  /// True if the user says that the current reading goes on.
+  fileprivate var isOpenOfUser: Bool { party == .user && state.isOpen }
+}
+
+/// The order of readings: by their ends, then by their beginnings, the more precise first. Those without an end are last.
+struct ReadingOrder: Comparable {
+  let end: ClosedRange<Int>
+  private let start: ClosedRange<Int>
+  private let precision: (end: Int, start: Int)
+  let outcome: ReadState
+  private let number: Int
+
+  private static let unknown = Int.max...Int.max
+
+  init(_ days: ReadingPeriod, _ outcome: ReadState, _ number: Int = 0) {
+    end = days.finished?.daySpan ?? Self.unknown
+    start = days.started?.daySpan ?? Self.unknown
+    precision = (days.finished?.precision ?? 0, days.started?.precision ?? 0)
+    (self.outcome, self.number) = (outcome, number)
+  }
+
+  private var bounds: (Int, Int, Int, Int) { (end.lowerBound, end.upperBound, start.lowerBound, start.upperBound) }
+  private var rest: (Int, Int, String, Int) { (-precision.end, -precision.start, outcome.rawValue, number) }
+
+  static func < (one: ReadingOrder, other: ReadingOrder) -> Bool {
+    one.bounds != other.bounds ? one.bounds < other.bounds : one.rest < other.rest
+  }
+
+  static func == (one: ReadingOrder, other: ReadingOrder) -> Bool {
+    one.bounds == other.bounds && one.rest == other.rest
+  }
+}

@@ -1,0 +1,73 @@
+/// The first and the last day of a reading, by which readings of different sources are compared.
+struct ReadingPeriod: Hashable {
+  /// Two days at most this far apart may be the same day, noted late by one source.
+  static let tolerance = 31
+
+  let started: PartialDate?
+  let finished: PartialDate?
+
+  init(_ reading: Reading) { (started, finished) = (reading.started, reading.finished) }
+
+  /// True if the end is not before the beginning, as far as both are known.
+  var areInOrder: Bool { started.map { !$0.isEntirely(after: finished) } ?? true }
+
+  /// How well two readings fit each other: smaller is better.
+  struct Fit: Comparable {
+    /// How vague the compared dates are. Two ends come first, then two beginnings, then an end and a beginning.
+    let vagueness: Int
+    /// Days between the compared dates.
+    let gap: Int
+
+    static func < (one: Fit, other: Fit) -> Bool { (one.vagueness, one.gap) < (other.vagueness, other.gap) }
+  }
+
+  /// Compares two readings of different sources.
+  ///
+  /// - Parameter isLoose: True to allow a month or a year the same ``tolerance`` as a day. Otherwise such a date fits only
+  ///   dates that share a day with it.
+  /// - Returns: `nil` if they cannot be one reading.
+  func fit(_ other: ReadingPeriod, isLoose: Bool = false) -> Fit? {
+    // If a reading ends before it begins, only its end counts.
+    let (start, otherStart) = (areInOrder ? started : nil, other.areInOrder ? other.started : nil)
+    if start?.isEntirely(after: other.finished) == true || otherStart?.isEntirely(after: finished) == true {
+      return nil
+    }
+    func fit(_ one: PartialDate, _ another: PartialDate, _ base: Int) -> Fit? {
+      let gap = one.daySpan.gap(to: another.daySpan)
+      let isNear = isLoose || one.precision == 3 && another.precision == 3 ? gap <= Self.tolerance : gap == 0
+      return isNear ? Fit(vagueness: base - min(one.precision, another.precision), gap: gap) : nil
+    }
+    if let finished, let otherEnd = other.finished { return fit(finished, otherEnd, 3) }
+    if let start, let otherStart { return fit(start, otherStart, 10) }
+    // One has only a beginning and the other only an end, which is not before it.
+    func ofEnds(_ end: PartialDate, _ start: PartialDate) -> Fit {
+      Fit(vagueness: 20 - min(end.precision, start.precision), gap: end.daySpan.gap(to: start.daySpan))
+    }
+    if let finished, let otherStart { return ofEnds(finished, otherStart) }
+    if let otherEnd = other.finished, let start { return ofEnds(otherEnd, start) }
+    return nil
+  }
+}
+
+extension PartialDate {
+  /// The days that the date may mean, counted from 1970-01-01.
+  var daySpan: ClosedRange<Int> {
+    let first = GregorianCalendar.daysSince1970(month: month ?? 1, of: year) + (day ?? 1) - 1
+    if day != nil { return first...first }
+    let lastMonth = month ?? 12
+    return first...GregorianCalendar.daysSince1970(month: lastMonth, of: year)
+      + GregorianCalendar.days(in: lastMonth, of: year) - 1
+  }
+
+  /// True if every day that it may mean is after every day that the other date may mean.
+  func isEntirely(after other: PartialDate?) -> Bool {
+    other.map { daySpan.lowerBound > $0.daySpan.upperBound } ?? false
+  }
+}
+
+extension ClosedRange<Int> {
+  /// The days between two spans; 0 if they share a day.
+  func gap(to other: ClosedRange<Int>) -> Int {
+    Swift.max(0, other.lowerBound - upperBound, lowerBound - other.upperBound)
+  }
+}

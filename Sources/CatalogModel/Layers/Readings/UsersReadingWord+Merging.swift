@@ -1,0 +1,46 @@
+extension UsersReadingWord {
+  /// What the user says of several books that become one.
+  ///
+  /// The state that the user gave the first book stays, unless another book's reading follows it. Every other reading that
+  /// began is an earlier one, and readings that are the same are put together (``Readings``).
+  ///
+  /// - Parameter words: The words on the books, the one that goes first in front.
+  /// - Returns: `nil` if there is no word.
+  package static func merged(_ words: [UsersReadingWord]) -> UsersReadingWord? {
+    guard let first = words.first else { return nil }
+    guard words.count > 1 else { return first }
+    let together = Readings(
+      words.enumerated().map { index, word in
+        let current = word.current ?? CurrentReading()
+        return ReadingWord(
+          source: Int64(index), state: current.state, started: current.started, finished: current.finished,
+          earlier: word.earlier ?? [])
+      })
+    var (current, earlier) = (together.current, together.earlier)
+    if let mine = words.lazy.compactMap(\.current).first, !mine.state.hasEnded, mine.state != current.state {
+      if current.state.hasEnded {
+        earlier = earlier.adding(
+          Reading(started: current.started, finished: current.finished, outcome: current.state))
+      }
+      current = mine
+      earlier.removeAll { !$0.isUndated && $0.started == mine.started && $0.finished == mine.finished }
+    }
+    // A first day that the user gave one of the books is kept, if it fits.
+    if current.started == nil, let end = current.finished {
+      let days = ReadingPeriod(Reading(finished: end))
+      current.started =
+        words.lazy.compactMap(\.current).first { other in
+          other.started.map { !$0.isEntirely(after: end) } == true
+            && days.fit(ReadingPeriod(Reading(started: other.started, finished: other.finished))) != nil
+        }?.started
+    }
+    let kept = earlier + [Reading(started: current.started, finished: current.finished)]
+    let replaced = words.flatMap(\.replaced).filter { reading in
+      !kept.contains { $0.started == reading.started && $0.finished == reading.finished }
+    }
+    return UsersReadingWord(
+      current: words.contains { $0.current != nil } ? current : nil,
+      earlier: earlier.isEmpty && words.allSatisfy { $0.earlier == nil } ? nil : earlier,
+      replaced: replaced, said: words.map(\.said).max() ?? first.said)
+  }
+}

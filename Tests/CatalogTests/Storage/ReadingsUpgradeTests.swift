@@ -1,0 +1,109 @@
+import CatalogTestSupport
+import Foundation
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// Catalogs in which an older version put readings of several sources together field by field.
+@Suite struct ReadingsUpgradeTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() async throws {
+    temporary = try TemporaryCatalog()
+    func record(_ id: String, _ title: String, _ fields: [BookField: String?]) throws -> SourceRecord {
+      try SourceRecord(id, fields.merging([.title: title, .authors: "Ira Vance"]) { $1 })
+    }
+    try await temporary.importRecords(
+      [
+        record("1", "Cold Harbour", [.readState: "read", .finished: "2020-02-01", .rating: "4"]),
+        record("2", "Warm Harbour", [.readState: "want"]), record("3", "Alone", [.readState: "read"]),
+        record("4", "Marked", [.readState: "read", .finished: "2018"]),
+      ], source: "goodreads")
+    try await temporary.importRecords(
+      [
+        record("a", "Cold Harbour", [.readState: "read", .started: "2023-06-01", .finished: "2023-06-09"]),
+        record("b", "Warm Harbour", [.readState: "read", .started: "2022-03-01", .finished: "2022-03-09"]),
+      ], source: "storygraph")
+    let day = try PartialDate("2019-03-01")
+    _ = try await catalog.edit(4) { $0.finished = day }
+    _ = try await catalog.write { try $0.add { ($0.title, $0.readState, $0.finished) = ("By hand", .read, day) } }
+  }
+
+  /// Shows readings that no rule of this version would show.
+  private func show(_ id: Book.ID, _ change: (inout Book) -> Void) throws {
+    try catalog.tamper { connection in
+      guard let old = try BookTable(connection: connection).book(id) else { return }
+      var new = old
+      change(&new)
+      try BookStore(connection: connection).replace(old, with: new, now: temporary.clock.now)
+    }
+  }
+
+  private func shown(_ catalog: BookCatalog) throws -> [String] {
+    try catalog.view { try $0.page(size: 100).books }.sorted { $0.id < $1.id }.map { book in
+      "\(book.title): \(book.readState) \(book.started?.description ?? "")..\(book.finished?.description ?? "")"
+        + book.earlierReadings.map { ", \($0.outcome) \($0.finished?.description ?? "?")" }.joined()
+    }
+  }
+
+  /// A copy of the file as the older version would have left it.
+  private func older() throws -> BookCatalog {
+    let copy = temporary.folder.file("older.db")
+    catalog.close()
+    try FileManager.default.copyItem(atPath: temporary.path, toPath: copy)
+    try OlderSchema.goBack(copy, before: "readings")
+    return try BookCatalog.open(copy, options: BookCatalog.Options(patience: .seconds(3_000)))
+  }
+
+  @Test func `mixed readings are decided anew in one step, which undo takes back`() throws {
+    // What the older version showed: days of two readings in one, and a wish with an end.
+    let days = try ["2023-06-01", "2020-02-01", "2022-03-01", "2022-03-09"].map { try PartialDate($0) }
+    try show(1) { ($0.started, $0.finished, $0.earlierReadings) = (days[0], days[1], []) }
+    try show(2) { ($0.readState, $0.started, $0.finished) = (.want, days[2], days[3]) }
+    let upgraded = try older()
+    defer { upgraded.close() }
+    #expect(
+      upgraded.upgrade?.changes == ["the readings of 2 books were decided anew; undo shows them as they were"])
+    let decided = [
+      "Cold Harbour: read 2023-06-01..2023-06-09, read 2020-02-01", "Warm Harbour: read 2022-03-01..2022-03-09",
+      "Alone: read ..", "Marked: read ..2019-03-01", "By hand: read ..2019-03-01",
+    ]
+    #expect(try shown(upgraded) == decided)
+    var findings = try upgraded.findings()
+    #expect(findings == [])
+    try upgraded.undoStep()
+    #expect(
+      try Array(shown(upgraded).prefix(2)) == [
+        "Cold Harbour: read 2023-06-01..2020-02-01", "Warm Harbour: want .., read 2022-03-09",
+      ])
+    try upgraded.redoStep()
+    #expect(try shown(upgraded) == decided)
+    findings = try upgraded.findings()
+    #expect(findings == [])
+  }
+
+  @Test func `what the user said before the upgrade stays theirs, and is taken back as it was said`() async throws {
+    let before = try shown(catalog)
+    let upgraded = try older()
+    defer { upgraded.close() }
+    #expect(upgraded.upgrade?.changes == [])
+    #expect(try shown(upgraded) == before)
+    let words = try ForeignConnection(upgraded.path).rows("SELECT book_id FROM reading_word ORDER BY 1").map { $0[0] }
+    #expect(words == ["4", "5"])
+    // A source that says the old day again changes nothing: the user corrected it.
+    _ = try await upgraded.importRecords(
+      from: ListReader([
+        SourceRecord("x", [.title: "Marked", .authors: "Ira Vance", .readState: "read", .finished: "2018"])
+      ]), source: "third")
+    #expect(try shown(upgraded) == before)
+    try upgraded.undoStep()
+    // The book that was added by hand, and then the day.
+    try upgraded.undoStep()
+    try upgraded.undoStep()
+    #expect(try shown(upgraded)[3] == "Marked: read ..2018")
+    try upgraded.redoStep()
+    #expect(try shown(upgraded)[3] == "Marked: read ..2019-03-01")
+  }
+}

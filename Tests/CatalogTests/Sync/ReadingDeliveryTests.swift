@@ -1,0 +1,269 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// Several sources of the user's own tell of the readings of the same books.
+@Suite struct ReadingDeliveryTests {
+  /// What a source delivers, and when.
+  private struct Delivery: Sendable {
+    let source: String
+    /// Days since the beginning of 2026.
+    let day: Int
+    let records: [SourceRecord]
+  }
+
+  private static let sources = ["one", "two", "three"]
+  private static let books = 3
+
+  /// A catalog with three sources of the user's own that refresh.
+  private final class Library {
+    let temporary: TemporaryCatalog
+    private var day = 0
+
+    init() async throws {
+      temporary = try TemporaryCatalog(inMemory: true)
+      try await temporary.catalog.write { transaction in
+        for name in ReadingDeliveryTests.sources {
+          try transaction.addSource(name, kind: .samples, location: nil)
+          try transaction.setSource(name, [.isMine(true)])
+        }
+      }
+    }
+
+    func move(to day: Int) {
+      temporary.clock.advance(by: Double(day - self.day) * 86_400)
+      self.day = day
+    }
+
+    func deliver(_ delivery: Delivery) async throws {
+      move(to: delivery.day)
+      let source = ScriptedSource(delivery.source) { _ in
+        SourcePage(records: delivery.records, cursor: "\(UInt64.random(in: .min ... .max))", isLast: true)
+      }
+      _ = try await temporary.catalog.syncEngine(sources: [source]).refresh()
+    }
+
+    /// The readings and the rating of each book, and what contradicts the user.
+    func shown() throws -> [String] {
+      let file = try temporary.foreign()
+      let readings = try file.rows(
+        """
+        SELECT title, read_state, started, finished, rating,
+          (SELECT group_concat(field || theirs) FROM reading_conflict WHERE book_id = id) FROM book ORDER BY title
+        """
+      ).map { $0.map { $0 ?? "-" }.joined(separator: " ") }
+      let earlier = try temporary.catalog.view { try $0.page(size: 100).books }
+        .sorted { $0.title < $1.title }.map { "\($0.title) \($0.earlierReadings)" }
+      return readings + earlier
+    }
+  }
+
+  /// What a source says of every book, with days that others may say, too.
+  private static func records(_ random: inout SeededGenerator) throws -> [SourceRecord] {
+    let days = ["2023-05-01", "2023-05-20", "2023-06-30", "2024-01-01", "2024-01-15", "2024", "2024-01", "2025-12-31"]
+    return try (0..<books).map { book in
+      var fields: [BookField: String?] = [.title: "Book \(book)", .authors: "A"]
+      fields[.readState] = random.pick(["unread", "want", "reading", "paused", "read", "read", "abandoned"])
+      fields[.started] = .some(random.oneIn(2) ? random.pick(days) : nil)
+      fields[.finished] = .some(random.oneIn(2) ? random.pick(days) : nil)
+      fields[.rating] = .some(random.oneIn(2) ? random.pick(["1", "4.5"]) : nil)
+      if random.oneIn(3) {
+        fields[.earlierReadings] = "\(random.pick(days)) |  | paused;  | \(random.pick(days)) | read"
+      }
+      return try SourceRecord("r\(book)", fields)
+    }
+  }
+
+  /// The deliveries of each source in their order, put together in any order, some of them twice.
+  private static func interleaved(
+    _ deliveries: [[Delivery]], _ random: inout SeededGenerator
+  ) -> [Delivery] {
+    var (rest, all) = (deliveries, [Delivery]())
+    while let place = rest.indices.filter({ !rest[$0].isEmpty }).randomElement(using: &random) {
+      all.append(rest[place].removeFirst())
+      if random.oneIn(5), let last = all.last { all.append(last) }
+    }
+    return all
+  }
+
+  @Test(arguments: SimulatedSeeds.range(count: 4))
+  func `sources that deliver in any order end in the same readings, ratings and conflicts`(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    func deliveries(after day: Int) throws -> [[Delivery]] {
+      try Self.sources.map { name in
+        try (0..<(1 + random.roll(3))).map { number in
+          Delivery(source: name, day: day + 10 * number + random.roll(10), records: try Self.records(&random))
+        }
+      }
+    }
+    let (before, after) = (try deliveries(after: 0), try deliveries(after: 200))
+    let (state, day) = (random.pick(ReadState.allCases), random.pick(["2023-06-30", "2024", "2026-04-11"]))
+    let isRating = random.oneIn(2)
+    var results: [[String]] = []
+    for _ in 0..<4 {
+      let library = try await Library()
+      let catalog = library.temporary.catalog
+      for delivery in Self.interleaved(before, &random) { try await library.deliver(delivery) }
+      library.move(to: 100)
+      let date = try PartialDate(day)
+      for book in try await catalog.page(size: 100).books.sorted(by: { $0.title < $1.title }).prefix(2) {
+        _ = try await catalog.edit(book.id) {
+          $0.mark(state, on: date)
+          if isRating { $0.rating = 3 }
+        }
+      }
+      results.append(try library.shown())
+      for delivery in Self.interleaved(after, &random) { try await library.deliver(delivery) }
+      results.append(try library.shown())
+      #expect(try catalog.findings() == [], "seed \(seed)")
+    }
+    for result in results.indices.dropFirst(2) {
+      #expect(results[result] == results[result - 2], "seed \(seed), \(state) on \(day)")
+    }
+  }
+
+  @Test(arguments: SimulatedSeeds.range(count: 4))
+  func `an export that is imported again changes nothing, and undo of any step leaves what the rest says`(seed: UInt64)
+    async throws
+  {
+    var random = SeededGenerator(seed: seed)
+    let library = try await Library()
+    let catalog = library.temporary.catalog
+    var states: [[String]] = []
+    var steps = 0
+    for day in 1...6 {
+      let delivery = Delivery(source: random.pick(Self.sources), day: day, records: try Self.records(&random))
+      try await library.deliver(delivery)
+      let count = try await catalog.steps().count
+      if count > steps { states.append(try library.shown()) }
+      steps = count
+    }
+    let before = try library.shown()
+    let export = try await catalog.page(size: 100).books.map { book in
+      var values = FieldPresences()
+      for field in [BookField.title, .authors] + BookField.readings + [.rating] {
+        values[field] = book[field].map(FieldPresence.value) ?? .null
+      }
+      return SourceRecord(remoteID: "x\(book.id)", values: values)
+    }
+    try await library.temporary.importRecords(export, source: "export")
+    #expect(try library.shown() == before, "seed \(seed)")
+    try catalog.undoStep()
+    for state in states.reversed().dropFirst() {
+      try catalog.undoStep()
+      #expect(try library.shown() == state, "seed \(seed)")
+    }
+    for state in states.dropFirst() {
+      try catalog.redoStep()
+      #expect(try library.shown() == state, "seed \(seed)")
+    }
+  }
+
+  @Test func `two devices come to the same, whichever is refreshed first`() async throws {
+    let device = try [("one", "reading", "2023-11-14"), ("two", "paused", "2023-11-17")].map { name, state, day in
+      Delivery(
+        source: name, day: 1,
+        records: [try SourceRecord("r", [.title: "Halves", .authors: "A", .readState: state, .started: day])])
+    }
+    for order in [device, device.reversed()] {
+      let library = try await Library()
+      for delivery in order { try await library.deliver(delivery) }
+      let book = try #require(try await library.temporary.catalog.page().books.first)
+      #expect(book.currentReading == CurrentReading(.reading, started: try PartialDate("2023-11-14")))
+    }
+  }
+
+  @Test func `a book that the user marks as being read stays so when an older reading arrives, which is kept`()
+    async throws
+  {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    try await temporary.importRecords(
+      [SourceRecord("1", [.title: "Emma", .authors: "Jane Austen", .readState: "want"])], source: "first")
+    let day = try PartialDate("2026-01-01")
+    _ = try await catalog.edit(1) { $0.mark(.reading, on: day) }
+    try await temporary.importRecords(
+      [
+        SourceRecord(
+          "a",
+          [
+            .title: "Emma", .authors: "Jane Austen", .readState: "read", .started: "2022-03-01",
+            .finished: "2022-03-09",
+          ])
+      ],
+      source: "second")
+    let book = try #require(try await catalog.book(1))
+    #expect(book.currentReading == CurrentReading(.reading, started: day))
+    #expect(
+      book.earlierReadings == [
+        Reading(started: try PartialDate("2022-03-01"), finished: try PartialDate("2022-03-09"))
+      ])
+    #expect(try await catalog.conflicts() == [])
+    let provenance = try #require(
+      try await catalog.read { try $0.provenance(of: book) }.first { $0.field == .readState })
+    #expect(provenance.origin == .personal)
+    #expect(provenance.otherReadings.map(\.source) == ["first"])
+    #expect(provenance.otherReadings.map(\.reason) == [.lessKnown])
+  }
+
+  @Test func `another outcome of the user's reading is a conflict, which either side decides`() async throws {
+    for side in ConflictSide.allCases {
+      let temporary = try TemporaryCatalog()
+      let catalog = temporary.catalog
+      try await temporary.importRecords(
+        [SourceRecord("1", [.title: "Emma", .authors: "Jane Austen"])], source: "first")
+      let day = try PartialDate("2025-12-30")
+      _ = try await catalog.edit(1) { $0.mark(.read, on: day) }
+      temporary.clock.advance(by: 5 * 86_400)
+      try await temporary.importRecords(
+        [
+          SourceRecord(
+            "a", [.title: "Emma", .authors: "Jane Austen", .readState: "abandoned", .finished: "2025-12-29"])
+        ], source: "second")
+      #expect(try await catalog.book(1)?.readState == .read)
+      let conflict = try #require(try await catalog.conflicts().first)
+      #expect(conflict.subject == .field(.readState))
+      guard case .field(_, _, let theirs, let mine, _) = conflict.kind else { return #expect(Bool(false)) }
+      #expect(theirs == .readState(.abandoned) && mine == .readState(.read))
+      _ = try await catalog.resolve(conflict, side == .mine ? .mine : .theirs)
+      #expect(try await catalog.book(1)?.readState == (side == .mine ? .read : .abandoned))
+      #expect(try await catalog.conflicts() == [])
+      try await catalog.undo()
+      #expect(try await catalog.conflicts().count == 1)
+      #expect(try await catalog.book(1)?.readState == .read)
+      #expect(try catalog.findings() == [])
+    }
+  }
+
+  @Test func `a reading that the user corrects or removes stays so, whoever says it again`() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    try await temporary.importRecords(
+      [SourceRecord("1", [.title: "Emma", .authors: "Jane Austen", .readState: "read", .finished: "2020-02-01"])],
+      source: "first")
+    let corrected = try PartialDate("2019-02-01")
+    _ = try await catalog.edit(1) { $0.finished = corrected }
+    temporary.clock.advance(by: 86_400)
+    try await temporary.importRecords(
+      [
+        SourceRecord(
+          "a",
+          [
+            .title: "Emma", .authors: "Jane Austen", .readState: "read", .started: "2020-01-20",
+            .finished: "2020-02-02",
+          ])
+      ],
+      source: "second")
+    var book = try #require(try await catalog.book(1))
+    #expect(book.currentReading == CurrentReading(.read, finished: corrected) && book.earlierReadings == [])
+    #expect(try await catalog.conflicts().map(\.subject) == [.field(.earlierReadings)])
+    _ = try await catalog.resolve(try #require(try await catalog.conflicts().first), .theirs)
+    book = try #require(try await catalog.book(1))
+    let again = try PartialDate("2020-02-02")
+    #expect((book.earlierReadings.map(\.finished) + [book.finished]).contains(again))
+    #expect(try await catalog.conflicts() == [])
+  }
+}

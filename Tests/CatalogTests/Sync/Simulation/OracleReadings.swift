@@ -1,0 +1,64 @@
+@testable import Catalog
+@testable import CatalogModel
+
+/// What must hold of the readings of simulated books, which are decided from what sources and the user say.
+extension SimulationOracle {
+  /// I20: readings show what the user or a source of the user's own has said, and never lose the last day that the user gave.
+  /// That they follow from what is said now is among the findings of a check (``ReadingLayer``).
+  func checkReadings(_ book: CatalogImage.Book, _ id: Book.ID) throws {
+    func heard(_ field: BookField) -> Set<String> { self.said[Place(book: id, field: field)] ?? [] }
+    func readings(_ texts: some Sequence<String>) throws -> [Reading] {
+      try texts.flatMap { text in
+        guard case .records(let records)? = try BookField.earlierReadings.value(of: text) else { return [Reading]() }
+        return records.compactMap { Reading(record: $0) }
+      }
+    }
+    let said = try readings(heard(.earlierReadings))
+    let earlier = try readings([book.personal[.earlierReadings]].compactMap(\.self))
+    let finished = book.personal[.finished]
+    let days = heard(.finished).union(said.compactMap { $0.finished?.description })
+    let shown = Set(earlier.compactMap { $0.finished?.description } + [finished].compactMap(\.self))
+    if let strange = shown.subtracting(days).first {
+      throw SimulationViolation("I20: nobody said that \(id) was finished in \(strange)")
+    }
+    if let state = book.personal[.readState], !heard(.readState).contains(state) {
+      // A last day means that the book was read.
+      guard state == "read" && !days.isEmpty || said.contains(where: { $0.outcome.rawValue == state }) else {
+        throw SimulationViolation("I20: nobody said that \(id) is \(state)")
+      }
+    }
+    if case .some(.some(let mine)) = known.hands[Place(book: id, field: .finished)],
+      known.hands[Place(book: id, field: .earlierReadings)] == nil, !shown.contains(mine)
+    {
+      throw SimulationViolation("I20: the user finished \(id) in \(mine), and it shows \(shown)")
+    }
+  }
+
+  /// Takes in what the user says of a reading: it may become an earlier one when they say more.
+  mutating func hearUser(_ field: BookField, _ text: String, of book: Book.ID) {
+    if BookField.readings.contains(field), !text.isEmpty {
+      said[Place(book: book, field: field), default: []].insert(text)
+    }
+  }
+
+  /// I17, of readings: if one source alone says something of a book's readings and says all of it, that is what shows.
+  func checkSoleReadings(_ book: CatalogImage.Book, _ id: Book.ID, _ statements: Statements) throws {
+    let fields = BookField.readings.filter(simulatedPersonal.contains)
+    guard case .some(.some(_)) = statements[.readState], fields.allSatisfy({ statements[$0] != nil }),
+      !fields.contains(where: { known.hands[Place(book: id, field: $0)] != nil }),
+      !fields.contains(where: { known.doubted.contains(Place(book: id, field: $0)) })
+    else { return }
+    var expected = Book(id: id, title: "")
+    for field in fields {
+      if case .some(.some(let text)) = statements[field] { expected[field] = try field.value(of: text) }
+    }
+    expected.decideReadings()
+    for field in fields {
+      let shown = book.personal[field] ?? (field == .readState ? "unread" : nil)
+      guard try shown.flatMap({ try field.value(of: $0) }) == expected[field] else {
+        throw SimulationViolation(
+          "I17: a source says \(field) is \(expected[field]?.description ?? "none"), and \(id) has \(shown ?? "none")")
+      }
+    }
+  }
+}
