@@ -2,7 +2,7 @@
 public enum BookFormat: String, CaseIterable, Sendable, Codable {
   case hardcover, paperback, ebook, audiobook, comic, other
 
-  /// The words of other programs for them, in small letters.
+  /// The words of other programs for them.
   static let otherWords: [String: String] = [
     "hardback": "hardcover", "hard cover": "hardcover", "library binding": "hardcover", "cloth": "hardcover",
     "leather bound": "hardcover", "board book": "hardcover", "gebundene ausgabe": "hardcover",
@@ -12,7 +12,7 @@ public enum BookFormat: String, CaseIterable, Sendable, Codable {
     "kindle edition": "ebook", "kindle": "ebook", "nook": "ebook", "epub": "ebook", "pdf": "ebook",
     "e-book": "ebook", "digital": "ebook",
     "audio": "audiobook", "audio cd": "audiobook", "audio cassette": "audiobook", "audible audio": "audiobook",
-    "mp3 cd": "audiobook", "cd-rom": "audiobook", "audiocd": "audiobook", "listened": "audiobook",
+    "mp3 cd": "audiobook", "cd-rom": "audiobook", "listened": "audiobook",
     "graphic novel": "comic", "comics": "comic", "manga": "comic",
   ]
 }

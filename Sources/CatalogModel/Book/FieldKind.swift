@@ -115,7 +115,8 @@ package struct FieldVocabulary: Sendable {
   /// As they are stored and shown, in order.
   package let words: [String]
   private let value: @Sendable (String) -> FieldValue?
-  private let otherWords: [String: String]
+  /// The words that mean one of ours, by their letters (``Fold/letters(of:)``): programs write them in many ways.
+  private let meanings: [String: String]
   private let otherwise: String?
 
   /// Words of a field that the user made, whose values are texts.
@@ -129,22 +130,22 @@ package struct FieldVocabulary: Sendable {
   ) {
     self.words = words
     self.value = value
-    self.otherWords = otherWords
+    meanings = Dictionary(
+      (words.map { ($0, $0) } + otherWords).map { (Fold.letters(of: $0.0), $0.1) }, uniquingKeysWith: { one, _ in one })
     self.otherwise = otherwise
   }
 
-  /// How far the user is. Services have shelves of other names, and more of them.
+  /// How far the user is. Services have shelves of other names, and users make more of them, which say nothing of it.
   static let readState = FieldVocabulary(
     ReadState.allCases.map(\.rawValue),
     otherWords: [
-      "to-read": "want", "to read": "want", "want to read": "want", "want-to-read": "want", "planned": "want",
-      "plan to read": "want", "wishlist": "want", "not begun": "unread",
-      "currently-reading": "reading", "currently reading": "reading", "currently": "reading", "in progress": "reading",
-      "in_progress": "reading", "on hold": "paused", "on-hold": "paused",
-      "finished": "read", "already read": "read", "already-read": "read", "completed": "read",
-      "did-not-finish": "abandoned", "did not finish": "abandoned", "dnf": "abandoned", "stopped": "abandoned",
-      "stopped-reading": "abandoned", "stopped reading": "abandoned",
-    ], otherwise: ReadState.unread.rawValue
+      "to read": "want", "want to read": "want", "planned": "want", "plan to read": "want", "wishlist": "want",
+      "not begun": "unread",
+      "currently reading": "reading", "currently": "reading", "in progress": "reading", "on hold": "paused",
+      "finished": "read", "already read": "read", "completed": "read",
+      "did not finish": "abandoned", "didn't finish": "abandoned", "dnf": "abandoned", "unfinished": "abandoned",
+      "stopped": "abandoned", "stopped reading": "abandoned",
+    ]
   ) { ReadState(rawValue: $0).map(FieldValue.readState) }
 
   /// How far the user is, by a word of another program, such as `to-read`; `nil` where it means something else.
@@ -171,10 +172,13 @@ package struct FieldVocabulary: Sendable {
     return words.first { $0.lowercased() == plain }.flatMap(value)
   }
 
-  /// The value of a word of ours or of another program; `nil` for one that is not known.
-  package func known(_ word: String) -> FieldValue? { typed(word) ?? otherWords[word.lowercased()].flatMap(value) }
+  /// Returns the value of a word of ours or of another program, in any case and with any spaces and punctuation; `nil` for
+  /// an unknown word.
+  package func known(_ word: String) -> FieldValue? {
+    typed(word) ?? meanings[Fold.letters(of: word)].flatMap(value)
+  }
 
-  /// The value of a word as tables of other programs have it; `nil` for one that means nothing here.
+  /// Returns the value of a word as tables of other programs have it; `nil` for a word without a meaning here.
   package func inTable(_ word: String) -> FieldValue? {
     known(word) ?? otherwise.flatMap(value)
   }

@@ -24,6 +24,9 @@ struct CellValues {
       return try field.value(of: YearInBrackets.text(of: Self.withoutFraction(text)))
     // Years may be written as `2008.0`, as spreadsheets do.
     case .integer, .date: return try field.value(of: Self.withoutFraction(text))
+    // A shelf that the user made says nothing of the state.
+    case .vocabulary where field.field == .readState:
+      return FieldVocabulary.readState(of: text).map(FieldValue.readState)
     case .vocabulary(let vocabulary): return try vocabulary.inTable(text) ?? field.value(of: text)
     case .instant: return try Self.instant(text, of: field)
     case .line where field.field == .language && dialect.hasOtherNotations:

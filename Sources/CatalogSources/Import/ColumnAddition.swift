@@ -39,6 +39,8 @@ struct ColumnAddition: Sendable {
     /// semicolons: the one that ended on the day of the column of its own is the book's, else the latest; the others are
     /// earlier ones.
     case readings
+    /// The day on which a reading was given up, where no other column says when it ended.
+    case stopped
     /// How often it was read; those readings of which nothing else is known are earlier ones.
     case readCount
     /// The same, where a reading that is under way, or was given up, is counted from its beginning.
@@ -79,7 +81,7 @@ extension ColumnAddition.Content {
     case .publication: .publisher
     case .seconds: .duration
     case .seriesDetails: .series
-    case .readings: .finished
+    case .readings, .stopped: .finished
     case .readCount, .begunCount: .earlierReadings
     case .copies, .copy: .copies
     case .isRead: .readState
@@ -140,6 +142,10 @@ extension ColumnAddition.Content {
       try builder.set(.duration, .integer(Int((seconds / 60).rounded())))
     case .seriesDetails: try Self.add(series: text, to: &builder)
     case .readings: try Self.add(readings: text, to: &builder)
+    case .stopped:
+      guard builder.values[.finished].value == nil else { return }
+      try builder.set(.finished, BookField.finished.definition.value(of: text))
+      try builder.end(as: .abandoned)
     case .readCount, .begunCount:
       if let count = try Self.count(text, of: "read count") {
         try builder.set(readCount: count, countsBegun: self == .begunCount)
@@ -225,6 +231,7 @@ extension ColumnAddition.Content {
     }
     if let started = reading?.started { try builder.set(.started, .date(started)) }
     if let finished = reading?.finished { try builder.set(.finished, .date(finished)) }
+    if reading?.outcome == .abandoned { try builder.end(as: .abandoned) }
     let others = readings.filter { $0 != reading && !$0.latest.isEmpty }
     try builder.add(
       others.sorted { $0.latest.lexicographicallyPrecedes($1.latest) }

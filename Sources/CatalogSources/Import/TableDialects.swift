@@ -94,10 +94,11 @@ extension TableDialect {
     signatures: [["author text", "remote id"], ["openlibrary key", "inventaire id"]],
     columns: [
       .authors: ["author text"], .isbn: ["isbn 13", "isbn 10"], .readState: ["shelf"], .started: ["start date"],
-      .finished: ["finish date", "stopped date"], .added: ["shelf date"], .review: ["review content"],
+      .finished: ["finish date"], .added: ["shelf date"], .review: ["review content"],
     ],
     additions: [
-      ColumnAddition("shelf name", .shelves), ColumnAddition("openlibrary key", .identifier(type: "openlibrary")),
+      ColumnAddition("shelf name", .shelves), ColumnAddition("stopped date", .stopped),
+      ColumnAddition("openlibrary key", .identifier(type: "openlibrary")),
       ColumnAddition("inventaire id", .identifier(type: "inventaire")),
       ColumnAddition("librarything key", .identifier(type: "librarything")),
       ColumnAddition("goodreads key", .identifier(type: "goodreads")),

@@ -54,9 +54,7 @@ struct TableRecords {
         }
       }
     }
-    if builder.values[.readState] == .absent, builder.values[.finished].value != nil {
-      try builder.set(.readState, .readState(.read))
-    }
+    try builder.end(as: .read)
     for column in mapping.own where cells.indices.contains(column.index) {
       try setting(isNeeded: mapping.dialect.isStrict, in: &builder) { builder in
         let text = values.text(of: cells[column.index], column.kind)

@@ -99,10 +99,16 @@ struct RecordBuilder {
   /// Adds readings before the last one.
   mutating func add(_ readings: [Reading]) throws { try add(readings.map(\.record), to: .earlierReadings) }
 
+  /// Sets how the current reading ended, where the row gives its last day and no state.
+  mutating func end(as state: ReadState) throws {
+    if values[.readState] == .absent, values[.finished].value != nil { try set(.readState, .readState(state)) }
+  }
+
   /// Says how often the book was read: readings that are not known by their dates are earlier ones without any.
   ///
   /// - Parameter countsBegun: whether the count has a reading that is under way, or was given up.
   mutating func set(readCount: Int, countsBegun: Bool) throws {
+    try end(as: .read)
     let counted: [ReadState] = countsBegun ? [.read, .reading, .paused, .abandoned] : [.read]
     var known = counted.contains { values[.readState].value == .readState($0) } ? 1 : 0
     if case .records(let earlier)? = values[.earlierReadings].value {

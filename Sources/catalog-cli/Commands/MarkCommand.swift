@@ -51,16 +51,13 @@ struct MarkCommand: CatalogCommand {
 struct ReadStateArgument: ExpressibleByArgument {
   let state: ReadState
 
-  /// What other programs call the states.
+  /// Words that people use for the states, in addition to those of other programs.
   private static let others: [String: ReadState] = [
-    "to-read": .want, "wanted": .want, "wishlist": .want, "tbr": .want, "currently-reading": .reading,
-    "current": .reading, "started": .reading, "finished": .read, "done": .read, "did-not-finish": .abandoned,
-    "dnf": .abandoned, "stopped": .abandoned, "on-hold": .paused, "none": .unread,
+    "wanted": .want, "tbr": .want, "current": .reading, "started": .reading, "done": .read, "none": .unread,
   ]
 
   init?(argument: String) {
-    let word = argument.lowercased().replacing("_", with: "-").replacing(" ", with: "-")
-    guard let state = ReadState(rawValue: word) ?? Self.others[word] else { return nil }
+    guard let state = FieldVocabulary.readState(of: argument) ?? Self.others[argument.lowercased()] else { return nil }
     self.state = state
   }
 

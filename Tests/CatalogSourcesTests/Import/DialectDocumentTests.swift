@@ -124,6 +124,7 @@ private enum DialectDocument {
     case .seconds: "`duration`, in minutes"
     case .seriesDetails: "`series` and `seriesNumber`, of the first"
     case .readings: "`started` and `finished`, of the latest reading"
+    case .stopped: "`finished` where nothing else says it, and `readState` abandoned where nothing else says that"
     case .isRead: "`readState` read"
     case .extent: "`pages`, where nothing else says them"
     }
