@@ -30,7 +30,7 @@ extension Contributor: FieldRecordConvertible {
   }
 
   /// Of a record without a name there is nobody.
-  init?(record: FieldRecord) {
+  package init?(record: FieldRecord) {
     guard let name = record["name"].text else { return nil }
     self.init(name, role: record["role"].text)
   }

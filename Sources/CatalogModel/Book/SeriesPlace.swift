@@ -26,7 +26,7 @@ extension SeriesPlace: FieldRecordConvertible {
   }
 
   /// Of a record without a name there is no series.
-  init?(record: FieldRecord) {
+  package init?(record: FieldRecord) {
     guard let name = record["name"].text else { return nil }
     self.init(name, number: record["number"].decimal)
   }

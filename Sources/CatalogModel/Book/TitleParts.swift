@@ -5,6 +5,8 @@ package struct TitleParts {
   package let main: String
   /// The same without a leading article of any language, unless that is all there is.
   package let bare: String
+  /// The title without what stands in brackets at its end.
+  package let unbracketed: String
   private let title: String
   private let behindDivider: String
   /// What stands in brackets at the end and is no series.
@@ -13,7 +15,7 @@ package struct TitleParts {
 
   package init(_ title: String) {
     let (whole, series, notes) = Self.divided(title)
-    (self.series, self.notes) = (series, notes)
+    (unbracketed, self.series, self.notes) = (whole, series, notes)
     let scalars = whole.unicodeScalars
     if let divider = Self.divider(in: scalars) {
       let main = String(scalars[..<divider])
@@ -36,9 +38,12 @@ package struct TitleParts {
   /// The letters of what stands behind a colon or a dash, or in brackets; empty without one.
   package var subtitle: String { Fold.letters(of: behindDivider + notes) }
 
-  /// The series in brackets at the end, and the volume that the subtitle begins with, as one of the title's series.
+  /// The series in brackets at the end, the volume that the subtitle begins with, and the one that the title ends with
+  /// (`Dune, Vol. 2`), the latter two as volumes of the title's series.
   package var places: [SeriesPlace] {
-    series + Self.place(in: SearchWords.words(in: behindDivider).prefix(2), of: title.trimmed())
+    let words = SearchWords.words(in: title)
+    let atEnd = words.count > 2 ? Self.place(in: words.suffix(2), of: SearchWords.joined(words.dropLast(2))) : []
+    return series + Self.place(in: SearchWords.words(in: behindDivider).prefix(2), of: title.trimmed()) + atEnd
   }
 
   /// A title without what stands in brackets at its end.
@@ -96,13 +101,25 @@ package struct TitleParts {
 
   private static let dashes: Set<UnicodeScalar> = ["-", "\u{2010}", "\u{2011}", "\u{2013}", "\u{2014}"]
 
-  /// The place that “Volume 2” or “Book 3” names in a series; none where two words say something else.
+  /// The place that “Volume 2”, “Book Three” or “Part IV” names in a series; none where two words say something else.
   private static func place(in words: ArraySlice<String>, of series: String) -> [SeriesPlace] {
-    guard words.count == 2, let word = words.first, let digits = words.last, volumeWords.contains(word),
-      digits.utf8.allSatisfy({ (48...57).contains($0) }), let number = Double(digits)
+    guard words.count == 2, let word = words.first, let last = words.last, volumeWords.contains(word),
+      let number = number(of: last)
     else { return [] }
     return [SeriesPlace(series, number: number)]
   }
+
+  private static func number(of word: String) -> Double? {
+    if word.utf8.allSatisfy({ (48...57).contains($0) }) { return Double(word) }
+    return (numberWords.firstIndex(of: word) ?? romanNumbers.firstIndex(of: word)).map { Double($0 + 1) }
+  }
+
+  private static let numberWords = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+  ]
+  private static let romanNumbers = [
+    "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii",
+  ]
 
   private static let volumeWords: Set<String> = [
     "volume", "vol", "book", "part", "number", "no", "band", "bd", "teil", "tome", "tomo", "tom", "deel", "livre",

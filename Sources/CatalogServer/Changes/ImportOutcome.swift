@@ -88,7 +88,7 @@ struct SentImport: Sendable {
         notice: { notice in
           switch notice {
           case .rejected(let row): Self.note(row.number, row.reason, in: &rejected)
-          case .leftOut(let number, let reason), .doubtful(let number, let reason):
+          case .leftOut(let number, let reason), .doubtful(let number, let reason), .apart(let number, let reason):
             Self.note(number, reason, in: &doubtful)
           }
         }, progress: progress, admit: { try admit($0) })

@@ -160,6 +160,9 @@ private struct ImportRun {
     }
     bar.finish()
     try reporter.finish()
+    if reporter.hasApart {
+      diagnostics.hint("'\(global.commandLine(["duplicates"]))' shows the books that share a number")
+    }
     try finish(report)
   }
 

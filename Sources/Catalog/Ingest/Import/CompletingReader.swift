@@ -109,7 +109,7 @@ actor CompletingReader: RecordReader {
       let matcher = try BookMatcher(connection: connection, source: source)
       return try rows.map { row in
         guard let record = Self.question(of: row), completer?.knowsKind(of: record) ?? record.hasNumber,
-          try records.row(source: source, remoteID: record.remoteID) == nil, try matcher.book(for: record) == nil
+          try records.row(source: source, remoteID: record.remoteID) == nil, try matcher.match(of: record).book == nil
         else { return Item(row: row, question: nil) }
         return Item(row: row, question: record)
       }

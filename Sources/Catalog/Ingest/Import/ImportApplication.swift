@@ -86,7 +86,11 @@ struct ImportApplication: BatchedWork {
         case .field(let field): try applier.takeField(field)
         case .record(let prepared) where try isHolding && applier.givesWay(prepared): state.held.append(row)
         case .record(let prepared):
-          count(try applier.apply(prepared, added: prepared.record.added ?? begun.started), prepared.record.remoteID)
+          let applied = try applier.apply(prepared, added: prepared.record.added ?? begun.started)
+          count(applied, prepared.record.remoteID)
+          if let other = try applied.contradicted.flatMap(applier.books.book) {
+            notices.append(.apart(number: row.row.number, reason: SharedNumber.words(of: prepared.record, other)))
+          }
           if hasWaiting { try quarantine.delete(source: source.id, remoteID: prepared.record.remoteID) }
           if let reason = prepared.record.leftOut.words {
             state.counts.leftOut += 1

@@ -4,6 +4,8 @@ public enum ImportNotice: Sendable {
   case rejected(RejectedRow)
   /// The row was taken in without a value that could not be used.
   case leftOut(number: Int, reason: String)
+  /// The row became a book of its own, although another book has its number: title and authors differ, or the volume.
+  case apart(number: Int, reason: String)
   /// The row was taken in with days of readings that can hardly be meant, as they are given.
   case doubtful(number: Int, reason: String)
 }

@@ -13,6 +13,8 @@ struct AppliedRecord: Equatable {
   var keptYours = 0
   /// True if a reading that the record states is shown as another source states it.
   var hasOtherReadings = false
+  /// Another book that has a number of the record's, if the record is a book of its own because it is called otherwise.
+  var contradicted: Book.ID?
   /// What shows otherwise than before, where that is asked for.
   var differences: [FieldDifference] = []
 }

@@ -1,41 +1,89 @@
+/// The book that a new record is about.
+struct BookMatch {
+  /// `nil` if it is a book of its own.
+  var book: Book.ID?
+  /// A book that has a number of the record's and is called otherwise.
+  var contradicted: Book.ID?
+}
+
 /// Finds the book that a source's new record is about, so that it becomes a further source of it instead of a second
-/// copy: by identity, by an identifier, by ISBN, by folded title and authors. More than one match is no match.
+/// copy: by identity, by an identifier, by ISBN, by title and authors. More than one match is no match.
 struct BookMatcher {
   private let connection: Connection
   private let source: CatalogSource.ID
+  private let books: BookTable
   /// Whether there are books of other sources at all; while a first import runs, nothing needs to be looked up.
   private let hasOthers: Bool
 
   init(connection: Connection, source: CatalogSource.ID) throws {
     self.connection = connection
     self.source = source
+    books = BookTable(connection: connection)
     hasOthers =
       try connection.integer(
         "SELECT EXISTS (SELECT 1 FROM source WHERE id <> ?1 AND EXISTS "
           + "(SELECT 1 FROM source_record WHERE source_id = source.id))", [.id(source)]) == 1
   }
 
-  func book(for record: SourceRecord) throws -> Book.ID? {
-    if let uuid = record.uuid, let id = try BookTable(connection: connection).id(of: uuid) {
+  func match(of record: SourceRecord) throws -> BookMatch {
+    if let uuid = record.uuid, let id = try books.id(of: uuid) {
       // The user has decided that it is the book that took it in, also where that has a record of the source already.
       let owner = try HiddenBooks(connection: connection).owner(of: id)
-      return try owner == id && isFromHere(id) ? nil : owner
+      return BookMatch(book: try owner == id && isFromHere(id) ? nil : owner)
     }
-    guard hasOthers else { return nil }
-    let identified = try books(withIdentifiersOf: record)
+    var match = BookMatch()
+    guard hasOthers else { return match }
+    let name = StatedName(record.values)
     let isbn: ISBN? = if case .isbn(let isbn)? = record.values[.isbn].value { isbn } else { nil }
-    if let book = identified.first {
-      if try identified.count > 1 || isFromHere(book) { return nil }
+    let sameISBN = try isbn.map { try books.ids(of: $0) } ?? []
+    let identified = try books(withIdentifiersOf: record).sorted()
+    if !identified.isEmpty {
+      switch try find(name, among: identified) {
       // An ISBN that is another book's contradicts the identifier.
-      let others = try isbn.map { try BookTable(connection: connection).ids(of: $0) } ?? []
-      return others.isEmpty || others.contains(book) ? book : nil
+      case .book(let book): return BookMatch(book: sameISBN.isEmpty || sameISBN.contains(book) ? book : nil)
+      case .none: return match
+      case .contradicted(let book): match.contradicted = book
+      }
     }
-    if let isbn {
-      let same = try BookTable(connection: connection).ids(of: isbn).filter { try !isFromHere($0) }
-      if !same.isEmpty { return same.count == 1 ? same[0] : nil }
+    if try !sameISBN.allSatisfy(isFromHere) {
+      switch try find(name, among: sameISBN) {
+      case .book(let book): return BookMatch(book: book)
+      case .none: return match
+      case .contradicted(let book): match.contradicted = match.contradicted ?? book
+      }
     }
-    let same = try sameTitleAndAuthors(as: record, isbn: isbn)
-    return same.count == 1 ? same[0] : nil
+    let same = try sameTitleAndAuthors(as: name, isbn: isbn)
+    if same.count == 1 { match.book = same[0] }
+    return match
+  }
+
+  /// The outcome of comparing a record with the books that have a number of its.
+  private enum Numbered {
+    case book(Book.ID)
+    case none
+    /// Each book of another source is called otherwise; the first one.
+    case contradicted(Book.ID)
+  }
+
+  /// A number is enough for one book, unless the names contradict it. Of several books with it one has the title, too.
+  private func find(_ name: StatedName, among some: [Book.ID]) throws -> Numbered {
+    let others = try some.filter { try !isFromHere($0) }
+    if let first = others.first, try others.allSatisfy({ try contradicts($0, name) }) { return .contradicted(first) }
+    let found = some.count == 1 ? others : try others.filter { try names(of: $0).contains { name.hasTitle(of: $0) } }
+    return found.count == 1 ? .book(found[0]) : .none
+  }
+
+  private func contradicts(_ id: Book.ID, _ name: StatedName) throws -> Bool {
+    guard let book = try books.storedBook(id) else { return false }
+    // Nearly always what shows is enough to see that it is the book.
+    return try !name.isLike(StatedName(book)) && name.contradicts(names(of: book))
+  }
+
+  private func names(of id: Book.ID) throws -> [StatedName] { try books.storedBook(id).map(names) ?? [] }
+
+  /// What shows, and what each record of the book says.
+  private func names(of book: Book) throws -> [StatedName] {
+    try [StatedName(book)] + LayerStore(connection: connection).layers(of: book).records.map { StatedName($0.values) }
   }
 
   /// The books that have one of the record's identifiers; several where they contradict each other.
@@ -55,14 +103,20 @@ struct BookMatcher {
       "SELECT 1 FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) != nil
   }
 
-  /// Books with the same folded title and authors, and no ISBN that says they are others.
-  private func sameTitleAndAuthors(as record: SourceRecord, isbn: ISBN?) throws -> [Book.ID] {
-    guard case .text(let title)? = record.values[.title].value else { return [] }
-    let authors = record.values[.authors].value.items.map(Fold.fold)
-    guard !authors.isEmpty else { return [] }
-    let found = try SameTitle(connection: connection).ids(of: title) { book in
-      book.authors.map(Fold.fold) == authors && (isbn == nil || book.isbn == nil || book.isbn == isbn)
+  /// Books with the same folded title and authors, or else with those written otherwise, that are not another edition
+  /// or volume.
+  private func sameTitleAndAuthors(as name: StatedName, isbn: ISBN?) throws -> [Book.ID] {
+    guard let title = name.title, !name.authors.isEmpty else { return [] }
+    func mayBe(_ book: Book) -> Bool { isbn == nil || book.isbn == nil || book.isbn == isbn }
+    let authors = name.authors.map(Fold.fold)
+    let titles = SameTitle(connection: connection)
+    let same = try titles.ids(of: title) { book in
+      book.authors.map(Fold.fold) == authors && mayBe(book) && !name.isOtherVolume(than: StatedName(book))
+    }.filter { try !isFromHere($0) }
+    if !same.isEmpty { return same }
+    let like = try titles.like(title).compactMap(books.storedBook).filter { book in
+      try mayBe(book) && name.isSame(as: StatedName(book)) && !isFromHere(book.id)
     }
-    return try found.filter { try !isFromHere($0) }
+    return like.count == 1 && name.isSameVolume(as: StatedName(like[0])) ? [like[0].id] : []
   }
 }

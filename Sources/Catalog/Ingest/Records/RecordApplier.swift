@@ -187,10 +187,11 @@ final class RecordApplier {
     _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?, _ newBook: NewBook?, added: Date
   ) throws -> AppliedRecord {
     guard let row = stored else {
-      if let match = try matcher.book(for: record), let book = try books.book(match) {
-        return try attach(record, hash, to: book)
-      }
-      return try insert(record, hash, newBook, added: added)
+      let match = try matcher.match(of: record)
+      if let id = match.book, let book = try books.book(id) { return try attach(record, hash, to: book) }
+      var result = try insert(record, hash, newBook, added: added)
+      result.contradicted = match.contradicted
+      return result
     }
     guard let book = try books.book(row.bookID) else { throw missing(row) }
     let returns = returns(book)

@@ -1,4 +1,4 @@
-/// Finds shown books that are called the same.
+/// Finds shown books by their titles, along the index over the titles' sort keys.
 struct SameTitle {
   let connection: Connection
 
@@ -16,5 +16,37 @@ struct SameTitle {
       if Fold.fold(book.title) == folded, fits(book) { found.append(book.id) }
     }
     return found
+  }
+
+  /// The number of books that ``like(_:)`` looks at.
+  static let limit = 64
+
+  /// Returns the ids of books whose titles may be a title written otherwise: with other case, punctuation or article,
+  /// or with another bracket at the end. None where there are more than ``limit``.
+  func like(_ title: String) throws -> [Book.ID] {
+    let bare = TitleParts(title).unbracketed
+    let bareKeys = SortKey.titles(bare)
+    let others = bare.contains("&") ? SortKey.titles(bare.replacing("&", with: " and ")) : SortKey.titles(title)
+    var found: Set<Book.ID> = []
+    try connection.statement(
+      "SELECT id FROM book WHERE title_key IN (?, ?, ?, ?) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
+    ).forEachRow((bareKeys + others).map(SQLValue.text)) { found.insert($0.id(0)) }
+    // A bracket is more words behind those of the title.
+    let bracketed = try connection.statement(
+      """
+      SELECT id, title FROM book WHERE title_key >= ? AND title_key < ? AND \(BookTable.isShown)
+      LIMIT \(Self.limit + 1)
+      """)
+    for key in Set(bareKeys) where !key.isEmpty {
+      var looked = 0
+      try bracketed.forEachRow([.text(key + " "), .text(key + "!")]) { row in
+        looked += 1
+        if let last = row.text(1).utf8.last, last == UInt8(ascii: ")") || last == UInt8(ascii: "]") {
+          found.insert(row.id(0))
+        }
+      }
+      if looked > Self.limit { return [] }
+    }
+    return found.count > Self.limit ? [] : found.sorted()
   }
 }

@@ -12,6 +12,7 @@ final class RejectReporter: Sendable {
     var rejected = 0
     var leftOut = 0
     var doubtful = 0
+    var apart = 0
   }
 
   private let file: RejectsFile?
@@ -31,6 +32,8 @@ final class RejectReporter: Sendable {
       if number <= Self.namedRows { diagnostics.warning("row \(row.number) rejected: \(row.reason)") }
     case .leftOut(let row, let reason):
       if count(\.leftOut) <= Self.namedRows { diagnostics.warning("row \(row) imported without \(reason)") }
+    case .apart(let row, let reason):
+      if count(\.apart) <= Self.namedRows { diagnostics.warning("row \(row): \(reason)") }
     case .doubtful(let row, let reason):
       if count(\.doubtful) <= Self.namedRows { diagnostics.warning("row \(row): \(reason); imported as the file says") }
     }
@@ -43,6 +46,9 @@ final class RejectReporter: Sendable {
     if counts.leftOut > Self.namedRows {
       diagnostics.warning("\((counts.leftOut - Self.namedRows).grouped) more rows imported without a value")
     }
+    if counts.apart > Self.namedRows {
+      diagnostics.warning("\((counts.apart - Self.namedRows).grouped) more rows share a number with another book")
+    }
     if counts.doubtful > Self.namedRows {
       diagnostics.warning(
         "\((counts.doubtful - Self.namedRows).grouped) more days of readings that can hardly be meant")
@@ -52,6 +58,9 @@ final class RejectReporter: Sendable {
       diagnostics.warning("\((counts.rejected - Self.namedRows).grouped) more rows rejected\(hint)")
     }
   }
+
+  /// True if rows share a number with another book.
+  var hasApart: Bool { counts.withLock { $0.apart > 0 } }
 
   private func count(_ kind: WritableKeyPath<Counts, Int>) -> Int {
     counts.withLock { counts in

@@ -1,0 +1,32 @@
+/// Words that programs write where they know no title or author.
+enum Placeholder {
+  /// True for “Untitled”, the name of a file, and a number in the place of a title.
+  static func isTitle(_ text: String) -> Bool {
+    let letters = Fold.letters(of: text)
+    if titles.contains(letters) { return true }
+    if let dot = text.lastIndex(of: "."), extensions.contains(text[text.index(after: dot)...].lowercased()) {
+      return true
+    }
+    // An ISBN, a UUID, a fingerprint; no title has so many digits.
+    let digits = letters.utf8.count { (48...57).contains($0) }
+    return digits >= 8 && (digits + 1 >= letters.utf8.count || !text.contains(" "))
+      || letters.hasPrefix("isbn") && digits >= 9
+  }
+
+  static func isAuthor(_ name: String) -> Bool { authors.contains(Fold.letters(of: name)) }
+
+  private static let titles: Set<String> = [
+    "unknown", "unknowntitle", "untitled", "notitle", "title", "na", "none", "null", "book", "ebook", "cover",
+    "sanstitre", "ohnetitel", "sintitulo", "senzatitolo", "unbenannt",
+  ]
+
+  private static let authors: Set<String> = [
+    "unknown", "unknownauthor", "author", "na", "none", "null", "various", "variousauthors", "multipleauthors",
+    "anonymous", "anon", "unbekannt", "inconnu", "desconocido",
+  ]
+
+  private static let extensions: Set<String> = [
+    "epub", "mobi", "azw", "azw3", "kfx", "pdf", "djvu", "fb2", "cbz", "cbr", "txt", "rtf", "doc", "docx", "odt",
+    "html", "htm", "m4b", "mp3", "zip", "lit", "prc",
+  ]
+}

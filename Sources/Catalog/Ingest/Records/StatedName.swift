@@ -1,0 +1,174 @@
+/// The title, the people and the places in series by which one record, or a book as it shows, is called.
+struct StatedName {
+  let title: String?
+  let authors: [String]
+  private let contributors: [String]
+  private let ownPlaces: [SeriesPlace]
+
+  /// Names behind these say nothing that the ones before do not.
+  private static let limit = 20
+
+  init(_ values: FieldPresences) {
+    var places: [SeriesPlace] = []
+    if case .text(let series)? = values[.series].value {
+      var number: Double?
+      if case .decimal(let value)? = values[.seriesNumber].value { number = value }
+      places.append(SeriesPlace(series, number: number))
+    }
+    if case .records(let records)? = values[.otherSeries].value {
+      places += records.compactMap(SeriesPlace.init(record:))
+    }
+    var contributors: [Contributor] = []
+    if case .records(let records)? = values[.contributors].value {
+      contributors = records.compactMap(Contributor.init(record:))
+    }
+    self.init(
+      title: values[.title].value?.description, authors: values[.authors].value.items, contributors: contributors,
+      places)
+  }
+
+  init(_ book: Book) {
+    let own = book.series.map { [SeriesPlace($0, number: book.seriesNumber)] } ?? []
+    self.init(
+      title: book.title, authors: book.authors, contributors: book.contributors, own + book.otherSeries)
+  }
+
+  private init(title: String?, authors: [String], contributors: [Contributor], _ places: [SeriesPlace]) {
+    (self.title, self.authors, ownPlaces) = (title, Array(authors.prefix(Self.limit)), places)
+    self.contributors = contributors.prefix(Self.limit).map(\.name)
+  }
+
+  /// `nil` without a title, and for what programs write where they know none.
+  private var knownTitle: String? { title.flatMap { Placeholder.isTitle($0) ? nil : $0 } }
+  private var knownAuthors: [String] { authors.filter { !Placeholder.isAuthor($0) } }
+  private var people: [String] { knownAuthors + contributors }
+
+  /// The numbers that it has in series, by the letters of the series' names.
+  private var numbers: [String: Set<Double>] {
+    let places = (title.map { TitleParts($0).places } ?? []) + ownPlaces
+    return places.reduce(into: [:]) { numbers, place in
+      guard let number = place.number else { return }
+      numbers[Fold.letters(of: place.name), default: []].insert(number)
+    }
+  }
+}
+
+// MARK: - Without a number
+
+extension StatedName {
+  /// True if both are one title and one list of authors, apart from case, punctuation, a leading article, initials, and
+  /// brackets at the end of the title that name series.
+  func isSame(as other: StatedName) -> Bool {
+    guard let title, let otherTitle = other.title, !authors.isEmpty, authors.count == other.authors.count else {
+      return false
+    }
+    let (mine, theirs) = (TitleParts(title), TitleParts(otherTitle))
+    return mine.bare == theirs.bare && mine.subtitle == theirs.subtitle
+      && WordSigns.of(title) == WordSigns.of(otherTitle) && zip(authors, other.authors).allSatisfy(Self.isSame)
+      && sharedSeries(disjointFrom: other).isEmpty
+  }
+
+  /// False if one of two with the same title has a number in a series that is called like the title, and the other has
+  /// none: without a number it may be any of the volumes, and is the first one most likely.
+  func isSameVolume(as other: StatedName) -> Bool {
+    let places = [self, other].map { name -> Set<Double>? in
+      let (title, numbers) = (TitleParts(name.title ?? ""), name.numbers)
+      return numbers[title.main] ?? numbers[title.bare]
+    }
+    return (places[0] == nil) == (places[1] == nil) || places.contains { $0?.contains(1) == true }
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (AuthorName(one), AuthorName(other))
+    guard let fit = one.fit(other) else { return false }
+    return fit <= .initials && one.suffix == other.suffix
+  }
+
+  /// True if both have numbers in one series, and no number in common. That some series are numbered in several orders
+  /// makes no other book of one with a title of its own.
+  func isOtherVolume(than other: StatedName) -> Bool {
+    let series = sharedSeries(disjointFrom: other)
+    guard !series.isEmpty, let title, let otherTitle = other.title else { return !series.isEmpty }
+    let (mine, theirs) = (TitleParts(title), TitleParts(otherTitle))
+    return mine.bare != theirs.bare || series.contains { [mine.main, mine.bare, theirs.main].contains($0) }
+  }
+
+  /// The series in which both have numbers, if none of these is the same in both.
+  private func sharedSeries(disjointFrom other: StatedName) -> [String] {
+    let (numbers, others) = (numbers, other.numbers)
+    let shared = numbers.keys.filter { others[$0] != nil }
+    return shared.allSatisfy { numbers[$0, default: []].isDisjoint(with: others[$0, default: []]) } ? shared : []
+  }
+}
+
+// MARK: - With a number in common
+
+extension StatedName {
+  /// True if the titles are one, perhaps with more or fewer words, and not those of two volumes.
+  func hasTitle(of other: StatedName) -> Bool {
+    guard let title = knownTitle, let otherTitle = other.knownTitle else { return false }
+    return Self.areAlike(title, otherTitle) && !isOtherVolume(than: other)
+  }
+
+  /// True if the titles are alike or an author is the same, and they are not those of two volumes.
+  func isLike(_ other: StatedName) -> Bool {
+    let hasAuthor = people.contains { one in other.people.contains { Self.mayBeOne(one, $0) } }
+    return hasAuthor ? !isOtherVolume(than: other) : hasTitle(of: other)
+  }
+
+  /// True if this cannot be a name of the book that the others are names of: neither the title nor an author is like
+  /// any of theirs, or it is another volume of a series. What is missing, or written in another script, contradicts nothing.
+  func contradicts(_ others: [StatedName]) -> Bool {
+    let numbered = others.filter { other in numbers.keys.contains { other.numbers[$0] != nil } }
+    if !numbered.isEmpty, numbered.allSatisfy(isOtherVolume) { return true }
+    return hasOtherTitle(than: others) && hasOtherAuthors(than: others)
+  }
+
+  private func hasOtherTitle(than others: [StatedName]) -> Bool {
+    guard let title = knownTitle else { return false }
+    let comparable = others.compactMap(\.knownTitle).filter { TextScripts.areComparable(title, $0) }
+    return !comparable.isEmpty && !comparable.contains { Self.areAlike(title, $0) }
+  }
+
+  private func hasOtherAuthors(than others: [StatedName]) -> Bool {
+    let comparable = others.filter { other in
+      knownAuthors.contains { one in other.knownAuthors.contains { TextScripts.areComparable(one, $0) } }
+    }
+    if comparable.isEmpty { return false }
+    // Of a name in another script nobody knows whether it is one of these.
+    return others.allSatisfy { other in
+      people.allSatisfy { one in
+        other.people.allSatisfy { TextScripts.areComparable(one, $0) && !Self.mayBeOne(one, $0) }
+      }
+    }
+  }
+
+  private static func areAlike(_ one: String, _ other: String) -> Bool {
+    if one == other || TitleParts(one).bare == TitleParts(other).bare { return true }
+    let words = [one, other].map { SearchWords.significant(in: $0) }.sorted { $0.utf8.count < $1.utf8.count }
+    return words[0].utf8.count > 3 && " \(words[1]) ".contains(" \(words[0]) ")
+  }
+
+  /// True if two names may be those of one person: as ``AuthorName`` says, or spelled in two ways that programs mix up.
+  private static func mayBeOne(_ one: String, _ other: String) -> Bool {
+    if one == other { return true }
+    let (one, other) = (AuthorName(one), AuthorName(other))
+    if one.fit(other) != nil { return true }
+    let (mine, theirs) = (Set(one.words), Set(other.words))
+    if mine.count > 1, theirs.count > 1, mine.isSubset(of: theirs) || theirs.isSubset(of: mine) { return true }
+    return one.words[0].first == other.words[0].first && areAlike(families: one.family, other.family)
+  }
+
+  /// True for “Dostoevsky” and “Dostojewski”, “LeGuin” and “Guin”.
+  private static func areAlike(families one: String, _ other: String) -> Bool {
+    let common = zip(one.unicodeScalars, other.unicodeScalars).prefix { $0 == $1 }.count
+    return common > 3 || min(one.utf8.count, other.utf8.count) > 3 && (one.hasSuffix(other) || other.hasSuffix(one))
+  }
+}
+
+extension SearchWords {
+  /// The words of a title without its leading article, with spaces between them.
+  fileprivate static func significant(in title: String) -> String {
+    SortKey.titles(title)[1]
+  }
+}

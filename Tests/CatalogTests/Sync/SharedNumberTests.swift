@@ -1,0 +1,189 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+
+/// Books of two sources that have a number in common.
+@Suite("A number that two sources give") struct SharedNumberTests {
+  private static let nouns = ["Orchard", "Tide", "Lantern", "River", "Mirror", "Harbour", "Winter", "Garden"]
+  private static let qualities = ["Silent", "Broken", "Golden", "Iron", "Pale", "Hollow", "Distant"]
+  private static let given = ["Ada", "Boris", "Clara", "Dmitri", "Elena"]
+  private static let families = ["Finch", "Karrman", "Novak", "Ortega", "Quist", "Ulrich"]
+
+  private static func title(_ number: Int) -> String {
+    "The \(qualities[number % 7]) \(nouns[number / 7 % 8])" + (number < 56 ? "" : " of \(nouns[number / 56 % 8])s")
+  }
+
+  private static func author(_ number: Int) -> String { "\(given[number % 5]) \(families[number / 5 % 6])" }
+
+  private static func isbn(_ number: Int) -> String {
+    let digits = "978" + String(100_000_000 + number)
+    let sum = digits.enumerated().reduce(0) {
+      $0 + ($1.offset.isMultiple(of: 2) ? 1 : 3) * ($1.element.wholeNumberValue ?? 0)
+    }
+    return digits + String((10 - sum % 10) % 10)
+  }
+
+  private struct Pair {
+    let one: [BookField: String?]
+    let other: [BookField: String?]
+  }
+
+  /// Imports one of each pair, then the other ones, with one number for both. Returns the pairs that became one book.
+  private func joined(_ pairs: [Pair], by field: BookField = .isbn) async throws -> Set<Int> {
+    let temporary = try TemporaryCatalog(inMemory: true)
+    func records(_ path: KeyPath<Pair, [BookField: String?]>) throws -> [SourceRecord] {
+      try pairs.enumerated().map { index, pair in
+        let number = field == .isbn ? Self.isbn(index) : "goodreads | \(1_000 + index)"
+        return try SourceRecord("\(index)", pair[keyPath: path].merging([field: number]) { $1 })
+      }
+    }
+    try await temporary.importRecords(records(\.one), source: "one")
+    try await temporary.importRecords(records(\.other), source: "other")
+    let rows = try temporary.foreign().rows(
+      "SELECT remote_id FROM source_record GROUP BY book_id HAVING count(*) = 2 ORDER BY 1")
+    return Set(rows.compactMap { $0[0].flatMap(Int.init) })
+  }
+
+  @Test(arguments: [BookField.isbn, .identifiers])
+  func `does not join books whose titles and authors all differ, nor volumes of one series`(
+    field: BookField
+  ) async throws {
+    let pairs = (0..<400).map { number -> Pair in
+      let other = (number * 13 + 31) % 336
+      var one: [BookField: String?] = [
+        .title: "\(Self.title(number % 336)) \(number)", .authors: Self.author(number % 30),
+      ]
+      var two: [BookField: String?] = [
+        .title: "\(Self.title(other == number % 336 ? other + 1 : other)) \(number + 1_000)",
+        .authors: Self.author((number + 7) % 30),
+      ]
+      switch number % 8 {
+      case 0:
+        (one[.title], two[.title]) = ("Fist Man, Vol. \(number + 1)", "Fist Man, Vol. \(number + 2)")
+        two[.authors] = one[.authors]
+      case 1:
+        (one[.title], two[.title]) = ("Salt Cycle, Volume Two", "Salt Cycle: Volume Three")
+        two[.authors] = one[.authors]
+      case 2:
+        let title = "\(Self.title(number % 336)) \(number) (Long Tide, #\(number + 1))"
+        (one[.title], two[.title]) = (title, "Another Title \(number) (Long Tide, #\(number + 2))")
+        two[.authors] = one[.authors]
+      case 3:
+        (one[.title], one[.series], one[.seriesNumber]) = ("Ice Manga", "Ice Manga", "3")
+        (two[.title], two[.series], two[.seriesNumber]) = ("Ice Manga", "Ice Manga", "4")
+        two[.authors] = one[.authors]
+      default: break
+      }
+      return Pair(one: one, other: two)
+    }
+    #expect(try await joined(pairs, by: field) == [])
+  }
+
+  @Test(arguments: [BookField.isbn, .identifiers])
+  func `joins what is the same book, however titles and authors are written`(field: BookField) async throws {
+    let ways: [@Sendable (Int) -> Pair] = [
+      { number in Self.pair(number) { $0[.title] = "\($0[.title]!!): A Novel" } },
+      { number in Self.pair(number) { $0[.authors] = "Somebody Else" } },
+      { number in Self.pair(number) { $0[.title] = "Ein ganz anderer Titel \(number)" } },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Quite Another Title", Self.initials(number)) } },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Quite Another Title", Self.turned(number)) } },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Quite Another Title", nil) } },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Untitled", "Zora Zimmer") } },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Quite Another Title", "Unknown Author") } },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("scan_\(number).pdf", "Zora Zimmer") } },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = (Self.isbn(number), "Zora Zimmer") } },
+      { number in
+        Self.pair(number) { ($0[.title], $0[.authors]) = ("Тихий сад \(number)", "Лев Иванов") }
+      },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("静かな果樹園\(number)", "村上春樹") } },
+      { number in Self.pair(number) { ($0[.title], $0[.authors]) = ("Ο σιωπηλός κήπος", "Άντα Φιντς") } },
+      { number in
+        Pair(
+          one: [.title: "战争与和平 \(number)", .authors: "列夫·托尔斯泰"],
+          other: [.title: "戰爭與和平 \(number)", .authors: "托爾斯泰"])
+      },
+      { number in
+        Pair(
+          one: [.title: "Crime and Punishment \(number)", .authors: "Fyodor Dostoevsky"],
+          other: [.title: "Verbrechen und Strafe", .authors: "Fjodor Dostojewski"])
+      },
+      { number in
+        Self.pair(number) {
+          $0[.series] = "Narnia"
+          $0[.seriesNumber] = "6"
+          $0[.title] = "\($0[.title]!!) (Narnia, #1)"
+        }
+      },
+    ]
+    let pairs = (0..<480).map { ways[$0 % ways.count]($0) }
+    let joined = try await joined(pairs, by: field)
+    #expect((0..<480).filter { !joined.contains($0) }.map { $0 % ways.count } == [])
+  }
+
+  private static func pair(_ number: Int, _ change: (inout [BookField: String?]) -> Void) -> Pair {
+    let one: [BookField: String?] = [.title: title(number % 336), .authors: author(number % 30)]
+    var other = one
+    change(&other)
+    return Pair(one: one, other: other)
+  }
+
+  private static func initials(_ number: Int) -> String {
+    let words = author(number % 30).split(separator: " ")
+    return "\(words[0].prefix(1)). \(words[1])"
+  }
+
+  private static func turned(_ number: Int) -> String {
+    author(number % 30).split(separator: " ").reversed().joined(separator: ", ")
+  }
+
+  @Test func `a record is compared with all that the book's records say, not only with what shows`() async throws {
+    let temporary = try TemporaryCatalog(inMemory: true)
+    let isbn = Self.isbn(1)
+    func deliver(_ source: String, _ title: String, _ author: String) async throws {
+      let record = try SourceRecord("1", [.title: title, .authors: author, .isbn: isbn])
+      try await temporary.importRecords([record], source: source)
+    }
+    try await deliver("one", "Animals of the Coast", "Ada Finch")
+    try await deliver("two", "Tiere der Küste", "Ada Finch")
+    try await deliver("three", "Animals of the Coast", "Bo Reed")
+    #expect(try temporary.catalog.bookCount() == 1)
+    // Of several books with a number, one that has the title is it.
+    try await deliver("four", "People Next Door", "Cy Hall")
+    try await deliver("five", "People Next Door", "Cy Hall")
+    try await deliver("six", "Something Else", "Di Lund")
+    #expect(try temporary.catalog.bookCount() == 3)
+    let sources = try temporary.foreign().rows(
+      "SELECT count(*) FROM source_record GROUP BY book_id ORDER BY book_id")
+    #expect(sources == [["3"], ["2"], ["1"]])
+  }
+
+  @Test func `what stays apart is reported with both names, and proposed as duplicates`() async throws {
+    let temporary = try TemporaryCatalog(inMemory: true)
+    let isbn = "9780306406157"
+    try await temporary.importRecords(
+      [SourceRecord("1", [.title: "Animals of the Coast", .authors: "Ada Finch", .isbn: isbn])], source: "one")
+    var notes: [String] = []
+    let other = try SourceRecord("1", [.title: "People Next Door", .authors: "Bo Reed", .isbn: isbn])
+    _ = try await temporary.catalog.importRecords(
+      from: ListReader([other]), source: "two",
+      notice: { if case .apart(let number, let reason) = $0 { notes.append("\(number): \(reason)") } })
+    #expect(
+      notes == [
+        "1: “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by Ada Finch, "
+          + "and is called otherwise; kept as two books"
+      ])
+    #expect(
+      try await temporary.catalog.page(order: .title).books.map(\.title) == [
+        "Animals of the Coast", "People Next Door",
+      ])
+    let groups = try temporary.catalog.duplicateGroups(upTo: .likely)
+    #expect(groups.map(\.words) == ["same ISBN 9780306406157; but other titles and authors"])
+    // The same file again changes nothing, and says nothing.
+    notes = []
+    _ = try await temporary.catalog.importRecords(
+      from: ListReader([other]), source: "two", notice: { _ in notes.append("") })
+    #expect(notes == [])
+    #expect(try temporary.catalog.bookCount() == 2)
+  }
+}
