@@ -120,7 +120,8 @@ struct cmicrohttpd_daemon *cmicrohttpd_start(const struct cmicrohttpd_settings *
   OPTION(PER_IP_CONNECTION_LIMIT, settings->connections_per_address, NULL);
   OPTION(CONNECTION_MEMORY_LIMIT, settings->memory, NULL);
   OPTION(CONNECTION_TIMEOUT, settings->timeout, NULL);
-  OPTION(STRICT_FOR_CLIENT, 1, NULL);
+  // We check hosts and targets: 0.9.75 sends the head of its own refusal of a request without a host twice.
+  OPTION(STRICT_FOR_CLIENT, 0, NULL);
   OPTION(URI_LOG_CALLBACK, begin, ours);
   OPTION(UNESCAPE_CALLBACK, leave_escaped, NULL);
   OPTION(NOTIFY_COMPLETED, end, ours);

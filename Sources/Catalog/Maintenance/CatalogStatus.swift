@@ -28,13 +28,13 @@ public struct CatalogStatus: Hashable, Sendable {
 /// A source and how its last refreshes went.
 public struct SourceStatus: Hashable, Sendable, Identifiable {
   /// The source itself.
-  public let source: CatalogSource
+  public package(set) var source: CatalogSource
   /// How many of its records the catalog keeps, those of books that are not shown included.
   public let records: Int
   /// The last time it was read to its end without a fault.
   public let refreshed: Date?
   /// The last error since then, in words for people.
-  public let lastError: String?
+  public package(set) var lastError: String?
   /// When a refresh failed last.
   public let failed: Date?
   /// How many refreshes failed since the last good one.

@@ -65,7 +65,7 @@ struct Admission: Sendable {
   private func guest(_ client: Client, _ known: ServedAccounts.Known, _ isForAll: Bool) throws -> Viewer {
     if client.isLocal {
       return Viewer(
-        role: allowsEdits ? .owner : .reader, visibility: .everything, mayLogIn: known.hasAccounts)
+        role: allowsEdits ? .owner : .reader, visibility: .everything, mayLogIn: known.hasAccounts, isAtServer: true)
     }
     guard !requiresLogin || isForAll else { throw Problem.loginRequired }
     return Viewer(
@@ -89,6 +89,6 @@ struct Admission: Sendable {
     }
     return Viewer(
       account: account.name, person: person, role: account.role,
-      visibility: account.role == .owner ? .everything : .ownWords, books: books)
+      visibility: account.role == .owner ? .everything : .ownWords, books: books, isAtServer: client.isLocal)
   }
 }

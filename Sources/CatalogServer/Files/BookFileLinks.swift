@@ -24,10 +24,10 @@ struct BookFileLinks {
   func links(of book: Book) throws -> [BookFileLink] {
     var links: [BookFileLink] = []
     // What the client is shown of the book has no paths.
-    for (number, file) in try view.files(of: book) {
+    for (number, file, isAttached) in try view.files(of: book) {
       if file.path == nil {
         links.append(BookFileLink(address: file.address, type: Self.type(of: file), size: Self.size(file)))
-      } else if places.path(of: file, isAttached: book.attachments.contains { $0.address == file.address }) != nil {
+      } else if places.path(of: file, isAttached: isAttached) != nil {
         links.append(
           BookFileLink(
             address: "\(basePath)/book/\(book.id)/file/\(number)", type: Self.type(of: file), size: Self.size(file)))

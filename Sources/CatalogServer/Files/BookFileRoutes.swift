@@ -19,10 +19,9 @@ struct BookFileRoutes {
     let (id, number) = (try request.book(), Int(clamping: try request.number("number")))
     let (book, file, path) = try catalog.read(request) { view in
       guard let book = try view.book(id),
-        let file = try view.files(of: book).first(where: { $0.number == number })?.file,
+        case (_, let file, let isAttached)? = try view.files(of: book).first(where: { $0.number == number }),
         file.path != nil
       else { throw Problem.notFound }
-      let isAttached = book.attachments.contains { $0.address == file.address }
       return (book, file, try ServedPlaces(view).path(of: file, isAttached: isAttached))
     }
     guard let path else { throw Problem.fileIsGone }

@@ -25,15 +25,20 @@ public struct Viewer: Sendable, Hashable {
   public let books: ViewedBooks
   /// Whether they have no account, and could log in: the catalog has accounts, and nobody reads along.
   public let mayLogIn: Bool
+  /// True if the request comes from the server's own machine.
+  public let isAtServer: Bool
 
-  /// A viewer of its parts.
   public init(
     account: String? = nil, person: String? = nil, role: Role, visibility: Visibility, books: ViewedBooks = .all,
-    mayLogIn: Bool = false
+    mayLogIn: Bool = false, isAtServer: Bool = false
   ) {
     (self.account, self.person, self.role) = (account, person, role)
     (self.visibility, self.books, self.mayLogIn) = (visibility, books, mayLogIn)
+    self.isAtServer = isAtServer
   }
+
+  /// True if the viewer is shown paths of files of the server's machine: an owner who uses that machine.
+  public var seesPaths: Bool { isAtServer && role == .owner && visibility == .everything && books == .all }
 
   /// Whether they may change what all see of books: nobody does for whom there are only some of them.
   public var mayEdit: Bool { role >= .editor && books == .all }
@@ -50,7 +55,8 @@ public struct Viewer: Sendable, Hashable {
   /// Tells what is shown to them from what is shown to others by the same server. Which books a role has is said when the server
   /// starts, and stays so: its name tells.
   var key: String {
-    let rights = Self.keys[visibility, default: ""] + (role == .owner ? "" : "-\(roleKey)")
+    let rights =
+      Self.keys[visibility, default: ""] + (role == .owner ? "" : "-\(roleKey)") + (isAtServer ? "-m" : "")
     // Pages say who is logged in.
     let who = account.map { "-" + Self.key(of: $0) }
     return rights + (who ?? (mayLogIn ? "-l" : ""))

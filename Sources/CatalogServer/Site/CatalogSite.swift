@@ -52,13 +52,15 @@ public struct CatalogSite: Service, UploadService {
   ///   - connect: makes a source of the catalog ready to be refreshed; `nil` for one that cannot be.
   ///   - completer: is asked in imports which books those rows are that have no title; `nil`: they wait. What it knows
   ///     without asking anybody is shown of a book that is added by its ISBN alone, until its metadata comes.
-  ///   - command: how something that pages show is done by a command of the program; `nil` where it has none.
+  ///   - command: returns the command of the program that does what a page shows, or `nil` if there is none. The
+  ///     command must not hold paths of this machine unless the second argument is true.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
     online: OpenLibraryProvider? = nil, allowsEdits: Bool = false, requiresLogin: Bool = false,
     roles: LimitedRoles = LimitedRoles(),
     connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
-    completer: (any RecordCompleter)? = nil, command: @escaping @Sendable (CommandHint) -> String? = { _ in nil }
+    completer: (any RecordCompleter)? = nil,
+    command: @escaping @Sendable (CommandHint, _ showsPaths: Bool) -> String? = { _, _ in nil }
   ) {
     let accounts = ServedAccounts(catalog)
     admission = Admission(

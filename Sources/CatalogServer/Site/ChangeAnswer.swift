@@ -59,7 +59,7 @@ struct ChangeAnswer: Sendable {
     object { json in
       json.member("name", source.name)
       json.member("kind", source.kind.rawValue)
-      json.member("location", source.location)
+      json.member("location", request.viewer.shown(source).location)
       json.member("paused", source.state == .paused)
     }
   }

@@ -30,6 +30,20 @@ enum PrivateParts {
     return book
   }
 
+  /// Returns the book without the paths of files of this machine.
+  static func withoutPaths(_ book: Book) -> Book {
+    var book = book
+    book.files.removeAll { namesPath($0.address) }
+    book.attachments.removeAll { namesPath($0.address) }
+    if let cover = book.cover, namesPath(cover) { book.cover = nil }
+    return book
+  }
+
+  /// True if a text names a path of this machine: it is one, or holds the address of a file.
+  static func namesPath(_ text: String) -> Bool {
+    text.hasPrefix("/") || text.lowercased().contains("file:")
+  }
+
   /// Whether an address of the web has a user, a password, or what stands behind its path, in which services have their clients name
   /// keys: without them it may lead to nothing, so it is not told at all.
   static func mayHoldCredentials(_ address: String) -> Bool {

@@ -5,16 +5,18 @@ extension ServedView {
   /// Of each field where its value comes from; `nil` where there is no such book.
   func provenance(of id: Book.ID) throws -> [FieldProvenance]? {
     let snapshot = try everything()
-    return try snapshot.book(id).map { try snapshot.provenance(of: $0) }
+    return try snapshot.book(id).map { try snapshot.provenance(of: $0).map(shownProvenance) }
   }
 
   /// As ``CatalogSnapshot/history(of:limit:)``.
   func history(of book: Book.ID, limit: Int) throws -> [HistoryEntry] {
-    try everything().history(of: book, limit: limit)
+    try everything().history(of: book, limit: limit).map(shownEntry)
   }
 
   /// As ``CatalogSnapshot/conflicts(limit:after:)``.
-  func conflicts(limit: Int) throws -> [Conflict] { try everything().conflicts(limit: limit) }
+  func conflicts(limit: Int) throws -> [Conflict] {
+    try everything().conflicts(limit: limit).map(shownConflict)
+  }
 
   /// Books that may be the same, as ``CatalogSnapshot/forEachDuplicate(upTo:_:)`` finds them: all are compared.
   func duplicates() throws -> [DuplicateGroup] {
@@ -27,5 +29,5 @@ extension ServedView {
   func conflictCount() throws -> Int { try everything().conflictCount() }
 
   /// The sources, and how each is.
-  func sources() throws -> [SourceStatus] { try everything().status().sources }
+  func sources() throws -> [SourceStatus] { try everything().status().sources.map(shownSource) }
 }

@@ -29,7 +29,7 @@ struct ServedView {
   /// As ``CatalogSnapshot/page(_:at:size:)``.
   func page(_ query: BookQuery, at position: PagePosition = .start, size: Int) throws -> BookPage {
     var page = try snapshot.page(asked(query), at: position, size: size)
-    if visibility != .everything { page.books = page.books.map(publicParts) }
+    if !viewer.seesPaths { page.books = page.books.map(shownParts) }
     return page
   }
 
@@ -93,7 +93,7 @@ struct ServedView {
     of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
   ) throws -> BookPage {
     var page = try snapshot.page(of: group, asked(query), order: order, at: position, size: size)
-    if visibility != .everything { page.books = page.books.map(publicParts) }
+    if !viewer.seesPaths { page.books = page.books.map(shownParts) }
     return page
   }
 
@@ -124,7 +124,7 @@ struct ServedView {
 
   /// The book of an id; `nil` where none is shown.
   func book(_ id: Book.ID) throws -> Book? {
-    try whole(id).map { visibility == .everything ? $0 : publicParts($0) }
+    try whole(id).map(shownParts)
   }
 
   /// The same with what is private of it.
@@ -138,8 +138,9 @@ struct ServedView {
     try snapshot.ids(titled: title, by: authors, isbns: isbns).filter { try whole($0) != nil }
   }
 
-  /// A file of a book, and its number in addresses: from 1, the files of sources first, the same for everybody.
-  typealias NumberedFile = (number: Int, file: BookFile)
+  /// A file of a book, its number in addresses (from 1, the files of sources first, the same for everybody), and
+  /// whether the user attached it.
+  typealias NumberedFile = (number: Int, file: BookFile, isAttached: Bool)
 
   /// The files of a book that may be offered to the client, with the paths that their bytes are read from: for the server, not for
   /// its answers. `nil` where there is no such book.
@@ -147,14 +148,14 @@ struct ServedView {
 
   /// The same of a book that was given to the client: it is read again only where it was given without some of them.
   func files(of book: Book) throws -> [NumberedFile] {
-    visibility == .everything ? files(ofWhole: book) : try files(of: book.id) ?? []
+    viewer.seesPaths ? files(ofWhole: book) : try files(of: book.id) ?? []
   }
 
   private func files(ofWhole book: Book) -> [NumberedFile] {
     let files = visibility == .everything ? book.allFiles : book.files
     return files.enumerated().compactMap { index, file in
       let isHeldBack = visibility != .everything && file.path == nil && PrivateParts.mayHoldCredentials(file.address)
-      return isHeldBack ? nil : (index + 1, file)
+      return isHeldBack ? nil : (index + 1, file, book.attachments.contains { $0.address == file.address })
     }
   }
 
@@ -164,7 +165,7 @@ struct ServedView {
 
   /// The same of a book that was given to the client.
   func covers(of book: Book) throws -> [String] {
-    visibility == .everything ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
+    viewer.seesPaths ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
   }
 
   private func covers(ofWhole book: Book) throws -> [String] {
@@ -204,9 +205,9 @@ struct ServedView {
   /// The steps, the newest first, as ``CatalogSnapshot/steps(limit:)``; for whom not all is shown those of their own that they can take
   /// back or do again.
   func steps(limit: Int) throws -> [HistoryStep] {
-    guard hasOwnHistory else { return try everything().steps(limit: limit) }
+    guard hasOwnHistory else { return try everything().steps(limit: limit).map(shownStep) }
     let steps = try snapshot.stepsToUndo(limit: limit) + snapshot.stepsToRedo(limit: limit)
-    return Array(steps.sorted { $0.id > $1.id }.prefix(limit))
+    return steps.sorted { $0.id > $1.id }.prefix(limit).map(shownStep)
   }
 
   /// Whether there are steps of the viewer's own to be shown, and no others.
@@ -214,8 +215,9 @@ struct ServedView {
 
   /// As ``CatalogSnapshot/changes(of:limit:)``, of a step whose changes are told (``tellsChanges(of:)``).
   func changes(of step: HistoryStep.ID, limit: Int) throws -> StepChanges? {
-    guard hasOwnHistory else { return try everything().changes(of: step, limit: limit) }
-    return try ownStep(step).map(tellsChanges) == true ? snapshot.changes(of: step, limit: limit) : nil
+    guard hasOwnHistory else { return try everything().changes(of: step, limit: limit).map(shownChanges) }
+    guard try ownStep(step).map(tellsChanges) == true else { return nil }
+    return try snapshot.changes(of: step, limit: limit).map(shownChanges)
   }
 
   /// Whether it is told what a step changed: of one's own where it is about nothing but what one says for oneself, since what all see
@@ -227,7 +229,8 @@ struct ServedView {
   /// A step that the viewer made, or any of them for the owner; `nil` where there is none.
   func ownStep(_ id: HistoryStep.ID) throws -> HistoryStep? {
     guard viewer.mayChange, let step = try snapshot.changes(of: id, limit: 0)?.step else { return nil }
-    return viewer.role == .owner || (viewer.account != nil && step.person?.name == viewer.account) ? step : nil
+    let isOwn = viewer.role == .owner || (viewer.account != nil && step.person?.name == viewer.account)
+    return isOwn ? shownStep(step) : nil
   }
 
   /// The step of the viewer's that would be taken back next.
@@ -252,7 +255,12 @@ struct ServedView {
 
   private var hasOwnWords: Bool { visibility == .ownWords }
 
-  private func publicParts(_ book: Book) -> Book { PrivateParts.removed(from: book, withOwnWords: hasOwnWords) }
+  /// Returns the parts of a book that are shown to the viewer.
+  private func shownParts(_ book: Book) -> Book {
+    if viewer.seesPaths { return book }
+    if visibility == .everything { return PrivateParts.withoutPaths(book) }
+    return PrivateParts.removed(from: book, withOwnWords: hasOwnWords)
+  }
 
   /// The snapshot, for a client that may see all.
   ///

@@ -33,7 +33,8 @@ struct AccountTrial {
       try await temporary.catalog.addAccount("Rita", role: .reader, passwordHash: hash)
     }
     site = CatalogSite(
-      temporary.catalog, basePath: basePath, requiresLogin: requiresLogin, command: { _ in "--db /home/ada/books.db" })
+      temporary.catalog, basePath: basePath, requiresLogin: requiresLogin,
+      command: { _, _ in "--db /home/ada/books.db" })
   }
 
   /// The same catalog, served anew.

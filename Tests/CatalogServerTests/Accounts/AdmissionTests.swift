@@ -81,7 +81,8 @@ import Testing
     try await trial.catalog.setRole(.owner, of: "Ed")
     #expect(try await viewer(ed) == Viewer(account: "Ed", role: .owner, visibility: .everything))
     #expect(try await viewer([:]) == Viewer(role: .reader, visibility: .nothingPrivate, mayLogIn: true))
-    #expect(try await viewer([:], .local) == Viewer(role: .owner, visibility: .everything, mayLogIn: true))
+    #expect(
+      try await viewer([:], .local) == Viewer(role: .owner, visibility: .everything, mayLogIn: true, isAtServer: true))
     #expect(try await viewer([:], Self.stranger) == Viewer(role: .reader, visibility: .nothingPrivate))
     try await trial.catalog.removeAccount("Ed")
     await #expect(throws: Problem.wrongLogin) { try await viewer(ed) }

@@ -69,6 +69,18 @@ struct HostileRequestTests {
     }
   }
 
+  @Test("without a host are refused once, as all others are")
+  func withoutHost() async throws {
+    try await withServer(Witness()) { server in
+      let client = try RawClient(server.addresses[0])
+      client.send("GET / HTTP/1.1\r\n\r\n")
+      client.endSending()
+      let answer = await client.read()
+      #expect(answer.hasPrefix("HTTP/1.1 400") && answer.components(separatedBy: "HTTP/1.1").count == 2, "\(answer)")
+      #expect(answer.contains("application/problem+json"), "\(answer)")
+    }
+  }
+
   @Test("with folded fields and a NUL reach a service without either, if at all")
   func folding() async throws {
     let fields = Mutex<[HeaderFields]>([])

@@ -163,7 +163,7 @@ struct PageRulesTests {
   @Test func `how something is done is said where the program that serves has commands, and nowhere else`() async throws
   {
     let catalog = try await catalog()
-    let hints = ServerTrial(CatalogSite(catalog, command: { "do \($0)" }))
+    let hints = ServerTrial(CatalogSite(catalog, command: { hint, _ in "do \(hint)" }))
     let none = ServerTrial(CatalogSite(catalog))
     for (address, command) in [("/history/1", "do undo("), ("/book/1", "do rate(1)"), ("/?q=", "")] {
       let fields: HeaderFields = ["Accept": "text/html"]

@@ -1,9 +1,9 @@
 /// A step that touched a book, and what it changed there.
 public struct HistoryEntry: Sendable, Hashable, Identifiable {
   /// The step that was done.
-  public let step: HistoryStep
+  public package(set) var step: HistoryStep
   /// The changes of the book in this step, at least one.
-  public let changes: [HistoryChange]
+  public package(set) var changes: [HistoryChange]
 
   /// The number of the step.
   public var id: HistoryStep.ID { step.id }
@@ -64,9 +64,9 @@ public struct HistoryChange: Sendable, Hashable {
   public let subject: HistorySubject
   /// The user's value before; `nil` when there was none. Of tags, what the user gave with a `+` in front and took away with a
   /// `-`, as lists are typed.
-  public let old: String?
+  public package(set) var old: String?
   /// The user's value after it; `nil` when there is none, and where the subject is no field.
-  public let new: String?
+  public package(set) var new: String?
 }
 
 struct HistoryReader {

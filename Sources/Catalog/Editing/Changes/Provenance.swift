@@ -19,19 +19,19 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   /// The field that is explained.
   public let field: BookField
   /// The value that the field shows; `nil` when it has none.
-  public let value: FieldValue?
+  public package(set) var value: FieldValue?
   /// The layer that the value comes from.
   public let origin: Origin
   /// The source's present value, which the user's edit covers; of a personal field that of a source of the user's own.
-  public let sourceValue: FieldValue?
+  public package(set) var sourceValue: FieldValue?
   /// The source's value when the user edited.
-  public let sourceValueAtEdit: FieldValue?
+  public package(set) var sourceValueAtEdit: FieldValue?
   /// Whether the source has moved to something that is neither its value then nor the user's.
   public let isConflict: Bool
   /// Since when the source that is the origin has the book no more; `nil` while it has it, and for other origins.
   public let removedSince: Date?
   /// The user's values of the field of books that were merged into this one, which shows another.
-  public internal(set) var passedOver: [PassedOverValue] = []
+  public package(set) var passedOver: [PassedOverValue] = []
   /// What sources say of the readings and is not shown as they say it; empty for fields other than ``BookField/readState``.
   public internal(set) var otherReadings: [OtherReading] = []
 

@@ -55,7 +55,7 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
   public let person: Person?
   /// By what its maker asked for it, where they said so (``BookCatalog/noting(command:)``): one line of at most 1,000
   /// characters. Of what nobody asked for, `nil`.
-  public let command: String?
+  public package(set) var command: String?
 }
 
 extension HistoryStep.State {

@@ -7,13 +7,13 @@ public struct StepChanges: Sendable, Hashable {
     /// What it is called now.
     public let title: String
     /// At least one.
-    public let changes: [HistoryChange]
+    public package(set) var changes: [HistoryChange]
   }
 
   /// The step.
-  public let step: HistoryStep
+  public package(set) var step: HistoryStep
   /// The first of the books, in the order of their numbers, removed ones too.
-  public let books: [OfBook]
+  public package(set) var books: [OfBook]
   /// How many books it changed in all; 0 of one that was about sources, fields of the user's own or
   /// saved searches.
   public let bookCount: Int

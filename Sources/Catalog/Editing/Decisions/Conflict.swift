@@ -27,7 +27,7 @@ public struct Conflict: Sendable, Hashable, Identifiable {
   /// The book's title as it shows.
   public let title: String
   /// The contradiction: of a field's value, or whether there is the book.
-  public let kind: Kind
+  public package(set) var kind: Kind
 
   /// The identity of a conflict: its book and its subject.
   public struct ID: Hashable, Sendable {

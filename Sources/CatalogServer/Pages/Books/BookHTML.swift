@@ -160,9 +160,9 @@ struct BookHTML {
 
   private func files(_ html: inout HTMLWriter) throws {
     // What the client is shown of the book has no paths.
-    let files = try context.view.files(of: book).compactMap { number, file -> (name: String, PageAddress?, BookFile)? in
-      let address = context.file(file, number: number, of: book, in: places)
-      guard let path = file.path, !context.showsEverything else {
+    let files = try context.view.files(of: book).compactMap { numbered -> (name: String, PageAddress?, BookFile)? in
+      let (file, address) = (numbered.file, context.file(numbered, of: book, in: places))
+      guard let path = file.path, !context.view.viewer.seesPaths else {
         return (file.path.map { String($0.split(separator: "/").last ?? "") } ?? file.address, address, file)
       }
       // What a file on this machine is called is a part of its path.

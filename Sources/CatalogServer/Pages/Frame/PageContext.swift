@@ -8,7 +8,8 @@ struct PageContext {
 
   let view: ServedView
   let request: RoutedRequest
-  /// How something is done by a command; `nil` where there is none.
+  /// Returns the command that does something; `nil` if there is none. Commands are for viewers at the server's
+  /// machine, and only its owner sees the path of the catalog in them.
   let command: (CommandHint) -> String?
   /// The step that led to the page; `nil` where none of the viewer's did.
   let step: HistoryStep?
@@ -18,7 +19,11 @@ struct PageContext {
   let asksOnline: Bool
 
   init(view: ServedView, request: RoutedRequest, maker: PageMaker) throws {
-    (self.view, self.request, covers, command) = (view, request, maker.covers, maker.command)
+    (self.view, self.request, covers) = (view, request, maker.covers)
+    let viewer = view.viewer
+    command = { [command = maker.command] hint in
+      viewer.isAtServer && viewer.visibility == .everything ? command(hint, viewer.seesPaths) : nil
+    }
     (catalog, asksOnline) = (maker.catalog, maker.online != nil)
     let number = try? request.request.target.number(Self.stepParameter, in: 1...Int.max)
     step = try number.flatMap { try view.ownStep(HistoryStep.ID(Int64($0))) }
@@ -60,12 +65,10 @@ struct PageContext {
 
   /// Where a file of a book is: an address of the web as it is, or of ours; `nil` where it is not sent.
   ///
-  /// - Parameters:
-  ///   - number: from 1, in the order of ``ServedView/files(of:)``.
-  ///   - places: asked for once a page.
-  func file(_ file: BookFile, number: Int, of book: Book, in places: ServedPlaces) -> PageAddress? {
+  /// - Parameter places: asked for once a page.
+  func file(_ numbered: ServedView.NumberedFile, of book: Book, in places: ServedPlaces) -> PageAddress? {
+    let (number, file, isAttached) = numbered
     if file.path == nil { return PageAddress(web: file.address) }
-    let isAttached = book.attachments.contains { $0.address == file.address }
     guard places.path(of: file, isAttached: isAttached) != nil else { return nil }
     return address("book", String(book.id), "file", String(number))
   }

@@ -8,11 +8,11 @@ struct PageMaker: Sendable {
   /// `nil` where nobody is asked for books.
   let online: OnlineBooks?
   /// How something is done by a command of the program that serves; `nil` where it has none.
-  let command: @Sendable (CommandHint) -> String?
+  let command: @Sendable (CommandHint, _ showsPaths: Bool) -> String?
 
   init(
     _ catalog: ServedCatalog, covers: ServedCovers?, online: OnlineBooks?,
-    command: @escaping @Sendable (CommandHint) -> String?
+    command: @escaping @Sendable (CommandHint, _ showsPaths: Bool) -> String?
   ) {
     (self.catalog, self.covers, self.online, self.command) = (catalog, covers, online, command)
   }

@@ -7,6 +7,9 @@ struct TypedCommand: Sendable {
   /// Who was named by `--as`; `nil` where nobody was.
   let person: String?
 
+  /// The same command with `FILE` in place of the path of the catalog.
+  var withoutPath: TypedCommand { TypedCommand(database: database.map { _ in "FILE" }, person: person) }
+
   /// The line of a command of these words.
   func line(_ words: [String]) -> String {
     let options = [("--db", database), ("--as", person)].flatMap { name, value in value.map { [name, $0] } ?? [] }

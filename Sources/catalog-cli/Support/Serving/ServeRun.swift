@@ -51,7 +51,7 @@ struct ServeRun: Sendable {
       connect: { [connections = SourceConnections(environment: console.environment)] in connections.bookSource(of: $0)
       },
       completer: try MetadataConnections(environment: console.environment).completer(catalog, console.diagnostics),
-      command: { typed.line(Self.words(of: $0)) })
+      command: { hint, showsPaths in (showsPaths ? typed : typed.withoutPath).line(Self.words(of: hint)) })
     let usual = try addresses.isEmpty ? [ListenAddress(Self.usualAddress)] : addresses
     let server =
       try (addresses.isEmpty ? HTTPServer.activated(site, options: options) : nil)
