@@ -58,7 +58,7 @@ public struct BookFile: Hashable, Codable, Sendable {
 extension BookFile: FieldRecordConvertible {
   /// The parts of the field.
   static let parts = [
-    FieldPart("address", .line(bytes: FileAddress.bytes), isRequired: true),
+    FieldPart("address", .address(bytes: FileAddress.bytes), isRequired: true),
     FieldPart("mediaType", .line(bytes: 127)),
     FieldPart("size", .integer(0...1 << 53)),
     FieldPart("modified", .instant),
@@ -72,9 +72,9 @@ extension BookFile: FieldRecordConvertible {
     ])
   }
 
-  /// Of a record without an address there is no file.
+  /// Returns `nil` for a record without an address that can be followed: earlier versions stored any text.
   package init?(record: FieldRecord) {
-    guard let address = record["address"].text else { return nil }
+    guard let address = record["address"].text, FileAddress.isOne(address) else { return nil }
     self.init(
       address: address, mediaType: record["mediaType"].text, size: record["size"].integer,
       modified: record["modified"].instant)
@@ -104,12 +104,25 @@ package enum FileAddress {
   package static func member(of address: String) -> String? { URLComponents(string: address)?.fragment }
 
   private static let schemes = ["https://", "http://", "file://"]
-  private static let longestScheme = 8
 
-  /// Whether a text is an address that can be followed: of a file, or of the web.
-  package static func isOne(_ text: String) -> Bool {
-    let scheme = text.prefix(longestScheme).lowercased()
-    return schemes.contains { scheme.hasPrefix($0) && text.utf8.count > $0.utf8.count }
+  /// True if a text is an address that can be followed: of a file, or of the web.
+  package static func isOne(_ text: String) -> Bool { problem(of: text) == nil }
+
+  /// Returns the reason why a text is not an address that can be followed; `nil` if it is one.
+  ///
+  /// No other scheme is taken, since some run programs, and no control character, since addresses reach other
+  /// programs and terminals.
+  static func problem(of text: String) -> String? {
+    guard schemes.contains(where: { begins(text.utf8, $0.utf8) }) else {
+      return "it must begin with https://, http:// or file://"
+    }
+    return text.holdsControlCharacter ? "it holds a control character" : nil
+  }
+
+  /// True if a text begins with a scheme, in letters of any case, and goes on.
+  private static func begins(_ text: String.UTF8View, _ scheme: String.UTF8View) -> Bool {
+    text.count > scheme.count
+      && zip(text, scheme).allSatisfy { $0 == $1 || (65...90).contains($0) && $0 | 0x20 == $1 }
   }
 
   /// The path of an address; `nil` for one of the network, or of no path.

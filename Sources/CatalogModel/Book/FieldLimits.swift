@@ -48,9 +48,7 @@ extension FieldKind {
       return try .text(FieldText.checked(text.canonicalText(), limit: bytes, subject: subject))
     case (.address(let bytes), .text(let text)):
       let address = try FieldText.line(text, limit: bytes, subject: subject)
-      guard FileAddress.isOne(address) else {
-        throw InvalidValue(subject, text, "it must begin with https://, http:// or file://")
-      }
+      if let problem = FileAddress.problem(of: address) { throw InvalidValue(subject, text, problem) }
       return .text(address)
     case (.code(let bytes), .text(let text)):
       return try .text(FieldText.code(text, limit: bytes, subject: subject))

@@ -142,3 +142,15 @@ extension String {
     }
   }
 }
+
+extension String {
+  /// True if it holds a control character: of ASCII, or from U+0080 to U+009F.
+  package var holdsControlCharacter: Bool {
+    var previous: UInt8 = 0
+    for byte in utf8 {
+      if byte < 0x20 || byte == 0x7F || (previous == 0xC2 && (0x80...0x9F).contains(byte)) { return true }
+      previous = byte
+    }
+    return false
+  }
+}

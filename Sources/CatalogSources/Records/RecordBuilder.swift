@@ -131,9 +131,10 @@ struct RecordBuilder {
     try set(.description, (text?.canonicalText().cut(toBytes: FieldLimits.descriptionBytes)).map(FieldValue.text))
   }
 
-  /// Sets the files, as many as are kept, without those whose address is too long.
+  /// Sets the files, as many as are kept, without those whose address is too long or cannot be followed.
   mutating func set(_ files: [BookFile]) throws {
-    let kept = files.lazy.filter { $0.address.utf8.count <= FileAddress.bytes }.prefix(FieldLimits.listItems)
+    let kept = files.lazy.filter { $0.address.utf8.count <= FileAddress.bytes && FileAddress.isOne($0.address) }
+      .prefix(FieldLimits.listItems)
     try set(.files, .records(kept.map(\.record)))
   }
 

@@ -5,7 +5,7 @@ extension Browser {
   /// Opens the first file of a book that is there, with the desktop's program for it.
   func openFile(of book: Book) {
     do {
-      let place = FileArguments.place(of: try BookFileChoice.file(of: book))
+      let place = try BookFileChoice.argument(for: BookFileChoice.file(of: book))
       let environment = settings.console.environment
       say("opening \(place)")
       Task {

@@ -35,8 +35,9 @@ struct OpenCommand: CatalogCommand {
     let found = try catalog.read { try BookArguments.books([book], $0) }
     catalog.close()
     guard let book = found.first else { return }
-    let place = FileArguments.place(of: try BookFileChoice.file(of: book, type: type))
-    if print { return try console.line(place) }
+    let file = try BookFileChoice.file(of: book, type: type)
+    if print { return try console.line(FileArguments.place(of: file)) }
+    let place = try BookFileChoice.argument(for: file)
     let program = with ?? BookFileChoice.desktopProgram
     throw CommandError.noProgram(program, errno: Self.become(program, place))
   }

@@ -60,6 +60,17 @@ extension ExecutableTests {
               + "(attach it again from where it is now, or refresh its source)\n"))
     }
 
+    @Test func `a file whose name holds a control character is given to no program`() throws {
+      try sandbox.folder.write("a\u{1B}[31m.epub", "hello")
+      try #expect(sandbox.run("attach", "1", "a\u{1B}[31m.epub").code == 0)
+      let refused = try sandbox.run("open", "1", "--with", "cat")
+      #expect(refused.code == 1 && refused.output.isEmpty)
+      #expect(refused.errors.contains("its name holds a control character (rename the file"))
+      for address in ["-x", "javascript:alert(1)"] {
+        try #expect(sandbox.run("edit", "1", "--set", "files=\(address)").code == 64, "\(address)")
+      }
+    }
+
     @Test func `what cannot be is refused with what to do`() throws {
       try #expect(
         sandbox.run("attach", "1", "nosuch.epub")

@@ -17,6 +17,16 @@ enum BookFileChoice {
     return first
   }
 
+  /// Returns the argument by which a program opens a file: an absolute path, or an address of the web, and so never an
+  /// option.
+  ///
+  /// - Throws: ``CommandError/unsafeBookFile(_:)`` for a control character, which the program may show on a terminal.
+  static func argument(for file: BookFile) throws -> String {
+    let place = FileArguments.place(of: file)
+    guard !place.holdsControlCharacter, !place.hasPrefix("-") else { throw CommandError.unsafeBookFile(place) }
+    return place
+  }
+
   /// The formats that adapt to a screen before those that do not, files of this machine before those elsewhere.
   private static func rank(_ file: BookFile) -> Int {
     let formats = ["epub", "kepub", "azw3", "mobi", "fb2", "pdf", "cbz"]

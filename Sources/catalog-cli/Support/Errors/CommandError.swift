@@ -44,6 +44,8 @@ enum CommandError: Error, Equatable {
   /// - Parameter type: the ending that was asked for.
   case noBookFile(id: Book.ID, type: String?)
   case bookFileMissing(path: String)
+  /// - Parameter place: a path or an address with a control character.
+  case unsafeBookFile(_ place: String)
   case noProgram(String, errno: Int32)
   case noSource(String, nearest: String?)
   /// - Parameter kind: what it is the name of: an author.
@@ -94,6 +96,7 @@ extension CommandError: CustomStringConvertible {
         ? "cannot detach \(file): a source has it, and it was not attached" : "\(file) is not attached to book \(id)"
     case .noBookFile(let id, let type): "book \(id) has no \(type.map { "\($0) file" } ?? "file")"
     case .bookFileMissing(let path): "cannot open \(path): it is not there any more"
+    case .unsafeBookFile(let place): "cannot open \(place): its name holds a control character"
     case .noProgram(let program, let number): "cannot start \(program): \(Self.reason(number))"
     case .noSource(let name, _): "no source \(name)"
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
@@ -132,6 +135,7 @@ extension CommandError: CustomStringConvertible {
         ? "\(command.quoted("attach", String(id), "FILE")) adds one"
         : "\(command.quoted("files", String(id))) shows them"
     case .bookFileMissing: "attach it again from where it is now, or refresh its source"
+    case .unsafeBookFile: "rename the file, and attach it again or refresh its source"
     case .noProgram: "name another program with --with, or take the file's place from --print"
     case .noGroup(let kind, _, let nearest):
       nearest.map { "did you mean “\($0)”?" } ?? "\(command.quoted("tree", "--by", kind, "--groups")) shows them"
@@ -159,7 +163,8 @@ extension CommandError: CustomStringConvertible {
     case .damagedBeforeRestore: .data
     case .outputFailed(_, let number), .noProgram(_, let number): number == ENOENT ? .missing : .failure
     case .unclearQuery: .usage
-    case .notAFile, .unusableColumns, .outputInTheWay, .folderNotMade, .noTerminalLibrary, .unusableTerminal,
+    case .notAFile, .unsafeBookFile,
+      .unusableColumns, .outputInTheWay, .folderNotMade, .noTerminalLibrary, .unusableTerminal,
       .tooFewFiles,
       .tooFewThreads:
       .failure
