@@ -5,8 +5,11 @@ import CatalogSources
 struct OpenAPIRoute {
   private let document: [UInt8]
 
-  /// - Parameter routes: all of them; forms are for people alone.
-  init(_ routes: [Route]) { document = OpenAPIDocument(routes.filter { $0.formats != [.html] }).bytes }
+  /// - Parameter routes: all of them. Pages for people alone are left out, unless their paths have documents, too.
+  init(_ routes: [Route]) {
+    let paths = Set(routes.filter { $0.formats != [.html] }.map(\.pattern.description))
+    document = OpenAPIDocument(routes.filter { paths.contains($0.pattern.description) }).bytes
+  }
 
   var route: Route {
     let tag = EntityTag(String(UInt64(bitPattern: Fingerprint.of(document)), radix: 16))

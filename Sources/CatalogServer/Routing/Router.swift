@@ -34,7 +34,7 @@ public struct Router: Service {
   public func answer(_ request: Request) throws -> Answer {
     if request.target.isServer {
       guard request.method == .options else { throw Problem(405, fields: ["Allow": "OPTIONS"]) }
-      return .now(Response(204, fields: ["Allow": Request.Method.allCases.map(\.rawValue).joined(separator: ", ")]))
+      return .now(Response(204, fields: ["Allow": Self.allow(routes)]))
     }
     let matches = self.matches(request)
     guard !matches.isEmpty else { throw Problem.notFound }
@@ -43,7 +43,13 @@ public struct Router: Service {
       guard request.method == .options else { throw Problem(405, fields: ["Allow": allow]) }
       return .now(Response(204, fields: ["Allow": allow]))
     }
-    let answer = try match.route.handler(routed(request, match))
+    let routed = routed(request, match)
+    for parameter in match.route.query {
+      for item in request.target.query where item.name == parameter.name {
+        try parameter.check(item.value, takesEmpty: routed.format == .html)
+      }
+    }
+    let answer = try match.route.handler(routed)
     return match.format == nil && match.route.formats.count > 1 ? answer.varying : answer
   }
 

@@ -25,22 +25,28 @@ struct AddRoutes {
   private func add(_ request: RoutedRequest) throws -> Answer {
     try request.requireEditor()
     let body = try ChangeBody(request, keys: ["set", "online"])
-    let answer: Answer
+    return try pages.answer(request, of: body) {
+      try answer(request, body)
+    } page: {
+      try AddHTML($0, refused: $1).bytes()
+    }
+  }
+
+  private func answer(_ request: RoutedRequest, _ body: ChangeBody) throws -> Answer {
     if let key = try body.text("online"), !key.isEmpty {
       guard let online = pages.online else { throw Problem.badRequest("Nobody is asked for books here.") }
-      answer = .later {
+      return .later {
         let record = try await online.record(key, for: request.viewer)
         return try await add(request, body, Asked(provider: online.provider.name, record: record)).response()
       }
-    } else if let completer, let isbn = Self.loneISBN(try Self.values(body, own: catalog.read(request) { $0.own })) {
-      answer = .later {
+    }
+    if let completer, let isbn = Self.loneISBN(try Self.values(body, own: catalog.read(request) { $0.own })) {
+      return .later {
         let known = await Self.known(of: isbn, by: completer)
         return try await add(request, body, Asked(provider: pages.online?.provider.name, known: known)).response()
       }
-    } else {
-      answer = try add(request, body, Asked(provider: pages.online?.provider.name))
     }
-    return pages.answer(request, answer, of: body) { try AddHTML($0, refused: $1).bytes() }
+    return try add(request, body, Asked(provider: pages.online?.provider.name))
   }
 
   /// What others say of the book.

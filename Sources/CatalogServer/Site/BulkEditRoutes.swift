@@ -50,7 +50,16 @@ struct BulkEditRoutes {
     if request.format == .html, case .form(let form) = body, form[BulkEdit.selected] != nil {
       return .now(try choose(request, Self.books(form.values(of: "books"))))
     }
-    let answer = try catalog.change(request, isTrial: try body.flag("dryRun")) { transaction, view in
+    let (query, books) = (try body.text("query"), try body.numbers("books") ?? [])
+    return try pages.answer(request, of: body) {
+      try edit(body, request)
+    } page: { context, refused in
+      try BulkEditHTML(context, query: query, books: books.map { Book.ID($0) }).form(refused)
+    }
+  }
+
+  private func edit(_ body: ChangeBody, _ request: RoutedRequest) throws -> Answer {
+    try catalog.change(request, isTrial: try body.flag("dryRun")) { transaction, view in
       let edit =
         switch body {
         case .form(let form): try BulkEdit(form, own: view.own)
@@ -66,10 +75,6 @@ struct BulkEditRoutes {
       return try pages.response(request) {
         try BulkEditHTML($0, query: edit.query, books: edit.books).preview(outcome, of: form)
       }
-    }
-    let (query, books) = (try body.text("query"), try body.numbers("books") ?? [])
-    return pages.answer(request, answer, of: body) { context, refused in
-      try BulkEditHTML(context, query: query, books: books.map { Book.ID($0) }).form(refused)
     }
   }
 }

@@ -117,7 +117,12 @@ public struct CatalogSite: Service, UploadService {
   private func answer(_ request: Request, for viewer: Viewer) throws -> Answer {
     var request = request
     request.viewer = viewer
-    return try router.answer(request)
+    do {
+      switch try router.answer(request) {
+      case .now(let response): return .now(response)
+      case .later(let make): return .later { do { return try await make() } catch { throw ServedCatalog.told(error) } }
+      }
+    } catch { throw ServedCatalog.told(error) }
   }
 
   /// Ends what goes on without a request: refreshes and imports, of which what was stored stands; and lets go of files that wait.

@@ -80,9 +80,21 @@ struct DeviceRoutes {
 
   private func add(_ request: RoutedRequest) throws -> Answer {
     let account = try owner(request)
-    let name = try Self.name(request.request)
+    let (name, form) = try Self.name(request.request)
     return .later {
-      let (token, secret) = try await Self.told { try await accounts.addToken(name, of: account) }
+      let (token, secret): (DeviceToken, String)
+      do { (token, secret) = try await Self.told { try await accounts.addToken(name, of: account) } } catch let problem
+        as Problem where problem.status == 400 && request.format == .html
+      {
+        guard let form else { throw problem }
+        let tokens = try accounts.tokens(of: account)
+        return try pages.response(request, status: problem.status) { context in
+          DevicesHTML(
+            context: context, account: account, tokens: tokens, fresh: nil,
+            refused: RefusedForm(form: form, reason: problem.detail ?? problem.title, isOfWhatIsThere: false)
+          ).bytes()
+        }
+      }
       guard request.format != .html else {
         fresh.insert(secret, of: token.id, now: accounts.now)
         return Response.leading(to: Self.page(request, made: token.id).text)
@@ -106,14 +118,17 @@ struct DeviceRoutes {
     }
   }
 
-  /// The name that a form or an object of JSON has.
-  private static func name(_ request: Request) throws -> String {
+  /// Returns the name in a form, with the form, or in an object of JSON.
+  private static func name(_ request: Request) throws -> (name: String, form: FormBody?) {
     struct Asked: Decodable { let name: String }
-    guard FormBody.mediaType(request.fields) == "application/json" else { return try FormBody(request)["name"] ?? "" }
+    guard FormBody.mediaType(request.fields) == "application/json" else {
+      let form = try FormBody(request)
+      return (form["name"] ?? "", form)
+    }
     guard let asked = try? JSONDecoder().decode(Asked.self, from: Data(request.body)) else {
       throw Problem.badRequest("Send an object with the name of the device.")
     }
-    return asked.name
+    return (asked.name, nil)
   }
 
   /// Tells a client what it did wrong.

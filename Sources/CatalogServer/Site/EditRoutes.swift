@@ -33,7 +33,15 @@ struct EditRoutes {
   private func edit(_ request: RoutedRequest) throws -> Answer {
     let id = try request.book()
     let body = try ChangeBody(request, keys: BookEdit.keys)
-    let answer = try catalog.change(request) { transaction, view in
+    return try pages.answer(request, of: body) {
+      try edit(id, body, request)
+    } page: {
+      try EditHTML($0, id, refused: $1).bytes()
+    }
+  }
+
+  private func edit(_ id: Book.ID, _ body: ChangeBody, _ request: RoutedRequest) throws -> Answer {
+    try catalog.change(request) { transaction, view in
       let edit =
         switch body {
         case .form(let form): try BookEdit(form, own: view.own)
@@ -51,7 +59,6 @@ struct EditRoutes {
       case .collided(let collision, let own): return try collided(collision, own, request)
       }
     }
-    return pages.answer(request, answer, of: body) { try EditHTML($0, id, refused: $1).bytes() }
   }
 
   private enum EditOutcome: Sendable {

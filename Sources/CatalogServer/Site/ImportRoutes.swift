@@ -90,9 +90,16 @@ struct ImportRoutes {
       return .now(answer.page(["import"]))
     }
     return .later {
-      let source =
-        wished?.trimmed() == tried.report.source
-        ? kept.source : try await imports.source(of: upload, wished: wished, for: request.viewer)
+      let source: SentSource
+      do {
+        source =
+          wished?.trimmed() == tried.report.source
+          ? kept.source : try await imports.source(of: upload, wished: wished, for: request.viewer)
+      } catch let problem as Problem where problem.status < 500 {
+        return try pages.response(request, status: problem.status) {
+          try ImportHTML(context: $0, refusal: problem.detail, typedSource: wished).page(of: kept, token: token)
+        }
+      }
       // Under another name other books would change than were told: that is told first.
       if action == "look" || source != kept.source {
         try imports.lookAgain(token, source: source, for: request.viewer)

@@ -18,7 +18,14 @@ struct OnlineRoute {
   private func search(_ request: RoutedRequest) throws -> Answer {
     try request.requireEditor()
     let text = (request.request.target["q"] ?? "").trimmed()
-    guard text.count >= 3 else { throw Problem.badRequest("Say in q what is searched for: three characters at least.") }
+    guard text.count >= 3 else {
+      let refusal = "Search for three characters at least."
+      guard request.format == .html else { throw Problem.badRequest("q: " + refusal) }
+      return .now(
+        try pages.response(request, status: 400) {
+          OnlineHTML(context: $0, text: text, found: [], refusal: refusal).bytes()
+        })
+    }
     return .later {
       let books = try await online.search(text, for: request.viewer)
       let found = try pages.catalog.read(request) { view in try books.map { (book: $0, owned: try $0.owned(in: view)) }

@@ -1,22 +1,26 @@
 extension PageMaker {
-  /// The answer to a form: where it is not taken, the page that it was sent from comes back, with what was typed. What programs send is
-  /// answered as it is.
+  /// Returns the answer to a form. If the form is refused, the answer is the page that it was sent from, with the
+  /// reason and everything that was typed. What programs send is answered as it is.
   ///
   /// - Parameters:
-  ///   - answer: what becomes of it.
-  ///   - body: what was sent.
+  ///   - body: the form.
+  ///   - answer: reads the form and does what it asks for.
   ///   - page: makes the page with the form again.
   func answer(
-    _ request: RoutedRequest, _ answer: Answer, of body: ChangeBody,
+    _ request: RoutedRequest, of body: ChangeBody, _ answer: () throws -> Answer,
     page: @escaping @Sendable (PageContext, RefusedForm) throws -> [UInt8]
-  ) -> Answer {
-    guard request.format == .html, case .form(let form) = body else { return answer }
-    return .later {
-      do { return try await answer.response() } catch let problem as Problem where [400, 409].contains(problem.status) {
-        let refused = RefusedForm(
-          form: form, reason: problem.detail ?? problem.title, isOfWhatIsThere: problem.status == 409)
-        return try response(request, status: problem.status) { try page($0, refused) }
+  ) throws -> Answer {
+    guard request.format == .html, case .form(let form) = body else { return try answer() }
+    @Sendable func refused(_ error: any Error) throws -> Response {
+      guard let problem = ServedCatalog.told(error) as? Problem, [400, 409].contains(problem.status) else {
+        throw error
       }
+      let refused = RefusedForm(
+        form: form, reason: problem.detail ?? problem.title, isOfWhatIsThere: problem.status == 409)
+      return try response(request, status: problem.status) { try page($0, refused) }
     }
+    let outcome: Answer
+    do { outcome = try answer() } catch { return .now(try refused(error)) }
+    return .later { do { return try await outcome.response() } catch { return try refused(error) } }
   }
 }

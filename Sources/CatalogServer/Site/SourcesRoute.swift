@@ -34,7 +34,7 @@ struct SourcesRoute {
       return try request.answer { _ in
         if request.format == .html {
           let context = try PageContext(view: view, request: request, maker: pages)
-          return SourcesHTML(context: context, sources: sources) { refreshes.progress(of: $0) }.bytes()
+          return SourcesHTML(context: context, sources: sources, refused: nil) { refreshes.progress(of: $0) }.bytes()
         }
         var json = JSONWriter(layout: .compact)
         json.beginArray()
@@ -49,13 +49,24 @@ struct SourcesRoute {
   private func change(_ request: RoutedRequest) throws -> Answer {
     try request.requireOwner()
     let body = try ChangeBody(request, keys: ["name", "action", "kind", "location"])
-    guard let name = try body.text("name"), !name.isEmpty, let action = try body.text("action").flatMap(Action.init)
+    guard let name = try body.text("name"), let action = try body.text("action").flatMap(Action.init)
     else {
       throw Problem.badRequest(
         "Say in name which source, and in action what: \(Action.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     let (kind, location) = (try body.text("kind"), try body.text("location"))
-    return try pages.catalog.change(request) { transaction, _ in
+    return try pages.answer(request, of: body) {
+      try change(request, name, action, kind: kind, location: location)
+    } page: { context, refused in
+      let sources = try context.view.sources()
+      return SourcesHTML(context: context, sources: sources, refused: refused) { refreshes.progress(of: $0) }.bytes()
+    }
+  }
+
+  private func change(
+    _ request: RoutedRequest, _ name: String, _ action: Action, kind: String?, location: String?
+  ) throws -> Answer {
+    try pages.catalog.change(request) { transaction, _ in
       switch action {
       case .pause: return try transaction.pauseSource(name)
       case .resume: return try transaction.resumeSource(name)

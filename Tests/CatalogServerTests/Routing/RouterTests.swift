@@ -57,6 +57,38 @@ struct RouterTests {
     }
   }
 
+  @Test(
+    "refuse values that a parameter does not take, and forms of pages may leave it empty",
+    arguments: [
+      ("limit=", 400), ("limit=0", 400), ("limit=11", 400), ("limit=x", 400), ("limit=5&limit=x", 400),
+      ("limit=5", nil), ("overwrite=AAA", 400), ("overwrite=", 400), ("overwrite=1", nil), ("other=x", nil),
+    ] as [(String, Int?)])
+  func parameters(query: String, status: Int?) throws {
+    let router = Router([
+      Route(
+        .get, "/", formats: [.json, .html],
+        query: [
+          QueryParameter("limit", .number(1...10), summary: "How many."),
+          QueryParameter("overwrite", .choice(["1"]), summary: "Whether."),
+        ], summary: "The beginning.", handler: Self.told("root"))
+    ])
+    func answered(_ accept: String) throws -> Int? {
+      do {
+        _ = try router.answer(Request(.get, "/?" + query, fields: ["Accept": accept]))
+        return nil
+      } catch let problem as Problem { return problem.status }
+    }
+    #expect(try answered("application/json") == status)
+    #expect(try answered("text/html") == (query.hasSuffix("=") ? nil : status))
+  }
+
+  @Test("refuse methods that no path has")
+  func unroutedMethods() {
+    #expect(problem(.query, "/shelf/book/7")?.status == 405)
+    let problem = problem(.trace, "/shelf/book/7")
+    #expect(problem?.status == 405 && problem?.fields["allow"] == "GET, HEAD, OPTIONS, POST")
+  }
+
   @Test("with text where others have a parameter come first")
   func precision() throws {
     #expect(try text(.get, "/shelf/book/new") == "form   /shelf")

@@ -8,11 +8,14 @@ struct DevicesHTML {
   let tokens: [DeviceToken]
   /// The secret of a token that was just made, with what it is of; `nil` where none was.
   let fresh: (token: DeviceToken, secret: String)?
+  /// The form that was refused; `nil` if none was.
+  var refused: RefusedForm?
 
   /// The whole page.
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "Your devices", section: nil).page { html in
       html.element(.h1, text: "Your devices")
+      refused?.write(to: &html)
       html.element(.p, text: "You are logged in as \(account).")
       html.element(.form, .with(.method, "post"), .action(context.address("logout"))) { html in
         html.element(.button, .with(.type, "submit"), text: "Log out")
@@ -30,7 +33,7 @@ struct DevicesHTML {
         html.text(" ")
         html.void(
           .input, .id("name"), .with(.name, "name"), .with(.maxlength, "100"), .with(.placeholder, "E-reader"),
-          .with(.autocomplete, "off"))
+          .with(.autocomplete, "off"), .with(.value, refused?.form["name"] ?? ""))
         html.text(" ")
         html.element(.button, .with(.type, "submit"), text: "Make a token")
       }

@@ -4,6 +4,10 @@ import CatalogModel
 /// The pages of an import: the form, what it would come to, how far it is, and what it came to.
 struct ImportHTML {
   let context: PageContext
+  /// The reason why the name of the source was refused; `nil` if none was.
+  var refusal: String?
+  /// The name of the source as it was typed; `nil` if none was.
+  var typedSource: String?
 
   /// The form by which a file is sent.
   func form() -> [UInt8] {
@@ -51,13 +55,15 @@ struct ImportHTML {
   private func tried(_ outcome: ImportOutcome, _ token: String, _ html: inout HTMLWriter) {
     ImportReportHTML(outcome: outcome).write(isTrial: true, to: &html)
     noteOwners(&html)
+    if let refusal { html.element(.p, .classes("notice refused"), .with(.role, "alert"), text: refusal) }
     html.element(
       .form, .with(.method, "post"), .action(context.address("import", token)), .classes("edit")
     ) { html in
       html.element(.div, .classes("input")) { html in
         html.element(.label, .with(.forID, "f-source"), text: "Source")
         html.void(
-          .input, .id("f-source"), .with(.name, "source"), .with(.type, "text"), .with(.value, outcome.report.source),
+          .input, .id("f-source"), .with(.name, "source"), .with(.type, "text"),
+          .with(.value, typedSource ?? outcome.report.source),
           .with(.autocomplete, "off"), .with(.required, "required"))
         html.element(
           .small,

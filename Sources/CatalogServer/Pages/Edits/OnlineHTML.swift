@@ -6,6 +6,8 @@ struct OnlineHTML {
   let context: PageContext
   let text: String
   let found: [OnlineBooks.Found]
+  /// The reason why nothing was searched for; `nil` if something was.
+  var refusal: String?
 
   /// The whole page.
   func bytes() -> [UInt8] {
@@ -14,7 +16,8 @@ struct OnlineHTML {
       OnlineForm(context: context, text: text).write(to: &html)
       html.element(
         .p, .with(.role, "status"),
-        text: found.isEmpty ? "It finds nothing." : "\(found.count.counted("book")), the best match first.")
+        text: refusal
+          ?? (found.isEmpty ? "It finds nothing." : "\(found.count.counted("book")), the best match first."))
       html.element(.ul, .classes("online")) { html in
         for (book, owned) in found { html.element(.li) { row(book, owned, &$0) } }
       }

@@ -6,6 +6,8 @@ import CatalogModel
 struct SourcesHTML {
   let context: PageContext
   let sources: [SourceStatus]
+  /// The form that was refused; `nil` if none was.
+  let refused: RefusedForm?
   /// How many records were stored so far, of a source that is being refreshed; `nil` of another one.
   let progress: (CatalogSource.ID) -> Int?
 
@@ -13,6 +15,7 @@ struct SourcesHTML {
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "Sources", section: .sources).page { html in
       html.element(.h1, text: "Sources")
+      refused?.write(to: &html)
       guard !sources.isEmpty else {
         html.element(.p, text: "There are no sources yet.")
         return addition(&html)
@@ -82,7 +85,7 @@ struct SourcesHTML {
         html.element(.label, .with(.forID, "f-kind"), text: "Kind")
         html.element(.select, .id("f-kind"), .with(.name, "kind")) { html in
           for (kind, words) in [("opds", "OPDS catalog"), ("calibre", "calibre's content server"), ("feed", "feed")] {
-            html.option(words, value: kind, [])
+            html.option(words, value: kind, typed("kind") == kind ? [.with(.selected, "selected")] : [])
           }
         }
       }
@@ -98,8 +101,13 @@ struct SourcesHTML {
       html.element(.label, .with(.forID, "f-\(name)"), text: label)
       html.void(
         .input, .id("f-\(name)"), .with(.name, name), .with(.type, "text"), .with(.autocomplete, "off"),
-        .with(.required, "required"))
+        .with(.required, "required"), .with(.value, typed(name)))
       html.element(.small, text: help)
     }
+  }
+
+  /// What was typed before, if the form that adds a source was refused.
+  private func typed(_ name: String) -> String {
+    refused?.form["action"] == "add" ? refused?.form[name] ?? "" : ""
   }
 }
