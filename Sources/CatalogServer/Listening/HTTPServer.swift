@@ -7,7 +7,7 @@ import Synchronization
 /// An HTTP/1.1 server: sockets, threads and limits around a ``Service``.
 ///
 /// ```swift
-/// let server = try HTTPServer(at: [ListenAddress("127.0.0.1:8080")], Router(routes))
+/// let server = try HTTPServer(at: [ListenAddress("127.0.0.1:8080")], CatalogSite(catalog))
 /// print(server.addresses)
 /// await server.stop()
 /// ```

@@ -21,6 +21,14 @@ public enum ViewedBooks: Sendable, Hashable {
     }
   }
 
+  /// Returns a query that finds, of the books of a query, those that there are for the viewer; none if the query of the
+  /// viewer's role is no longer clear.
+  ///
+  /// - Parameter snapshot: the catalog that is asked.
+  public func limiting(_ query: BookQuery, in snapshot: CatalogSnapshot) throws -> BookQuery {
+    try whereClear(in: snapshot).limiting(query)
+  }
+
   /// The same, or none where it is not clear by now what the query finds: a saved search or a field that it names may be gone, and its
   /// words may find, or leave out, anything then.
   func whereClear(in snapshot: CatalogSnapshot) throws -> ViewedBooks {

@@ -4,17 +4,17 @@ import CatalogSources
 ///
 /// A path may end in a slash or not. It may end in the extension of one of the route's formats, which chooses that form; else the
 /// `Accept` of the request does.
-public struct Router: Service {
+package struct Router: Service {
   /// The routes, in their order.
-  public let routes: [Route]
+  package let routes: [Route]
   /// What stands before all paths: empty, or `/books`.
-  public let basePath: String
+  package let basePath: String
   private let base: [String]
 
   /// - Parameters:
   ///   - basePath: where a proxy passes on what stands below a path; `/` is the same as nothing.
   ///   - routes: of two that match a path, that counts in which text stands where the other one has a parameter.
-  public init(basePath: String = "", _ routes: [Route]) {
+  package init(basePath: String = "", _ routes: [Route]) {
     base = basePath.split(separator: "/").map(String.init)
     self.basePath = base.map { "/\($0)" }.joined()
     self.routes = routes
@@ -31,7 +31,7 @@ public struct Router: Service {
   /// Answers by the route of the path.
   ///
   /// - Throws: ``Problem``, 404 where no route has the path, 405 where none of those has the method; and as the route does.
-  public func answer(_ request: Request) throws -> Answer {
+  package func answer(_ request: Request) throws -> Answer {
     if request.target.isServer {
       guard request.method == .options else { throw Problem(405, fields: ["Allow": "OPTIONS"]) }
       return .now(Response(204, fields: ["Allow": Self.allow(routes)]))

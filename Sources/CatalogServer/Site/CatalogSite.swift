@@ -31,9 +31,30 @@ import CatalogSources
 /// Browsers get pages for people at the addresses of documents.
 ///
 /// Who has a page is told that it is the same still (304) by the number of the catalog's last change, without a query.
+///
+/// ## Routes of an app
+///
+/// An app adds routes of its own. The site finds the viewer of each request first, by account, token or session, and
+/// refuses guests if a login is required; only then does it call the handler. The handler decides what this viewer is
+/// shown: ``ViewedBooks/limiting(_:in:)`` keeps it to the books of a limited role, and private parts of books are for
+/// viewers whose ``Viewer/visibility`` is ``Visibility/everything``.
+///
+/// ```swift
+/// let picks = Route(.get, "/picks", formats: [.json], summary: "The number of staff picks.") { request in
+///   let count = try catalog.read { snapshot in
+///     try snapshot.count(of: request.viewer.books.limiting("tag:staff-pick", in: snapshot))
+///   }
+///   return request.answer { _ in Array("{\"picks\":\(count)}\n".utf8) }
+/// }
+/// let site = CatalogSite(catalog, requiresLogin: true, routes: [picks])
+/// let server = try HTTPServer(at: [ListenAddress("127.0.0.1:8080")], site)
+/// ```
 public struct CatalogSite: Service, UploadService {
-  /// Leads to the routes, which it can list.
-  public let router: Router
+  package let router: Router
+  /// The routes of the site, those of the app included.
+  public var routes: [Route] { router.routes }
+  /// The path below which the site is: empty, or `/books`.
+  public var basePath: String { router.basePath }
   private let admission: Admission
   private let refreshes: SourceRefreshes
   let imports: ServedImports
@@ -54,13 +75,16 @@ public struct CatalogSite: Service, UploadService {
   ///     without asking anybody is shown of a book that is added by its ISBN alone, until its metadata comes.
   ///   - command: returns the command of the program that does what a page shows, or `nil` if there is none. The
   ///     command must not hold paths of this machine unless the second argument is true.
+  ///   - routes: those of an app, after the site's own: of two routes of a path and a method the first one answers.
+  ///     Paths below `/assets` and `/cover` are open to guests, whether a login is required or not.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
     online: OpenLibraryProvider? = nil, allowsEdits: Bool = false, requiresLogin: Bool = false,
     roles: LimitedRoles = LimitedRoles(),
     connect: @escaping @Sendable (CatalogSource) -> (any BookSource)? = { _ in nil },
     completer: (any RecordCompleter)? = nil,
-    command: @escaping @Sendable (CommandHint, _ showsPaths: Bool) -> String? = { _, _ in nil }
+    command: @escaping @Sendable (CommandHint, _ showsPaths: Bool) -> String? = { _, _ in nil },
+    routes: [Route] = []
   ) {
     let accounts = ServedAccounts(catalog)
     admission = Admission(
@@ -89,9 +113,9 @@ public struct CatalogSite: Service, UploadService {
     let logins =
       AccountRoutes(accounts: accounts).routes
       + DeviceRoutes(pages: pages, accounts: accounts).routes + [AuthenticationDocument.route]
+    let own = documents + feeds + logins + WebAsset.all.map(\.route)
     // Feeds say themselves where they lead, and so do pages.
-    router = Router(
-      basePath: basePath, documents + feeds + logins + [OpenAPIRoute(documents).route] + WebAsset.all.map(\.route))
+    router = Router(basePath: basePath, own + [OpenAPIRoute(documents + routes).route] + routes)
     gate = LoginGate(basePath: router.basePath)
   }
 

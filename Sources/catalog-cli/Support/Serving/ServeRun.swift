@@ -89,7 +89,7 @@ struct ServeRun: Sendable {
     let scheme = options.tls == nil ? "http" : "https"
     for address in server.addresses {
       let place =
-        if case .unix = address { address.description } else { "\(scheme)://\(address)\(site.router.basePath)/" }
+        if case .unix = address { address.description } else { "\(scheme)://\(address)\(site.basePath)/" }
       try console.line("serving \(catalog == nil ? "sample books" : name) at \(place)  (Ctrl-C ends it)")
       guard case .tcp(let network, _) = address, !network.isLoopback, options.tls == nil, options.proxies.isEmpty else {
         continue
