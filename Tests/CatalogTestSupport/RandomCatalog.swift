@@ -11,7 +11,7 @@ extension SeededGenerator {
     "Frank Herbert", "Ursula K. Le Guin", "Stanisław Łem", "村上春樹", "Homer", "Ludwig van Beethoven", "Zoë", "herbert",
   ]
   private static let languages = ["en", "eng", "en-US", "en_GB", "ger", "de", "ja", "tlh"]
-  private static let tags = ["sf", "Classic", "classic", "to-read", "é", "sci-fi"]
+  private static let tags = ["sf", "Classic", "classic", "to-read", "é", "sci-fi", "C", "C++", "C#"]
   private static let dates = [
     "1965", "1965-08", "1965-08-01", "1966", "2000", "-0750", "-0001", "0000", "0001-01", "-0750-03",
   ]

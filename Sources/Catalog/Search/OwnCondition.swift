@@ -1,9 +1,11 @@
-/// What a query asks of a field that the user made.
+/// A condition on a field that the user made.
 struct OwnCondition: Equatable, Sendable {
   enum Test: Equatable, Sendable {
     case hasValue
     /// Words that must all occur.
     case words([String], isLastBegun: Bool)
+    /// Words that must stand next to each other, in this order, in the text or in one text of a list.
+    case phrase([String])
     /// Numbers as ``OwnTerms`` orders them, both ends included.
     case numbers(ClosedRange<UInt64>)
     /// Dates that can only mean days of these, as ``PartialDate/firstDay`` counts them.
@@ -28,7 +30,7 @@ struct OwnCondition: Equatable, Sendable {
     switch field.kind {
     case .text, .list, .choice:
       let words = SearchWords.words(in: text)
-      test = words.isEmpty ? nil : .words(words, isLastBegun: !isPhrase)
+      test = words.isEmpty ? nil : isPhrase && words.count > 1 ? .phrase(words) : .words(words, isLastBegun: !isPhrase)
     case .number: test = QueryRange(text, isUnbounded: true).map(Self.numbers)
     case .date: test = DayCondition(text)?.range(on: today).map { $0.days.map(Test.days) ?? .nothing }
     case .flag:
@@ -56,16 +58,21 @@ struct OwnCondition: Equatable, Sendable {
           .range(OwnTerms.lastDay(0, in: field), OwnTerms.lastDay(OwnTerms.ordered(days.upperBound), in: field).next)
         ]),
       ])
-    case .words(let words, let isLastBegun):
-      .all(
-        words.enumerated().map { index, word in
-          let isBegun = isLastBegun && index == words.count - 1
-          return .postings([
-            isBegun
-              ? .range(OwnTerms.word(word, in: field), OwnTerms.word(word + "\u{10FFFF}", in: field))
-              : .term(OwnTerms.word(word, in: field))
-          ])
-        })
+    case .words(let words, let isLastBegun): .all(indexed(words, isLastBegun: isLastBegun))
+    case .phrase(let words):
+      // The index does not know in which order the words stand.
+      .all(indexed(words) + [.texts(of: field) { Self.texts(of: $0).contains { Self.hasPhrase(words, in: $0) } }])
+    }
+  }
+
+  private func indexed(_ words: [String], isLastBegun: Bool = false) -> [IndexedBooks] {
+    words.enumerated().map { index, word in
+      let isBegun = isLastBegun && index == words.count - 1
+      return .postings([
+        isBegun
+          ? .range(OwnTerms.word(word, in: field), OwnTerms.word(word + "\u{10FFFF}", in: field))
+          : .term(OwnTerms.word(word, in: field))
+      ])
     }
   }
 
@@ -80,16 +87,25 @@ struct OwnCondition: Equatable, Sendable {
       guard case .date(let date) = value else { return false }
       return days.lowerBound <= date.firstDay && date.lastDay <= days.upperBound
     case .words(let words, let isLastBegun):
-      let held: Set<String> =
-        switch value {
-        case .text(let text): Set(SearchWords.words(in: text))
-        case .list(let items): Set(items.flatMap(SearchWords.words(in:)))
-        default: []
-        }
+      let held = Set(Self.texts(of: value).flatMap(SearchWords.words(in:)))
       return words.enumerated().allSatisfy { index, word in
         held.contains(word) || isLastBegun && index == words.count - 1 && held.contains { $0.hasPrefix(word) }
       }
+    case .phrase(let words): return Self.texts(of: value).contains { Self.hasPhrase(words, in: $0) }
     }
+  }
+
+  /// The texts of a value: several of a list, none of a number.
+  private static func texts(of value: FieldValue) -> [String] {
+    switch value {
+    case .text(let text): [text]
+    case .list(let items): items
+    default: []
+    }
+  }
+
+  private static func hasPhrase(_ words: [String], in text: String) -> Bool {
+    SearchWords.words(in: text).contains(words)
   }
 
   private static func numbers(_ range: QueryRange) -> Test {

@@ -140,14 +140,12 @@ enum QueryParser {
     }
   }
 
-  /// The books with a value of a field that every catalog has.
+  /// The books with a value of a field that every catalog has; `has:file` finds those with files or attachments.
   private static func held(_ name: String) -> Query? {
+    if name.lowercased() == "file" { return .file(type: "") }
     let filtered: BookField? = name.lowercased() == "average" ? .averageRating : nil
-    guard let field = BookField(named: name) ?? filtered else {
-      return name.lowercased() == "file" ? .file(type: "") : nil
-    }
+    guard let field = BookField(named: name) ?? filtered else { return nil }
     switch field {
-    case .files, .attachments: return .file(type: "")
     case .copies: return .state(.owned)
     default: return HeldCondition.indexed(field) == nil ? nil : .has(field)
     }
@@ -249,11 +247,14 @@ enum QueryParser {
       return String(content[..<end])
     }
 
-    /// A phrase in quotes; one that is never closed goes to the end.
+    /// A phrase between quotation marks, which ends at the mark that closes the one that opens it: straight marks are closed by
+    /// straight ones, curly ones by curly ones. If there is none, any mark closes it, and without one it goes to the end.
     private mutating func phrase() -> String? {
       guard let open = rest.first, QueryParser.isQuote(open) else { return nil }
       let content = rest.dropFirst()
-      let text = content.prefix { !QueryParser.isQuote($0) }
+      let closing: [Unicode.Scalar] = open == "\"" ? ["\""] : open == "„" ? ["“", "”"] : ["”"]
+      let end = content.firstIndex(where: closing.contains) ?? content.firstIndex(where: QueryParser.isQuote)
+      let text = content[..<(end ?? content.endIndex)]
       rest = content[text.endIndex...].dropFirst()
       return String(text)
     }

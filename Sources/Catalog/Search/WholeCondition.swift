@@ -1,5 +1,6 @@
-/// What a query asks of a whole text of a field, or of one of a list: `tag:"=gift"` finds no “gift card”. As elsewhere case, accents
-/// and punctuation do not matter, where there is something besides.
+/// A condition on a whole text of a field, or on one text of a list: `tag:"=gift"` does not find “gift card”. As elsewhere, case,
+/// accents and punctuation do not matter, except in texts without words. Plus and number signs that end a word do: `C`, `C++`
+/// and `C#` are three texts.
 struct WholeCondition: Equatable, Sendable {
   /// What stands before the text.
   static let sign: Character = "="
@@ -43,9 +44,11 @@ struct WholeCondition: Equatable, Sendable {
 
   private func isWhole(_ other: String) -> Bool { Self.key(of: other) == key }
 
-  /// What is compared of a text: its words, or where it has none, the signs themselves.
+  /// The part of a text that is compared: its words with the signs that end them, or the text itself if it has no words.
   static func key(of text: String) -> String {
     let words = SearchWords.joinedWords(in: text)
-    return words.isEmpty ? text.trimmed() : words
+    guard !words.isEmpty else { return text.trimmed() }
+    let signs = WordSigns.of(text)
+    return signs.isEmpty ? words : "\(words) \(signs)"
   }
 }

@@ -14,9 +14,9 @@ struct FieldAddCommand: CatalogCommand {
         list     several words or lines, separated by semicolons
         choice   one of some words, which --choices names
 
-      'list --sort NAME' orders texts, lists and choices by their words, large and small letters alike and 'box 9' before
-      'box 10' (of a text its first 80 bytes), numbers by value, dates by the first day that they may mean, flags with no
-      before yes. Books without a value come last.
+      'list --sort NAME' sorts texts and lists by their words, ignoring case and with 'box 9' before 'box 10' (the first 80
+      bytes of a text count), numbers by value, dates by the first day that they may mean, flags with no before yes, and
+      choices in the order in which their words were given. Books without a value come last.
 
       A name has letters, digits, hyphens and underscores. Where the catalog has a field of that name one day, yours is still
       found as own.NAME.

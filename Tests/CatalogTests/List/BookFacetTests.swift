@@ -32,6 +32,11 @@ import Testing
     }
   }
 
+  @Test func `tags that differ in plus and number signs are different values`() throws {
+    let found = try values(.tag, [["C"], ["C++", "C"], ["c++"], ["C#"], ["A+B"], ["a b"]])
+    #expect(found.map { "\($0.words) \($0.count)" } == ["A+B 2", "C 2", "C++ 2", "C# 1"])
+  }
+
   @Test func `a value is found whole, and no longer one that has its words`() throws {
     let found = try values(
       .tag, [["gift", "gift card"], ["gift"], ["Gift!"], ["gift card"], ["gifts"], ["a gift"], ["!"], ["!!"], []])

@@ -43,7 +43,9 @@ enum RandomQueries {
     "is:reread", "is:to-read", "is:dnf", "is:raed", "tag:=classic", "tag:\"=Sci-Fi\"", "author:\"=frank herbert\"",
     "title:=dune", "series:\"=DUNE\"", "publisher:=ace", "shelf:=attic", "readers:=ada", "mood:=happy", "tag:\"=!\"",
     "tag:=",
-    "price:=2",
+    "price:=2", "has:files", "has:attachments", "-has:files", "shelf:\"left attic\"", "shelf:\"left row\"",
+    "readers:\"guin le\"", "readers:\"ada ben\"", "readers:\"ben ada\"", "tag:\"=c++\"", "tag:=c", "tag:=C#", "tag:c",
+    "\"dune “messiah” ring\"", "“dune \"messiah\" ring”", "“ring\" war",
   ]
 
   static func query(_ random: inout SeededGenerator) -> String {
@@ -110,10 +112,15 @@ struct Look {
       + book.otherSeries.map { words($0.name) }
   }
 
-  /// Whether texts have the same words; texts without words, whether they are the same.
+  /// True if texts have the same words, which end with the same plus and number signs; for texts without words, if they are
+  /// equal.
   private func isWhole(_ one: String, _ other: String) -> Bool {
+    func signs(_ text: String) -> [Substring] {
+      text.matches(of: /[\p{L}\p{M}\p{N}]([+#]+)(?![\p{L}\p{N}+#])/).map(\.1)
+    }
     let words = SearchWords.words(in: one)
-    return words == SearchWords.words(in: other) && (!words.isEmpty || one == other.trimmed())
+    guard !words.isEmpty else { return SearchWords.words(in: other).isEmpty && one == other.trimmed() }
+    return words == SearchWords.words(in: other) && signs(one) == signs(other)
   }
 
   func matches(_ query: Query) -> Bool {
@@ -187,11 +194,15 @@ struct Look {
       if case .list(let texts) = value { return texts.contains { isWhole(asked, $0) } }
       return isWhole(asked, value.description)
     case let value?:
-      let held = SearchWords.words(in: value.description)
       let asked = SearchWords.words(in: named.text)
+      if named.isPhrase {
+        let texts = if case .list(let items) = value { items } else { [value.description] }
+        return !asked.isEmpty && texts.contains { SearchWords.words(in: $0).contains(asked) }
+      }
+      let held = SearchWords.words(in: value.description)
       return !asked.isEmpty
         && asked.enumerated().allSatisfy { index, word in
-          held.contains { $0 == word || !named.isPhrase && index == asked.count - 1 && $0.hasPrefix(word) }
+          held.contains { $0 == word || index == asked.count - 1 && $0.hasPrefix(word) }
         }
     case nil: return false
     }
