@@ -103,8 +103,12 @@ struct ServedCatalog: Sendable {
     }
   }
 
-  /// The catalog as a viewer sees and changes it: owners act as its owner, whom it has had without a name from its beginning.
-  func catalog(for viewer: Viewer) throws -> BookCatalog { try viewer.person.map(catalog.seen) ?? catalog }
+  /// Returns the catalog as a viewer sees and changes it. The account of an owner makes steps under its own name, which it undoes
+  /// itself; the values that it sees and changes are the owner's.
+  func catalog(for viewer: Viewer) throws -> BookCatalog {
+    if let person = viewer.person { return try catalog.seen(by: person) }
+    return try viewer.account.map(catalog.acting) ?? catalog
+  }
 
   /// What a client is told of an error; the error where that is nothing.
   static func told(_ error: any Error) -> any Error {

@@ -62,4 +62,25 @@ import Testing
     #expect(try await trial.seen(ed) == "guest")
     #expect(try await trial.catalog.steps().contains { $0.person?.name == "Ed" })
   }
+
+  @Test func `owners share all values, and each undoes the steps made under their own name`() async throws {
+    let trial = try await AccountTrial()
+    try await trial.catalog.addAccount("Olga", role: .owner, passwordHash: AccountTrial.hash)
+    let (ada, olga) = (try await trial.logIn("Ada"), try await trial.logIn("Olga"))
+    func change(_ owner: HeaderFields, _ field: String, _ value: String) async throws {
+      let form = [(field, value), ("seen.\(field)", "")]
+      #expect(try await trial.ask(.post, "/book/1.html", owner, form: form).status == 303)
+    }
+    try await change(ada, "rating", "5")
+    try await change(olga, "publisher", "Murray")
+    #expect(try await trial.ask(.get, "/book/1.json", olga).text.contains(#""rating":5"#))
+    #expect(try await trial.catalog.steps().prefix(2).map { $0.person?.name } == ["Olga", "Ada"])
+    let history = try await trial.ask(.get, "/history.html", ada).text
+    #expect(history.contains("by Ada") && history.contains("by Olga"))
+    #expect(try await trial.ask(.post, "/undo.html", ada, form: [("back", "/book/1")]).status == 303)
+    let book = try await text(trial)
+    #expect(book.rating == nil && book.publisher == "Murray")
+    // Her other steps were made by nobody else.
+    #expect(try await trial.ask(.post, "/undo.html", ada, form: [("back", "/book/1")]).status == 409)
+  }
 }
