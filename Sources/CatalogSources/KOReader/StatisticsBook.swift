@@ -6,6 +6,8 @@ struct StatisticsBook {
   var number: Int64
   /// The hash by which KOReader knows its file, 32 hexadecimal digits; `nil` where there is none.
   var hash: String?
+  /// True if another book, which came first, has the same hash: it is made of few parts of a file.
+  var sharesHash = false
   var title = ""
   /// Names, a line each.
   var authors = ""
@@ -28,8 +30,24 @@ struct StatisticsBook {
   /// The file is what stays when somebody corrects the title; where no hash says which it was, the title and the authors are all
   /// there is.
   var remoteID: String {
-    hash
-      ?? BookIdentity.key(title: title, authors: PersonName.all(in: authors)).cut(toBytes: SourceRecord.remoteIDBytes)
+    if let hash, !sharesHash { return hash }
+    let key = BookIdentity.key(title: title, authors: PersonName.all(in: authors))
+    return (hash.map { "\($0) \(key)" } ?? key).cut(toBytes: SourceRecord.remoteIDBytes)
+  }
+
+  /// True if two rows of one hash are certainly different books: both name authors and have none in common, and their titles
+  /// have no more than half of their words in common.
+  func contradicts(_ other: StatisticsBook) -> Bool {
+    func names(_ book: StatisticsBook) -> [Set<String>] {
+      (Self.known(book.authors).map(PersonName.all) ?? []).map { Set(SearchWords.words(in: $0)) }.filter { !$0.isEmpty }
+    }
+    func title(_ book: StatisticsBook) -> Set<String> { Set(SearchWords.words(in: TitleParts(book.title).bare)) }
+    let (names, others) = (names(self), names(other))
+    guard !names.isEmpty, !others.isEmpty,
+      !names.contains(where: { name in others.contains { name.isSubset(of: $0) || $0.isSubset(of: name) } })
+    else { return false }
+    let (mine, theirs) = (title(self), title(other))
+    return mine.intersection(theirs).count * 2 < max(1, min(mine.count, theirs.count))
   }
 
   func item() -> SourceItem {
@@ -47,6 +65,9 @@ struct StatisticsBook {
     }
     var builder = RecordBuilder()
     builder.id = remoteID
+    if sharesHash, let hash {
+      builder.leaveOut(InvalidValue("md5", hash, "another book on the device has the same one; they stay two books"))
+    }
     // A document that does not name its author is called as its file is.
     let names = Self.known(authors).map(PersonName.all) ?? []
     let stem = DocumentName.stem(of: title, namesAuthors: !names.isEmpty)
@@ -94,6 +115,7 @@ extension StatisticsBook {
         readings.map { .array([$0.started, $0.finished].map { .string($0?.description ?? "") }) }),
     ]
     members["md5"] = hash.map(JSONValue.string)
+    if sharesHash { members["sharesHash"] = .boolean(true) }
     members["state"] = state.map { .string($0.rawValue) }
     return Array(JSONValue.object(members).text.utf8)
   }
@@ -106,6 +128,7 @@ extension StatisticsBook {
     guard case .object = value, let number = value["id"]?.integer else { throw JSONBook.Failure.notAnObject }
     self.number = number
     hash = value["md5"]?.string
+    if case .boolean(true)? = value["sharesHash"] { sharesHash = true }
     (title, authors) = (value["title"]?.string ?? "", value["authors"]?.string ?? "")
     (series, language) = (value["series"]?.string ?? "", value["language"]?.string ?? "")
     state = value["state"]?.string.flatMap(ReadState.init(rawValue:))

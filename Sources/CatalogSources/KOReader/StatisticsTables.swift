@@ -17,13 +17,14 @@ struct StatisticsTables {
     tables = try connection.tables()
   }
 
-  /// The books, those that came last in front. Rows of one file are one book, as after its title was corrected.
+  /// The books, those that came last in front. Rows of one file are one book, as after its title was corrected; rows that only
+  /// have the hash in common are two.
   ///
   /// - Throws: `SQLiteConnection.Failure` where the database is another one or is damaged.
   func books() throws -> [StatisticsBook] {
     guard tables.contains("book") else { throw SQLiteConnection.Failure.noTable("book") }
     var books: [StatisticsBook] = []
-    var places: [String: Int] = [:]
+    var places: [String: [Int]] = [:]
     var placesOfRows: [Int64: (place: Int, pages: Int64)] = [:]
     let rows = try connection.statement(
       "SELECT id, title, authors, series, language, md5, pages FROM book WHERE id IS NOT NULL"
@@ -33,13 +34,15 @@ struct StatisticsTables {
       (book.title, book.authors) = (row.text(1) ?? "", row.text(2) ?? "")
       (book.series, book.language) = (row.text(3) ?? "", row.text(4) ?? "")
       book.hash = row.text(5).flatMap(Self.hash)
-      let place = places[book.remoteID] ?? books.count
+      let known = places[book.remoteID] ?? []
+      let place = known.first { book.hash == nil || !book.contradicts(books[$0]) } ?? books.count
       if place == books.count {
-        places[book.remoteID] = place
+        places[book.remoteID] = known + [place]
+        book.sharesHash = !known.isEmpty
         books.append(book)
       } else {
         // What KOReader has made of it since.
-        book.number = books[place].number
+        (book.number, book.sharesHash) = (books[place].number, books[place].sharesHash)
         books[place] = book
       }
       placesOfRows[row.integer(0)] = (place, row.integer(6))

@@ -83,6 +83,25 @@ import Testing
     #expect(records[0].remoteID == BookIdentity.key(title: "Emma", authors: ["Jane Austen"]))
   }
 
+  @Test func `two books that only have a hash in common stay apart and are reported`() async throws {
+    let statistics = try ReadingStatisticsFile()
+    let hash = ReadingStatisticsFile.hash(7)
+    try statistics.put(1, title: "Dune", authors: "Frank Herbert", hash: hash)
+    try statistics.put(2, title: "Emma", authors: "Jane Austen", hash: hash)
+    try statistics.put(3, title: "Dune Messiah", authors: "Herbert, Frank", hash: hash)
+    try statistics.put(4, title: "Emma", authors: "Jane  AUSTEN", hash: hash)
+    try statistics.read(1, 1...100, at: Self.start)
+    try statistics.read(4, 1...10, at: Self.start)
+    let records = try await records(statistics.path)
+    #expect(records.map { value($0, .title) } == ["Emma", "Dune Messiah"])
+    #expect(records.map { value($0, .readState) } == ["reading", "read"])
+    #expect(records[1].remoteID == hash && records[0].remoteID.hasPrefix(hash + " "))
+    #expect(records.map(\.leftOut.count) == [1, 0] && records[0].leftOut[0].value == hash)
+    var kept = StatisticsBook(number: 2, hash: hash, title: "Emma", authors: "Jane Austen")
+    kept.sharesHash = true
+    #expect(try StatisticsBook(payload: kept.payload).remoteID == records[0].remoteID)
+  }
+
   @Test("earlier readings are kept beside the last one")
   func earlierReadings() async throws {
     let statistics = try ReadingStatisticsFile()
