@@ -11,7 +11,7 @@ struct RefreshCommand: CatalogCommand {
       When interrupted, the same command continues where it stopped.
 
       A source that lists far fewer books than before may be broken: if more than 50 books, and more than a tenth, would go,
-      none are removed without --allow-removals. A source that never ends is stopped after --timeout, or after 25,000
+      or all of them, none are removed without --allow-removals. A source that never ends is stopped after --timeout, or after 25,000
       pages, and continued the next time.
       """,
     examples: [

@@ -37,7 +37,16 @@ struct EnumerationSweep: Sendable {
         WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen < ?2\(isUnstable ? " AND \(Self.wasMissed)" : "")
         """, [.id(source.id), .integer(place.generation)]) ?? 0
     var limit = RemovalLimit(source: source, isOff: false)
-    try limit.check(Int(going), connection)
+    let isSmall = (1...Int64(RemovalLimit.unquestioned)).contains(going)
+    try limit.check(Int(going), leavesNone: isSmall ? hasSeenNone(of: source, connection) : false, connection)
+  }
+
+  /// True if the enumeration saw none of the books that the source has.
+  private func hasSeenNone(of source: CatalogSource, _ connection: Connection) throws -> Bool {
+    try connection.integer(
+      """
+      SELECT NOT EXISTS (SELECT 1 FROM source_record WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen >= ?2)
+      """, [.id(source.id), .integer(place.generation)]) == 1
   }
 
   /// The records behind a name that the enumeration did not see, in the order of names.
@@ -66,17 +75,22 @@ struct EnumerationSweep: Sendable {
       return []
     }
     var missing: [Missing] = []
+    var hasSeenNone = try hasSeenNone(of: source, connection)
     try connection.statement(
       """
       SELECT remote_id, \(Self.wasMissed) FROM source_record
       WHERE source_id = ?1 AND gone_at IS NULL AND seen_gen < ?2 ORDER BY remote_id
       """
     ).forEachRow([.id(source.id), .integer(place.generation)]) { row in
-      guard !shown.contains(Fingerprint.of(row.text(0).utf8)), !isUnstable || row.integer(1) == 1 else { return }
+      if shown.contains(Fingerprint.of(row.text(0).utf8)) {
+        hasSeenNone = false
+        return
+      }
+      guard !isUnstable || row.integer(1) == 1 else { return }
       missing.append(Missing(remoteID: row.text(0), wasMissed: row.integer(1) == 1))
     }
     var limit = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals)
-    try limit.check(missing.count, connection)
+    try limit.check(missing.count, leavesNone: hasSeenNone, connection)
     return missing
   }
 

@@ -6,7 +6,8 @@
 /// let reports = try await engine.refresh(options)
 /// ```
 public struct RefreshOptions: Sendable, Hashable {
-  /// The names of the sources; `nil` for all that are not paused.
+  /// The names of the sources; `nil` for all that are not paused. A name that is not one of the engine's sources is an
+  /// ``InvalidValue``.
   public var sources: [String]?
   /// Asks only the sources that are due: their interval is over, and they have not asked to be left alone.
   ///
@@ -17,8 +18,9 @@ public struct RefreshOptions: Sendable, Hashable {
   public var freshness: Duration?
   /// Reads everything again from the beginning.
   public var isFull = false
-  /// Lets any number of books go at once. Otherwise a refresh in which a source would lose more than 50 books that are
-  /// also more than a tenth of its books fails with ``SourceFailure/Code/needsConsent`` and takes none of them out.
+  /// Lets any number of books go at once. Otherwise a refresh fails with ``SourceFailure/Code/needsConsent`` and removes
+  /// nothing if a source would lose more than 50 books that are also more than a tenth of its books, or if it lists none of
+  /// the books that it had.
   public var allowsRemovals = false
   /// Limits the time for which each source is read; `nil`: no limit. What came is stored, and the next refresh goes on
   /// behind it.

@@ -19,15 +19,17 @@ struct RemovalLimit {
     (self.source, self.isOff, self.run) = (source, isOff, run)
   }
 
-  /// Counted are those too that went in refreshes since the source was last read to its end: a source that is asked again
-  /// and again must not empty the catalog bit by bit.
+  /// Checks the number of books that would go. Books that went in refreshes since the source was last read to its end count,
+  /// too: a source that is asked again and again must not empty the catalog bit by bit.
   ///
   /// - Parameters:
-  ///   - removed: how many went since the refresh began, this one included.
-  ///   - added: how many came in the run of which more is known than is stored yet.
-  /// - Throws: ``SourceFailure`` when that is more than may go unasked.
-  mutating func check(_ removed: Int, added: Int = 0, _ connection: Connection) throws {
+  ///   - removed: The number of books that went since the refresh began, this one included.
+  ///   - added: The number of books that came in the run of which more is known than is stored yet.
+  ///   - leavesNone: True if an enumeration names none of the books that the source had, however few they are.
+  /// - Throws: ``SourceFailure`` if more would go than may go without consent.
+  mutating func check(_ removed: Int, added: Int = 0, leavesNone: Bool = false, _ connection: Connection) throws {
     guard !isOff else { return }
+    if leavesNone, removed > 0, removed <= Self.unquestioned { throw failure(removed, isAll: true) }
     let earlier = try earlier ?? earlier(connection)
     self.earlier = earlier
     let removed = removed + earlier
@@ -62,10 +64,11 @@ struct RemovalLimit {
     Int(try connection.statement(sql).first(values) { $0.count(0) } ?? 0)
   }
 
-  func failure(_ removed: Int) -> SourceFailure {
-    SourceFailure(
+  func failure(_ removed: Int, isAll: Bool = false) -> SourceFailure {
+    let number = isAll ? removed == 1 ? "its only book is" : "all \(removed.spoken) of its books are" : nil
+    return SourceFailure(
       .needsConsent, source.name,
-      cause: "it says that \(removed.spoken) or more of its books are gone; they were kept",
+      cause: "it says that \(number ?? "\(removed.spoken) or more of its books are") gone; nothing was removed",
       remedy: .allowRemovals)
   }
 }

@@ -71,9 +71,11 @@ public actor SyncEngine {
   /// Asks sources for what is new. One that fails says so in its report and does not keep the others back.
   ///
   /// - Returns: a report for each source that was asked for, in the order in which the engine was given them.
-  /// - Throws: ``CatalogError`` when the catalog itself cannot be written; `CancellationError` when the task was cancelled
-  ///   or the engine stopped. What was stored before stands.
+  /// - Throws: ``CatalogError`` when the catalog itself cannot be written; ``InvalidValue`` if two of the engine's sources have
+  ///   one name, or none has a name that the options name; `CancellationError` when the task was cancelled or the engine
+  ///   stopped. What was stored before stands.
   public func refresh(_ options: RefreshOptions = RefreshOptions()) async throws -> [RefreshReport] {
+    try checkNames(options.sources ?? [])
     let wanted = sources.filter { source in options.sources?.contains(source.name) ?? true }
     try await lookUp(wanted, makes: !options.isDryRun)
     return try await withThrowingTaskGroup(of: (Int, RefreshReport).self) { group in
@@ -93,6 +95,7 @@ public actor SyncEngine {
   /// - Throws: as ``refresh(_:)``.
   public func retryQuarantine() async throws -> [RefreshReport] {
     var reports: [RefreshReport] = []
+    try checkNames([])
     try await lookUp(sources, makes: false)
     for source in sources {
       reports.append(
@@ -109,6 +112,18 @@ public actor SyncEngine {
   public func stop() async {
     await refreshes.stop()
     board.finish()
+  }
+
+  /// Checks that each source has a name of its own, by which it is refreshed and reported, and that sources have the names
+  /// that the caller asks for.
+  private func checkNames(_ asked: [String]) throws {
+    var names: Set<String> = []
+    for source in sources where !names.insert(source.name).inserted {
+      throw InvalidValue("source", source.name, "two sources of the engine have this name; give each a name of its own")
+    }
+    if let unknown = asked.first(where: { !names.contains($0) }) {
+      throw InvalidValue("source", unknown, "the engine has no source of this name")
+    }
   }
 
   /// Finds out which sources of the catalog these are.

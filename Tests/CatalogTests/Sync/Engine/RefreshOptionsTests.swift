@@ -27,6 +27,24 @@ struct RefreshOptionsTests {
     return outside
   }
 
+  @Test func `two sources of one name, and names that the engine does not have, are errors`() async throws {
+    let shelf = SimpleSource("shelf") { [SourceRecord("1") { $0.title = "Dune" }] }
+    let twin = SimpleSource("shelf") { [SourceRecord("2") { $0.title = "Emma" }] }
+    let twins = catalog.syncEngine(sources: [shelf, twin])
+    for refresh in [{ try await twins.refresh() }, { try await twins.retryQuarantine() }] {
+      let error = await #expect(throws: InvalidValue.self) { _ = try await refresh() }
+      #expect(error?.subject == "source" && error?.value == "shelf")
+    }
+    let engine = catalog.syncEngine(sources: [shelf])
+    let error = await #expect(throws: InvalidValue.self) {
+      _ = try await engine.refresh(RefreshOptions(sources: ["shelf", "typo"]))
+    }
+    #expect(error?.value == "typo")
+    #expect(try await catalog.count() == 0)
+    #expect(try await engine.refresh(RefreshOptions(sources: ["shelf"])).map(\.counts.added) == [1])
+    #expect(try await engine.refresh(RefreshOptions(sources: [])).isEmpty)
+  }
+
   @Test("a question that failed in a way that may pass is asked again, after the pause that the source asks for")
   func retries() async throws {
     let failures = Holder([

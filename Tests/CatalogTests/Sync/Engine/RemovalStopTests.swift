@@ -41,6 +41,25 @@ struct RemovalStopTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test(arguments: [1, 2, 50]) func `asks before all of few books go, too`(count: Int) async throws {
+    let all = try SourceRecord.records(0..<count)
+    _ = try await temporary.refresh(AnsweringSource.enumeration(all))
+    let empty = AnsweringSource.enumeration([])
+    var trial = RefreshOptions()
+    trial.isDryRun = true
+    for options in [RefreshOptions(), trial] {
+      let failure = try await temporary.refresh(empty, options: options)[0].failure
+      #expect(failure?.code == .needsConsent && failure?.remedy == .allowRemovals)
+    }
+    #expect(try catalog.bookCount() == count)
+    // One that stays is enough, and so is consent.
+    if count > 1 {
+      #expect(try await temporary.refresh(AnsweringSource.enumeration([all[0]]))[0].counts.removed == count - 1)
+    }
+    #expect(try await temporary.refresh(empty, options: generous)[0].counts.removed == 1)
+    #expect(try catalog.bookCount() == 0)
+  }
+
   @Test("stops at a page of deletions, and keeps all that the page says")
   func tombstones() async throws {
     _ = try await load()
