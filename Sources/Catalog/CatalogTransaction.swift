@@ -35,14 +35,15 @@ public final class CatalogTransaction {
   /// Edits several books, as one step.
   ///
   /// - Parameters:
-  ///   - books: the ids of the books.
-  ///   - edit: is called for each of them.
+  ///   - books: The ids of the books; an id that occurs twice counts once.
+  ///   - edit: Is called once for each book.
   /// - Throws: as the edit of one book.
   @discardableResult
   public func edit(_ books: [Book.ID], _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
     try editor.edit(books) { book in
       var draft = BookDraft(book)
       try edit(&draft)
+      try checkOwnFields(of: draft)
       return draft.changes
     }
   }
@@ -71,7 +72,12 @@ public final class CatalogTransaction {
   public func add(_ fill: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
     var draft = BookDraft()
     try fill(&draft)
+    try checkOwnFields(of: draft)
     return try add(draft.values)
+  }
+
+  private func checkOwnFields(of draft: BookDraft) throws {
+    if !draft.assignedOwn.isEmpty { try snapshot.fields().check(draft.assignedOwn) }
   }
 
   /// Adds a book by hand, by the names of its fields.

@@ -20,6 +20,8 @@ public struct BookDraft: Sendable {
   private var setTags: TagSet?
   /// What was assigned, also where the value is the one that shows.
   package private(set) var assigned: Set<BookField> = []
+  /// The assigned fields that the user made, as the caller knows them.
+  package private(set) var assignedOwn: [OwnField] = []
 
   /// A draft of a book as it shows.
   package init(_ book: Book) { self.book = book }
@@ -193,11 +195,14 @@ public struct BookDraft: Sendable {
     set { assign(.earlierReadings, \.earlierReadings, newValue) }
   }
 
-  /// The value of a field that the user made. What is of another kind than the field, or no word of a choice, is refused
-  /// when the draft is stored.
+  /// The value of a field that the user made. Storing the draft throws ``InvalidValue`` for a value of another kind, for a word
+  /// that is not one of a choice's, and for a field of another catalog.
   public subscript(field: OwnField) -> FieldValue? {
     get { book[field] }
-    set { assign(field.field, \.[field], newValue) }
+    set {
+      assign(field.field, \.[field], newValue)
+      assignedOwn.append(field)
+    }
   }
 
   /// The book with all that was assigned.

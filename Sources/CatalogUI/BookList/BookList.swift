@@ -84,6 +84,8 @@ import Observation
     throttle = Throttle(RowsInView.pause, clock: clock)
     self.refresher = refresher.map(ListRefresher.init)
     file = catalog.fileState
+    // No commit tells of a file that is gone already.
+    if file.look() { fileProblem = file.problem }
     commits = CommitListener(catalog) { [weak self] in self?.noteCommit() }
     send(.begin)
   }

@@ -11,6 +11,32 @@ struct EverydayOwnFieldTests {
     catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune"), Book(id: 2, title: "Emma")])
   }
 
+  @Test func `a field of another catalog is refused, also where a field here has its number`() async throws {
+    let other = try BookCatalog.temporary()
+    let (shelf, price) = (try await other.addField("shelf", .text), try await other.addField("price", .number))
+    _ = try await catalog.addField("mood", .text)
+    for (field, value) in [(shelf, FieldValue.text("attic")), (price, .decimal(2))] {
+      let refused = InvalidValue(
+        "field", field.name, "it is a field of another catalog; look up this catalog's field by its name")
+      await #expect(throws: refused) { try await catalog.edit(1) { $0[field] = value } }
+      await #expect(throws: refused) {
+        try await catalog.add {
+          $0.title = "Ulysses"
+          $0[field] = value
+        }
+      }
+    }
+    #expect(try await catalog.book(1)?.ownFields.isEmpty == true)
+    #expect(try await catalog.count() == 2)
+  }
+
+  @Test func `a book that is named twice is edited once`() async throws {
+    let outcome = try await catalog.write { try $0.edit([1, 2, 1, 1]) { $0.tags.insert("new") } }
+    #expect(outcome.books == [1, 2])
+    #expect(try await catalog.history(of: 1).count == 1)
+    #expect(try await catalog.write { try $0.remove([2, 2]) }.books == [2])
+  }
+
   @Test("a field is made, filled, shown, asked for, and goes again")
   func life() async throws {
     let shelf = try await catalog.addField("shelf", .text)

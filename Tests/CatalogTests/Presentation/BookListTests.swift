@@ -422,6 +422,7 @@ struct BookListTests {
     try temporary.folder.move("catalog.db", to: "away.db")
     await observed { list.fileProblem == .fileMissing }
     #expect(list[0] != nil)
+    #expect(BookList(catalog).fileProblem == .fileMissing, "a list that is made now says so, too")
     list.reset()
     await list.settled()
     #expect(list.fileProblem == .fileMissing)

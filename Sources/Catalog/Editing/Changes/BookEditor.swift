@@ -32,6 +32,7 @@ struct BookEditor {
     var title = ""
     var own = OwnFields()
     var readings: UsersReadings?
+    let ids = ids.uniqued()
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     for id in ids {
       let old = try books.shownBook(id)
@@ -99,6 +100,7 @@ struct BookEditor {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
     var title = ""
+    let ids = ids.uniqued()
     let batch = try BookBatch.forChanges(of: ids.count, connection, now: now)
     let store = BookStore(connection: connection, batch: batch)
     for id in ids {

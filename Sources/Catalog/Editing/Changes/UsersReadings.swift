@@ -59,11 +59,3 @@ struct UsersReadings {
     return word
   }
 }
-
-extension [Reading] {
-  /// The readings, each once.
-  fileprivate func uniqued() -> [Reading] {
-    var seen: Set<Reading> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
