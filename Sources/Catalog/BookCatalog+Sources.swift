@@ -21,6 +21,8 @@ extension BookCatalog {
   ///   - reader: reads the rows.
   ///   - source: the name of the source; a second import under the same name updates what the first one brought.
   ///   - location: the file the rows come from.
+  ///   - scan: the identity of the input, by which a later download of the same export is known
+  ///     (``CatalogSnapshot/importSource(of:)``), and the day on which it says what it says; `nil` if that is unknown.
   ///   - isDryRun: counts what would happen and changes nothing.
   ///   - completer: is asked which books those rows are that have no title, unless they are known; `nil`: they wait.
   ///   - notice: is given each row that is not taken in, or not whole, with the reason; throwing ends the import.
@@ -30,7 +32,8 @@ extension BookCatalog {
   /// - Throws: ``CatalogError``, or what the reader, `notice` or `admit` throws. What was committed before stands. A cancelled
   ///   import does not throw: its report says so.
   public func importRecords(
-    from reader: any RecordReader, source: String, location: String? = nil, isDryRun: Bool = false,
+    from reader: any RecordReader, source: String, location: String? = nil, scan: ImportScan? = nil,
+    isDryRun: Bool = false,
     completer: (any RecordCompleter)? = nil,
     notice: (ImportNotice) throws -> Void = { _ in }, progress: (ImportProgress) -> Void = { _ in },
     admit: @escaping @Sendable (CatalogSource) throws -> Void = { _ in }
@@ -40,6 +43,6 @@ extension BookCatalog {
       throw InvalidValue("source", source, "a name has 1 to 200 bytes")
     }
     return try await Importer(database: database, isDryRun: isDryRun, now: now, completer: completer)
-      .run(reader, source: name, location: location, admit: admit, notice: notice, progress: progress)
+      .run(reader, source: name, location: location, scan: scan, admit: admit, notice: notice, progress: progress)
   }
 }

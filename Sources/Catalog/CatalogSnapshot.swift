@@ -193,6 +193,21 @@ public struct CatalogSnapshot {
     try StatusReader(connection: connection).status()
   }
 
+  /// Returns the source that another download of the same export was imported as, by the person whom the access runs
+  /// for.
+  ///
+  /// - Throws: ``CatalogError`` when the file cannot be read.
+  public func importSource(of scan: ImportScan) throws -> KnownImport? {
+    try ImportFinder(connection: connection).source(of: scan)
+  }
+
+  /// Returns the source that a file of this location was imported as.
+  ///
+  /// - Throws: ``CatalogError`` when the file cannot be read.
+  public func importSource(at location: String) throws -> KnownImport? {
+    try ImportFinder(connection: connection).source(at: location)
+  }
+
   /// The name for an import of a file: the one that belongs to the file, or the one most like the preferred one, as names of
   /// sources are one word, or that with a number behind it when it belongs to another file.
   public func importName(_ preferred: String, location: String) throws -> String {

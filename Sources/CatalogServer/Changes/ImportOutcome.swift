@@ -29,6 +29,18 @@ struct SentSource: Sendable, Equatable {
   let name: String
   /// Whether the sender chose the name; else it is the file's.
   let isWished: Bool
+  /// The identity of the file, if it is an export of a service.
+  var scan: ImportScan?
+  /// The source of an earlier download of the same export.
+  var updated: KnownImport?
+
+  /// The note about the source that the file updates.
+  var note: String? {
+    updated.map { known in
+      let last = known.lastImported.map { " (last imported \($0))" } ?? ""
+      return "Updating source “\(known.name)”\(last). Give the source another name to keep the file apart."
+    }
+  }
 }
 
 /// How a file that was sent is read into the catalog, or only tried.
@@ -42,7 +54,7 @@ struct SentImport: Sendable {
   /// - Throws: ``Problem``, 409.
   private func admit(_ source: CatalogSource) throws {
     let isAdmitted =
-      self.source.isWished
+      self.source.isWished || self.source.updated != nil
       ? Self.isOwn(source.location, of: viewer)
       : source.location == Self.location(of: upload.name, by: viewer)
     guard isAdmitted else {
@@ -83,7 +95,7 @@ struct SentImport: Sendable {
       var (rejected, doubtful): ([ImportOutcome.NotedRow], [ImportOutcome.NotedRow]) = ([], [])
       let report = try await catalog.importRecords(
         from: SentRows(reader: input.reader, isOwners: viewer.role == .owner), source: source.name,
-        location: Self.location(of: upload.name, by: viewer), isDryRun: isDryRun,
+        location: Self.location(of: upload.name, by: viewer), scan: source.scan, isDryRun: isDryRun,
         completer: isDryRun ? nil : completer,
         notice: { notice in
           switch notice {
@@ -96,7 +108,8 @@ struct SentImport: Sendable {
       // What of a book is the owner's own they alone bring in.
       let table = viewer.role == .owner ? input.table : input.table.withoutPersonal
       return ImportOutcome(
-        report: report, table: table, notes: input.notes, rejected: rejected, doubtful: doubtful)
+        report: report, table: table, notes: [source.note].compactMap(\.self) + input.notes, rejected: rejected,
+        doubtful: doubtful)
     } catch {
       throw isDryRun ? Self.told(error) : Self.toldMidway(error)
     }

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogModel
 import CatalogSources
+import FoundationEssentials
 import Synchronization
 
 /// The imports of files that were sent: tried first, kept until their senders decide, and going on when their requests are answered.
@@ -37,19 +38,43 @@ final class ServedImports: Sendable {
     (self.served, self.completer, self.limits, self.ended) = (served, completer, limits, ended)
   }
 
-  /// The source of a file: that which is wished, else one of the file's name.
+  /// Returns the source of a file: the one of that name if the sender chose one, the one that the file updates, or else
+  /// one of the file's name.
   ///
-  /// - Throws: ``Problem``, 400 for a name that is none.
+  /// - Throws: ``Problem``, 400 for a name that is too long, and 409 for a file that is older than the last one.
   func source(of upload: Upload, wished: String?, for viewer: Viewer) async throws -> SentSource {
     if let wished = wished?.trimmed(), !wished.isEmpty {
       guard wished.utf8.count <= 200 else { throw Problem.badRequest("The name of the source is too long.") }
       try await requireOwn(wished, viewer)
-      return SentSource(name: wished, isWished: true)
+      return SentSource(name: wished, isWished: true, scan: try await Self.scan(upload))
     }
     let name = upload.name ?? SentImport.unnamed
-    let free = try await served.catalog(for: viewer).importName(
-      ImportInput.sourceName(ofFile: name), location: SentImport.location(of: name, by: viewer) ?? "")
-    return SentSource(name: free, isWished: false)
+    let location = SentImport.location(of: name, by: viewer) ?? ""
+    let (catalog, scan) = (try served.catalog(for: viewer), try await Self.scan(upload))
+    let (here, found) = try await catalog.read { snapshot in
+      (try snapshot.importSource(at: location), try scan.flatMap { try snapshot.importSource(of: $0) })
+    }
+    let updated = here == nil && found?.isCertain == true ? found : nil
+    try Self.requireNewer(scan, than: here ?? updated)
+    if let updated { return SentSource(name: updated.name, isWished: false, scan: scan, updated: updated) }
+    let free = try await catalog.importName(ImportInput.sourceName(ofFile: name), location: location)
+    return SentSource(name: free, isWished: false, scan: scan)
+  }
+
+  private static func scan(_ upload: Upload) async throws -> ImportScan? {
+    // What cannot be read is reported when it is tried.
+    guard let input = try? ImportInput(descriptor: upload.file.reopened(), name: upload.name ?? "") else { return nil }
+    return try await input.scan(today: PartialDate.day(at: Date()))
+  }
+
+  private static func requireNewer(_ scan: ImportScan?, than known: KnownImport?) throws {
+    guard let known, let newest = known.newest, let scan, scan.isOlder(than: newest) else { return }
+    throw Problem(
+      409,
+      detail: """
+        The file is older than the last import of “\(known.name)”: its newest day is \
+        \(scan.newest?.description ?? ""), that of the last import \(newest). To import it all the same, enter “\(known.name)” as the name of the source.
+        """)
   }
 
   /// Refuses a source that is somebody else's: with its name all that it said of books could be said anew, or be gone. The owner may

@@ -78,6 +78,8 @@ public struct ImportInput: Sendable {
   public let reader: any RecordReader
   /// The format that was asked for or found out.
   public let format: ImportFormat
+  /// The program or service that wrote the table for one person; `nil` of other inputs.
+  public let service: String?
   /// Bytes of the whole input; `nil` when it is a pipe.
   public let totalBytes: Int64?
   /// Notes for a person, before the import: the encoding.
@@ -126,17 +128,17 @@ public struct ImportInput: Sendable {
         let rows = try CSLReader(document, path: stream.path, citations, keepsUnknown: options.keepsColumns)
         reader = BatchingReader(BatchingReader.Input(rows: rows, stream: stream))
         (report, rejects) = ({ counter.report }, .entries(.csl))
-        (self.format, notes, isEncodingGuessed) = (.cslJSON, [], false)
+        (self.format, service, notes, isEncodingGuessed) = (.cslJSON, nil, [], false)
         return
       }
       let rows = try DocumentRows(document, path: stream.path, archive: archive)
-      (reader, report, rejects) = try Self.table(Table(rows: rows, stream: stream), options)
+      (reader, report, rejects, service) = try Self.table(Table(rows: rows, stream: stream), options)
       (self.format, notes, isEncodingGuessed) = (format, [], false)
       return
     }
     if format == .marc || format == .marcxml {
       (reader, report, rejects) = try Self.records(of: format, stream, encoding, options)
-      (self.format, notes, isEncodingGuessed) = (format, [], false)
+      (self.format, service, notes, isEncodingGuessed) = (format, nil, [], false)
       return
     }
     let input = try TextInput(stream, encoding: encoding)
@@ -151,15 +153,16 @@ public struct ImportInput: Sendable {
       let rows = JSONLinesRowReader(LineReader(input), acceptsIDs: options.acceptsIDs)
       reader = BatchingReader(BatchingReader.Input(rows: rows, stream: stream))
       rejects = .jsonLines
-      report = { TableReport() }
+      (report, service) = ({ TableReport() }, nil)
       notes = [encodingNote].compactMap(\.self)
     case .bibtex, .ris:
       (reader, report, rejects) = Self.citations(Text(input: input, stream: stream), format, options)
+      service = nil
       notes = [encodingNote].compactMap(\.self)
     case .csv, .json, .marc, .marcxml, .cslJSON:
       let isList = try options.columns.isEmpty && ISBNListRows.isOne(stream.peek(ISBNListRows.startBytes))
       let rows: any TableRows = try isList ? ISBNListRows(LineReader(input)) : CSVReader(input)
-      (reader, report, rejects) = try Self.table(Table(rows: rows, stream: stream), options)
+      (reader, report, rejects, service) = try Self.table(Table(rows: rows, stream: stream), options)
       // Which rows were what is told behind them.
       notes = reason == .mostlyUTF8 ? [] : [encodingNote].compactMap(\.self)
     }
@@ -187,7 +190,7 @@ public struct ImportInput: Sendable {
 
   private static func table(
     _ table: sending Table, _ options: Options
-  ) throws -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat) {
+  ) throws -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat, service: String?) {
     let rows = table.rows
     let mapping = try ColumnMapping(
       header: rows.headerRow.cells, named: options.columns, own: options.ownColumns, keepsColumns: options.keepsColumns)
@@ -195,7 +198,10 @@ public struct ImportInput: Sendable {
     let rejects = RejectsFormat.csv(header: mapping.hasHeader ? rows.headerRow.raw : nil, delimiter: rows.delimiter)
     let reader = TableRowReader(rows, mapping: mapping)
     let counter = reader.counter
-    return (BatchingReader(BatchingReader.Input(rows: reader, stream: table.stream)), { counter.report }, rejects)
+    let service = mapping.dialect.isExport ? mapping.dialect.name : nil
+    return (
+      BatchingReader(BatchingReader.Input(rows: reader, stream: table.stream)), { counter.report }, rejects, service
+    )
   }
 
   /// A text, and the stream under it.
@@ -215,6 +221,20 @@ public struct ImportInput: Sendable {
       ? RISReader(text.input, citations) : BibTeXReader(text.input, citations, keepsUnknown: options.keepsColumns)
     let reader = BatchingReader(BatchingReader.Input(rows: rows, stream: text.stream))
     return (reader, { counter.report }, .entries(format == .ris ? .ris : .bibtex))
+  }
+
+  /// The number of bytes up to which an export is read twice, to find the source that it updates.
+  private static let scannedBytes: Int64 = 67_108_864
+
+  /// True if the input is an export that is read for its identity before it is imported (``ImportScan``).
+  package var isScanned: Bool { service != nil && totalBytes.map { $0 <= Self.scannedBytes } == true }
+
+  /// Reads the input for its identity. It cannot be imported then: open it once more.
+  ///
+  /// - Throws: `CancellationError`.
+  package func scan(today: PartialDate) async throws -> ImportScan? {
+    guard isScanned, let service else { return nil }
+    return try await ImportScan.read(reader, format: service, today: today)
   }
 
   /// What is the matter with an input that has given no record.

@@ -45,6 +45,8 @@ struct TableDialect: Sendable {
   /// Whether a book without a date has one of the year 101, and one without a series the number 1 in it: calibre's own
   /// values of what is not known.
   var fillsInUnknowns = false
+  /// True if people download such a table of their books again and again, and its rows say whose it is.
+  var isExport = true
 }
 
 /// Rows of which a column has one of some words, in letters of either case.

@@ -22,7 +22,7 @@ extension TableDialect {
       uniqueKeysWithValues: BookField.allCases.filter(\.definition.kind.isArray).map { field in
         if case .records = field.definition.kind { (field, .records) } else { (field, .ours) }
       }),
-    isStrict: true, hasOtherNotations: false)
+    isStrict: true, hasOtherNotations: false, isExport: false)
 
   /// A spreadsheet that takes the apostrophes off does so in the header too: what it writes is an export as usual.
   private static let oursForSpreadsheets: TableDialect = {
@@ -64,7 +64,7 @@ extension TableDialect {
     name: "goodbooks-10k",
     signatures: [["goodreads book id"], ["best book id"]],
     additions: [ColumnAddition("goodreads book id", .identifier(type: "goodreads"))], repeated: ["small image url"],
-    hasSeriesInTitle: true, coverPlaceholder: "/nophoto/")
+    hasSeriesInTitle: true, coverPlaceholder: "/nophoto/", isExport: false)
 
   private static let hardcover = TableDialect(
     name: "Hardcover",
@@ -292,5 +292,5 @@ extension TableDialect {
 
   /// Any other table, and one without a header.
   static let unknown = TableDialect(
-    name: "other", hidesFromSpreadsheets: true, bracketsNumbersAndDates: true, isStrict: true)
+    name: "other", hidesFromSpreadsheets: true, bracketsNumbersAndDates: true, isStrict: true, isExport: false)
 }

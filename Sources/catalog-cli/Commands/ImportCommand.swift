@@ -9,7 +9,9 @@ struct ImportCommand: CatalogCommand {
     commandName: "import", meanings: ["load", "read-in", "upload"],
     abstract: "Import books from a file: a table (CSV), JSON Lines, MARC, or what other programs write.",
     discussion: """
-      Importing the same file again changes nothing; importing a newer one updates its books, and your edits stay. Columns
+      Importing the same file again changes nothing; importing a newer one updates its books, and your edits stay. A
+      newer download of the same export updates the source of the earlier one, whatever the file is called: --new-source
+      keeps it apart, --source names the source. You are asked before an older file is imported. Columns
       of a table are recognised by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write them; --map
       names others, for each field one, for authors and tags as many as hold them. A row without an id is recognised by its
       ISBN, else by its title and authors. The JSON of LibraryThing and the archive of an account of BookWyrm (.tar.gz) are
@@ -37,6 +39,7 @@ struct ImportCommand: CatalogCommand {
 
   @Option(help: "The name of the source; by default the file's.", valueName: "name", completion: .values(.importSource))
   var source: String?
+  @Flag(help: "Keep the file apart from sources that an earlier download was imported as.") var newSource = false
   @Option(
     help: "Take a field from a column, by name, or by number in a table without a header (repeatable).",
     valueName: "field=column", completion: .values(.fieldPrefix)) var map: [String] = []
@@ -61,7 +64,8 @@ struct ImportCommand: CatalogCommand {
 
   var declarations: ArgumentDeclarations {
     [
-      "source": _source, "map": _map, "keepColumns": _keepColumns, "format": _format, "encoding": _encoding,
+      "source": _source, "newSource": _newSource, "map": _map, "keepColumns": _keepColumns, "format": _format,
+      "encoding": _encoding,
       "rejects": _rejects, "force": _force, "offline": _offline, "dryRun": _dryRun, "json": _json, "global": _global,
       "file": _file,
     ]
@@ -69,6 +73,7 @@ struct ImportCommand: CatalogCommand {
 
   mutating func validate() throws {
     if dryRun, rejects != nil { throw ValidationError("--dry-run writes nothing: leave --rejects out") }
+    if newSource, source != nil { throw ValidationError("--source names the source: leave --new-source out") }
     if source?.trimmed().isEmpty == true { throw ValidationError("--source needs a name") }
   }
 
@@ -99,7 +104,9 @@ struct ImportCommand: CatalogCommand {
       : MetadataConnections(environment: console.environment).completer(
         catalog, isOffline: offline, console.diagnostics)
     try ImportRun(
-      input: input, file: file, source: source, rejectsPath: rejects, replacesRejects: force, isDryRun: dryRun,
+      input: input, scanned: input.isScanned ? try ImportInput(path: file, options: options) : nil, file: file,
+      choice: ImportSourceChoice(name: source, isNew: newSource, console: console), rejectsPath: rejects,
+      replacesRejects: force, isDryRun: dryRun,
       isJSON: json, console: console,
       global: global, catalog: catalog, completer: completer
     ).run()
@@ -112,8 +119,10 @@ extension ExportFormat: ExpressibleByArgument {}
 /// An import under way: its progress, its rejected rows and its summary.
 private struct ImportRun {
   let input: ImportInput
+  /// The same input once more, to be read for its identity.
+  let scanned: ImportInput?
   let file: String
-  let source: String?
+  let choice: ImportSourceChoice
   let rejectsPath: String?
   let replacesRejects: Bool
   let isDryRun: Bool
@@ -127,7 +136,9 @@ private struct ImportRun {
     // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
     defer { catalog.close() }
     let location = file == "-" ? nil : Self.absolutePath(file)
-    let name = try sourceName(location)
+    let today = PartialDate.day(at: Date())
+    let scan = try scanned.flatMap { scanned in try Interruption.cancelling { try await scanned.scan(today: today) } }
+    let name = try choice.name(of: scan, at: location, in: catalog)
     let diagnostics = console.diagnostics
     let reporter = RejectReporter(
       file: try rejectsPath.map {
@@ -146,7 +157,7 @@ private struct ImportRun {
     do {
       report = try Interruption.cancelling {
         try await target.importRecords(
-          from: reader, source: name, location: location, isDryRun: isDryRun, completer: completer,
+          from: reader, source: name, location: location, scan: scan, isDryRun: isDryRun, completer: completer,
           notice: reporter.report, progress: progress.report)
       }
     } catch {
@@ -244,16 +255,6 @@ private struct ImportRun {
     var json = JSONWriter(for: console.outputSettings)
     ImportJSON.write(report, input.table, to: &json)
     try console.print(json)
-  }
-
-  /// The name that was given, else the file's, numbered when that belongs to another file.
-  private func sourceName(_ location: String?) throws -> String {
-    if let source { return source }
-    guard let location else { return "standard-input" }
-    let preferred = ImportInput.sourceName(ofFile: location)
-    let name = try catalog.read { try $0.importName(preferred, location: location) }
-    if name != preferred { console.diagnostics.note("the source is \(name) (choose another with --source NAME)") }
-    return name
   }
 
   private static func absolutePath(_ path: String) -> String {

@@ -16,15 +16,17 @@ struct Importer {
   /// - Parameters:
   ///   - source: the name of the source, in any case of its letters; it is made if need be.
   ///   - location: the file the rows come from.
+  ///   - scan: the identity of the input.
   ///   - admit: throws where the import may not go on with a source.
   ///   - notice: is given each row that is not taken in, or not whole; throwing ends the import.
   ///   - progress: is called after each transaction.
   func run(
-    _ reader: any RecordReader, source name: String, location: String?,
+    _ reader: any RecordReader, source name: String, location: String?, scan: ImportScan? = nil,
     admit: @escaping @Sendable (CatalogSource) throws -> Void = { _ in },
     notice: (ImportNotice) throws -> Void, progress: (ImportProgress) -> Void
   ) async throws -> ImportReport {
     var state = ImportState(sourceName: name, location: location, admit: admit, started: now())
+    state.saidOn = scan?.newest
     var load = BulkLoad(database: database, contents: nil, pace: pace, isFirst: false, now: now)
     var bytesRead: Int64 = 0
     func store(_ rows: [PreparedRow], isHolding: Bool) async throws {
@@ -84,14 +86,14 @@ struct Importer {
     let report = ImportReport(
       source: state.sourceName, counts: state.counts, waiting: state.waiting, waitingReason: state.waitingReason,
       step: state.step, isInterrupted: isInterrupted)
-    try await finish(report, state, load, failure)
+    try await finish(report, state, load, scan, failure)
     if let failure { throw failure }
     return report
   }
 
   /// Derives what is left, and says in the catalog how the import ended. Not cancelled with it.
   private func finish(
-    _ report: ImportReport, _ state: ImportState, _ load: BulkLoad, _ failure: (any Error)?
+    _ report: ImportReport, _ state: ImportState, _ load: BulkLoad, _ scan: ImportScan?, _ failure: (any Error)?
   ) async throws {
     guard !isDryRun else { return }
     let error = failure.map { String(describing: $0) } ?? (report.isInterrupted ? "interrupted" : nil)
@@ -110,6 +112,10 @@ struct Importer {
         } else if let source = state.source {
           // Where nothing came of it, the source is not worth remembering.
           try SourceTable(connection: connection).removeUnused(source.id)
+        }
+        guard error == nil, let scan, let source = state.source else { return }
+        if try SourceTable(connection: connection).source(source.id) != nil {
+          try ImportFinder(connection: connection).remember(scan, of: source.id)
         }
       }
       try await load.finish()

@@ -1,0 +1,70 @@
+import FoundationEssentials
+
+/// A source that files were imported as before.
+public struct KnownImport: Sendable, Equatable {
+  public let name: String
+  /// The file or upload that it was imported from first.
+  public let location: String?
+  /// The day of the last import that changed something.
+  public let lastImported: PartialDate?
+  /// The newest day in the last file; `nil` if that is not known.
+  public let newest: PartialDate?
+  /// False if the files have the same books, and one of them does not say when these were added.
+  public let isCertain: Bool
+}
+
+/// Finds the source that a file updates.
+struct ImportFinder {
+  let connection: Connection
+
+  /// Returns the source of the export that has most records in common with another one of the same account, among those
+  /// that the person imported whom the access runs for.
+  func source(of scan: ImportScan) throws -> KnownImport? {
+    var best: (known: KnownImport, shared: Int)?
+    for source in try SourceTable(connection: connection).all() where source.kind == .import && source.state != .removed
+    {
+      guard let earlier = try self.scan(of: source.id) else { continue }
+      let relation = scan.relation(to: earlier)
+      guard relation != .other, let known = try known(source, earlier, isCertain: relation == .same) else { continue }
+      let shared = scan.days.keys.count { earlier.days[$0] != nil }
+      let isBetter = best.map { (known.isCertain ? 1 : 0, shared) >= ($0.known.isCertain ? 1 : 0, $0.shared) } ?? true
+      if isBetter { best = (known, shared) }
+    }
+    return best?.known
+  }
+
+  /// Returns the source of a file that was imported from the same place.
+  func source(at location: String) throws -> KnownImport? {
+    let sources = try SourceTable(connection: connection).all()
+    guard
+      let source = sources.first(where: {
+        $0.kind == .import && $0.state != .removed && $0.location == location
+      })
+    else { return nil }
+    return KnownImport(
+      name: source.name, location: location, lastImported: nil, newest: try scan(of: source.id)?.newest, isCertain: true
+    )
+  }
+
+  /// Remembers an export that was imported whole.
+  func remember(_ scan: ImportScan, of source: CatalogSource.ID) throws {
+    let notes = try scan.adding(self.scan(of: source)).notes
+    try SourceNoteTable(connection: connection).write(notes, behind: 0, of: source)
+  }
+
+  private func scan(of source: CatalogSource.ID) throws -> ImportScan? {
+    try ImportScan(notes: SourceNoteTable(connection: connection).notes(of: source))
+  }
+
+  private func known(_ source: CatalogSource, _ earlier: ImportScan, isCertain: Bool) throws -> KnownImport? {
+    let last = try connection.statement(
+      """
+      SELECT max(started) FROM sync_run JOIN step ON step.id = step_id WHERE source_id = ? AND step.person IS ?
+      """
+    ).first([.id(source.id), PersonTable(connection: connection).acting()]) { $0.optionalInteger(0) }
+    guard case let last?? = last else { return nil }
+    return KnownImport(
+      name: source.name, location: source.location, lastImported: PartialDate.day(at: Date(milliseconds: last)),
+      newest: earlier.newest, isCertain: isCertain)
+  }
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+
+/// The identity of an export of a service: which records it has, on which days their owner added them, and on which day
+/// it was made. Two exports of one account agree in these, whatever the files are called.
+public struct ImportScan: Sendable, Equatable {
+  /// The program or service that wrote it.
+  package let format: String
+  /// The newest day in it that is not in the future.
+  public private(set) var newest: PartialDate?
+  /// The days since 1970 on which records were added, by fingerprints of their names; ``noDay`` where that is not said.
+  package private(set) var days: [UInt32: Int32] = [:]
+  private var newestAdded = noDay
+
+  private static let noDay = Int32.min
+  /// The number of records that are compared. Exports of persons have fewer.
+  private static let limit = 200_000
+
+  /// Reads an input to its end, or as far as it can be read.
+  ///
+  /// - Throws: `CancellationError`.
+  public static func read(_ reader: any RecordReader, format: String, today: PartialDate) async throws -> ImportScan {
+    var scan = ImportScan(format: format)
+    do {
+      while scan.days.count < limit, let batch = try await reader.nextBatch() {
+        try Task.checkCancellation()
+        for row in batch.rows { if case .record(let record) = row.content { scan.add(record, today) } }
+      }
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      // The import itself reports it.
+    }
+    return scan
+  }
+
+  private init(format: String) { self.format = format }
+
+  private mutating func add(_ record: SourceRecord, _ today: PartialDate) {
+    let values = record.values
+    var said: [PartialDate?] = [values[.started].value.date, values[.finished].value.date]
+    if case .records(let earlier)? = values[.earlierReadings].value {
+      said += earlier.flatMap { [$0["started"].date, $0["finished"].date] }
+    }
+    var day = Self.noDay
+    if case .instant(let time)? = values[.added].value {
+      day = Int32(clamping: Int64((Double(time.milliseconds) / 86_400_000).rounded(.down)))
+      // Written out only where it may be the newest: most are not.
+      if day > newestAdded, let date = try? PartialDate(time.rfc3339), date.encoded <= today.encoded {
+        newestAdded = day
+        said.append(date)
+      }
+    }
+    days[Self.name(of: record)] = day
+    let known = said.compactMap(\.self).filter { $0.day != nil && $0.encoded <= today.encoded }
+    newest = (known + [newest].compactMap(\.self)).max { $0.encoded < $1.encoded }
+  }
+
+  private static func name(of record: SourceRecord) -> UInt32 {
+    UInt32(truncatingIfNeeded: Fingerprint.of(record.remoteID.utf8))
+  }
+}
+
+// MARK: - Comparing
+
+extension ImportScan {
+  /// How likely two exports are of one account.
+  package enum Relation {
+    case other
+    /// They have the same books, and one of them does not say when these were added.
+    case unclear
+    case same
+  }
+
+  /// Nine tenths of the smaller one's records are in the other, and were added on the same days.
+  package func relation(to other: ImportScan) -> Relation {
+    guard format == other.format else { return .other }
+    let shared = days.keys.filter { other.days[$0] != nil }
+    guard !shared.isEmpty, shared.count * 10 >= min(days.count, other.days.count) * 9 else { return .other }
+    if !hasDays || !other.hasDays { return .unclear }
+    let same = shared.count { days[$0] == other.days[$0] && days[$0] != Self.noDay }
+    return same * 10 >= shared.count * 9 ? .same : .other
+  }
+
+  private var hasDays: Bool { days.values.contains { $0 != Self.noDay } }
+
+  /// True if the newest day of an export is before that of another one.
+  public func isOlder(than newest: PartialDate?) -> Bool {
+    guard let mine = self.newest, let newest else { return false }
+    return mine.encoded < newest.encoded
+  }
+}
+
+// MARK: - As notes of a source
+
+extension ImportScan {
+  /// Reads what ``notes`` wrote.
+  package init?(notes: [String]) {
+    guard notes.count == 3, let records = Data(base64Encoded: notes[2]), records.count.isMultiple(of: 8) else {
+      return nil
+    }
+    format = notes[0]
+    newest = try? PartialDate(notes[1])
+    var bytes = records[...]
+    func number() -> UInt32 {
+      defer { bytes = bytes.dropFirst(4) }
+      return bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    while !bytes.isEmpty {
+      let name = number()
+      days[name] = Int32(bitPattern: number())
+    }
+  }
+
+  /// The format, the newest day, and the records as numbers of 32 bits.
+  package var notes: [String] {
+    var bytes = Data(capacity: 8 * days.count)
+    for (name, day) in days.sorted(by: { $0.key < $1.key }) {
+      for number in [name, UInt32(bitPattern: day)] {
+        for shift in [0, 8, 16, 24] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+      }
+    }
+    return [format, newest?.description ?? "", bytes.base64EncodedString()]
+  }
+
+  /// This export with the records that earlier ones had: an export of one shelf says nothing of the others.
+  package func adding(_ earlier: ImportScan?) -> ImportScan {
+    guard let earlier, earlier.format == format else { return self }
+    var all = self
+    all.newest = newest ?? earlier.newest
+    if days.count + earlier.days.count <= Self.limit { all.days.merge(earlier.days) { mine, _ in mine } }
+    return all
+  }
+}

@@ -1,0 +1,53 @@
+import Catalog
+import CatalogTestSupport
+import Testing
+
+@testable import CatalogServer
+
+/// The source of an export that is sent again.
+@Suite struct ImportSourceRouteTests {
+  private let catalog: BookCatalog
+  private let site: CatalogSite
+  private let trial: ServerTrial
+
+  init() throws {
+    catalog = try BookCatalog.temporary()
+    site = CatalogSite(catalog, allowsEdits: true)
+    trial = ServerTrial(site, bodyLimit: 100_000)
+  }
+
+  private func send(_ name: String, rating: Int, read year: Int, _ fields: [(String, String)] = []) async -> Reply {
+    let rows = (1...5).map { "\($0),Book \($0),Ada,\"A, Da\",\(rating),\(year)/02/0\($0),2019/11/1\($0),read\n" }
+    let text = "Book Id,Title,Author,Author l-f,My Rating,Date Read,Date Added,Exclusive Shelf\n" + rows.joined()
+    return await trial.ask("POST", "/import", MultipartForm.fields, body: MultipartForm.body(text, name: name, fields))
+  }
+
+  /// Imports a file that was sent, and returns the page that told what would change.
+  private func accept(_ reply: Reply) async throws -> String {
+    let path = try #require(reply.fields["location"], "\(reply.text)")
+    let page = await trial.ask("GET", path, ["Accept": "text/html"]).text
+    _ = await trial.ask(
+      "POST", path,
+      ["Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin", "Accept": "text/html"],
+      body: Array("source=export".utf8))
+    let viewer = Viewer(role: .owner, visibility: .everything)
+    while site.imports.kept(String(path.dropFirst(8)), for: viewer)?.isRunning == true { await Task.yield() }
+    return page
+  }
+
+  private func ratings() async throws -> [Double?] { try await catalog.page().books.map(\.rating) }
+
+  @Test func `another download updates the source, and an older one is refused unless its source is named`()
+    async throws
+  {
+    let first = try await accept(send("export.csv", rating: 3, read: 2020))
+    #expect(!first.contains("Updating source"))
+    let second = try await accept(send("export (1).csv", rating: 5, read: 2024))
+    #expect(second.contains("Updating source “export” (last imported "))
+    #expect(try await ratings() == Array(repeating: 5, count: 5))
+    let older = await send("export (2).csv", rating: 3, read: 2020)
+    #expect(older.status == 409 && older.text.contains("older than the last import of “export”"), "\(older.text)")
+    _ = try await accept(send("export (2).csv", rating: 3, read: 2020, [("source", "export")]))
+    #expect(try await ratings() == Array(repeating: 3, count: 5))
+  }
+}
