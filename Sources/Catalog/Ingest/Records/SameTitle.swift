@@ -24,9 +24,11 @@ struct SameTitle {
   /// Returns the ids of books whose titles may be a title written otherwise: with other case, punctuation or article,
   /// or with another bracket at the end. None where there are more than ``limit``.
   func like(_ title: String) throws -> [Book.ID] {
-    let bare = TitleParts(title).unbracketed
+    let bare = Self.endsInBracket(title) ? TitleParts(title).unbracketed : title
     let bareKeys = SortKey.titles(bare)
-    let others = bare.contains("&") ? SortKey.titles(bare.replacing("&", with: " and ")) : SortKey.titles(title)
+    let others =
+      bare.utf8.contains(UInt8(ascii: "&"))
+      ? SortKey.titles(bare.replacing("&", with: " and ")) : bare == title ? bareKeys : SortKey.titles(title)
     var found: Set<Book.ID> = []
     try connection.statement(
       "SELECT id FROM book WHERE title_key IN (?, ?, ?, ?) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
@@ -41,12 +43,22 @@ struct SameTitle {
       var looked = 0
       try bracketed.forEachRow([.text(key + " "), .text(key + "!")]) { row in
         looked += 1
-        if let last = row.text(1).utf8.last, last == UInt8(ascii: ")") || last == UInt8(ascii: "]") {
-          found.insert(row.id(0))
-        }
+        if Self.mayBe(row.text(1), bare) { found.insert(row.id(0)) }
       }
       if looked > Self.limit { return [] }
     }
     return found.count > Self.limit ? [] : found.sorted()
+  }
+
+  private static func endsInBracket(_ title: String) -> Bool {
+    title.utf8.last == UInt8(ascii: ")") || title.utf8.last == UInt8(ascii: "]")
+  }
+
+  /// False for most titles that begin with the same words and have more before the bracket: an article, punctuation and
+  /// case make no great difference to the number of bytes.
+  private static func mayBe(_ title: String, _ bare: String) -> Bool {
+    guard endsInBracket(title) else { return false }
+    let before = title.utf8.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "[") }.count
+    return abs(before - bare.utf8.count) <= max(8, bare.utf8.count / 4)
   }
 }
