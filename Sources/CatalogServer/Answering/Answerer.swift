@@ -52,7 +52,7 @@ package struct Answerer: Sendable {
     guard !head.hasBadFields else { throw Problem.badRequest("A header field holds a control character.") }
     let target = try RequestTarget(head.target)
     let client = try policy.client(of: head, target: target)
-    guard let method = Request.Method(rawValue: head.method) else { throw Problem(501) }
+    guard let method = Request.Method(rawValue: head.method) else { throw refusal(ofMethodAt: target) }
     let length = try head.bodyLength() ?? 0
     var request = Request(method, target, fields: head.fields, client: client)
     // What cannot be taken whoever sends it is refused first.
@@ -66,6 +66,13 @@ package struct Answerer: Sendable {
       throw tooLarge
     }
     return request
+  }
+
+  /// The refusal of a method that no service knows, such as TRACE.
+  private func refusal(ofMethodAt target: RequestTarget) -> Problem {
+    guard let service = service as? any RoutedService else { return Problem(501) }
+    guard let allow = service.allow(at: target) else { return .notFound }
+    return Problem(405, fields: ["Allow": allow])
   }
 
   /// Answers a whole request.

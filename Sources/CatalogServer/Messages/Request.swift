@@ -9,10 +9,6 @@ public struct Request: Sendable {
     case put = "PUT"
     case patch = "PATCH"
     case delete = "DELETE"
-    /// No path has it: it is refused by 405.
-    case trace = "TRACE"
-    /// No path has it: it is refused by 405.
-    case query = "QUERY"
 
     /// Whether it only reads (RFC 9110, section 9.2.1).
     public var isSafe: Bool { self == .get || self == .head || self == .options }

@@ -32,3 +32,9 @@ extension Answer {
     }
   }
 }
+
+/// A service that knows which methods a target has.
+package protocol RoutedService: Service {
+  /// Returns the methods for the field Allow; `nil` where nothing is.
+  func allow(at target: RequestTarget) -> String?
+}

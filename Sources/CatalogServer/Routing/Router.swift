@@ -4,7 +4,7 @@ import CatalogSources
 ///
 /// A path may end in a slash or not. It may end in the extension of one of the route's formats, which chooses that form; else the
 /// `Accept` of the request does.
-package struct Router: Service {
+package struct Router: RoutedService {
   /// The routes, in their order.
   package let routes: [Route]
   /// What stands before all paths: empty, or `/books`.
@@ -28,6 +28,13 @@ package struct Router: Service {
       && parts.allSatisfy { $0 != "." && $0 != ".." && PercentEncoding.encoded(String($0)) == $0 }
   }
 
+  /// The methods of the routes at a target, for the field Allow; `nil` where there is no route.
+  package func allow(at target: RequestTarget) -> String? {
+    if target.isServer { return Self.allow(routes) }
+    let matches = self.matches(target)
+    return matches.isEmpty ? nil : Self.allow(matches.map(\.route))
+  }
+
   /// Answers by the route of the path.
   ///
   /// - Throws: ``Problem``, 404 where no route has the path, 405 where none of those has the method; and as the route does.
@@ -36,7 +43,7 @@ package struct Router: Service {
       guard request.method == .options else { throw Problem(405, fields: ["Allow": "OPTIONS"]) }
       return .now(Response(204, fields: ["Allow": Self.allow(routes)]))
     }
-    let matches = self.matches(request)
+    let matches = self.matches(request.target)
     guard !matches.isEmpty else { throw Problem.notFound }
     guard let match = Self.match(request.method, matches) else {
       let allow = Self.allow(matches.map(\.route))
@@ -59,7 +66,7 @@ package struct Router: Service {
   /// - Throws: ``Problem``, as ``UploadRule/offer(for:)``.
   func upload(_ request: Request, for viewer: () throws -> Viewer?) throws -> UploadOffer? {
     guard !request.method.isSafe, !request.target.isServer,
-      let match = Self.match(request.method, matches(request)), let rule = match.route.upload,
+      let match = Self.match(request.method, matches(request.target)), let rule = match.route.upload,
       let viewer = try viewer()
     else { return nil }
     var request = request
@@ -72,8 +79,8 @@ package struct Router: Service {
     return RoutedRequest(request: request, parameters: match.parameters, format: format, basePath: basePath)
   }
 
-  private func matches(_ request: Request) -> [Match] {
-    let path = request.target.path
+  private func matches(_ target: RequestTarget) -> [Match] {
+    let path = target.path
     return path.starts(with: base) ? matches(Array(path.dropFirst(base.count))) : []
   }
 

@@ -49,7 +49,7 @@ import CatalogSources
 /// let site = CatalogSite(catalog, requiresLogin: true, routes: [picks])
 /// let server = try HTTPServer(at: [ListenAddress("127.0.0.1:8080")], site)
 /// ```
-public struct CatalogSite: Service, UploadService {
+public struct CatalogSite: UploadService, RoutedService {
   package let router: Router
   /// The routes of the site, those of the app included.
   public var routes: [Route] { router.routes }
@@ -137,6 +137,8 @@ public struct CatalogSite: Service, UploadService {
       }
     }
   }
+
+  package func allow(at target: RequestTarget) -> String? { router.allow(at: target) }
 
   private func answer(_ request: Request, for viewer: Viewer) throws -> Answer {
     var request = request

@@ -82,11 +82,11 @@ struct RouterTests {
     #expect(try answered("text/html") == (query.hasSuffix("=") ? nil : status))
   }
 
-  @Test("refuse methods that no path has")
-  func unroutedMethods() {
-    #expect(problem(.query, "/shelf/book/7")?.status == 405)
-    let problem = problem(.trace, "/shelf/book/7")
-    #expect(problem?.status == 405 && problem?.fields["allow"] == "GET, HEAD, OPTIONS, POST")
+  @Test("refuse methods that no path has", arguments: ["TRACE", "QUERY", "BREW"])
+  func unroutedMethods(method: String) async {
+    let reply = await ServerTrial(router).ask(method, "/shelf/book/7")
+    #expect(reply.status == 405 && reply.fields["allow"] == "GET, HEAD, OPTIONS, POST")
+    #expect(await ServerTrial(router).ask(method, "/nowhere").status == 404)
   }
 
   @Test("with text where others have a parameter come first")
