@@ -10,6 +10,16 @@ extension CatalogSnapshot {
     try reader(query).page(at: position, size: size)
   }
 
+  /// A page of the books that a query finds.
+  ///
+  /// - Parameter isBrief: true for books without the description, the review and the notes: so a page of large books
+  ///   takes bounded memory.
+  package func page(
+    _ query: BookQuery, at position: PagePosition, size: Int, isBrief: Bool
+  ) throws -> BookPage {
+    try reader(query).page(at: position, size: size, isBrief: isBrief)
+  }
+
   /// A page of the books that a text finds: ``page(_:at:size:)`` of a query of that.
   ///
   /// - Parameters:

@@ -9,6 +9,15 @@ public enum PagePosition: Hashable, Sendable {
   public static let start = PagePosition.offset(0)
 }
 
+extension Book {
+  /// The book without the texts that may have hundreds of kilobytes: the description, the review and the notes.
+  var withoutLongTexts: Book {
+    var book = self
+    (book.description, book.review, book.notes) = (nil, nil, nil)
+    return book
+  }
+}
+
 /// A page of a list.
 public struct BookPage: Sendable {
   /// In the order that was asked for, at most as many as were asked for; empty behind the end of the list.

@@ -4,13 +4,16 @@ struct PageBuilder {
   private let size: Int
   /// How many books to leave out first.
   private let offset: Int
+  /// True to leave out long texts.
+  private let isBrief: Bool
   private var books: [Book] = []
   private var lastKey = SQLValue.null
   /// How many books came so far.
   private(set) var found = 0
 
-  init(order: KeyOrder, size: Int, offset: Int = 0) {
+  init(order: KeyOrder, size: Int, offset: Int = 0, isBrief: Bool = false) {
     self.order = order
+    self.isBrief = isBrief
     self.size = size
     self.offset = max(0, offset)
     books.reserveCapacity(min(size, 1_000))
@@ -24,7 +27,7 @@ struct PageBuilder {
   mutating func take(_ book: @autoclosure () throws -> Book?, key: @autoclosure () -> SQLValue) rethrows {
     found += 1
     guard found > offset, books.count < size, let book = try book() else { return }
-    books.append(book)
+    books.append(isBrief ? book.withoutLongTexts : book)
     if books.count == size { lastKey = key() }
   }
 

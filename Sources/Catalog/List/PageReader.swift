@@ -3,12 +3,14 @@ struct PageReader {
   let connection: Connection
   /// Smaller ones let few books be found in every way.
   var limits = SelectionLimits()
+  /// True to leave long texts out of the books of pages.
+  var isBrief = false
 
   /// - Parameter size: how many books, at least 1.
   func page(_ selection: BookSelection, _ order: KeyOrder, at position: PagePosition, size: Int) throws -> BookPage {
     guard selection.isEverything else { return try reader(selection, order).page(at: position, size: size) }
     let size = min(size, .max - 1)
-    var page = PageBuilder(order: order, size: size)
+    var page = PageBuilder(order: order, size: size, isBrief: isBrief)
     try forEachSegment(order, from: position) { range, offset in
       guard !page.isFull else { return 0 }
       let before = page.found
@@ -68,9 +70,11 @@ struct PageReader {
   private var books: BookTable { BookTable(connection: connection) }
 
   private func reader(_ selection: BookSelection, _ order: KeyOrder) throws -> SelectionReader {
-    try SelectionReader(
+    var reader = try SelectionReader(
       connection: connection, selection: selection, order: order, limits: limits,
       total: try count(PageRun.everything))
+    reader.isBrief = isBrief
+    return reader
   }
 
   /// How many books of its run stand before a book, in ascending order.

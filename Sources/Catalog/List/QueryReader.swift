@@ -6,12 +6,14 @@ struct QueryReader {
   init(_ query: BookQuery, _ connection: Connection) { (self.query, self.connection) = (query, connection) }
 
   /// - Parameter size: how many books; less than 1 is 1.
-  func page(at position: PagePosition, size: Int) throws -> BookPage {
+  /// - Parameter isBrief: true to leave out long texts (``Book/withoutLongTexts``).
+  func page(at position: PagePosition, size: Int, isBrief: Bool = false) throws -> BookPage {
     let size = max(1, size)
     return switch try order {
-    case .key(let order): try pages.page(selection(), order, at: position, size: size)
-    case .terms(let order): try byTerms(order).page(at: position, size: size)
-    case .match: try search().page(at: position, size: size)
+    case .key(let order):
+      try PageReader(connection: connection, isBrief: isBrief).page(selection(), order, at: position, size: size)
+    case .terms(let order): try byTerms(order).page(at: position, size: size, isBrief: isBrief)
+    case .match: try search().page(at: position, size: size, isBrief: isBrief)
     }
   }
 
@@ -94,7 +96,7 @@ extension RankedSearch {
   private static let readAtOnce = 500
 
   /// - Parameter size: how many books, at least 1.
-  fileprivate func page(at position: PagePosition, size: Int) throws -> BookPage {
+  fileprivate func page(at position: PagePosition, size: Int, isBrief: Bool) throws -> BookPage {
     let size = min(size, .max / 4)
     var start: Position?
     var skipped = 0
@@ -105,7 +107,8 @@ extension RankedSearch {
     let found = try matches(after: start, skipping: skipped, limit: size + 1)
     let page = found.matches.prefix(size)
     let next = found.matches.count > size ? page.last.map { PageCursor($0.place) } : nil
-    return BookPage(books: page.map(\.book), next: next, unindexed: found.unindexed)
+    let books = page.map { isBrief ? $0.book.withoutLongTexts : $0.book }
+    return BookPage(books: books, next: next, unindexed: found.unindexed)
   }
 
   /// Calls the body for every match, the best first, until it says stop.

@@ -21,6 +21,8 @@ struct SelectionReader {
   let limits: SelectionLimits
   /// How many books are shown.
   let total: Int
+  /// True to leave long texts out of the books of pages.
+  var isBrief = false
   /// The ids of the books that a load has not indexed yet.
   private let pending: [ClosedRange<Int64>]
   private let indexes: IndexedBooksReader
@@ -45,7 +47,7 @@ struct SelectionReader {
       case .offset(let offset): (wholeOrder, max(0, offset))
       case .after(let cursor): (try cursor.ranges(order), 0)
       }
-    let empty = PageBuilder(order: order, size: size, offset: offset)
+    let empty = PageBuilder(order: order, size: size, offset: offset, isBrief: isBrief)
     let found = try found()
     if case .unknown = found, let page = try tested(ranges, empty, wanted: offset.addingReportingOverflow(size)) {
       return page

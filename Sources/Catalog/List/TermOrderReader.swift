@@ -47,7 +47,7 @@ struct TermOrderReader {
   }
 
   /// - Parameter size: how many books, at least 1.
-  func page(at position: PagePosition, size: Int) throws -> BookPage {
+  func page(at position: PagePosition, size: Int, isBrief: Bool = false) throws -> BookPage {
     var place: BookPlace?
     var skipped = 0
     switch position {
@@ -63,7 +63,7 @@ struct TermOrderReader {
         next = last.map { PageCursor(order: BookOrder(order), key: $0.key, id: $0.id) }
         return false
       }
-      if let book = try table.book(place.id) { books.append(book) }
+      if let book = try table.book(place.id) { books.append(isBrief ? book.withoutLongTexts : book) }
       last = place
       return true
     }

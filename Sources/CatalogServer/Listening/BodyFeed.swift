@@ -13,10 +13,12 @@ final class BodyFeed {
 
   private let source: Source
   private let connection: HTTPConnection
+  private let pieces: PieceWork
 
-  init(_ source: Source, _ connection: HTTPConnection) {
+  init(_ source: Source, _ connection: HTTPConnection, _ pieces: PieceWork) {
     self.source = source
     self.connection = connection
+    self.pieces = pieces
   }
 
   func response() -> OpaquePointer? {
@@ -37,8 +39,12 @@ final class BodyFeed {
     switch source {
     case .nothing: return Self.end
     case .stream(let stream):
-      guard let count = try? stream.take(into: buffer) else { return Self.failure }
-      return count == 0 ? Self.end : count
+      do {
+        if let count = try stream.takeMade(into: buffer) { return count == 0 ? Self.end : count }
+        if pieces.run(connection, { stream.make() }) { return 0 }
+        let count = try stream.take(into: buffer)
+        return count == 0 ? Self.end : count
+      } catch { return Self.failure }
     case .events(let stream):
       // Without suspending, the library would ask again at once, for ever.
       let taken = stream.take(into: buffer) { [connection] in

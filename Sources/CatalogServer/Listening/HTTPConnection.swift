@@ -30,8 +30,8 @@ struct HTTPConnection: @unchecked Sendable, Hashable {
   var address: NetworkAddress? { cmicrohttpd_peer(pointer).flatMap { SocketCalls.address($0)?.0 } }
 
   /// Sends a reply, and says whether the library takes it.
-  func send(_ reply: Reply) -> Bool {
-    guard let response = response(reply.payload) else { return false }
+  func send(_ reply: Reply, _ pieces: PieceWork) -> Bool {
+    guard let response = response(reply.payload, pieces) else { return false }
     for line in reply.fields.lines { _ = cmicrohttpd_add_field(response, Self.spelled(line.name), line.value) }
     // To HEAD of a body of unknown length the library sends the last of no chunks behind the head: nobody may take that for the
     // beginning of the next answer.
@@ -39,16 +39,16 @@ struct HTTPConnection: @unchecked Sendable, Hashable {
     return cmicrohttpd_answer(pointer, UInt32(reply.status), response)
   }
 
-  private func response(_ payload: Reply.Payload) -> OpaquePointer? {
+  private func response(_ payload: Reply.Payload, _ pieces: PieceWork) -> OpaquePointer? {
     switch payload {
     case .none: cmicrohttpd_bytes(nil, 0)
     case .length(let length?): cmicrohttpd_length(UInt64(max(length, 0)))
-    case .length(nil): BodyFeed(.nothing, self).response()
+    case .length(nil): BodyFeed(.nothing, self, pieces).response()
     case .bytes(let bytes): bytes.withUnsafeBytes { cmicrohttpd_bytes($0.baseAddress, $0.count) }
     case .file(let file, let range):
       file.duplicate().flatMap { cmicrohttpd_file($0, UInt64(range.lowerBound), UInt64(range.count)) }
-    case .stream(let stream): BodyFeed(.stream(stream), self).response()
-    case .events(let stream): BodyFeed(.events(stream), self).response()
+    case .stream(let stream): BodyFeed(.stream(stream), self, pieces).response()
+    case .events(let stream): BodyFeed(.events(stream), self, pieces).response()
     }
   }
 

@@ -147,6 +147,7 @@ public final class HTTPServer: Sendable {
     core.streams.end()
     await core.exchanges.drain(within: limit)
     core.releaseAll()
+    await core.pieces.close()
     // What is said to those whose answers are cut off takes no longer than it takes to send it.
     await core.exchanges.drain(within: .seconds(1))
     for daemon in daemons { await daemon.stop() }

@@ -6,6 +6,7 @@ final class ServerCore: Sendable {
   let connections = ConnectionTable()
   let exchanges = Exchanges()
   let streams: EventStreams
+  let pieces = PieceWork()
   let uploads: ConcurrencyLimit
   private let bodies: BodyMemory
   private let pace: Int
@@ -149,7 +150,7 @@ final class ServerCore: Sendable {
       (state.status, state.length) = (reply.status, reply.length)
       state.step = .sent
     }
-    return exchange.connection.send(reply)
+    return exchange.connection.send(reply, pieces)
   }
 
   /// A request is over.

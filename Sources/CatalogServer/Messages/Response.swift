@@ -57,24 +57,43 @@ public struct Response: Sendable {
 
 /// A body that is made while it is sent: lines of an export, one piece after the other.
 ///
-/// Pieces are asked for on a thread of the server that other connections share: one takes milliseconds at most.
+/// The server asks for a piece once the client has taken the one before, on a thread that answers nobody else. It holds
+/// one piece at a time: a piece should have a megabyte at most.
 ///
 /// `@unchecked Sendable`: the server asks for one piece at a time, each before the next.
 public final class BodyStream: @unchecked Sendable {
   private let next: () throws -> [UInt8]?
   private var rest: ArraySlice<UInt8> = []
+  private var isOver = false
+  private var failure: (any Error)?
 
   /// - Parameter next: gives a piece; `nil` is the end. An error breaks the answer off, so that the client knows it is not whole.
   public init(_ next: @escaping @Sendable () throws -> [UInt8]?) { self.next = next }
 
   /// Fills a buffer.
   ///
-  /// - Returns: how many bytes; 0 at the end.
+  /// - Returns: the number of bytes; 0 at the end.
   func take(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    while rest.isEmpty {
-      guard let piece = try next() else { return 0 }
-      rest = piece[...]
+    while true {
+      if let count = try takeMade(into: buffer) { return count }
+      make()
     }
+  }
+
+  /// Makes the next piece; to be called once the one before was taken.
+  func make() {
+    do {
+      if let piece = try next() { rest = piece[...] } else { isOver = true }
+    } catch { failure = error }
+  }
+
+  /// Fills a buffer with bytes that were made.
+  ///
+  /// - Returns: the number of bytes; 0 at the end; `nil` if the next piece is to be made first.
+  func takeMade(into buffer: UnsafeMutableRawBufferPointer) throws -> Int? {
+    if let failure { throw failure }
+    if isOver { return 0 }
+    if rest.isEmpty { return nil }
     let piece = rest.prefix(buffer.count)
     buffer.copyBytes(from: piece)
     rest = rest.dropFirst(piece.count)

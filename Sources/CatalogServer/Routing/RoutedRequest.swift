@@ -31,7 +31,7 @@ public struct RoutedRequest: Sendable {
     type: String? = nil, validators: Validators = Validators(), now: Date = Date(),
     _ make: (inout HeaderFields) throws -> [UInt8]
   ) rethrows -> Answer {
-    try answer(type, validators, now) { .bytes(try make(&$0)) }
+    try answerWithBody(type: type, validators: validators, now: now) { .bytes(try make(&$0)) }
   }
 
   /// Answers with a body that is made while it is sent, and only where the client needs it.
@@ -43,11 +43,13 @@ public struct RoutedRequest: Sendable {
   public func stream(
     type: String? = nil, validators: Validators = Validators(), now: Date = Date(), _ make: () throws -> BodyStream
   ) rethrows -> Answer {
-    try answer(type, validators, now) { _ in .stream(try make()) }
+    try answerWithBody(type: type, validators: validators, now: now) { _ in .stream(try make()) }
   }
 
-  private func answer(
-    _ type: String?, _ validators: Validators, _ now: Date, _ make: (inout HeaderFields) throws -> Response.Body
+  /// Answers with a body that is made only where the client does not have it already.
+  func answerWithBody(
+    type: String? = nil, validators: Validators, now: Date = Date(),
+    _ make: (inout HeaderFields) throws -> Response.Body
   ) rethrows -> Answer {
     var fields: HeaderFields = ["Cache-Control": viewer.account == nil ? "no-cache" : "private, no-cache"]
     if let type = type ?? format?.type { fields.set("Content-Type", type) }

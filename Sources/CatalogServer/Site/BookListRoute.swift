@@ -4,8 +4,8 @@ import Synchronization
 
 /// The books that a query finds: a page of them as JSON, all of them as lines.
 struct BookListRoute {
-  /// How many books are read at a time of a list that is sent whole.
-  private static let pieceSize = 200
+  /// The keys that a page without long texts lacks.
+  private static let longTexts = [BookField.description, .review, .notes].map(BookJSON.Key.field)
 
   let pages: PageMaker
   private var catalog: ServedCatalog { pages.catalog }
@@ -20,20 +20,48 @@ struct BookListRoute {
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
     if request.format == .jsonLines || request.format == .csv { return try lines(request) }
-    if request.format == .html { return try pages.page(request) { try BookListHTML($0).bytes() } }
-    return try catalog.answer(request) { view, fields in
-      let own = view.own
-      let address = try ListAddress(request.request.target, own: own)
-      let page = try view.page(address.query, at: address.position, size: address.size)
+    let size = try request.request.target.number("size", in: 1...ListAddress.largestSize) ?? ListAddress.usualSize
+    if size <= ListAddress.usualSize { return try catalog.read(request) { try page(request, $0) } }
+    // A large page is read on a thread that answers nobody else.
+    return .later { try await catalog.readLater(request) { try page(request, $0) }.response() }
+  }
+
+  private func page(_ request: RoutedRequest, _ view: ServedView) throws -> Answer {
+    if request.format == .html {
+      return try catalog.answer(request, in: view) { _ in
+        .bytes(try BookListHTML(PageContext(view: view, request: request, maker: pages)).bytes())
+      }
+    }
+    return try catalog.answer(request, in: view) { fields in
+      let address = try ListAddress(request.request.target, own: view.own)
+      let page = try view.page(address.query, at: address.position, size: address.size, isBrief: true)
       let count = try view.count(of: address.query)
       fields.set("X-Total-Count", String(count))
       fields.set("Link", Self.links(address, page, of: count))
+      var form = Self.json(address.keys, view.own)
+      (form.beginning, form.separator, form.ending) = (Array("[".utf8), Array(",".utf8), Array("]\n".utf8))
+      if !address.keys.contains(where: Self.longTexts.contains) { return .bytes(form.bytes(of: page.books)) }
+      let pieces = BookPieces(address.query, page, isWholeList: false, form)
+      let first = try pieces.next(in: view)
+      // Most pages are one piece, which has a length and is compressed.
+      return pieces.isOver ? .bytes(first ?? []) : .stream(stream(pieces, after: first, request))
+    }
+  }
+
+  /// The pieces of a list, of which the first one was read.
+  private func stream(_ pieces: BookPieces, after first: [UInt8]?, _ request: RoutedRequest) -> BodyStream {
+    let unsent = Mutex(first)
+    return BodyStream { [catalog] in
+      if let piece = unsent.withLock({ $0.take() }) { return piece }
+      return try catalog.read(request) { try pieces.next(in: $0) }
+    }
+  }
+
+  private static func json(_ keys: [BookJSON.Key], _ own: OwnFields) -> BookPieces.Form {
+    BookPieces.Form { book, piece in
       var json = JSONWriter(layout: .compact)
-      json.beginArray()
-      for book in page.books { BookJSON.write(book, keys: address.keys, own: own, to: &json) }
-      json.endArray()
-      json.endLine()
-      return json.bytes
+      BookJSON.write(book, keys: keys, own: own, to: &json)
+      piece += json.bytes
     }
   }
 
@@ -52,48 +80,23 @@ struct BookListRoute {
 
   /// All books of the query, read piece by piece while they are sent: a change meanwhile shows in what is left.
   private func lines(_ request: RoutedRequest) throws -> Answer {
-    let isCSV = request.format == .csv
-    return try catalog.stream(request) { view in
+    try catalog.stream(request) { view in
       let own = view.own
       let address = try ListAddress(request.request.target, own: own)
-      let export = BookExport(format: .csv, fields: own)
       // What is wrong with the query is said before anything is sent.
-      let first = try view.page(address.query, size: Self.pieceSize)
-      let pages = Mutex(Pages.unread(first))
-      return BodyStream { [catalog] in
-        try pages.withLock { pages in
-          let page: BookPage
-          var piece: [UInt8] = []
-          switch pages {
-          case .unread(let first):
-            page = first
-            if isCSV { piece = export.beginning }
-          case .behind(let last):
-            guard let last else { return nil }
-            page = try catalog.read(request) { try $0.page(address.query, at: .after(last), size: Self.pieceSize) }
-          }
-          pages = .behind(page.next)
-          for book in page.books {
-            piece += isCSV ? export.line(for: book) : Self.line(of: book, address.keys, own)
-          }
-          return piece
+      let page = try view.page(address.query, size: BookPieces.pageSize, isBrief: true)
+      let form: BookPieces.Form
+      if request.format == .csv {
+        let export = BookExport(format: .csv, fields: own)
+        form = BookPieces.Form(beginning: export.beginning) { book, piece in piece += export.line(for: book) }
+      } else {
+        let json = Self.json(address.keys, own)
+        form = BookPieces.Form { book, piece in
+          json.write(book, &piece)
+          piece.append(UInt8(ascii: "\n"))
         }
       }
+      return stream(BookPieces(address.query, page, isWholeList: true, form), after: nil, request)
     }
-  }
-
-  /// How far a list was read that is sent whole.
-  private enum Pages {
-    /// Its first page was, and is not sent yet.
-    case unread(BookPage)
-    /// As far as a cursor; `nil` at the end.
-    case behind(PageCursor?)
-  }
-
-  private static func line(of book: Book, _ keys: [BookJSON.Key], _ own: OwnFields) -> [UInt8] {
-    var json = JSONWriter(layout: .compact)
-    BookJSON.write(book, keys: keys, own: own, to: &json)
-    json.endLine()
-    return json.bytes
   }
 }

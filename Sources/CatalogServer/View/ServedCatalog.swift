@@ -42,6 +42,15 @@ struct ServedCatalog: Sendable {
     }
   }
 
+  /// Answers a request from a view of the catalog that is open, where the client does not have the answer already.
+  ///
+  /// - Parameter make: makes the body, and may add header fields.
+  func answer(
+    _ request: RoutedRequest, in view: ServedView, _ make: (inout HeaderFields) throws -> Response.Body
+  ) throws -> Answer {
+    try request.answerWithBody(validators: try validators(view), make)
+  }
+
   /// Answers a request with what takes long to be found: other requests are answered meanwhile.
   func slowAnswer(
     _ request: RoutedRequest, type: String, _ make: @escaping @Sendable (ServedView) throws -> [UInt8]

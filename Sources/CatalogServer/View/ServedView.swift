@@ -26,9 +26,11 @@ struct ServedView {
 
   // MARK: Queries
 
-  /// As ``CatalogSnapshot/page(_:at:size:)``.
-  func page(_ query: BookQuery, at position: PagePosition = .start, size: Int) throws -> BookPage {
-    var page = try snapshot.page(asked(query), at: position, size: size)
+  /// As ``CatalogSnapshot/page(_:at:size:isBrief:)``.
+  func page(
+    _ query: BookQuery, at position: PagePosition = .start, size: Int, isBrief: Bool = false
+  ) throws -> BookPage {
+    var page = try snapshot.page(asked(query), at: position, size: size, isBrief: isBrief)
     if !viewer.seesPaths { page.books = page.books.map(shownParts) }
     return page
   }

@@ -26,8 +26,9 @@ struct BookListHTML {
     // Behind the last page is the last page.
     let number = place.map { $0 / size } ?? min((address.page ?? 1) - 1, lastBook / size)
     let isByCursor = address.page == nil && place == nil
+    // Neither rows nor covers show long texts.
     let page = try context.view.page(
-      query, at: isByCursor ? address.position : .offset(number * size), size: size)
+      query, at: isByCursor ? address.position : .offset(number * size), size: size, isBrief: true)
     let offset =
       isByCursor
       ? try page.books.first.flatMap { try context.view.position(of: $0.id, in: query) } ?? count : number * size

@@ -1,0 +1,58 @@
+import Dispatch
+import Synchronization
+
+/// Makes pieces of bodies on threads of their own, while their connections are suspended: the library's threads answer
+/// others meanwhile.
+final class PieceWork: Sendable {
+  private struct State {
+    var running = 0
+    /// Grows with each piece.
+    var number = 0
+    var isClosed = false
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+  /// As many pieces are made at once.
+  private let queues = (0..<4).map { DispatchQueue(label: "catalog.server.pieces.\($0)") }
+
+  /// Suspends a connection until something was done.
+  ///
+  /// - Returns: `false` where the server is about to stop, and no connection may be suspended.
+  func run(_ connection: HTTPConnection, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let number: Int? = state.withLock { state in
+      if state.isClosed { return nil }
+      state.running += 1
+      state.number &+= 1
+      connection.suspend()
+      return state.number
+    }
+    guard let number else { return false }
+    queues[Int(number.magnitude % UInt(queues.count))].async { [self] in
+      body()
+      end(connection)
+    }
+    return true
+  }
+
+  private func end(_ connection: HTTPConnection) {
+    let waiter = state.withLock { state in
+      connection.resume()
+      state.running -= 1
+      return state.running == 0 ? state.waiter.take() : nil
+    }
+    waiter?.resume()
+  }
+
+  /// From now on no connection is suspended; waits for those that are.
+  func close() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        state.isClosed = true
+        if state.running > 0 { state.waiter = continuation }
+        return state.running == 0
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Catalog
+import Synchronization
+
+/// The books of a list on their way to a client: read and written some at a time, so that books with long texts take
+/// bounded memory, whatever their number.
+final class BookPieces: Sendable {
+  /// The form of a list: what is written before it, between its books and after it, and each of its books.
+  struct Form: Sendable {
+    var beginning: [UInt8] = []
+    var separator: [UInt8] = []
+    var ending: [UInt8] = []
+    let write: @Sendable (Book, inout [UInt8]) -> Void
+
+    /// A list in one piece.
+    func bytes(of books: [Book]) -> [UInt8] {
+      var bytes = beginning
+      for (index, book) in books.enumerated() {
+        if index > 0 { bytes += separator }
+        write(book, &bytes)
+      }
+      return bytes + ending
+    }
+  }
+
+  /// Bytes after which a piece ends, at the end of a book.
+  private static let size = 262_144
+  /// Books of a page of a whole list.
+  static let pageSize = 200
+
+  private struct State {
+    var ids: ArraySlice<Book.ID>
+    var next: PageCursor?
+    var isBegun = false
+    var hasBooks = false
+    var isOver = false
+  }
+
+  private let query: BookQuery
+  private let form: Form
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - query: the query that finds the list.
+  ///   - page: the first books.
+  ///   - isWholeList: true to go on with the pages after this one.
+  init(_ query: BookQuery, _ page: BookPage, isWholeList: Bool, _ form: Form) {
+    (self.query, self.form) = (query, form)
+    state = Mutex(State(ids: page.books.map(\.id)[...], next: isWholeList ? page.next : nil))
+  }
+
+  /// True if the last piece was written.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Returns the next piece; `nil` at the end. A book that was removed since its page was read is left out.
+  func next(in view: ServedView) throws -> [UInt8]? {
+    try state.withLock { state in
+      guard !state.isOver else { return nil }
+      var piece = state.isBegun ? [] : form.beginning
+      state.isBegun = true
+      while piece.count < Self.size {
+        if state.ids.isEmpty, let cursor = state.next {
+          let page = try view.page(query, at: .after(cursor), size: Self.pageSize, isBrief: true)
+          (state.ids, state.next) = (page.books.map(\.id)[...], page.next)
+        }
+        guard let id = state.ids.popFirst() else {
+          piece += form.ending
+          state.isOver = true
+          break
+        }
+        guard let book = try view.book(id) else { continue }
+        if state.hasBooks { piece += form.separator }
+        form.write(book, &piece)
+        state.hasBooks = true
+      }
+      return piece
+    }
+  }
+}
