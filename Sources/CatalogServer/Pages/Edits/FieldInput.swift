@@ -84,3 +84,14 @@ struct FieldInput {
     }
   }
 }
+
+extension RefusedForm {
+  /// Returns a field as it was typed, with what was seen of it then; as it is if the form did not have it.
+  func input(_ field: FieldInput) -> FieldInput {
+    guard let typed = form[field.name] else { return field }
+    var field = field
+    field.text = typed
+    field.seen = form[BookEdit.seenPrefix + field.name] ?? field.seen
+    return field
+  }
+}
