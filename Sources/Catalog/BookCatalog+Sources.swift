@@ -15,6 +15,16 @@ extension BookCatalog {
     SyncEngine(sources: sources, database: database, now: now, outside: outside)
   }
 
+  /// Returns the source that another download of the same export was imported as (``CatalogSnapshot/importSource(of:)``).
+  public func importSource(of scan: ImportScan) async throws -> KnownImport? {
+    try await read { try $0.importSource(of: scan) }
+  }
+
+  /// Returns the source that a file of this location was imported as (``CatalogSnapshot/importSource(at:)``).
+  public func importSource(at location: String) async throws -> KnownImport? {
+    try await read { try $0.importSource(at: location) }
+  }
+
   /// Takes the rows of an input into the catalog, as one step. What the user edited stays edited.
   ///
   /// - Parameters:

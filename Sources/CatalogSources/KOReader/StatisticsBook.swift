@@ -6,8 +6,8 @@ struct StatisticsBook {
   var number: Int64
   /// The hash by which KOReader knows its file, 32 hexadecimal digits; `nil` where there is none.
   var hash: String?
-  /// True if another book, which came first, has the same hash: it is made of few parts of a file.
-  var sharesHash = false
+  /// What tells the book from another one with the same hash that came first: a hash is made of few parts of a file.
+  var distinction: String?
   var title = ""
   /// Names, a line each.
   var authors = ""
@@ -30,9 +30,13 @@ struct StatisticsBook {
   /// The file is what stays when somebody corrects the title; where no hash says which it was, the title and the authors are all
   /// there is.
   var remoteID: String {
-    if let hash, !sharesHash { return hash }
-    let key = BookIdentity.key(title: title, authors: PersonName.all(in: authors))
-    return (hash.map { "\($0) \(key)" } ?? key).cut(toBytes: SourceRecord.remoteIDBytes)
+    guard let hash else { return key }
+    return distinction.map { "\(hash) \($0)".cut(toBytes: SourceRecord.remoteIDBytes) } ?? hash
+  }
+
+  /// The title and the authors, as far as they tell books apart.
+  var key: String {
+    BookIdentity.key(title: title, authors: PersonName.all(in: authors)).cut(toBytes: SourceRecord.remoteIDBytes)
   }
 
   /// True if two rows of one hash are certainly different books: both name authors and have none in common, and their titles
@@ -65,7 +69,7 @@ struct StatisticsBook {
     }
     var builder = RecordBuilder()
     builder.id = remoteID
-    if sharesHash, let hash {
+    if distinction != nil, let hash {
       builder.leaveOut(InvalidValue("md5", hash, "another book on the device has the same one; they stay two books"))
     }
     // A document that does not name its author is called as its file is.
@@ -115,7 +119,7 @@ extension StatisticsBook {
         readings.map { .array([$0.started, $0.finished].map { .string($0?.description ?? "") }) }),
     ]
     members["md5"] = hash.map(JSONValue.string)
-    if sharesHash { members["sharesHash"] = .boolean(true) }
+    members["distinction"] = distinction.map(JSONValue.string)
     members["state"] = state.map { .string($0.rawValue) }
     return Array(JSONValue.object(members).text.utf8)
   }
@@ -128,7 +132,7 @@ extension StatisticsBook {
     guard case .object = value, let number = value["id"]?.integer else { throw JSONBook.Failure.notAnObject }
     self.number = number
     hash = value["md5"]?.string
-    if case .boolean(true)? = value["sharesHash"] { sharesHash = true }
+    distinction = value["distinction"]?.string
     (title, authors) = (value["title"]?.string ?? "", value["authors"]?.string ?? "")
     (series, language) = (value["series"]?.string ?? "", value["language"]?.string ?? "")
     state = value["state"]?.string.flatMap(ReadState.init(rawValue:))

@@ -34,15 +34,16 @@ struct StatisticsTables {
       (book.title, book.authors) = (row.text(1) ?? "", row.text(2) ?? "")
       (book.series, book.language) = (row.text(3) ?? "", row.text(4) ?? "")
       book.hash = row.text(5).flatMap(Self.hash)
-      let known = places[book.remoteID] ?? []
+      let id = book.remoteID
+      let known = places[id] ?? []
       let place = known.first { book.hash == nil || !book.contradicts(books[$0]) } ?? books.count
       if place == books.count {
-        places[book.remoteID] = known + [place]
-        book.sharesHash = !known.isEmpty
+        places[id] = known + [place]
+        book.distinction = known.isEmpty ? nil : book.key
         books.append(book)
       } else {
         // What KOReader has made of it since.
-        (book.number, book.sharesHash) = (books[place].number, books[place].sharesHash)
+        (book.number, book.distinction) = (books[place].number, books[place].distinction)
         books[place] = book
       }
       placesOfRows[row.integer(0)] = (place, row.integer(6))

@@ -98,7 +98,7 @@ import Testing
     #expect(records[1].remoteID == hash && records[0].remoteID.hasPrefix(hash + " "))
     #expect(records.map(\.leftOut.count) == [1, 0] && records[0].leftOut[0].value == hash)
     var kept = StatisticsBook(number: 2, hash: hash, title: "Emma", authors: "Jane Austen")
-    kept.sharesHash = true
+    kept.distinction = kept.key
     #expect(try StatisticsBook(payload: kept.payload).remoteID == records[0].remoteID)
   }
 

@@ -78,6 +78,18 @@ struct EverydayDecisionTests {
     #expect(other.reason == OtherReading.Reason.shownAs(source: "second") && !other.isConflict)
   }
 
+  @Test func `another download of an export finds the source of the first one`() async throws {
+    let records = (0..<10).map { number in SourceRecord("\(number)") { $0.title = "Book \(number)" } }
+    let scan = try await ImportScan.read(ListReader(records), format: "goodreads", today: try PartialDate("2026-03-01"))
+    #expect(scan.newest == nil && !scan.isOlder(than: try PartialDate("2026-01-01")))
+    _ = try await catalog.importRecords(from: ListReader(records), source: "books", location: "/a.csv", scan: scan)
+    let known = try #require(try await catalog.importSource(of: scan))
+    #expect(known.name == "books" && known.location == "/a.csv" && known.newest == nil && known.lastImported != nil)
+    #expect(!known.isCertain, "nothing says on which days the books were added")
+    #expect(try await catalog.importSource(at: "/a.csv")?.name == "books")
+    #expect(try await catalog.importSource(at: "/b.csv") == nil)
+  }
+
   @Test("duplicates are told one by one, merged, and what gives way is named")
   func duplicates() async throws {
     for pages in [1, 2] {

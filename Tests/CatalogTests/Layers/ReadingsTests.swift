@@ -205,8 +205,10 @@ import Testing
       source: 1, earlier: try (0..<2_000).map { Reading(finished: try PartialDate(year: -4000 + $0), outcome: .read) })
     let again = ReadingWord(source: 2, earlier: many.earlier)
     #expect(Readings([many, again]).earlier.count == 2_000)
-    let hostile = ReadingWord(
-      source: 3, earlier: [Reading(finished: try PartialDate("2020-02-01"), outcome: .read, times: 10_000)])
-    #expect(Readings([hostile]).earlier.count == 100)
+    let often = Reading(finished: try PartialDate("2020"), outcome: .read, times: 10_000)
+    #expect(Readings([ReadingWord(source: 3, earlier: [often])]).earlier == [often])
+    // Another source that knows no day means one of them.
+    let current = Readings([ReadingWord(source: 3, earlier: [often]), ReadingWord(source: 4, state: .read)])
+    #expect(current.current.finished == often.finished && current.earlier.map(\.times) == [9_999])
   }
 }

@@ -68,6 +68,8 @@ import Testing
       case .instant: .instant(Date(milliseconds: 8))
       case .vocabulary: field == .format ? .text("comic") : .readState(.reading)
       case .isbn: .isbn(try ISBN("0-441-01359-7"))
+      case .records where [.files, .attachments].contains(field):
+        try field.value(of: "https://books.example/other.epub")
       case .records: try field.value(of: field == .earlierReadings ? "1999 | | read" : "other | 7")
       }
     let before = SearchTerms(Self.plain)

@@ -2,6 +2,7 @@ import FoundationEssentials
 
 /// A source that files were imported as before.
 public struct KnownImport: Sendable, Equatable {
+  /// The name of the source.
   public let name: String
   /// The file or upload that it was imported from first.
   public let location: String?

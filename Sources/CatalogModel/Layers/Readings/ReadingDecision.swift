@@ -138,6 +138,7 @@ struct ReadingDecision {
       return chosen(last)
     }
     return places.first { statements[$0].state == .want }.map { (nil, .want, $0) }
+      ?? places.first { statements[$0].strayStart != nil }.map { (nil, .unread, $0) }
   }
 
   private func knowsAll(_ place: Int) -> Bool {
@@ -169,7 +170,7 @@ struct ReadingDecision {
     var current = CurrentReading(choice.state)
     if let group = choice.group {
       (current.started, current.finished) = (faces[group].reading.started, faces[group].reading.finished)
-    } else if choice.teller == 0, hasUser, let start = statements[0].strayStart {
+    } else if let start = choice.teller.flatMap({ statements[$0].strayStart }) {
       current.started = start
     } else if choice.state.hasEnded, let count = rest[choice.state], count > 0 {
       rest[choice.state] = count - 1
@@ -192,14 +193,14 @@ struct ReadingDecision {
     }
     return Readings(
       current: current, earlier: ordered + undated, teller: choice.teller.map(teller),
-      untold: untold(beside: choice.state))
+      untold: untold(beside: choice))
   }
 
   private func teller(_ statement: Int) -> Readings.Teller {
     hasUser ? statement == 0 ? .user : .word(statement - 1) : .word(statement)
   }
 
-  private func untold(beside state: ReadState) -> [Readings.Untold] {
+  private func untold(beside choice: Choice) -> [Readings.Untold] {
     var untold: [Readings.Untold] = []
     func add(_ statement: Int, _ reading: Reading, _ reason: Readings.Untold.Reason, contradicts: Bool = false) {
       guard case .word(let word) = teller(statement) else { return }
@@ -228,8 +229,9 @@ struct ReadingDecision {
     }
     for (place, statement) in statements.enumerated() where statement.current == nil {
       if let start = statement.strayStart {
+        if choice.group == nil, choice.teller == place { continue }
         add(place, Reading(started: start, outcome: statement.state), .notBegun)
-      } else if statement.state != state, statement.state != .unread {
+      } else if statement.state != choice.state, statement.state != .unread {
         add(place, Reading(outcome: statement.state), .lessKnown)
       }
     }
