@@ -195,6 +195,17 @@ import Testing
     #expect(known.untold.allSatisfy { !$0.contradictsUser })
   }
 
+  @Test func `a source that still calls a book under way when the user says that they read it is not news`() throws {
+    let user = try ReadingNotation.user(["user read ..2024-12-30 @2024-12-31"])
+    for (said, shown) in [
+      ("2024-12-30", "read ..2024-12-30"), ("2024-12-31", "read ..2024-12-30"),
+      ("2025-01-01", "reading; before: read ..2024-12-30"),
+    ] {
+      let source = ReadingWord(source: 1, state: .reading, said: try PartialDate(said))
+      #expect(ReadingNotation.text(Readings([source], user: user)) == shown, "said \(said)")
+    }
+  }
+
   @Test func `the user's values stay as they set them, in whichever order they set them`() throws {
     let user = try ReadingNotation.user(["user want 2024-05-01.. @2024-05-02"])
     #expect(ReadingNotation.text(Readings([], user: user)) == "want 2024-05-01..")

@@ -94,7 +94,10 @@ struct ReadingDecision {
   private func isNews(_ place: Int, after day: Int) -> Bool {
     let statement = statements[place]
     guard statement.state.hasEnded || statement.state.isOpen else { return false }
-    guard let current = statement.current else { return statement.state.isOpen && statement.said > day }
+    // Without a day, only a source that said so after the user spoke can mean another reading.
+    guard let current = statement.current else {
+      return statement.state.isOpen && statement.said > max(day, statements[0].said)
+    }
     guard let group = places[place], group != places[0] else { return false }
     let reading = statement.dated[current]
     return (reading.finished ?? reading.started)?.daySpan.lowerBound ?? .min > day
