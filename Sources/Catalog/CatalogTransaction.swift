@@ -76,8 +76,16 @@ public final class CatalogTransaction {
     return try add(draft.values)
   }
 
+  /// Checks that the fields that were assigned are fields of this catalog: a number alone may name another field here.
   private func checkOwnFields(of draft: BookDraft) throws {
-    if !draft.assignedOwn.isEmpty { try snapshot.fields().check(draft.assignedOwn) }
+    guard !draft.assignedOwn.isEmpty else { return }
+    let fields = try snapshot.fields()
+    for held in draft.assignedOwn {
+      if let field = fields[held.id], field.firstName == held.firstName, field.kind == held.kind { continue }
+      throw CatalogError(
+        .noSuchField, "use", held.name, cause: "it is a field of another catalog",
+        hint: "look up this catalog's field by its name")
+    }
   }
 
   /// Adds a book by hand, by the names of its fields.

@@ -14,7 +14,7 @@ public struct CheckReport: Sendable, Hashable {
   public var books = 0
   /// The faults that were there before any repair; empty when the catalog is sound.
   public var findings: [CheckFinding] = []
-  /// Readings that can hardly be meant, a line for each kind. They are no faults: somebody said so, and only they know better.
+  /// Readings that can hardly be meant, a line for each kind. These are not faults: somebody said so, and only they know better.
   public var doubts: [String] = []
   /// Books whose words search does not hold yet, since a load has not ended or was stopped before its end.
   public var pending = 0

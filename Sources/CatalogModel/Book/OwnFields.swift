@@ -38,16 +38,6 @@ public struct OwnFields: Sendable, Hashable {
   /// The field of a number, a removed one too; `nil` where there is none.
   public subscript(id: OwnField.ID) -> OwnField? { fields[id] }
 
-  /// Checks that fields which a caller holds are fields of this catalog: the number alone may name another field here.
-  ///
-  /// - Throws: ``InvalidValue`` for the first that is not.
-  package func check(_ held: [OwnField]) throws {
-    for field in held where self[field.id].map({ $0.firstName != field.firstName || $0.kind != field.kind }) ?? true {
-      throw InvalidValue(
-        "field", field.name, "it is a field of another catalog; look up this catalog's field by its name")
-    }
-  }
-
   /// The field that people mean by a name: one that every catalog has goes before one that the user made, which is always
   /// found under `own.` and its name.
   public func field(named name: String) -> BookField? { BookField(named: name) ?? self[name]?.field }

@@ -195,8 +195,8 @@ public struct BookDraft: Sendable {
     set { assign(.earlierReadings, \.earlierReadings, newValue) }
   }
 
-  /// The value of a field that the user made. Storing the draft throws ``InvalidValue`` for a value of another kind, for a word
-  /// that is not one of a choice's, and for a field of another catalog.
+  /// The value of a field that the user made. Storing the draft throws ``InvalidValue`` for a value of another kind and for a
+  /// word that is not one of a choice's, and ``CatalogError/Code/noSuchField`` for a field of another catalog.
   public subscript(field: OwnField) -> FieldValue? {
     get { book[field] }
     set {

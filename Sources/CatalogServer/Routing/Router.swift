@@ -28,7 +28,7 @@ package struct Router: RoutedService {
       && parts.allSatisfy { $0 != "." && $0 != ".." && PercentEncoding.encoded(String($0)) == $0 }
   }
 
-  /// The methods of the routes at a target, for the field Allow; `nil` where there is no route.
+  /// The methods of the routes at a target, for the field Allow; `nil` if no route has it.
   package func allow(at target: RequestTarget) -> String? {
     if target.isServer { return Self.allow(routes) }
     let matches = self.matches(target)

@@ -81,7 +81,8 @@ struct EverydayDecisionTests {
   @Test func `another download of an export finds the source of the first one`() async throws {
     let records = (0..<10).map { number in SourceRecord("\(number)") { $0.title = "Book \(number)" } }
     let scan = try await ImportScan.read(ListReader(records), format: "goodreads", today: try PartialDate("2026-03-01"))
-    #expect(scan.newest == nil && !scan.isOlder(than: try PartialDate("2026-01-01")))
+    let earlier = try PartialDate("2026-01-01")
+    #expect(scan.newest == nil && !scan.isOlder(than: earlier))
     _ = try await catalog.importRecords(from: ListReader(records), source: "books", location: "/a.csv", scan: scan)
     let known = try #require(try await catalog.importSource(of: scan))
     #expect(known.name == "books" && known.location == "/a.csv" && known.newest == nil && known.lastImported != nil)

@@ -12,7 +12,7 @@ struct HistoryTable {
     case visibility
     /// A field: the user's edit, or a personal value.
     case field(BookField)
-    /// What the user says of the readings (``ReadingWordTable``); the entries of the fields tell people what changed.
+    /// The user's word on the readings (``ReadingWordTable``); the entries of the fields tell people what changed.
     case readings
     /// What a person besides the owner says of a field for themselves.
     case mark(Person.ID, BookField)

@@ -32,7 +32,7 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
   public let removedSince: Date?
   /// The user's values of the field of books that were merged into this one, which shows another.
   public package(set) var passedOver: [PassedOverValue] = []
-  /// What sources say of the readings and is not shown as they say it; empty for fields other than ``BookField/readState``.
+  /// The sources' statements about readings that are not shown as they make them; empty for fields other than ``BookField/readState``.
   public internal(set) var otherReadings: [OtherReading] = []
 
   /// The field: each is explained once.

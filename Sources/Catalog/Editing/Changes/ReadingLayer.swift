@@ -24,7 +24,7 @@ struct ReadingLayer {
   func isLocal(_ row: SourceRecordRow) -> Bool { row.sourceID == local }
 
   /// The records that say something of personal fields for the user, with what they say, in the order in which they are asked.
-  /// What a record said while its source was the user's own stays the user's when the source becomes a stranger's.
+  /// A record's word from the time when its source was the user's own stays the user's when it becomes a stranger's.
   ///
   /// - Returns: `nil` if an older version took in one of them, and what it says is not known.
   func statements(_ records: [LayerStore.Record]) -> [(row: SourceRecordRow, personal: DetailFields)]? {
@@ -111,7 +111,7 @@ struct ReadingLayer {
 
   /// Decides the readings of a book without showing them.
   func decision(of book: Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
-    // What a person other than the owner sees is their mark, which no source fills.
+    // A person other than the owner sees their own mark, which no source fills.
     guard try connection.marker == nil, let statements = statements(records) else { return nil }
     let user = try table.word(of: book.id)
     guard always || user != nil || !statements.isEmpty else { return nil }

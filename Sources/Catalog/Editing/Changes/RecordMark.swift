@@ -1,4 +1,4 @@
-/// What the history keeps of a record in addition to its values: the fingerprint, the keys the catalog does not know, since
+/// The part of a record that the history keeps in addition to its values: the fingerprint, the keys the catalog does not know, since
 /// when the source no longer has it, its rank among the records of its book, whether it is known what it says of personal
 /// fields, and the day on which it first said what it says of readings.
 struct RecordMark: Equatable {

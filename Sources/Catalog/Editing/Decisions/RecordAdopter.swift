@@ -24,7 +24,7 @@ struct RecordAdopter {
     let all = try readings.presuming(LayerStore(connection: connection).layers(of: book).records, of: book)
     guard all.contains(where: { isLeaving($0.row) }) else { return }
     let isGone = all.allSatisfy { $0.row.tombstone != nil }
-    // Of a book that no source has any more all records are heard, in an order of their own.
+    // If no source has the book any more, all its records are heard, in an order of their own.
     let heard = isGone ? LayerStore.liveRecords(all) : all
     var kept: [(record: LayerStore.Record, becomesOwn: Bool)] = []
     for record in heard {
@@ -34,7 +34,7 @@ struct RecordAdopter {
         try recorder.record(
           book.id, .record(source: row.sourceID, remoteID: row.remoteID),
           old: HistoryTable.State(record.values, RecordMark(row)), new: nil)
-        // What the book is called counts on where nobody else says it.
+        // The title and the authors still count if nobody else gives any.
         let name = Self.name(in: record.values, besides: all)
         let personal = readings.isOwn(row) ? nil : row.personal
         if name != FieldPresences() || personal != nil {

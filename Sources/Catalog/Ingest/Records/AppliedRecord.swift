@@ -2,9 +2,9 @@
 struct AppliedRecord: Equatable {
   enum Change: Equatable {
     case added, updated, unchanged
-    /// The source has it no more, and the book is hidden, or shows what other sources say.
+    /// The source no longer has it, and the book is hidden or shows other sources' values.
     case removed
-    /// The source has it no more, and the book stays, since the user has something to say of it.
+    /// The source no longer has it, and the book stays, since the user has edited it.
     case kept
   }
   var change: Change
@@ -15,7 +15,7 @@ struct AppliedRecord: Equatable {
   var hasOtherReadings = false
   /// Another book that has a number of the record's, if the record is a book of its own because it is called otherwise.
   var contradicted: Book.ID?
-  /// What shows otherwise than before, where that is asked for.
+  /// The fields that show another value than before, if the caller asked for them.
   var differences: [FieldDifference] = []
 }
 

@@ -7,7 +7,7 @@ struct BookMatch {
 }
 
 /// Finds the book that a source's new record is about, so that it becomes a further source of it instead of a second
-/// copy: by identity, by an identifier, by ISBN, by title and authors. More than one match is no match.
+/// copy: by identity, by an identifier, by ISBN, by title and authors. Several matches count as none.
 struct BookMatcher {
   private let connection: Connection
   private let source: CatalogSource.ID

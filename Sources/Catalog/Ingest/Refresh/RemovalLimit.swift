@@ -65,10 +65,12 @@ struct RemovalLimit {
   }
 
   func failure(_ removed: Int, isAll: Bool = false) -> SourceFailure {
-    let number = isAll ? removed == 1 ? "its only book is" : "all \(removed.spoken) of its books are" : nil
-    return SourceFailure(
-      .needsConsent, source.name,
-      cause: "it says that \(number ?? "\(removed.spoken) or more of its books are") gone; nothing was removed",
-      remedy: .allowRemovals)
+    let cause =
+      switch (isAll, removed) {
+      case (true, 1): "its only book is gone; it was kept"
+      case (true, _): "all \(removed.spoken) of its books are gone; they were kept"
+      default: "\(removed.spoken) or more of its books are gone; they were kept"
+      }
+    return SourceFailure(.needsConsent, source.name, cause: "it says that \(cause)", remedy: .allowRemovals)
   }
 }

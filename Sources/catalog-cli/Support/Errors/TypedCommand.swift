@@ -46,7 +46,7 @@ struct TypedCommand: Sendable {
   /// How to come by books.
   var getBooks: String { "try \(quoted("refresh")) or \(quoted("import", "FILE"))" }
 
-  private static func shellWord(_ word: String) -> String {
+  static func shellWord(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       (45...58).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 95 || byte >= 128
     }

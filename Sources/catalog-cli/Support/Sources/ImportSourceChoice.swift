@@ -44,7 +44,8 @@ struct ImportSourceChoice {
     let question = Question(console: console)
     guard question.canBeAsked else {
       console.diagnostics.hint(
-        "the file has the books of source \"\(name)\"\(last); to update that source, use --source \(name)")
+        "the file has the books of source \"\(name)\"\(last); to update that source, use "
+          + "--source \(TypedCommand.shellWord(known.name))")
       return nil
     }
     return try question.agrees(to: "The file has the books of source \"\(name)\"\(last). Update that source")
@@ -58,7 +59,7 @@ struct ImportSourceChoice {
     guard question.canBeAsked else {
       throw ValidationError(
         "the file is older than the last import of \"\(name)\": its newest day is \(day), that of the last import "
-          + "\(newest); to import it all the same, add --source \(name)")
+          + "\(newest); to import it all the same, add --source \(TypedCommand.shellWord(known.name))")
     }
     let answer = try question.answer(
       to: "The newest day in the file is \(day), that of the last import of \"\(name)\" \(newest). Import it? [y/N]")

@@ -175,12 +175,17 @@ struct UndoneRefreshTests {
     _ = try await temporary.refresh(feed([record("y", 200)]))
     var options = RefreshOptions()
     options.isFull = true
+    // The list is empty then.
+    options.allowsRemovals = true
     _ = try await temporary.refresh(feed([]), options: options)
     #expect(try tombstones() == ["y"])
     try catalog.undoStep()
     #expect(try tombstones() == [])
-    _ = try await temporary.refresh(feed([]))
+    options.isFull = false
+    _ = try await temporary.refresh(feed([]), options: options)
     #expect(try tombstones() == ["y"])
+    options = RefreshOptions()
+    options.isFull = true
 
     let bad = SourceItem.bad(BadRecord(remoteID: "bad", payload: Array("bad".utf8), reason: "not yet"))
     _ = try await temporary.refresh(feed([bad]), options: options)
