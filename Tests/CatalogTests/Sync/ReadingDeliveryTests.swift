@@ -89,6 +89,32 @@ import Testing
     return all
   }
 
+  @Test(arguments: [
+    ("reading 2019-01-01..", "read ..2013-09-07"), ("abandoned 2018-01-01..2018-02-01", "read ..2013-09-07"),
+    ("read 2024-06-21..2024-07-21; before: read ..2013-09-07", "read ..2013-09-07"),
+    ("abandoned 2018-01-01..2018-02-01", "want"), ("read ..2013-09-07", "abandoned"),
+  ]) func `a newer file with another reading replaces the one before whole`(first: String, second: String) async throws
+  {
+    let temporary = try TemporaryCatalog(inMemory: true)
+    for line in [first, second] {
+      let word = try ReadingNotation.words(["gr \(line)"])[0]
+      var record = SourceRecord("1") {
+        $0.title = "Dune"
+        $0.readState = word.state
+      }
+      record.values[.started] = word.started.map { .value(.date($0)) } ?? .null
+      record.values[.finished] = word.finished.map { .value(.date($0)) } ?? .null
+      record.values[.earlierReadings] =
+        word.earlier.isEmpty ? .null : .value(.records(word.earlier.map(\.record)))
+      try await temporary.importRecords([record], source: "gr")
+    }
+    let book = try #require(try await temporary.catalog.book(1))
+    let expected = try ReadingNotation.words(["gr \(second)"])
+    let decided = Readings(expected)
+    #expect(
+      book.currentReading == decided.current && book.earlierReadings == decided.earlier, "\(book.earlierReadings)")
+  }
+
   @Test(arguments: SimulatedSeeds.range(count: 4))
   func `sources that deliver in any order end in the same readings, ratings and conflicts`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

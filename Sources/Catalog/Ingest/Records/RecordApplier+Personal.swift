@@ -91,7 +91,9 @@ extension RecordApplier {
   func said(_ delivery: PersonalDelivery, of book: Book) throws -> DetailFields {
     var said = delivery.earlier
     if try hasReviewAsNotes(book, delivery) { said[.notes] = nil }
-    for field in BookField.personal + delivery.values.ownFields where field != .added {
+    said.takeReadings(of: delivery.values, clears: source.isRefreshed)
+    let isReading = Set(BookField.readings).contains
+    for field in BookField.personal + delivery.values.ownFields where field != .added && !isReading(field) {
       switch delivery.values[field] {
       case .absent: continue
       // A field that is never without a value keeps what the source had filled in, and goes on following it there.
