@@ -29,10 +29,7 @@ public struct CatalogSnapshot {
   ///   - isbns: those of all its editions, the most likely one first.
   /// - Returns: the numbers of shown books.
   public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) throws -> [Book.ID] {
-    var seen = Set<Book.ID>()
-    let same = try isbns.flatMap { try BookTable(connection: connection).ids(of: $0) }.filter {
-      seen.insert($0).inserted
-    }
+    let same = try isbns.flatMap { try BookTable(connection: connection).ids(of: $0) }.uniqued()
     guard same.isEmpty, let author = authors.first.map(Fold.fold) else { return same }
     return try SameTitle(connection: connection).ids(of: title) { $0.authors.first.map(Fold.fold) == author }
   }

@@ -52,9 +52,8 @@ struct PendingBatch: Sendable {
     batch.demands = Self.take(from: &first, &room)
     batch.demands += Self.take(from: &demands, &room)
     if hasNewSight {
-      var seen = Set<Book.ID>()
       // What anybody sees goes before what anybody will see.
-      batch.inSight = (sights.flatMap(\.books) + sights.flatMap(\.ahead)).filter { seen.insert($0).inserted }
+      batch.inSight = (sights.flatMap(\.books) + sights.flatMap(\.ahead)).uniqued()
       // Those that are not in the queue yet are to be met, too.
       hasNewSight = !first.isEmpty
     }

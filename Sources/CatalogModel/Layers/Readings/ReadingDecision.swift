@@ -2,7 +2,7 @@
 struct ReadingDecision {
   private typealias Group = ReadingGroups.Group
 
-  /// What each party says; the user's first, if there is one.
+  /// The statements of each party; the user's first, if there is one.
   private let statements: [StatedReadings]
   private let user: UsersReadingWord?
   /// True if ``statements`` begins with the user's.
@@ -47,7 +47,7 @@ struct ReadingDecision {
     statements.reduce(0) { $0 + ($1.party == party ? $1.undated[outcome] ?? 0 : 0) }
   }
 
-  /// Of each outcome what the source that counts most has left, after the readings that only others have days of.
+  /// Returns for each outcome the largest rest of a source's undated readings, less those that only others have days of.
   private func undatedRest() -> [ReadState: Int] {
     var rest: [ReadState: Int] = [:]
     var seen: Set<StatedReadings.Party> = []
@@ -75,7 +75,7 @@ struct ReadingDecision {
 
   // MARK: The current reading
 
-  /// What is current: a group of readings, or a state that is about none.
+  /// The current reading: a group of readings, or a state without one.
   private typealias Choice = (group: Int?, state: ReadState, teller: Int?)
 
   private var choice: Choice {
@@ -85,7 +85,7 @@ struct ReadingDecision {
     let mine = statements[0]
     let day = mine.current.flatMap { mine.dated[$0].finished }?.daySpan.upperBound ?? mine.said
     let news = statements.indices.dropFirst().filter { isNews($0, after: day) }
-    // What the user was in the middle of has ended, as a source says.
+    // A source ended the reading that the user was in.
     let overtaken = places[0].flatMap { mine.state.isOpen && faces[$0].hasEnded ? $0 : nil }
     return decide(Array(news), beside: overtaken) ?? (places[0], mine.state, 0)
   }
