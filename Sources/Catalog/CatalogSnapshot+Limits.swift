@@ -1,16 +1,16 @@
-// For whom there are no other books than those that a query finds.
 extension CatalogSnapshot {
-  /// What changed since the change of a number, for somebody for whom there are no books but those of a query.
+  /// Returns the changes after a number for a viewer who may see only the books of a query.
   ///
-  /// - Returns: as ``changes(after:)``, but ``CatalogChange/many`` where others changed, too: these are not named, and a book that was
-  ///   one of the query's until then is among them.
+  /// The result has the changed books that the query finds now. It is `nil` if there are none, so that a change of other books
+  /// is not told at all; neither is a change by which the query stops finding a book. If too many books changed to name
+  /// them, it is ``CatalogChange/many``, whichever they are.
   package func changes(
     after number: Int64, among books: BookQuery
   ) throws -> (change: CatalogChange?, newest: Int64) {
     let (change, newest) = try changes(after: number)
     guard case .books(let ids) = change else { return (change, newest) }
     let selection = try QueryReader(books, connection).selection()
-    let areOfQuery = try ids.allSatisfy { try book($0).map(selection.contains) ?? false }
-    return (areOfQuery ? change : .many, newest)
+    let found = try ids.filter { try book($0).map(selection.contains) ?? false }
+    return (found.isEmpty ? nil : .books(found), newest)
   }
 }

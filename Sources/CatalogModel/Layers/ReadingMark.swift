@@ -1,13 +1,19 @@
+import FoundationEssentials
+
 extension BookDraft {
   /// Marks how far the user is with the book, and sets the days that follow from it:
   ///
-  /// - Read and abandoned: the reading ended on that day, unless its last day is known.
-  /// - Reading and paused: the reading began on that day, unless its first day is known, and has not ended.
+  /// - Read and abandoned: the reading ended on that day; without a day, today unless its last day is known.
+  /// - Reading: the reading began on that day; without a day, today unless its first day is known.
+  /// - Paused: the reading has not ended.
   /// - Unread and wanted: there are no days.
   ///
   /// A reading that had ended becomes an earlier one whenever the state changes. Only if it ended on that very day, and the new
-  /// state does not begin another one, the mark corrects a slip. A book that has the state already keeps its days. The state is
-  /// the user's word from then on, even if a source has said the same.
+  /// state does not begin another one, the mark corrects a slip.
+  ///
+  /// If the book has the state already, a day corrects the last day of the reading if both are at most 31 days apart, or if the
+  /// last day is today. Any other day is that of a further reading: the later of both is the current one, and the other an
+  /// earlier one. The state is the user's word from then on, even if a source has said the same.
   ///
   /// ```swift
   /// try await catalog.edit(book.id) { $0.mark(.read, on: try PartialDate("2026-03-01")) }
@@ -15,20 +21,44 @@ extension BookDraft {
   ///
   /// - Parameters:
   ///   - state: The new state.
-  ///   - day: The day of the change, as far as it is known.
-  public mutating func mark(_ state: ReadState, on day: PartialDate) {
-    let before = readState
+  ///   - day: The day of the change, as far as it is known; `nil` for today, and to keep the days of a book that has the state.
+  public mutating func mark(_ state: ReadState, on day: PartialDate? = nil) {
+    mark(state, on: day, today: PartialDate.day(at: Date()))
+  }
+
+  /// Marks how far the user is with the book, at a day that counts as today.
+  package mutating func mark(_ state: ReadState, on given: PartialDate? = nil, today: PartialDate) {
+    let (before, day) = (readState, given ?? today)
     if before.hasEnded, before != state, finished != day || state.isOpen { endReading() }
     readState = state
     switch state {
     case .read, .abandoned:
-      if before != state, finished == nil { finished = day }
-    case .reading, .paused:
-      if state == .reading, started == nil { started = day }
+      if before == state, let given { takeReading(endedOn: given, today) }
+      if before != state { finished = given ?? finished ?? day }
+    case .reading:
+      started = given ?? started ?? day
+      if finished != nil { finished = nil }
+    case .paused:
       if finished != nil { finished = nil }
     case .unread, .want:
       if started != nil { started = nil }
       if finished != nil { finished = nil }
+    }
+  }
+
+  /// Takes the last day of a reading with the state that the book has already: it corrects the current reading, or is that of
+  /// a further one.
+  private mutating func takeReading(endedOn day: PartialDate, _ today: PartialDate) {
+    let further = Reading(finished: day, outcome: readState)
+    guard let end = finished, end != today, !Reading(finished: end).mayBe(further) else {
+      finished = day
+      return
+    }
+    if day.isEntirely(after: end) {
+      endReading()
+      finished = day
+    } else if !earlierReadings.contains(where: further.mayBe) {
+      earlierReadings = earlierReadings.adding(further)
     }
   }
 
@@ -38,4 +68,9 @@ extension BookDraft {
     if started != nil { started = nil }
     if finished != nil { finished = nil }
   }
+}
+
+extension Reading {
+  /// True if the days of both allow that they are one reading.
+  fileprivate func mayBe(_ other: Reading) -> Bool { ReadingPeriod(self).fit(ReadingPeriod(other)) != nil }
 }

@@ -6,8 +6,11 @@ import Synchronization
 /// listens, nobody looks.
 ///
 /// An event's id is that of the change it tells of. A client that comes back with the id of the last one it had is told what changed
-/// since; one that has none is told where it begins. Events have numbers of books that there are for the client, never what stands in
-/// them: the client asks for what it shows, and is shown what it may see.
+/// since; one that has none is told where it begins. Events name books that the client may see, never what they contain: the client
+/// asks for what it shows, and is shown what it may see.
+///
+/// A client that may see only some books is not told that others changed. The number of a change would tell it, so all its events
+/// have one id and no number. When it comes back it is told to reload.
 final class CatalogEvents: Sendable {
   /// Somebody who is told.
   private struct Listener {
@@ -47,12 +50,18 @@ final class CatalogEvents: Sendable {
     _ stream: EventStream, _ request: RoutedRequest, while isAdmitted: @escaping @Sendable () -> Bool
   ) throws {
     let id = ObjectIdentifier(stream)
-    let known = try knownChange(request.request.lastEventID)
+    let isLimited = request.viewer.books != .all
+    let lastID = request.request.lastEventID
+    let known = isLimited ? nil : knownChange(lastID)
     // From before the number is read, so that nothing is missed between the two.
     let changes = try catalog.catalog.changes()
     let newest = try catalog.catalog.read { try $0.changeNumber() }
     // In front of all else, also where the watch ends at once.
-    if known == nil { stream.send(ServerEvent("{\"change\":\(newest)}", id: eventID(newest), name: "open")) }
+    if isLimited {
+      stream.send(lastID == nil ? ServerEvent("{}", id: catalog.mark, name: "open") : .reload)
+    } else if known == nil {
+      stream.send(ServerEvent("{\"change\":\(newest)}", id: eventID(newest), name: "open"))
+    }
     stream.whenEnded { [weak self] in self?.leave(id) }
     state.withLock { state in
       state.listeners[id] = Listener(
@@ -121,21 +130,20 @@ final class CatalogEvents: Sendable {
       }
     }
     for (question, (change, newest)) in news {
-      guard let change else { continue }
-      let event = event(change, newest)
+      let told = change.map { event($0, newest, to: question.viewer) }
       state.withLock { state in
         for id in ids where state.listeners[id]?.question == question {
           state.listeners[id]?.last = newest
-          state.listeners[id]?.stream.send(event)
+          if let told { state.listeners[id]?.stream.send(told) }
         }
       }
     }
   }
 
-  private func event(_ change: CatalogChange, _ newest: Int64) -> ServerEvent {
+  private func event(_ change: CatalogChange, _ newest: Int64, to viewer: Viewer) -> ServerEvent {
     var json = JSONWriter(layout: .compact)
     json.beginObject()
-    json.member("change", newest)
+    if viewer.books == .all { json.member("change", newest) }
     json.key("books")
     if case .books(let books) = change {
       json.beginArray()
@@ -145,13 +153,13 @@ final class CatalogEvents: Sendable {
       json.null()
     }
     json.endObject()
-    return ServerEvent(String(decoding: json.bytes, as: UTF8.self), id: eventID(newest), name: "change")
+    return ServerEvent(String(decoding: json.bytes, as: UTF8.self), id: viewer.books == .all ? eventID(newest) : catalog.mark, name: "change")
   }
 
   private func eventID(_ number: Int64) -> String { "\(catalog.mark)-\(number)" }
 
   /// The number of the change that a client knows of; -1, before all of them, where it knows one of another serving.
-  private func knownChange(_ id: String?) throws -> Int64? {
+  private func knownChange(_ id: String?) -> Int64? {
     guard let id else { return nil }
     let prefix = "\(catalog.mark)-"
     guard id.hasPrefix(prefix), let number = Int64(id.dropFirst(prefix.count)), number >= 0 else { return -1 }

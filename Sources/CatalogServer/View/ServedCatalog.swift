@@ -8,6 +8,8 @@ struct ServedCatalog: Sendable {
   /// Tells this serving from others: numbers of changes mean nothing in another file, or another version of the program.
   let mark = String(UInt64.random(in: .min ... .max), radix: 36)
   private let clock = ChangeClock()
+  /// The time when the server started, in whole seconds.
+  private let started = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
   let facets = FacetCounts()
   /// The covers that were given to books as images.
   let ownCovers: OwnCovers
@@ -128,8 +130,10 @@ struct ServedCatalog: Sendable {
     }
   }
 
-  /// What shows depends on what the client may see, and on the day, too, where a query counts from today.
+  /// Returns the validators of an answer: the number of the catalog's last change, the client's rights, and the day, because a
+  /// query may count from today. A viewer who may see only some books gets none: they would tell that other books changed.
   private func validators(_ view: ServedView) throws -> Validators {
+    guard view.viewer.books == .all else { return Validators() }
     let now = Date()
     let state = try view.moment(now)
     let changed = clock.date(of: state, now: now)
@@ -138,8 +142,10 @@ struct ServedCatalog: Sendable {
     return Validators(tag: EntityTag("\(mark)-\(state)\(view.viewer.key)"), modified: modified)
   }
 
-  /// When what is shown changed last, as far as this serving knows.
+  /// Returns the time of the catalog's last change, as far as this server knows. For a viewer who may see only some books, it
+  /// is the time when the server started: they are not told that other books changed.
   func lastChange(_ view: ServedView) throws -> Date {
+    guard view.viewer.books == .all else { return started }
     let now = Date()
     return clock.date(of: try view.moment(now), now: now)
   }

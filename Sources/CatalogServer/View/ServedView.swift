@@ -247,7 +247,7 @@ struct ServedView {
   /// As ``CatalogSnapshot/changeNumber()``.
   func changeNumber() throws -> Int64 { try snapshot.changeNumber() }
 
-  /// As ``CatalogSnapshot/changes(after:)``: numbers of books are told to everybody for whom there are these books.
+  /// Returns the changes after a number, as ``CatalogSnapshot/changes(after:)`` does, of the books that the viewer may see.
   func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
     guard let query = books.query else { return try snapshot.changes(after: number) }
     return try snapshot.changes(after: number, among: query)

@@ -55,7 +55,7 @@ enum BrowserChange: Equatable, Sendable {
   /// Whether it is asked about, however few books it is of.
   var isAlwaysAsked: Bool { self == .remove || self == .merge }
 
-  /// - Parameter day: what is marked is so from then on.
+  /// - Parameter day: The day that counts as today.
   func make(
     _ target: BrowserTarget, _ transaction: CatalogTransaction, on day: PartialDate
   ) throws -> ChangeOutcome {
@@ -71,10 +71,10 @@ enum BrowserChange: Equatable, Sendable {
     switch self {
     case .rate(let stars): return try transaction.edit(ids) { $0.rating = stars }
     case .rateByHalf(let up): return try transaction.edit(ids) { $0.rating = Self.half(up: up, of: $0.rating) }
-    case .mark(let state): return try transaction.edit(ids) { $0.mark(state, on: day) }
+    case .mark(let state): return try transaction.edit(ids) { $0.mark(state, today: day) }
     case .turnRead:
       let isRead = try ids.allSatisfy { try transaction.snapshot.book($0)?.readState == .read }
-      return try transaction.edit(ids) { $0.mark(isRead ? .unread : .read, on: day) }
+      return try transaction.edit(ids) { $0.mark(isRead ? .unread : .read, today: day) }
     case .tag(let given, let taken):
       let changes: [FieldChange] = [
         taken.isEmpty ? nil : .remove(.tags, taken), given.isEmpty ? nil : .add(.tags, given),

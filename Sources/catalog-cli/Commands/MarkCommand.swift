@@ -7,10 +7,13 @@ struct MarkCommand: CatalogCommand {
     commandName: "mark", meanings: ["read", "reading", "finish", "finished", "want", "wishlist", "state", "dnf"],
     abstract: "Say how far you are with a book.",
     discussion: """
-      A book is unread, or one that you want to read, are reading, paused, read or abandoned; what other programs call these
-      is understood, too: to-read, currently-reading, did-not-finish. The day is kept with it: when you began, when it ended.
-      Reading a book once more keeps the reading that ended, and so does unread, unless it ended today. 'catalog list finished:2024
-      is:read' shows what you read in a year.
+      A book is unread, or one that you want to read, are reading, paused, read or abandoned. The words of other programs work,
+      too: to-read, currently-reading, did-not-finish. Catalog keeps the day on which you began or finished.
+
+      Reading a book once more keeps the reading that ended. If a book is marked as read already, '--on' with a day at most
+      31 days from its last day corrects that day; with any other day it records a further reading. To change the day of a
+      reading whatever it is: 'catalog edit 42 finished=2024-08-22'. 'catalog list finished:2024 is:read' shows what you read
+      in a year.
       """,
     examples: [
       Example("catalog mark 42 reading"), Example("catalog mark 42 read --on 2024-08-22", "that day"),
@@ -18,7 +21,7 @@ struct MarkCommand: CatalogCommand {
       Example("catalog search --all --json=id tag:sf | catalog mark - want --yes", "all that a search finds"),
     ], group: .editing)
 
-  @Option(help: "When that was: a day, a month or a year; by default today.", valueName: "date") var on: PartialDate?
+  @Option(help: "The day, month or year when that was; today by default.", valueName: "date") var on: PartialDate?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
@@ -35,14 +38,10 @@ struct MarkCommand: CatalogCommand {
   }
 
   mutating func run() throws {
-    let (state, given, today) = (state.state, on, PartialDate.day(at: Date()))
+    let (state, day) = (state.state, on)
     let names = try BookArguments.names([book])
     try global.make(options, isBrief: true) { transaction in
-      try transaction.edit(BookArguments.ids(names, transaction.snapshot)) { book in
-        book.mark(state, on: given ?? today)
-        guard let given else { return }
-        if state == .reading { book.started = given } else { book.finished = given }
-      }
+      try transaction.edit(BookArguments.ids(names, transaction.snapshot)) { $0.mark(state, on: day) }
     }
   }
 }

@@ -168,16 +168,31 @@ struct PlantedCatalog {
     return Set(books.flatMap { $0.words.values + ownWords(of: $0, by: asker) })
   }
 
+  /// Opens a stream of events.
+  func listen(_ asker: Asker, lastEventID: String? = nil) async throws -> EventListener {
+    var fields: HeaderFields = [:]
+    if let lastEventID { fields.set("Last-Event-ID", lastEventID) }
+    let response = try await site.answer(request(asker, .get, "/events", fields)).response()
+    guard case .events(let stream) = response.body else { throw Problem(500) }
+    return EventListener(stream)
+  }
+
+  private func request(
+    _ asker: Asker, _ method: Request.Method, _ address: String, _ fields: HeaderFields, body: String = ""
+  ) throws -> Request {
+    var fields = fields
+    if let token = tokens[asker] { fields.set("Authorization", "Bearer \(token)") }
+    return try Request(
+      method, address, fields: fields, client: asker.isOpen ? AccountTrial.stranger : AccountTrial.secure,
+      body: Array(body.utf8))
+  }
+
   /// Asks, and gives all that is answered, as one text.
   func ask(
     _ asker: Asker, _ method: Request.Method = .get, _ address: String, _ fields: HeaderFields = [:],
     body: String = ""
   ) async throws -> Told {
-    var fields = fields
-    if let token = tokens[asker] { fields.set("Authorization", "Bearer \(token)") }
-    let request = try Request(
-      method, address, fields: fields, client: asker.isOpen ? AccountTrial.stranger : AccountTrial.secure,
-      body: Array(body.utf8))
+    let request = try request(asker, method, address, fields, body: body)
     do { return try Told(try await site.answer(request).response()) } catch let problem as Problem {
       return Told(
         status: problem.status, fields: problem.fields, body: "\(problem.title): \(problem.detail ?? "")",

@@ -25,14 +25,35 @@ extension RandomLife {
       after = CurrentReading(state)
     }
     after.state = state
-    if hasEnded(state) {
-      if book.readState != state, after.finished == nil { after.finished = day }
+    if hasEnded(state), book.readState == state, let end = book.finished, isFar(day, from: end) {
+      if day.description > end.description {
+        earlier = ended(book)
+        after = CurrentReading(state, finished: day)
+      } else if !book.earlierReadings.contains(where: { isOne($0, endedOn: day) }) {
+        earlier = book.earlierReadings + [Reading(finished: day, outcome: state)]
+      }
+    } else if hasEnded(state) {
+      after.finished = day
     } else {
       after.finished = nil
-      if state == .reading { after.started = after.started ?? day }
+      if state == .reading { after.started = day }
       if !isBegun { after.started = nil }
     }
     say(after, earlier, of: book)
+  }
+
+  /// True if two dates share no day, and are not two days at most 31 days apart.
+  private func isFar(_ one: PartialDate, from other: PartialDate) -> Bool {
+    let (before, after) = one.start < other.start ? (one, other) : (other, one)
+    let gap = after.start.timeIntervalSince(before.end)
+    return one.day != nil && other.day != nil ? gap > 30.5 * 86_400 : gap >= 0
+  }
+
+  /// True if a reading may be one that ended on a day.
+  private func isOne(_ reading: Reading, endedOn day: PartialDate) -> Bool {
+    let isReversed = reading.finished.map { end in reading.started.map { $0.start >= end.end } ?? false } ?? false
+    if let start = reading.started, !isReversed, start.start >= day.end { return false }
+    return reading.finished.map { !isFar(day, from: $0) } ?? (reading.started != nil)
   }
 
   /// What the changes of a book say of its readings.
@@ -86,10 +107,7 @@ extension RandomLife {
 
   private func say(_ current: CurrentReading?, _ earlier: [Reading]?, of book: Book) {
     var said = now.readings[book.id] ?? SaidReadings()
-    // Nobody says that a book is unread which is unread.
-    let isSaid =
-      [BookField.readState, .started, .finished].contains(where: book.says) || current != book.currentReading
-    if let current, isSaid { said.current = current }
+    if let current { said.current = current }
     if let earlier, earlier != book.earlierReadings || !earlier.isEmpty { said.earlier = earlier }
     now.readings[book.id] = said == SaidReadings() ? nil : said
   }
@@ -138,9 +156,4 @@ extension RandomLife {
     // Whose state goes on is decided by rules of its own (ReadingsTests).
     now.readings[id] = try storedReadings()[id]
   }
-}
-
-extension RandomLife.SaidReadings {
-  /// True if it is no reason to keep a book.
-  var saysNothing: Bool { (current ?? CurrentReading()) == CurrentReading() && (earlier ?? []).isEmpty }
 }

@@ -25,10 +25,8 @@ import Testing
   func days() async throws {
     try await #expect(marked([(.reading, "2024-01-02")]) == "reading 2024-01-02 -")
     try await #expect(marked([(.reading, "2024-01-02"), (.read, "2024-02")]) == "read 2024-01-02 2024-02")
-    // What it is already, it stays.
-    try await #expect(marked([(.read, "2024"), (.read, "2025")]) == "read - 2024")
     try await #expect(
-      marked([(.reading, "2023"), (.paused, "2024"), (.reading, "2025")]) == "reading 2023 -")
+      marked([(.reading, "2023"), (.paused, "2024"), (.reading, "2025")]) == "reading 2025 -")
     try await #expect(
       marked([(.reading, "2023"), (.read, "2024"), (.reading, "2025"), (.read, "2026")])
         == "read 2025 2026 2023–2024")
@@ -45,6 +43,45 @@ import Testing
     // A slip leaves nothing.
     try await #expect(marked([(.read, "2024-05-06"), (.want, "2024-05-06")]) == "want - -")
     try await #expect(marked([(.read, "2024-05-06"), (.abandoned, "2024-05-06")]) == "abandoned - 2024-05-06")
+  }
+
+  @Test func `a day of a book that is read corrects a near day, and else records a further reading`() async throws {
+    try await #expect(marked([(.read, "2024-05-01"), (.read, "2024-05-20")]) == "read - 2024-05-20")
+    try await #expect(marked([(.read, "2024"), (.read, "2024-05-20")]) == "read - 2024-05-20")
+    try await #expect(marked([(.read, "2024"), (.read, "2025")]) == "read - 2025 ?–2024")
+    try await #expect(
+      marked([(.reading, "2023-01-01"), (.read, "2023-01-09"), (.read, "2026-02-03")])
+        == "read - 2026-02-03 2023-01-01–2023-01-09")
+    try await #expect(marked([(.read, "2024-05-01"), (.read, "2019")]) == "read - 2024-05-01 ?–2019")
+    try await #expect(
+      marked([(.read, "2024-05-01"), (.read, "2019"), (.read, "2019-03")]) == "read - 2024-05-01 ?–2019")
+    try await #expect(marked([(.abandoned, "2020"), (.abandoned, "2024")]) == "abandoned - 2024 ?–2020")
+    // An end of today was a slip.
+    let book = try await catalog.write { try $0.add { $0.title = "Dune" }.books[0] }
+    let (today, day) = (try PartialDate("2026-05-05"), try PartialDate("2020-01-01"))
+    try await catalog.edit(book) { $0.mark(.read, today: today) }
+    try await catalog.edit(book) { $0.mark(.read, today: today) }
+    try await #expect(catalog.book(book)?.finished == today)
+    try await catalog.edit(book) { $0.mark(.read, on: day, today: today) }
+    try await #expect(catalog.book(book)?.finished == day)
+    // Without a day, the days stay.
+    try await catalog.edit(book) { $0.mark(.read, today: today) }
+    let last = try #require(try await catalog.book(book))
+    #expect(last.finished == day && last.earlierReadings == [])
+  }
+
+  @Test func `a mark as unread is the user's word, also for a book that shows nothing else`() async throws {
+    let day = try PartialDate("2026-01-01")
+    try await temporary.importRecords([SourceRecord("1") { $0.title = "Emma" }], source: "first")
+    let outcome = try await catalog.edit(1) { $0.mark(.unread, on: day) }
+    #expect(outcome.books == [1] && outcome.step != nil)
+    #expect(try await catalog.edit(1) { $0.mark(.unread, on: day) }.step == nil)
+    try await catalog.removeSource("first", .removeBooks)
+    #expect(try await catalog.book(1) != nil)
+    try await catalog.undo()
+    try await catalog.undo()
+    try await catalog.removeSource("first", .removeBooks)
+    #expect(try await catalog.book(1) == nil)
   }
 
   @Test func `editing the state or a day by itself keeps the readings consistent`() async throws {

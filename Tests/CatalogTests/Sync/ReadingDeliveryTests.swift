@@ -152,6 +152,32 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 4))
+  func `sources that are removed in any order leave their readings as they are`(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let library = try await Library()
+    let catalog = library.temporary.catalog
+    for name in Self.sources {
+      for day in 1...(1 + random.roll(2)) {
+        try await library.deliver(Delivery(source: name, day: day, records: try Self.records(&random)))
+      }
+    }
+    if random.oneIn(2) {
+      _ = try await catalog.edit(1) { $0.mark(.read, on: try PartialDate("2024-01-03")) }
+    }
+    if random.oneIn(2) { _ = try await catalog.write { try $0.merge([1, 2]) } }
+    let before = try library.shown()
+    for name in Self.sources.shuffled(using: &random) {
+      _ = try await catalog.removeSource(name, .keepBooks)
+      #expect(try library.shown() == before, "seed \(seed): without \(name)")
+      #expect(try catalog.findings() == [], "seed \(seed)")
+    }
+    for _ in Self.sources {
+      try await catalog.undo()
+      #expect(try library.shown() == before, "seed \(seed): undone")
+    }
+  }
+
+  @Test(arguments: SimulatedSeeds.range(count: 4))
   func `an export that is imported again changes nothing, and undo of any step leaves what the rest says`(seed: UInt64)
     async throws
   {

@@ -51,6 +51,15 @@ import Testing
     #expect(try await joined(written, plain) == all)
   }
 
+  @Test func `stay apart as two volumes of one series, also with one title`() async throws {
+    func record(_ number: String) throws -> SourceRecord {
+      try SourceRecord(
+        number, [.title: "Selected Tales", .authors: "Ada M. Finch", .series: "Collected Works", .seriesNumber: number])
+    }
+    #expect(try await joined([record("1")], [record("2")]) == [])
+    #expect(try await joined([record("1")], [record("1")]) == ["1 1"])
+  }
+
   @Test func `stay apart where the words, the part behind a colon, a volume or a person differ`() async throws {
     let ways: [(String) -> (String, String)] = [
       { ("\($0): A Memoir", "Ada M. Finch; Bo Reed") }, { ("\($0) – The Beginning", "Ada M. Finch; Bo Reed") },

@@ -57,8 +57,9 @@ extension HistoryTable {
     }
   }
 
-  /// Whether the user has said something of a book in a personal field by hand, and not by an import or a refresh.
+  /// True if the user set a personal field of a book, and not an import or a refresh. Marking it as unread counts, too.
   func hasWordsByHand(_ book: Book) throws -> Bool {
+    if try ReadingWordTable(connection: connection).word(of: book.id) != nil { return true }
     guard book.hasPersonalValues else { return false }
     return try (BookField.personal + book.ownFields).contains { try book.says($0) && isByHand($0, of: book) }
   }

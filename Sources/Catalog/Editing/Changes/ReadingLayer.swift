@@ -23,6 +23,11 @@ struct ReadingLayer {
   /// True for the record of a book that was added by hand, or that goes on without its source.
   func isLocal(_ row: SourceRecordRow) -> Bool { row.sourceID == local }
 
+  /// Returns the source that a record came from, also after it was removed and the record adopted.
+  private func origin(of row: SourceRecordRow) -> CatalogSource.ID {
+    isLocal(row) ? AdoptedName.origin(of: row.remoteID) ?? row.sourceID : row.sourceID
+  }
+
   /// The records that say something of personal fields for the user, with what they say, in the order in which they are asked.
   /// A record's word from the time when its source was the user's own stays the user's when it becomes a stranger's.
   ///
@@ -115,7 +120,7 @@ struct ReadingLayer {
     guard try connection.marker == nil, let statements = statements(records) else { return nil }
     let user = try table.word(of: book.id)
     guard always || user != nil || !statements.isEmpty else { return nil }
-    let words = statements.map { ReadingWord(source: $0.row.sourceID.rawValue, $0.personal, said: $0.row.said) }
+    let words = statements.map { ReadingWord(source: origin(of: $0.row).rawValue, $0.personal, said: $0.row.said) }
     return Decision(readings: Readings(words, user: user), rows: statements.map(\.row))
   }
 

@@ -94,18 +94,37 @@ struct RecordAdopter {
   func ownPlace(of row: SourceRecordRow, _ book: Book) throws -> RecordPlace {
     let local = try source
     return RecordPlace(
-      source: local, remoteID: try name(for: book, in: local), book: book.id, tombstone: nil, rank: row.rank)
+      source: local, remoteID: try name(for: row, of: book, in: local), book: book.id, tombstone: nil, rank: row.rank)
   }
 
   private var source: CatalogSource.ID {
     get throws { try SourceTable(connection: connection).local(now: recorder.now).id }
   }
 
-  /// The book's identity names its record in `local`, as that of a book added by hand; another one where that is taken.
-  private func name(for book: Book, in local: CatalogSource.ID) throws -> String {
-    let own = book.uuid.lowercaseText
+  /// Returns a free name for a record in `local`: the identity of its book, or another one if that is taken, with the source
+  /// from which it comes.
+  private func name(for row: SourceRecordRow, of book: Book, in local: CatalogSource.ID) throws -> String {
+    let origin = row.sourceID == local ? AdoptedName.origin(of: row.remoteID) : row.sourceID
+    let own = AdoptedName.text(of: book.uuid, from: origin)
     if try records.row(source: local, remoteID: own) == nil { return own }
     var generator = SystemRandomNumberGenerator()
-    return UUID.version7(at: recorder.now, using: &generator).lowercaseText
+    return AdoptedName.text(of: UUID.version7(at: recorder.now, using: &generator), from: origin)
+  }
+}
+
+/// The names of adopted records: an identity, and behind a slash the number of the source that the record came from.
+///
+/// Two readings in one source are two, and readings of different sources may be one. That stays so after the sources were
+/// removed.
+enum AdoptedName {
+  static func text(of identity: UUID, from origin: CatalogSource.ID?) -> String {
+    identity.lowercaseText + (origin.map { "/\($0)" } ?? "")
+  }
+
+  /// Returns the source that a record of `local` came from; `nil` for a book that was added by hand, and if an older version
+  /// adopted the record.
+  static func origin(of name: String) -> CatalogSource.ID? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count == 2 ? CatalogSource.ID(String(parts[1])) : nil
   }
 }

@@ -111,7 +111,7 @@ struct BookMatcher {
     let authors = name.authors.map(Fold.fold)
     let titles = SameTitle(connection: connection)
     let same = try titles.ids(of: title) { book in
-      book.authors.map(Fold.fold) == authors && mayBe(book) && !name.isOtherVolume(than: StatedName(book))
+      book.authors.map(Fold.fold) == authors && mayBe(book) && !name.hasOtherNumbers(than: StatedName(book))
     }.filter { try !isFromHere($0) }
     if !same.isEmpty { return same }
     let like = try titles.like(title).compactMap(books.storedBook).filter { book in

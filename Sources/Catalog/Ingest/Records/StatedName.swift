@@ -65,8 +65,11 @@ extension StatedName {
     let (mine, theirs) = (TitleParts(title), TitleParts(otherTitle))
     return mine.bare == theirs.bare && mine.subtitle == theirs.subtitle
       && WordSigns.of(title) == WordSigns.of(otherTitle) && zip(authors, other.authors).allSatisfy(Self.isSame)
-      && sharedSeries(disjointFrom: other).isEmpty
+      && !hasOtherNumbers(than: other)
   }
+
+  /// True if both have numbers in one series, and no number in common.
+  func hasOtherNumbers(than other: StatedName) -> Bool { !sharedSeries(disjointFrom: other).isEmpty }
 
   /// False if one of two with the same title has a number in a series that is called like the title, and the other has
   /// none: without a number it may be any of the volumes, and is the first one most likely.
@@ -84,8 +87,8 @@ extension StatedName {
     return fit <= .initials && one.suffix == other.suffix
   }
 
-  /// True if both have numbers in one series, and no number in common. That some series are numbered in several orders
-  /// makes no other book of one with a title of its own.
+  /// True if both are volumes of one series with other numbers. Some series are numbered in several orders: if two books with
+  /// a number in common have one title, and it is not the name of the series, they are one volume.
   func isOtherVolume(than other: StatedName) -> Bool {
     let series = sharedSeries(disjointFrom: other)
     guard !series.isEmpty, let title, let otherTitle = other.title else { return !series.isEmpty }
