@@ -13,7 +13,7 @@ public struct ImportScan: Sendable, Equatable {
 
   private static let noDay = Int32.min
   /// The number of records that are compared. Exports of persons have fewer.
-  private static let limit = 200_000
+  package static let limit = 200_000
 
   /// Reads an input to its end, or as far as it can be read.
   ///
@@ -33,7 +33,11 @@ public struct ImportScan: Sendable, Equatable {
     return scan
   }
 
-  private init(format: String) { self.format = format }
+  /// An export without a record.
+  package init(format: String) { self.format = format }
+
+  /// Adds a record of which only its name and the time when it was added are known.
+  package mutating func add(_ remoteID: String, addedAt time: Date) { days[Self.name(remoteID)] = Self.day(of: time) }
 
   private mutating func add(_ record: SourceRecord, _ today: PartialDate) {
     let values = record.values
@@ -43,20 +47,24 @@ public struct ImportScan: Sendable, Equatable {
     }
     var day = Self.noDay
     if case .instant(let time)? = values[.added].value {
-      day = Int32(clamping: Int64((Double(time.milliseconds) / 86_400_000).rounded(.down)))
+      day = Self.day(of: time)
       // Written out only where it may be the newest: most are not.
       if day > newestAdded, let date = try? PartialDate(time.rfc3339), date.encoded <= today.encoded {
         newestAdded = day
         said.append(date)
       }
     }
-    days[Self.name(of: record)] = day
+    days[Self.name(record.remoteID)] = day
     let known = said.compactMap(\.self).filter { $0.day != nil && $0.encoded <= today.encoded }
     newest = (known + [newest].compactMap(\.self)).max { $0.encoded < $1.encoded }
   }
 
-  private static func name(of record: SourceRecord) -> UInt32 {
-    UInt32(truncatingIfNeeded: Fingerprint.of(record.remoteID.utf8))
+  private static func name(_ remoteID: String) -> UInt32 {
+    UInt32(truncatingIfNeeded: Fingerprint.of(remoteID.utf8))
+  }
+
+  private static func day(of time: Date) -> Int32 {
+    Int32(clamping: Int64((Double(time.milliseconds) / 86_400_000).rounded(.down)))
   }
 }
 

@@ -33,12 +33,19 @@ struct SentSource: Sendable, Equatable {
   var scan: ImportScan?
   /// The source of an earlier download of the same export.
   var updated: KnownImport?
+  /// The source of a file with the same books, if it is not known whether both are of one account.
+  var similar: KnownImport?
 
-  /// The note about the source that the file updates.
+  /// The note about a source that the file updates, or could update.
   var note: String? {
-    updated.map { known in
-      let last = known.lastImported.map { " (last imported \($0))" } ?? ""
-      return "Updating source “\(known.name)”\(last). Give the source another name to keep the file apart."
+    func named(_ known: KnownImport) -> String {
+      "“\(known.name)”" + (known.lastImported.map { " (last imported \($0))" } ?? "")
+    }
+    if let updated {
+      return "Updating source \(named(updated)). Give the source another name to keep the file apart."
+    }
+    return similar.map {
+      "The file has the books of source \(named($0)). To update that source, enter its name as the name of the source."
     }
   }
 }

@@ -58,7 +58,7 @@ final class ServedImports: Sendable {
     try Self.requireNewer(scan, than: here ?? updated)
     if let updated { return SentSource(name: updated.name, isWished: false, scan: scan, updated: updated) }
     let free = try await catalog.importName(ImportInput.sourceName(ofFile: name), location: location)
-    return SentSource(name: free, isWished: false, scan: scan)
+    return SentSource(name: free, isWished: false, scan: scan, similar: here == nil ? found : nil)
   }
 
   private static func scan(_ upload: Upload) async throws -> ImportScan? {

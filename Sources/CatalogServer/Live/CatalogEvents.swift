@@ -153,7 +153,8 @@ final class CatalogEvents: Sendable {
       json.null()
     }
     json.endObject()
-    return ServerEvent(String(decoding: json.bytes, as: UTF8.self), id: viewer.books == .all ? eventID(newest) : catalog.mark, name: "change")
+    let id = viewer.books == .all ? eventID(newest) : catalog.mark
+    return ServerEvent(String(decoding: json.bytes, as: UTF8.self), id: id, name: "change")
   }
 
   private func eventID(_ number: Int64) -> String { "\(catalog.mark)-\(number)" }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogModel
 import CommandLineKit
 
 struct TagCommand: CatalogCommand {
@@ -47,7 +48,6 @@ struct TagCommand: CatalogCommand {
   private func show() throws {
     let names = try BookArguments.names([book])
     let books = try global.openForReading().read { try BookArguments.books(names, $0) }
-    var seen: Set<String> = []
-    for tag in books.flatMap(\.tags) where seen.insert(tag).inserted { try global.console.line(tag) }
+    for tag in books.flatMap(\.tags).uniqued() { try global.console.line(tag) }
   }
 }

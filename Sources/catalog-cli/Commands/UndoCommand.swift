@@ -1,4 +1,5 @@
 import Catalog
+import CatalogModel
 import CommandLineKit
 
 struct UndoCommand: CatalogCommand {
@@ -107,7 +108,6 @@ struct StepReplayer {
     // The steps of a backup that is restored meanwhile are not those that were asked for.
     let contents = try catalog.contents()
     var books: [Book.ID] = []
-    var seen = Set<Book.ID>()
     for index in 0..<options.steps {
       let outcome: ReplayOutcome
       do {
@@ -116,10 +116,10 @@ struct StepReplayer {
         console.diagnostics.note("that was all: \(index.grouped) of \(options.steps.grouped) steps \(replay.done)")
         break
       }
-      books += outcome.books.filter { seen.insert($0).inserted }
+      books += outcome.books
       try report(outcome, catalog)
     }
-    if output.json { try MutationReport(global: global, options: output).print("", books: books, step: nil) }
+    if output.json { try MutationReport(global: global, options: output).print("", books: books.uniqued(), step: nil) }
   }
 
   /// Undoes or redoes one step, whatever was done since.

@@ -16,8 +16,13 @@ import Testing
     trial = ServerTrial(site, bodyLimit: 100_000)
   }
 
-  private func send(_ name: String, rating: Int, read year: Int, _ fields: [(String, String)] = []) async -> Reply {
-    let rows = (1...5).map { "\($0),Book \($0),Ada,\"A, Da\",\(rating),\(year)/02/0\($0),2019/11/1\($0),read\n" }
+  private func send(
+    _ name: String, rating: Int, read year: Int, saysAdded: Bool = true, _ fields: [(String, String)] = []
+  ) async -> Reply {
+    let rows = (1...5).map { number in
+      let added = saysAdded ? "2019/11/1\(number)" : ""
+      return "\(number),Book \(number),Ada,\"A, Da\",\(rating),\(year)/02/0\(number),\(added),read\n"
+    }
     let text = "Book Id,Title,Author,Author l-f,My Rating,Date Read,Date Added,Exclusive Shelf\n" + rows.joined()
     return await trial.ask("POST", "/import", MultipartForm.fields, body: MultipartForm.body(text, name: name, fields))
   }
@@ -49,5 +54,14 @@ import Testing
     #expect(older.status == 409 && older.text.contains("older than the last import of “export”"), "\(older.text)")
     _ = try await accept(send("export (2).csv", rating: 3, read: 2020, [("source", "export")]))
     #expect(try await ratings() == Array(repeating: 3, count: 5))
+  }
+
+  @Test func `a file that does not say when its books were added asks whether it updates a source`() async throws {
+    _ = try await accept(send("export.csv", rating: 3, read: 2020))
+    let reply = await send("other.csv", rating: 5, read: 2024, saysAdded: false)
+    let page = await trial.ask("GET", try #require(reply.fields["location"]), ["Accept": "text/html"]).text
+    #expect(page.contains("The file has the books of source “export” (last imported "))
+    #expect(page.contains("enter its name as the name of the source"))
+    #expect(!page.contains("Updating source"))
   }
 }

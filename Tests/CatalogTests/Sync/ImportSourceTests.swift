@@ -70,6 +70,18 @@ import Testing
     #expect(try await source(of: rows(0..<89) + rows(89..<100, addedBy: 2)) == nil)
   }
 
+  @Test func `is found by its records if an older version imported it`() async throws {
+    try await bring(rows(0..<60), as: "library")
+    try temporary.foreign().run("DELETE FROM source_note")
+    let known = try #require(try await source(of: rows(0..<70, finished: 2024)))
+    #expect(known.name == "library" && known.isCertain && known.newest == nil)
+    #expect(try await source(of: rows(0..<60, addedBy: nil))?.isCertain == false)
+    #expect(try await source(of: rows(0..<60, addedBy: 2)) == nil)
+    // The next import stores the identity.
+    try await bring(rows(0..<70, finished: 2024), as: "library")
+    #expect(try await source(of: rows(0..<70))?.newest?.description == "2024-07-11")
+  }
+
   @Test func `is unclear where an export does not say when its books were added`() async throws {
     try await bring(rows(0..<50, addedBy: nil), as: "library")
     #expect(try await source(of: rows(0..<50, addedBy: nil))?.isCertain == false)

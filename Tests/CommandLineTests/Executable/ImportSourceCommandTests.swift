@@ -6,8 +6,11 @@ extension ExecutableTests {
 
     private static let header = "Book Id,Title,Author,Author l-f,My Rating,Date Read,Date Added,Exclusive Shelf\n"
 
-    private func write(_ name: String, rating: Int, read year: Int) throws {
-      let rows = (1...5).map { "\($0),Book \($0),Ada,\"A, Da\",\(rating),\(year)/02/0\($0),2019/11/1\($0),read\n" }
+    private func write(_ name: String, rating: Int, read year: Int, saysAdded: Bool = true) throws {
+      let rows = (1...5).map { number in
+        let added = saysAdded ? "2019/11/1\(number)" : ""
+        return "\(number),Book \(number),Ada,\"A, Da\",\(rating),\(year)/02/0\(number),\(added),read\n"
+      }
       try sandbox.folder.write(name, Self.header + rows.joined())
     }
 
@@ -35,14 +38,37 @@ extension ExecutableTests {
       try #expect(sandbox.run("import", "new.csv").code == 0)
       try write("old.csv", rating: 3, read: 2020)
       let refused = try sandbox.run("import", "old.csv")
-      #expect(refused.code == 64 && refused.output.isEmpty)
+      #expect(refused.code == 65 && refused.output.isEmpty)
       #expect(
-        refused.errors.contains(
-          "the file is older than the last import of \"new\": its newest day is 2020-02-05, that of the last import "
-            + "2024-02-05; to import it all the same, add --source new"))
+        refused.errors == """
+          error: the file is older than the last import of new: its newest day is 2020-02-05, that of the last import \
+          2024-02-05 (to import it all the same, add --source new)
+
+          """)
       #expect(try ratings().hasPrefix("{\"rating\":5,"))
       try #expect(sandbox.run("import", "old.csv", "--source", "new").code == 0)
       #expect(try ratings().hasPrefix("{\"rating\":3,"))
+    }
+
+    @Test func `a terminal is asked about an older file, and about one whose books have no day`() throws {
+      try write("new.csv", rating: 4, read: 2024)
+      try #expect(sandbox.run("import", "new.csv").code == 0)
+      try write("old.csv", rating: 3, read: 2020)
+      let no = try sandbox.onTerminal("import", "old.csv", keys: "\n")
+      #expect(no.code == 1 && no.text.contains("that of the last import of \"new\" 2024-02-05. Import it? [y/N]"))
+      #expect(no.text.hasSuffix("nothing was changed\n"), "\(no.text)")
+      #expect(try ratings().hasPrefix("{\"rating\":4,"))
+      try #expect(sandbox.onTerminal("import", "old.csv", keys: "y\n").code == 0)
+      #expect(try ratings().hasPrefix("{\"rating\":3,"))
+
+      try write("undated.csv", rating: 5, read: 2025, saysAdded: false)
+      let asked = try sandbox.onTerminal("import", "undated.csv", keys: "y\n")
+      #expect(asked.code == 0 && asked.text.contains("The file has the books of source \"new\" (last imported "))
+      #expect(asked.text.contains("Update that source? [y/N]"), "\(asked.text)")
+      #expect(asked.text.contains("imported new: 0 added, 5 updated"), "\(asked.text)")
+      try write("undated (1).csv", rating: 1, read: 2026, saysAdded: false)
+      let apart = try sandbox.onTerminal("import", "undated (1).csv", keys: "n\n")
+      #expect(apart.text.contains("imported undated-(1): "), "\(apart.text)")
     }
   }
 }

@@ -24,7 +24,7 @@ struct ImportFinder {
     var best: (known: KnownImport, shared: Int)?
     for source in try SourceTable(connection: connection).all() where source.kind == .import && source.state != .removed
     {
-      guard let earlier = try self.scan(of: source.id) else { continue }
+      guard let earlier = try self.scan(of: source.id) ?? recordedScan(of: source.id, scan.format) else { continue }
       let relation = scan.relation(to: earlier)
       guard relation != .other, let known = try known(source, earlier, isCertain: relation == .same) else { continue }
       let shared = scan.days.keys.count { earlier.days[$0] != nil }
@@ -55,6 +55,19 @@ struct ImportFinder {
 
   private func scan(of source: CatalogSource.ID) throws -> ImportScan? {
     try ImportScan(notes: SourceNoteTable(connection: connection).notes(of: source))
+  }
+
+  /// Returns what the records of a source say of the files that an older version imported, which stored no identity.
+  ///
+  /// - Parameter format: The format of the file that is compared; that of the earlier ones is not known.
+  private func recordedScan(of source: CatalogSource.ID, _ format: String) throws -> ImportScan? {
+    var scan = ImportScan(format: format)
+    try connection.statement(
+      "SELECT remote_id, book.added_at FROM source_record JOIN book ON book.id = book_id WHERE source_id = ? LIMIT ?"
+    ).forEachRow([.id(source), .integer(Int64(ImportScan.limit))]) { row in
+      scan.add(row.text(0), addedAt: Date(milliseconds: row.integer(1)))
+    }
+    return scan.days.isEmpty ? nil : scan
   }
 
   private func known(_ source: CatalogSource, _ earlier: ImportScan, isCertain: Bool) throws -> KnownImport? {

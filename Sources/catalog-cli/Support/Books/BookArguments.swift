@@ -1,4 +1,5 @@
 import Catalog
+import CatalogModel
 import CatalogSources
 import FoundationEssentials
 
@@ -17,10 +18,9 @@ enum BookArguments {
     return words.flatMap { $0 == "-" ? given : [$0] }
   }
 
-  /// Their ids, in order, each once.
+  /// Returns the ids of the books, in order, each once.
   static func ids(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [Book.ID] {
-    var seen = Set<Book.ID>()
-    return try names.map { try snapshot.id(named: $0) }.filter { seen.insert($0).inserted }
+    try names.map { try snapshot.id(named: $0) }.uniqued()
   }
 
   /// Whether a word has the form of a book's name.

@@ -50,6 +50,12 @@ enum CommandError: Error, Equatable {
   case noSource(String, nearest: String?)
   /// - Parameter kind: what it is the name of: an author.
   case noGroup(_ kind: String, String, nearest: String?)
+  /// A file is older than the last one that was imported as a source.
+  ///
+  /// - Parameters:
+  ///   - day: The newest day in the file.
+  ///   - newest: The newest day in the last one.
+  case olderImport(source: String, day: String, newest: PartialDate)
   case noSourcesToRefresh
   /// - Parameter problem: what looks like a condition of a query and is none.
   case unclearQuery(_ problem: String)
@@ -100,6 +106,8 @@ extension CommandError: CustomStringConvertible {
     case .noProgram(let program, let number): "cannot start \(program): \(Self.reason(number))"
     case .noSource(let name, _): "no source \(name)"
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
+    case .olderImport(let source, let day, let newest):
+      "the file is older than the last import of \(source): its newest day is \(day), that of the last import \(newest)"
     case .noSourcesToRefresh: "there are no sources to refresh"
     case .unclearQuery(let problem): "cannot tell which books are meant: \(problem)"
     case .unusableColumns(let path, let problem): "cannot use the columns in \(path): \(problem)"
@@ -140,6 +148,8 @@ extension CommandError: CustomStringConvertible {
     case .noGroup(let kind, _, let nearest):
       nearest.map { "did you mean “\($0)”?" } ?? "\(command.quoted("tree", "--by", kind, "--groups")) shows them"
     case .noSource(_, let nearest): nearest.map { "did you mean '\($0)'?" } ?? command.listSources
+    case .olderImport(let source, _, _):
+      "to import it all the same, add --source \(TypedCommand.shellWord(source))"
     case .noSourcesToRefresh: command.addSource
     case .unclearQuery: "\(command.quoted("help", "query")) explains queries"
     case .unusableColumns: "write them as columns = title, mine, shelf:20"
@@ -160,7 +170,7 @@ extension CommandError: CustomStringConvertible {
       .selectedBooksGone, .comparedBookChanged, .conflictChanged, .notInList, .noCover, .coverNotAsked, .noSource,
       .noGroup, .noSourcesToRefresh, .notAttached, .noBookFile, .bookFileMissing, .noISBNFile, .notInISBNFile:
       .missing
-    case .damagedBeforeRestore: .data
+    case .damagedBeforeRestore, .olderImport: .data
     case .outputFailed(_, let number), .noProgram(_, let number): number == ENOENT ? .missing : .failure
     case .unclearQuery: .usage
     case .notAFile, .unsafeBookFile,

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogModel
 import CommandLineKit
 
 /// Sources that are named on the command line.
@@ -38,12 +39,11 @@ enum SourceArguments {
     return source
   }
 
-  /// Their names, each once, as the catalog has them.
+  /// Returns the sources, each once.
   static func all(
     _ names: [String], _ snapshot: CatalogSnapshot, _ find: (String, CatalogSnapshot) throws -> CatalogSource
   ) throws -> [CatalogSource] {
-    var seen = Set<CatalogSource.ID>()
-    return try names.map { try find($0, snapshot) }.filter { seen.insert($0.id).inserted }
+    try names.map { try find($0, snapshot) }.uniqued()
   }
 }
 
