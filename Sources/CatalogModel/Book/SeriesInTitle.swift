@@ -25,7 +25,8 @@ package struct SeriesInTitle: Equatable {
     guard !trimmedName.isEmpty else { return nil }
     // Of a range, such as #1-3, the first.
     let digits = text[text.index(after: hash)...].prefix { ("0"..."9").contains($0) || $0 == "." }
-    guard !digits.isEmpty else { return nil }
-    return SeriesPlace(trimmedName, number: Double(String(digits)))
+    let hasHalf = digits.endIndex < text.endIndex && text[digits.endIndex] == "½"
+    guard !digits.isEmpty || hasHalf, let number = digits.isEmpty ? 0 : Double(String(digits)) else { return nil }
+    return SeriesPlace(trimmedName, number: hasHalf ? number + 0.5 : number)
   }
 }

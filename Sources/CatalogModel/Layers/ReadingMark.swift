@@ -8,8 +8,8 @@ extension BookDraft {
   /// - Paused: the reading has not ended.
   /// - Unread and wanted: there are no days.
   ///
-  /// A reading that had ended becomes an earlier one whenever the state changes. Only if it ended on that very day, and the new
-  /// state does not begin another one, the mark corrects a slip.
+  /// A reading that had ended becomes an earlier one whenever the state changes. Only if it ended on that very day, the mark
+  /// corrects a slip: read instead of abandoned or the reverse, and unread or wanted if the reading began on no other day.
   ///
   /// If the book has the state already, a day corrects the last day of the reading if both are at most 31 days apart, or if the
   /// last day is today. Any other day is that of a further reading: the later of both is the current one, and the other an
@@ -29,7 +29,7 @@ extension BookDraft {
   /// Marks how far the user is with the book, at a day that counts as today.
   package mutating func mark(_ state: ReadState, on given: PartialDate? = nil, today: PartialDate) {
     let (before, day) = (readState, given ?? today)
-    if before.hasEnded, before != state, finished != day || state.isOpen { endReading() }
+    if before.hasEnded, before != state, !isSlip(of: state, on: day) { endReading() }
     readState = state
     switch state {
     case .read, .abandoned:
@@ -44,6 +44,11 @@ extension BookDraft {
       if started != nil { started = nil }
       if finished != nil { finished = nil }
     }
+  }
+
+  /// True if a new state corrects how a reading ended that day, or takes back a reading of that day alone.
+  private func isSlip(of state: ReadState, on day: PartialDate) -> Bool {
+    finished == day && !state.isOpen && (state.hasEnded || started == nil || started == day)
   }
 
   /// Takes the last day of a reading with the state that the book has already: it corrects the current reading, or is that of
@@ -68,9 +73,4 @@ extension BookDraft {
     if started != nil { started = nil }
     if finished != nil { finished = nil }
   }
-}
-
-extension Reading {
-  /// True if the days of both allow that they are one reading.
-  fileprivate func mayBe(_ other: Reading) -> Bool { ReadingPeriod(self).fit(ReadingPeriod(other)) != nil }
 }

@@ -18,6 +18,8 @@ final class CatalogEvents: Sendable {
     let viewer: Viewer
     /// The number of the last change that it knows of.
     var last: Int64
+    /// The number of books that there are for a viewer with limits.
+    var count: Int?
     /// Whether it may be told still: its account may go while it listens.
     let isAdmitted: @Sendable () -> Bool
 
@@ -55,7 +57,9 @@ final class CatalogEvents: Sendable {
     let known = isLimited ? nil : knownChange(lastID)
     // From before the number is read, so that nothing is missed between the two.
     let changes = try catalog.catalog.changes()
-    let newest = try catalog.catalog.read { try $0.changeNumber() }
+    let (newest, books) = try catalog.catalog.read { snapshot in
+      (try snapshot.changeNumber(), try count(of: request.viewer, snapshot))
+    }
     // In front of all else, also where the watch ends at once.
     if isLimited {
       stream.send(lastID == nil ? ServerEvent("{}", id: catalog.mark, name: "open") : .reload)
@@ -65,7 +69,7 @@ final class CatalogEvents: Sendable {
     stream.whenEnded { [weak self] in self?.leave(id) }
     state.withLock { state in
       state.listeners[id] = Listener(
-        stream: stream, viewer: request.viewer, last: known ?? newest, isAdmitted: isAdmitted)
+        stream: stream, viewer: request.viewer, last: known ?? newest, count: books, isAdmitted: isAdmitted)
       if state.watch == nil { state.watch = watch(changes) }
     }
     // Also what came between the look at the number and now, where others had the watch going.
@@ -126,18 +130,42 @@ final class CatalogEvents: Sendable {
     let questions = state.withLock { state in Set(ids.compactMap { state.listeners[$0]?.question }) }
     let news = try catalog.catalog.read { snapshot in
       try questions.map { question in
-        (question, try ServedView(snapshot, question.viewer, catalog.facets).changes(after: question.since))
+        let view = try ServedView(snapshot, question.viewer, catalog.facets)
+        return (question, try view.changes(after: question.since), try count(of: question.viewer, snapshot))
       }
     }
-    for (question, (change, newest)) in news {
-      let told = change.map { event($0, newest, to: question.viewer) }
-      state.withLock { state in
-        for id in ids where state.listeners[id]?.question == question {
-          state.listeners[id]?.last = newest
-          if let told { state.listeners[id]?.stream.send(told) }
-        }
+    for (question, (change, newest), count) in news {
+      guard let change else {
+        learn(newest, count, question, ids)
+        continue
+      }
+      let told = event(change, newest, to: question.viewer)
+      for listener in learn(newest, count, question, ids) {
+        // Very many books changed: a viewer with limits is told if the number of theirs did.
+        if change == .many, count != nil, listener.count == count { continue }
+        listener.stream.send(told)
       }
     }
+  }
+
+  /// Notes what listeners know after a look at the file.
+  ///
+  /// - Returns: Those who asked the question, as they were before.
+  @discardableResult
+  private func learn(_ newest: Int64, _ count: Int?, _ question: Question, _ ids: [ObjectIdentifier]) -> [Listener] {
+    state.withLock { state in
+      ids.compactMap { id -> Listener? in
+        guard let listener = state.listeners[id], listener.question == question else { return nil }
+        state.listeners[id]?.last = newest
+        state.listeners[id]?.count = count
+        return listener
+      }
+    }
+  }
+
+  /// Counts the books that there are for a viewer with limits; `nil` for others.
+  private func count(of viewer: Viewer, _ snapshot: CatalogSnapshot) throws -> Int? {
+    viewer.books == .all ? nil : try ServedView(snapshot, viewer, catalog.facets).count(of: "")
   }
 
   private func event(_ change: CatalogChange, _ newest: Int64, to viewer: Viewer) -> ServerEvent {

@@ -111,6 +111,10 @@ struct RecordBuilder {
     try end(as: .read)
     let counted: [ReadState] = countsBegun ? [.read, .reading, .paused, .abandoned] : [.read]
     var known = counted.contains { values[.readState].value == .readState($0) } ? 1 : 0
+    // A last day beside another state is that of a reading before.
+    if case .readState(let state)? = values[.readState].value, !state.hasEnded, values[.finished].value != nil {
+      known += 1
+    }
     if case .records(let earlier)? = values[.earlierReadings].value {
       known += earlier.count { $0["outcome"] == .readState(.read) }
     }

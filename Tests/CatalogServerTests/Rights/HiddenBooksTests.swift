@@ -236,7 +236,8 @@ import Testing
   }
 
   @Test func `a stream of events has only changes of books that there are for the asker`() async throws {
-    let (planted, _) = try await planted(5)
+    var random = SeededGenerator(seed: 5)
+    let planted = try await PlantedCatalog(&random, query: 0)
     let (hidden, shown) = (planted.hidden(from: .child)[0].id, planted.books(for: .child)[0].id)
     let child = try await planted.listen(.child)
     let reader = try await planted.listen(.reader)
@@ -251,6 +252,8 @@ import Testing
     // A client that comes back does not learn how many changes it missed.
     let again = try await planted.listen(.child, lastEventID: told.id)
     #expect(await again.next()?.name == "reload")
+    // Imports name no books: whether there are more for the asker says what to tell.
+    try await planted.temporary.importRecords([SourceRecord("h") { $0.title = "Hidden one" }], source: "hidden")
     // A book that is removed is not there to be named.
     _ = try await planted.catalog.write { try $0.remove([shown]) }
     _ = try await planted.catalog.edit(planted.books(for: .child)[1].id) { $0.publisher = "Another" }

@@ -38,7 +38,7 @@ import Testing
         .averageRating: "4.25", .rating: "5", .readState: "want", .finished: "2024-02-01",
         .added: "2023-01-05T00:00:00Z", .review: "Slow\n\nbut good & long", .notes: "lent to Ada",
         .identifiers: "goodreads | 234225", .format: "paperback",
-        .earlierReadings: " |  | read | 2", .copies: " |  |  |  |  |  | 1",
+        .earlierReadings: " |  | read", .copies: " |  |  |  |  |  | 1",
       ])
   }
 

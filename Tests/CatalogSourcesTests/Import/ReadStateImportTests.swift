@@ -58,4 +58,14 @@ import Testing
       #expect(row[.readState] == "read" && row[.earlierReadings] == earlier)
     }
   }
+
+  @Test(arguments: [("1", nil), ("2", " |  | read")])
+  func `the reading with a last day counts also where the book is wanted again`(
+    count: String, earlier: String?
+  ) async throws {
+    let goodreads =
+      "Book Id,Title,Author,Date Read,Exclusive Shelf,Read Count\n1,Dune,Ada,2020/02/03,to-read,\(count)\n"
+    let row = try await row("books.csv", goodreads)
+    #expect(row[.readState] == "want" && row[.finished] == "2020-02-03" && row[.earlierReadings] == earlier)
+  }
 }

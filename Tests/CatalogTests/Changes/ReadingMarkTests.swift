@@ -43,6 +43,9 @@ import Testing
     // A slip leaves nothing.
     try await #expect(marked([(.read, "2024-05-06"), (.want, "2024-05-06")]) == "want - -")
     try await #expect(marked([(.read, "2024-05-06"), (.abandoned, "2024-05-06")]) == "abandoned - 2024-05-06")
+    try await #expect(
+      marked([(.reading, "2024-05-01"), (.read, "2024-05-06"), (.want, "2024-05-06")])
+        == "want - - 2024-05-01–2024-05-06")
   }
 
   @Test func `a day of a book that is read corrects a near day, and else records a further reading`() async throws {

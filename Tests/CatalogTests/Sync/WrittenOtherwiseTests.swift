@@ -58,6 +58,18 @@ import Testing
     }
     #expect(try await joined([record("1")], [record("2")]) == [])
     #expect(try await joined([record("1")], [record("1")]) == ["1 1"])
+    let volumes = [
+      ("Long Tide, #2", "The Long Tide, #1"), ("Long Tide Series, #2", "Long Tide, #1"), ("Tide, #2", "Tide, #2½"),
+    ]
+    for (one, other) in volumes {
+      #expect(try await joined([Self.record(1, "Salt (\(one))")], [Self.record(1, "Salt (\(other))")]) == [])
+    }
+  }
+
+  @Test func `are joined with an ampersand or a word for it, in any order`() async throws {
+    let (one, other) = (try Self.record(1, "Salt & Road"), try Self.record(1, "Salt and Road"))
+    #expect(try await joined([one], [other]) == ["1 1"])
+    #expect(try await joined([other], [one]) == ["1 1"])
   }
 
   @Test func `stay apart where the words, the part behind a colon, a volume or a person differ`() async throws {

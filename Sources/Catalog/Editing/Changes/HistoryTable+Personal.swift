@@ -5,7 +5,7 @@ extension HistoryTable {
   ///
   /// - Parameter step: that before which it is asked for; `nil` now.
   func isCleared(_ field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil) throws -> Bool {
-    try lastKind(of: field, of: book, before: step).map(\.leavesUsersWord) ?? false
+    try last(of: field, of: book, before: step)?.leavesUsersWord ?? false
   }
 
   /// Whether the user has set a personal field of a book, or cleared it. When a book came in, the
@@ -29,8 +29,8 @@ extension HistoryTable {
       let word = try ReadingWordTable(connection: connection).word(of: book.id)
       return field == .earlierReadings ? word?.earlier != nil : word?.current != nil
     }
-    if let kind = try lastKind(of: field, of: book.id, before: step) { return kind.leavesUsersWord }
-    return try isSaid && !isAddedByRun(book.id)
+    if let last = try last(of: field, of: book.id, before: step) { return last.leavesUsersWord }
+    return try isSaid && !isAddedByRun(book.id) && !isSplitOff(book.id)
   }
 
   /// True if an import or a refresh brought the book.
@@ -42,18 +42,40 @@ extension HistoryTable {
       """, [.id(book)]) != nil
   }
 
-  /// The kind of the last step that stands and changed a field, before another step or at all.
-  private func lastKind(
+  /// True if the book is a part of another one.
+  private func isSplitOff(_ book: Book.ID) throws -> Bool {
+    try connection.integer(
+      """
+      SELECT 1 FROM history JOIN step ON step.id = step_id
+      WHERE field = 'added' AND book_id = ?1 AND \(StepTable.standing) AND kind = '\(HistoryStep.Kind.split.rawValue)'
+      """, [.id(book)]) != nil
+  }
+
+  /// The mark of a value that a user's step showed, and that a source says.
+  static let ofSource = "source"
+
+  /// The last change of a field by a step that stands.
+  private struct LastChange {
+    let kind: HistoryStep.Kind
+    let isOfSource: Bool
+
+    /// True if the value is the user's word.
+    var leavesUsersWord: Bool { kind.leavesUsersWord && !isOfSource }
+  }
+
+  /// Returns the last change of a field, before a step or at all.
+  private func last(
     of field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil
-  ) throws -> HistoryStep.Kind? {
+  ) throws -> LastChange? {
     try connection.statement(
       """
-      SELECT kind FROM history JOIN step ON step.id = step_id
+      SELECT kind, new_base FROM history JOIN step ON step.id = step_id
       WHERE book_id = ?1 AND field = ?2 AND \(StepTable.standing) AND (?3 IS NULL OR step_id < ?3)
       ORDER BY step_id DESC LIMIT 1
       """
     ).first([.id(book), .text(try ownName(of: .field(field))), SQLValue(step)]) {
-      HistoryStep.Kind(rawValue: $0.text(0)) ?? .edit
+      LastChange(
+        kind: HistoryStep.Kind(rawValue: $0.text(0)) ?? .edit, isOfSource: $0.optionalText(1) == Self.ofSource)
     }
   }
 

@@ -114,6 +114,13 @@ struct ReadingLayer {
     return decision
   }
 
+  /// Returns the day on which the user speaks: never before the days of what the sources have said by then, even if the clock
+  /// was set back.
+  func today(_ today: PartialDate, knowing records: [LayerStore.Record]) -> PartialDate {
+    let said = (statements(records) ?? []).compactMap(\.row.said)
+    return said.reduce(today) { $1.isEntirely(after: $0) ? $1 : $0 }
+  }
+
   /// Decides the readings of a book without showing them.
   func decision(of book: Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     // A person other than the owner sees their own mark, which no source fills.

@@ -18,6 +18,19 @@ extension StepReplay {
     try sources.write(source)
   }
 
+  /// Has the sources of a run that is done again be there: the removal of one may have been done again before.
+  func takeUpSources(of step: HistoryStep, _ connection: Connection) throws {
+    guard direction == .redo, step.kind.isRun else { return }
+    let sources = SourceTable(connection: connection)
+    for var source in try sources.all() where source.state == .removed {
+      let isOfStep = try connection.integer(
+        "SELECT 1 FROM sync_run WHERE step_id = ? AND source_id = ? LIMIT 1", [.id(step.id), .id(source.id)])
+      guard isOfStep != nil else { continue }
+      source.state = .active
+      try sources.write(source)
+    }
+  }
+
   /// A move is named in the history of both books; the first of them does it.
   mutating func replayPlace(
     of book: Book.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
@@ -123,6 +136,8 @@ extension StepReplay {
     _ field: BookField, of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
     _ connection: Connection
   ) throws {
+    // It follows its records, which the step has moved.
+    if (direction == .undo ? from : to)?.base == HistoryTable.ofSource { return }
     let current = HistoryTable.State(book[field])
     let without = try PersonalReplay(field: field, book: book, step: step, connection: connection)
       .state(showing: direction == .undo ? to : from)
@@ -226,7 +241,9 @@ extension StepReplay {
     let records = LayerStore.replacing(changed, saying: values, in: bookLayers.records)
     let sources = LayerStore.combined(records) ?? values
     var new = try layers.materialise(book, sources: sources, edits: bookLayers.edits)
-    try ReadingLayer(connection: connection).show(in: &new, records)
+    // Also if no source of the user's own says anything any more: what one said goes with it.
+    let layer = try ReadingLayer(connection: connection)
+    try layer.show(in: &new, records, always: records.contains { layer.isOwn($0.row) })
     try store(book, new, connection)
   }
 

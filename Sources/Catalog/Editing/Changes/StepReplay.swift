@@ -61,6 +61,7 @@ struct StepReplay: CountedWork {
       try replay(entry, of: step, connection)
     }
     guard isLast else { return }
+    try takeUpSources(of: step, connection)
     // Once more: since the first batch a refresh may have read on, past records that later batches changed.
     for entry in cursors { try replayCursor(entry, connection) }
     try StepTable(connection: connection).end(step, direction, turn: turn)

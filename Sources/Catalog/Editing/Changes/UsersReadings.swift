@@ -27,16 +27,23 @@ struct UsersReadings {
     if fields.contains(where: { $0 != .earlierReadings && BookField.readings.contains($0) }) {
       word.current = new.currentReading
     }
-    if fields.contains(.earlierReadings) { word.earlier = new.earlierReadings }
+    if fields.contains(.earlierReadings) || isEarlier(before, in: old) { word.earlier = new.earlierReadings }
     let kept = new.readingsWithDays
     word.replaced = (word.replaced + old.readingsWithDays).filter { reading in
       !kept.contains { $0.hasDays(of: reading) }
     }.uniqued()
-    word.said = today
+    let records = try LayerStore(connection: connection).layers(of: new).records
+    word.said = layer.today(today, knowing: records)
     try table.write(word, of: old.id)
-    try layer.showReadings(in: &new, LayerStore(connection: connection).layers(of: new).records)
+    try layer.showReadings(in: &new, records)
     return HistoryTable.Entry(
       book: old.id, subject: .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
+  }
+
+  /// True if the reading that the user set is an earlier one by now: it stays one, whatever the user says of the current one.
+  private func isEarlier(_ word: UsersReadingWord?, in book: Book) -> Bool {
+    guard let mine = word?.current, mine != book.currentReading, !book.earlierReadings.isEmpty else { return false }
+    return mine.state.hasEnded || mine.started != nil
   }
 
   /// Takes what the user says of a book that they add, and shows what follows from it.

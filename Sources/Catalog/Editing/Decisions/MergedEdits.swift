@@ -123,6 +123,9 @@ struct MergedEdits {
     let (table, layer) = (ReadingWordTable(connection: connection), try ReadingLayer(connection: connection))
     let words = try books.compactMap { try table.word(of: $0.book.id) }
     var word = UsersReadingWord.merged(words)
+    // What the user took away from one book stays if another one shows it.
+    let shown = books.flatMap(\.book.readingsWithDays)
+    word?.replaced.removeAll { taken in shown.contains { $0.mayBe(taken) } }
     let today = PartialDate.day(at: recorder.now)
     if let chosen = preferredBook(.earlierReadings)?.book {
       word = word ?? UsersReadingWord(said: today)
@@ -143,12 +146,13 @@ struct MergedEdits {
     try recorder.record(target, .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
     let old = books.first { $0.book.id == target }?.book ?? book
     try layer.show(in: &book, LayerStore(connection: connection).layers(of: book).records)
-    // The rating of a book that was added by hand counts as the user's, unless a step says otherwise.
-    let isRatedByHand = try HistoryTable(connection: connection).isByHand(.rating, of: book)
-    for field in BookField.readings + (isRatedByHand ? [.rating] : [])
-    where old[field]?.storedText != book[field]?.storedText {
-      try recorder.record(
-        target, .field(field), old: HistoryTable.State(old[field]), new: HistoryTable.State(book[field]))
+    let history = HistoryTable(connection: connection)
+    let isRatedByHand = try preferred[.rating] != nil || books.contains { try history.isByHand(.rating, of: $0.book) }
+    for field in BookField.readings + [.rating] where old[field]?.storedText != book[field]?.storedText {
+      var new = HistoryTable.State(book[field])
+      // Otherwise a rating of a book that was added by hand counts as the user's.
+      if field == .rating, !isRatedByHand { new = HistoryTable.State(value: new?.value, base: HistoryTable.ofSource) }
+      try recorder.record(target, .field(field), old: HistoryTable.State(old[field]), new: new)
     }
   }
 
@@ -184,7 +188,9 @@ struct MergedEdits {
     let history = HistoryTable(connection: connection)
     guard let speaker = try chosen ?? books.first(where: { try $0.says(field) || history.isByHand(field, of: $0) })
     else { return }
-    let (before, value) = (HistoryTable.State(book[field]), speaker[field])
+    // The book as it was: with the records of all, it may show a rating of another one by now.
+    let before = HistoryTable.State(books.first { $0.id == target }?[field])
+    let value = speaker[field]
     book[field] = value
     for other in books where other[field] != value && field != .added {
       guard try history.isSetByUser(field, of: other) else { continue }

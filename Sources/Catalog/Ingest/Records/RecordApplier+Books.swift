@@ -181,6 +181,7 @@ extension RecordApplier {
 
   /// The personal fields of an undone import go with the rest of its values.
   func forgetPersonal(_ book: inout Book) throws {
+    try readings.set(nil, of: book.id, recorder)
     for field in BookField.personal + book.ownFields where book.says(field) {
       let before = HistoryTable.State(book[field])
       book[field] = nil

@@ -27,11 +27,11 @@ struct SameTitle {
     let bare = Self.endsInBracket(title) ? TitleParts(title).unbracketed : title
     let bareKeys = SortKey.titles(bare)
     let others =
-      bare.utf8.contains(UInt8(ascii: "&"))
-      ? SortKey.titles(bare.replacing("&", with: " and ")) : bare == title ? bareKeys : SortKey.titles(title)
+      SortKey.titles(bare.replacing("&", with: " and ")) + SortKey.titles(bare.replacing(" and ", with: " & "))
+      + SortKey.titles(title)
     var found: Set<Book.ID> = []
     try connection.statement(
-      "SELECT id FROM book WHERE title_key IN (?, ?, ?, ?) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
+      "SELECT id FROM book WHERE title_key IN (?, ?, ?, ?, ?, ?, ?, ?) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
     ).forEachRow((bareKeys + others).map(SQLValue.text)) { found.insert($0.id(0)) }
     // A bracket is more words behind those of the title.
     let bracketed = try connection.statement(

@@ -48,8 +48,16 @@ struct StatedName {
     let places = (title.map { TitleParts($0).places } ?? []) + ownPlaces
     return places.reduce(into: [:]) { numbers, place in
       guard let number = place.number else { return }
-      numbers[Fold.letters(of: place.name), default: []].insert(number)
+      numbers[Self.series(place.name), default: []].insert(number)
     }
+  }
+}
+
+extension StatedName {
+  /// The letters of a series' name without a leading article and “Series” at its end.
+  private static func series(_ name: String) -> String {
+    let letters = TitleParts(name).bare
+    return letters.hasSuffix("series") && letters != "series" ? String(letters.dropLast(6)) : letters
   }
 }
 

@@ -49,6 +49,11 @@ struct ReadingPeriod: Hashable {
   }
 }
 
+extension Reading {
+  /// True if the days of both allow that they are one reading.
+  package func mayBe(_ other: Reading) -> Bool { ReadingPeriod(self).fit(ReadingPeriod(other)) != nil }
+}
+
 extension PartialDate {
   /// The days that the date may mean, counted from 1970-01-01.
   var daySpan: ClosedRange<Int> {
@@ -60,7 +65,7 @@ extension PartialDate {
   }
 
   /// True if every day that it may mean is after every day that the other date may mean.
-  func isEntirely(after other: PartialDate?) -> Bool {
+  package func isEntirely(after other: PartialDate?) -> Bool {
     other.map { daySpan.lowerBound > $0.daySpan.upperBound } ?? false
   }
 }

@@ -10,17 +10,19 @@ extension UsersReadingWord {
     guard let first = words.first else { return nil }
     guard words.count > 1 else { return first }
     let together = Readings(
-      words.enumerated().map { index, word in
+      words.map { word in
         let current = word.current ?? CurrentReading()
+        // All are the user's: two readings are two, unless they have the same days.
         return ReadingWord(
-          source: Int64(index), state: current.state, started: current.started, finished: current.finished,
+          source: 0, state: current.state, started: current.started, finished: current.finished,
           earlier: word.earlier ?? [])
       })
     var (current, earlier) = (together.current, together.earlier)
     if let mine = words.lazy.compactMap(\.current).first, !mine.state.hasEnded, mine.state != current.state {
-      if current.state.hasEnded {
-        earlier = earlier.adding(
-          Reading(started: current.started, finished: current.finished, outcome: current.state))
+      if current.state.hasEnded || current.state.isOpen && current.started != nil {
+        // An open reading that is not the current one rests.
+        let outcome = current.state.hasEnded ? current.state : .paused
+        earlier = earlier.adding(Reading(started: current.started, finished: current.finished, outcome: outcome))
       }
       current = mine
       earlier.removeAll { !$0.isUndated && $0.started == mine.started && $0.finished == mine.finished }
