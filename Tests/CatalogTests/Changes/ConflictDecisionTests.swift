@@ -196,7 +196,7 @@ struct ConflictDecisionTests {
     try decide(.removal, .mine)
     #expect(try conflicts() == [])
     #expect(try catalog.shownText() == before)
-    #expect(try temporary.records(of: 1) == ["local \(uuid)"])
+    #expect(try temporary.records(of: 1) == ["local \(uuid)/1"])
     #expect(try catalog.provenance(.publisher, of: 1)?.origin == .source("local"))
     #expect(try catalog.provenance(.publisher, of: 1)?.removedSince == nil)
     #expect(try catalog.found("source:local") == [1])

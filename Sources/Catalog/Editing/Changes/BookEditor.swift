@@ -195,14 +195,12 @@ struct BookEditor {
     return book
   }
 
-  /// True if a change sets a personal field to the value that an import or a refresh filled in, or marks a book as unread of
-  /// which nobody said anything. From then on that is the user's word. Other fields have edits, which differ from their sources.
+  /// True if a change makes what an import or a refresh filled in the user's word, or the state of an unread book.
   private func confirms(_ change: FieldChange, in book: Book) throws -> Bool {
     guard case .set(let field, _) = change, field.isPersonal, field != .added else { return false }
     let isOwners = try connection.marker == nil
     guard book.says(field) || field == .readState && isOwners else { return false }
     if BookField.readings.contains(field), isOwners {
-      // A reading of a source may be shown though the user has said something of an older one.
       let word = try ReadingWordTable(connection: connection).word(of: book.id)
       return field == .earlierReadings
         ? word?.earlier != book.earlierReadings : word?.current != book.currentReading

@@ -141,6 +141,14 @@ struct MergedEdits {
       (chosen.current, chosen.said) = (current, today)
       word = chosen
     }
+    // Two readings that may be one are put together. A day that is not shown any more is named.
+    let kept = (word?.earlier ?? []) + [Reading(started: word?.current?.started, finished: word?.current?.finished)]
+    for (book, _) in books {
+      guard let day = try table.word(of: book.id)?.current?.finished, !kept.contains(where: { $0.finished == day })
+      else { continue }
+      try passOver(
+        HistoryTable.State(FieldValue.date(day)) ?? HistoryTable.State(value: nil, base: nil), .finished, of: book)
+    }
     let before = try table.word(of: target)
     try table.write(word, of: target)
     try recorder.record(target, .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))

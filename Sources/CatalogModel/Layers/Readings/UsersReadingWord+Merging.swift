@@ -10,11 +10,10 @@ extension UsersReadingWord {
     guard let first = words.first else { return nil }
     guard words.count > 1 else { return first }
     let together = Readings(
-      words.map { word in
+      words.enumerated().map { index, word in
         let current = word.current ?? CurrentReading()
-        // All are the user's: two readings are two, unless they have the same days.
         return ReadingWord(
-          source: 0, state: current.state, started: current.started, finished: current.finished,
+          source: Int64(index), state: current.state, started: current.started, finished: current.finished,
           earlier: word.earlier ?? [])
       })
     var (current, earlier) = (together.current, together.earlier)

@@ -1,5 +1,4 @@
 import Catalog
-import CatalogModel
 import CommandLineKit
 
 /// Sources that are named on the command line.
