@@ -3,6 +3,28 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+/// A library of the system. On Linux, pkg-config would name the shared library, and most are linked statically: each shared
+/// one costs time at every start of the program.
+func systemLibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+  #if os(Linux)
+    .systemLibrary(name: name, providers: [.apt([apt]), .brew([brew])])
+  #else
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+  #endif
+}
+
+/// Links a library: its archive on Linux, as GNU's linker and lld take it, and by its name elsewhere.
+func linked(_ name: String, archive: String) -> [LinkerSetting] {
+  [
+    .linkedLibrary(":\(archive)", .when(platforms: [.linux])),
+    .linkedLibrary(name, .when(platforms: [.macOS, .iOS])),
+  ]
+}
+
+let sqlite: [LinkerSetting] = [.linkedLibrary("sqlite3")]
+let utf8proc = linked("utf8proc", archive: "libutf8proc.a")
+let zlib = linked("z", archive: "libz.a")
+
 let package = Package(
   name: "catalog",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -14,11 +36,11 @@ let package = Package(
     .executable(name: "catalog", targets: ["catalog-cli"]),
   ],
   targets: [
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    systemLibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     .systemLibrary(name: "CFile"),
     .systemLibrary(name: "CMemory"),
     .systemLibrary(name: "CPseudoTerminal"),
-    .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"]), .brew(["utf8proc"])]),
+    systemLibrary("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev", brew: "utf8proc"),
     .target(name: "CCrypt"),
     .target(name: "CCurl"),
     .target(name: "CGnuTLS"),
@@ -26,29 +48,33 @@ let package = Package(
     .target(name: "CNcurses"),
     .target(name: "CPCRE2"),
     .target(name: "CQPDF"),
-    .systemLibrary(name: "CYAJL", providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
-    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    systemLibrary("CYAJL", pkgConfig: "yajl", apt: "libyajl-dev", brew: "yajl"),
+    systemLibrary("CExpat", pkgConfig: "expat", apt: "libexpat1-dev", brew: "expat"),
+    systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
 
     .target(name: "CFuzz"),
 
     .target(name: "Bitmaps", swiftSettings: strict),
-    .target(name: "CatalogModel", dependencies: ["CPCRE2", "CUTF8Proc"], swiftSettings: strict),
     .target(
-      name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict),
+      name: "CatalogModel", dependencies: ["CPCRE2", "CUTF8Proc"], swiftSettings: strict, linkerSettings: utf8proc),
+    .target(
+      name: "Catalog", dependencies: ["Bitmaps", "CatalogModel", "CFile", "CSQLite"], swiftSettings: strict,
+      linkerSettings: sqlite),
     .target(name: "CatalogUI", dependencies: ["Catalog"], swiftSettings: strict),
     .target(
       name: "CatalogSources",
       dependencies: ["CatalogModel", "CCurl", "CExpat", "CMemory", "CQPDF", "CSQLite", "CYAJL", "CZlib"],
-      swiftSettings: strict),
+      swiftSettings: strict,
+      linkerSettings: linked("expat", archive: "libexpat.a") + linked("yajl", archive: "libyajl_s.a") + zlib + sqlite),
     .target(name: "CatalogJSON", dependencies: ["Catalog", "CatalogModel", "CatalogSources"], swiftSettings: strict),
     .target(
       name: "CatalogServer",
       dependencies: [
         "Catalog", "CatalogJSON", "CatalogModel", "CatalogSources", "CCrypt", "CGnuTLS", "CMicroHTTPD", "CZlib",
       ],
-      swiftSettings: strict),
-    .target(name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: zlib),
+    .target(
+      name: "CommandLineKit", dependencies: ["CNcurses", "CUTF8Proc"], swiftSettings: strict, linkerSettings: utf8proc),
     .executableTarget(
       name: "catalog-cli",
       dependencies: [
