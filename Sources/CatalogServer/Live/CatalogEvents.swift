@@ -9,8 +9,8 @@ import Synchronization
 /// since; one that has none is told where it begins. Events name books that the client may see, never what they contain: the client
 /// asks for what it shows, and is shown what it may see.
 ///
-/// A client that may see only some books is not told that others changed. The number of a change would tell it, so all its events
-/// have one id and no number. When it comes back it is told to reload.
+/// A client that may see only some books must not learn that others changed. The number of a change would show it, so all events
+/// of such a client have the same id and no number. When the client reconnects, it gets `reload`.
 final class CatalogEvents: Sendable {
   /// Somebody who is told.
   private struct Listener {
@@ -141,7 +141,7 @@ final class CatalogEvents: Sendable {
       }
       let told = event(change, newest, to: question.viewer)
       for listener in learn(newest, count, question, ids) {
-        // Very many books changed: a viewer with limits is told if the number of theirs did.
+        // The changed books are not named. A viewer with limits gets the event only if the number of their books changed.
         if change == .many, count != nil, listener.count == count { continue }
         listener.stream.send(told)
       }

@@ -108,7 +108,7 @@ extension RandomLife {
 
   private func say(_ current: CurrentReading?, _ earlier: [Reading]?, of book: Book) {
     var said = now.readings[book.id] ?? SaidReadings()
-    // What the user said before and is an earlier reading by now stays one.
+    // A reading of the user's that is an earlier one by now stays one.
     let isEarlier = said.current.map { $0 != book.currentReading && (hasEnded($0.state) || $0.started != nil) } ?? false
     if let current { said.current = current }
     if let earlier, earlier != book.earlierReadings || !earlier.isEmpty {

@@ -123,7 +123,7 @@ struct MergedEdits {
     let (table, layer) = (ReadingWordTable(connection: connection), try ReadingLayer(connection: connection))
     let words = try books.compactMap { try table.word(of: $0.book.id) }
     var word = UsersReadingWord.merged(words)
-    // What the user took away from one book stays if another one shows it.
+    // A reading that the user took away from one book stays if another one shows it.
     let shown = books.flatMap(\.book.readingsWithDays)
     word?.replaced.removeAll { taken in shown.contains { $0.mayBe(taken) } }
     let today = PartialDate.day(at: recorder.now)

@@ -26,13 +26,16 @@ struct SameTitle {
   func like(_ title: String) throws -> [Book.ID] {
     let bare = Self.endsInBracket(title) ? TitleParts(title).unbracketed : title
     let bareKeys = SortKey.titles(bare)
-    let others =
-      SortKey.titles(bare.replacing("&", with: " and ")) + SortKey.titles(bare.replacing(" and ", with: " & "))
-      + SortKey.titles(title)
+    // Most titles are written in one way only: then nothing is sorted and looked up twice.
+    let others = [
+      title, bare.replacing("&", with: " and "), bare.replacing(" and ", with: " & "),
+    ].uniqued().filter { $0 != bare }
+    let keys = bareKeys + others.flatMap(SortKey.titles)
     var found: Set<Book.ID> = []
+    let places = keys.map { _ in "?" }.joined(separator: ", ")
     try connection.statement(
-      "SELECT id FROM book WHERE title_key IN (?, ?, ?, ?, ?, ?, ?, ?) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
-    ).forEachRow((bareKeys + others).map(SQLValue.text)) { found.insert($0.id(0)) }
+      "SELECT id FROM book WHERE title_key IN (\(places)) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
+    ).forEachRow(keys.map(SQLValue.text)) { found.insert($0.id(0)) }
     // A bracket is more words behind those of the title.
     let bracketed = try connection.statement(
       """
