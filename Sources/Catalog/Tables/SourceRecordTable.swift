@@ -118,11 +118,17 @@ struct SourceRecordTable {
     ]
   }
 
-  /// Whether it is the only record of its source that is about its book; merging books may make several so.
-  func isAlone(_ row: SourceRecordRow) throws -> Bool {
+  /// True if a source has exactly one record of a book; merging books may leave it with several.
+  func hasOne(of source: CatalogSource.ID, book: Book.ID) throws -> Bool {
     try connection.integer(
-      "SELECT count(*) FROM source_record WHERE book_id = ? AND source_id = ?",
-      [.id(row.bookID), .id(row.sourceID)]) == 1
+      "SELECT count(*) FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) == 1
+  }
+
+  /// True if a source has a record whose name begins with the given text.
+  func hasAny(of source: CatalogSource.ID, named prefix: String) throws -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM source_record WHERE source_id = ?1 AND remote_id >= ?2 AND remote_id < ?2 || char(1114111) LIMIT 1",
+      [.id(source), .text(prefix)]) != nil
   }
 
   /// The rank for a new record of a book: behind the last one whose source is asked before its own, and else in front.

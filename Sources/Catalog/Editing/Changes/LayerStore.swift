@@ -69,6 +69,21 @@ struct LayerStore {
     records.map { $0.row.isSame(as: row) ? (row, values) : $0 }
   }
 
+  /// Returns the records of a book with a new one among them, in the order of ``SourceRecordTable/rows(of:)``.
+  func inserting(_ new: Record, in records: [Record]) throws -> [Record] {
+    let sources = SourceTable(connection: connection)
+    func precedence(_ row: SourceRecordRow) throws -> Int64 { try sources.source(row.sourceID)?.precedence ?? .max }
+    let (row, own) = (new.row, try precedence(new.row))
+    let next = try records.firstIndex { record in
+      let (other, theirs) = (record.row, try precedence(record.row))
+      let (mine, rest) = ((row.rank, own, row.sourceID), (other.rank, theirs, other.sourceID))
+      return mine == rest ? row.remoteID.utf8.lexicographicallyPrecedes(other.remoteID.utf8) : mine < rest
+    }
+    var all = records
+    all.insert(new, at: next ?? all.endIndex)
+    return all
+  }
+
   /// Lets records keep their own values, since they can no longer be read off the book: another source has it too, or a
   /// provider says something of it.
   func keepValues(of records: [Record]) throws {

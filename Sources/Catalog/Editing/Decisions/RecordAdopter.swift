@@ -101,13 +101,13 @@ struct RecordAdopter {
     get throws { try SourceTable(connection: connection).local(now: recorder.now).id }
   }
 
-  /// Returns a free name for a record in `local`: the identity of its book, or another one if that is taken, with the source
-  /// from which it comes.
+  /// Returns a free name for a record in `local`: the one that its source finds it by, or a new identity if that is taken.
   private func name(for row: SourceRecordRow, of book: Book, in local: CatalogSource.ID) throws -> String {
     let origin = row.sourceID == local ? AdoptedName.origin(of: row.remoteID) : row.sourceID
-    let own = AdoptedName.text(of: book.uuid, from: origin)
+    let own = row.sourceID == local ? book.uuid.lowercaseText : AdoptedName.text(row.remoteID, from: row.sourceID)
     if try records.row(source: local, remoteID: own) == nil { return own }
     var generator = SystemRandomNumberGenerator()
-    return AdoptedName.text(of: UUID.version7(at: recorder.now, using: &generator), from: origin)
+    let identity = UUID.version7(at: recorder.now, using: &generator).lowercaseText
+    return origin.map { AdoptedName.text(identity, from: $0) } ?? identity
   }
 }

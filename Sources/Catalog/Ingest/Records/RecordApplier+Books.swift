@@ -85,29 +85,33 @@ extension RecordApplier {
     }
   }
 
-  /// Makes the record a further source of a book that is there.
-  func attach(_ given: SourceRecord, _ hash: Int64, to old: Book) throws -> AppliedRecord {
+  /// Makes the record a further source of a book.
+  ///
+  /// - Parameter rank: The record's rank among those of the book; by default it follows from the source's precedence.
+  func attach(_ given: SourceRecord, _ hash: Int64, to old: Book, rank: Int64? = nil) throws -> AppliedRecord {
     let record = try naming(given)
     let bookLayers = try layers.layers(of: old)
+    var known = bookLayers.records
     if returns(old) {
-      _ = try silenced(bookLayers.records, besides: nil, of: old.id, record)
+      known = try silenced(known, besides: nil, of: old.id, record)
     } else {
-      let known = source.isMine ? try readings.presuming(bookLayers.records, of: old) : bookLayers.records
+      if source.isMine { known = try readings.presuming(known, of: old) }
       try layers.keepValues(of: known)
     }
-    let isRanked = bookLayers.records.contains { $0.row.rank != 0 }
+    let isRanked = known.contains { $0.row.rank != 0 }
+    let personal = source.isMine ? record.values.personal : nil
     let row = SourceRecordRow(
       sourceID: source.id, remoteID: record.remoteID, bookID: old.id, hash: hash, unknown: record.unknown,
-      payload: record.values, personal: source.isMine ? record.values.personal : nil, said: day(of: record),
-      seen: generation, rank: isRanked ? try records.rank(forNewOf: source, of: old.id) : 0)
+      payload: record.values, personal: personal, said: day(of: record), seen: generation,
+      rank: try rank ?? (isRanked ? records.rank(forNewOf: source, of: old.id) : 0))
     try records.write(row)
     try remember(old.id, record.remoteID, nil, (record.values, RecordMark(row)))
-    let all = try records.rows(of: old.id)
+    let all = try layers.inserting((row, record.values.saying(personal ?? DetailFields())), in: known)
     let comesBack = returns(old) || old.visibility == .removedFromSource
     return try show(
-      old, all.compactMap { row in row.payload.map { (row, $0) } }, of: row, edits: bookLayers.edits,
-      personal: PersonalDelivery(values: record.values), visibility: comesBack ? .shown : old.visibility,
-      as: comesBack ? .added : .updated, from: SourceRecordTable.sources(of: all))
+      old, all, of: row, edits: bookLayers.edits, personal: PersonalDelivery(values: record.values),
+      visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated,
+      from: SourceRecordTable.sources(of: all.map(\.row)))
   }
 
   /// Records of a book whose step was undone, which comes back with another one: they say nothing until they are delivered

@@ -60,9 +60,9 @@ extension RecordApplier {
     _ book: inout Book, _ records: [LayerStore.Record], of row: SourceRecordRow
   ) throws -> (ofUser: Int, ofSources: Bool) {
     let before = book
-    // What a source of the user's own said goes with its record.
-    let isGone = row.tombstone != nil && readings.isOwn(row) && records.contains { $0.row.tombstone == nil }
-    guard let decision = try readings.show(in: &book, records, always: isGone) else { return (0, false) }
+    // What a source of the user's own said goes with its record, also if another source has the book only later.
+    let hasOwn = records.contains { readings.isOwn($0.row) }
+    guard let decision = try readings.show(in: &book, records, always: hasOwn) else { return (0, false) }
     for field in Self.decided where before[field]?.storedText != book[field]?.storedText {
       try recorder.record(
         book.id, .field(field), old: HistoryTable.State(before[field]), new: HistoryTable.State(book[field]))

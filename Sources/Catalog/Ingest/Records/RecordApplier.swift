@@ -15,6 +15,8 @@ final class RecordApplier {
   let matcher: BookMatcher
   let history: HistoryTable
   let readings: ReadingLayer
+  /// The source of adopted records, if some of them came from this source before it was removed.
+  let adopted: CatalogSource.ID?
   /// The day on which the source says what is delivered now.
   let saidOn: PartialDate
   var generator: any RandomNumberGenerator
@@ -59,6 +61,7 @@ final class RecordApplier {
     matcher = try BookMatcher(connection: connection, source: source.id)
     history = HistoryTable(connection: connection)
     readings = try ReadingLayer(connection: connection)
+    adopted = try Self.adopted(from: source.id, records)
     nextID = try books.nextID()
   }
 
@@ -77,8 +80,10 @@ final class RecordApplier {
     let result = try apply(record, hash, row, prepared.newBook, added: added)
     if seen != nil {
       let isNew = addedRange?.contains(result.book.rawValue) ?? false
-      let stored = try isNew ? nil : row ?? records.row(source: source.id, remoteID: record.remoteID)
-      try seen?.insert(record.remoteID, of: result.book, isAlone: stored.map(isAlone) ?? true)
+      // What was read off the book before has no other record beside it.
+      let wasAlone = row.map { $0.payload == nil && $0.bookID == result.book } ?? false
+      let isAlone = try isNew || wasAlone || records.hasOne(of: source.id, book: result.book)
+      seen?.insert(record.remoteID, of: result.book, isAlone: isAlone)
     }
     return result
   }
@@ -180,20 +185,21 @@ final class RecordApplier {
 
   /// Whether its book has no other record of this source; what is read off the book has no other at all.
   func isAlone(_ row: SourceRecordRow) throws -> Bool {
-    try row.payload == nil || records.isAlone(row)
+    try row.payload == nil || records.hasOne(of: row.sourceID, book: row.bookID)
   }
 
   func apply(
     _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?, _ newBook: NewBook?, added: Date
   ) throws -> AppliedRecord {
     guard let row = stored else {
+      if let taken = try takeBack(record, hash) { return taken }
       let match = try matcher.match(of: record)
       if let id = match.book, let book = try books.book(id) { return try attach(record, hash, to: book) }
       var result = try insert(record, hash, newBook, added: added)
       result.contradicted = match.contradicted
       return result
     }
-    guard let book = try books.book(row.bookID) else { throw missing(row) }
+    guard let (book, row) = try returned(row, as: record) else { throw missing(row) }
     let returns = returns(book)
     if row.hash == hash, !returns, row.tombstone == nil {
       try mark(row)
@@ -212,10 +218,11 @@ final class RecordApplier {
     guard let row = try records.row(source: source.id, remoteID: remoteID) else { return false }
     if row.tombstone == nil {
       try mark(row)
-    } else if let book = try books.book(row.bookID) {
+    } else if let hidden = try books.book(row.bookID) {
       // It is back, as it was.
-      let values = try values(of: row, in: layers.layers(of: book))
+      let values = try values(of: row, in: layers.layers(of: hidden))
       let record = SourceRecord(remoteID: remoteID, values: values, unknown: row.unknown)
+      guard let (book, row) = try returned(row, as: record) else { throw missing(row) }
       _ = try update(book, row, record, row.hash, returns: false)
     }
     return true

@@ -106,6 +106,8 @@ extension StatedName {
 
   /// The series in which both have numbers, if none of these is the same in both.
   private func sharedSeries(disjointFrom other: StatedName) -> [String] {
+    // Nearly always both name the same series, or none.
+    if title == other.title, ownPlaces == other.ownPlaces { return [] }
     let (numbers, others) = (numbers, other.numbers)
     let shared = numbers.keys.filter { others[$0] != nil }
     return shared.allSatisfy { numbers[$0, default: []].isDisjoint(with: others[$0, default: []]) } ? shared : []

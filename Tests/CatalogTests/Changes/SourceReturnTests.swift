@@ -1,0 +1,182 @@
+import CatalogTestSupport
+import FoundationEssentials
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// Sources that are removed and deliver again.
+@Suite struct SourceReturnTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog(inMemory: true) }
+
+  @Test func `a source that was removed with its books kept finds them again, merged ones too`() async throws {
+    let records = try [
+      SourceRecord("1", [.title: "Dune", .pages: "600"]), SourceRecord("2", [.title: "Arrakis", .pages: "601"]),
+      SourceRecord("3", [.title: "Emma"]),
+    ]
+    try await temporary.importRecords(records, source: "shelf")
+    _ = try await catalog.write { try $0.merge([1, 2]) }
+    let before = try catalog.shownText()
+    try catalog.removeTheSource("shelf", .keepBooks)
+    let report = try await temporary.importRecords(records, source: "shelf")
+    #expect(report.counts.added == 0 && report.counts.updated == 3)
+    #expect(try catalog.shownText() == before)
+    #expect(try temporary.records(of: 1).sorted() == ["shelf 1", "shelf 2"])
+    #expect(try await temporary.importRecords(records, source: "shelf").counts.unchanged == 3)
+    // What the source says now shows: the adopted record does not hide it.
+    var newer = records
+    newer[2] = try SourceRecord("3", [.title: "Emma", .pages: "474"])
+    try await temporary.importRecords(newer, source: "shelf")
+    #expect(try await catalog.book(3)?.pages == 474)
+    for _ in 0..<2 { #expect(try catalog.undoStep().left == []) }
+    #expect(try catalog.shownText() == before && catalog.findings() == [])
+    #expect(try catalog.undoStep().left == [])
+    #expect(try catalog.shownText() == before && catalog.findings() == [])
+    for _ in 0..<3 { try catalog.redoStep() }
+    #expect(try await catalog.book(3)?.pages == 474)
+    #expect(try catalog.bookCount() == 2 && catalog.findings() == [])
+  }
+
+  @Test func `a source that returns joins the book that another source brought in meanwhile`() async throws {
+    let isbn = "9780441013593"
+    let first = try [SourceRecord("1", [.title: "Dune", .isbn: isbn, .pages: "600"])]
+    try await temporary.importRecords(first, source: "a")
+    try catalog.removeTheSource("a", .removeBooks)
+    try await temporary.importRecords([SourceRecord("x", [.title: "Dune", .isbn: isbn])], source: "b")
+    let before = try catalog.shownText()
+    let report = try await temporary.importRecords(first, source: "a")
+    #expect(report.counts.added == 0 && report.counts.updated == 1)
+    let book = try #require(try catalog.found("dune").first)
+    #expect(try catalog.bookCount() == 1 && temporary.records(of: book).sorted() == ["a 1", "b x"])
+    #expect(try await catalog.book(book)?.pages == 600)
+    #expect(try await temporary.importRecords(first, source: "a").counts.unchanged == 1)
+    #expect(try catalog.undoStep().left == [])
+    #expect(try catalog.shownText() == before && catalog.findings() == [])
+    try catalog.redoStep()
+    #expect(try await catalog.book(book)?.pages == 600)
+    #expect(try catalog.findings() == [])
+  }
+
+  /// Several sources of the same books come, go and return, and the user merges, edits and undoes meanwhile.
+  private struct Life {
+    private static let sources = ["a", "b", "c"]
+
+    let temporary: TemporaryCatalog
+    var random: SeededGenerator
+    let isMerging: Bool
+    private var log: [String] = []
+    private var delivered: [String: [SourceRecord]] = [:]
+    /// The sources that were removed with their books kept since they delivered last.
+    private var kept: Set<String> = []
+    private var catalog: BookCatalog { temporary.catalog }
+
+    init(seed: UInt64, isMerging: Bool) throws {
+      (temporary, self.isMerging) = (try TemporaryCatalog(inMemory: true), isMerging)
+      random = SeededGenerator(seed: seed)
+      log = ["seed \(seed)"]
+    }
+
+    /// Rows for some of six books. Sources write titles and numbers of pages in their own ways.
+    private mutating func rows(of source: String) throws -> [SourceRecord] {
+      try (0..<6).filter { _ in random.oneIn(2) }.map { book in
+        var fields: [BookField: String?] = [.title: random.pick(["Book \(book)", "The Book \(book)", "BOOK \(book)"])]
+        fields[.authors] = "Author \(book)"
+        fields[.isbn] = .some(ISBN.samples[book])
+        fields[.pages] = .some(random.oneIn(2) ? "\(100 + random.roll(9))" : nil)
+        if random.oneIn(3) { fields[.readState] = random.pick(["read", "want", "reading"]) }
+        return try SourceRecord("\(source)\(book)", fields)
+      }
+    }
+
+    mutating func live(steps: Int) async throws {
+      for _ in 0..<steps {
+        try await act()
+        #expect(try catalog.findings() == [], "\(log)")
+        if !isMerging { try expectEachBookOnce() }
+      }
+    }
+
+    private mutating func act() async throws {
+      let source = random.pick(Self.sources)
+      let books = try catalog.view { try $0.page(size: 100).books }
+      switch random.roll(10) {
+      case 0..<4: try await deliver(source)
+      case 4..<6: try await remove(source)
+      case 6 where isMerging && books.count > 1:
+        let ids = books.shuffled(using: &random).prefix(2).map(\.id)
+        log.append("merge \(ids)")
+        _ = try await catalog.write { try $0.merge(ids) }
+      case 7 where !books.isEmpty:
+        let id = random.pick(books).id
+        log.append("edit \(id)")
+        try catalog.set(random.oneIn(2) ? .notes : .series, of: id, to: "mine \(random.roll(5))")
+      default:
+        guard try await catalog.steps().contains(where: { $0.state == .done }) else { return }
+        let before = try catalog.shownText()
+        log.append("undo, redo")
+        try catalog.undoStep()
+        try catalog.redoStep()
+        try #require(try catalog.shownText() == before, "\(log)")
+      }
+    }
+
+    private mutating func deliver(_ source: String) async throws {
+      let isAgain = kept.contains(source) && random.oneIn(2)
+      let records = isAgain ? delivered[source] ?? [] : try rows(of: source)
+      log.append("import \(source)\(isAgain ? " again" : "") \(records.map(\.remoteID))")
+      let (before, count) = (try catalog.shownText(), try catalog.bookCount())
+      let report = try await temporary.importRecords(records, source: source)
+      if isAgain { #expect(try report.counts.added == 0 && catalog.bookCount() == count, "\(log)") }
+      if report.step != nil {
+        let after = try catalog.shownText()
+        #expect(try catalog.undoStep().left == [], "\(log)")
+        try #require(try catalog.shownText() == before, "\(log)")
+        #expect(try catalog.findings() == [], "\(log)")
+        #expect(try catalog.redoStep().left == [], "\(log)")
+        try #require(try catalog.shownText() == after, "\(log)")
+      }
+      (delivered[source], kept) = (records, kept.subtracting([source]))
+    }
+
+    private mutating func remove(_ source: String) async throws {
+      guard try catalog.view({ try $0.sources().contains { $0.name == source } }) else { return }
+      let removal = random.pick(SourceRemoval.allCases)
+      log.append("remove \(source) \(removal)")
+      let before = try catalog.shownText()
+      try catalog.removeTheSource(source, removal)
+      if removal == .keepBooks {
+        try #require(try catalog.shownText() == before, "\(log)")
+        kept.insert(source)
+      } else {
+        kept.remove(source)
+      }
+    }
+
+    private func expectEachBookOnce() throws {
+      let numbers = try catalog.view { try $0.page(size: 100).books }.compactMap { $0.isbn?.digits }
+      #expect(Set(numbers).count == numbers.count, "\(log)")
+    }
+  }
+
+  @Test(arguments: SimulatedSeeds.range(count: 8))
+  func `sources that come, go and return bring no book twice`(seed: UInt64) async throws {
+    var life = try Life(seed: seed, isMerging: false)
+    try await life.live(steps: 25)
+  }
+
+  @Test(arguments: SimulatedSeeds.range(count: 8))
+  func `sources that come, go and return find their books, whatever was merged`(seed: UInt64) async throws {
+    var life = try Life(seed: seed, isMerging: true)
+    try await life.live(steps: 25)
+  }
+}
+
+extension ISBN {
+  /// Valid numbers of different books.
+  fileprivate static let samples = [
+    "9780441013593", "9780141439587", "9780316769488", "9780061120084", "9780743273565", "9780451524935",
+  ]
+}
