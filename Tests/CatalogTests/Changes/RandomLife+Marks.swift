@@ -127,7 +127,12 @@ extension RandomLife {
     let ended = Reading(started: book.started, finished: book.finished, outcome: book.readState)
     let isUndated = book.started == nil && book.finished == nil
     let same = readings.firstIndex { $0.started == nil && $0.finished == nil && $0.outcome == book.readState }
-    if isUndated, let same { readings[same].times += 1 } else { readings.append(ended) }
+    if isUndated, let same {
+      readings[same].times += 1
+    } else if !readings.contains(ended) {
+      // Two with the same days are one value.
+      readings.append(ended)
+    }
     return readings
   }
 
