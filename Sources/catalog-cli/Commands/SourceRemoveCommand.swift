@@ -29,12 +29,8 @@ struct SourceRemoveCommand: CatalogCommand {
   mutating func run() throws {
     let console = global.console
     let catalog = try global.openForWriting(needsBooks: true)
-    let name = name
-    let (source, records) = try catalog.read { snapshot in
-      let source = try SourceArguments.source(name, snapshot)
-      return (source, try snapshot.status().sources.first { $0.source.id == source.id }?.records ?? 0)
-    }
-    let outcome = try catalog.removeSource(source.name, removal(of: source, records, console))
+    let outcome = try remove(from: catalog, console)
+    let source = outcome.source
     var parts: [String] = []
     if outcome.kept > 0 {
       parts.append("\(outcome.kept.counted("book")) \(outcome.kept == 1 ? "stays" : "stay")")
@@ -50,9 +46,25 @@ struct SourceRemoveCommand: CatalogCommand {
     try console.line("removed \(outcome.source.name)\(books)\(global.undoHint(of: outcome.step, in: catalog))")
   }
 
+  private func remove(from catalog: BookCatalog, _ console: Console) throws -> SourceRemovalOutcome {
+    let name = name
+    if keepBooks || removeBooks {
+      do {
+        // Also goes on with a removal that was interrupted, whose source is not listed any more.
+        return try catalog.removeSource(name, removeBooks ? .removeBooks : .keepBooks)
+      } catch let error as CatalogError where error.code == .noSuchSource {
+        // The error below suggests a name.
+      }
+    }
+    let (source, records) = try catalog.read { snapshot in
+      let source = try SourceArguments.source(name, snapshot)
+      return (source, try snapshot.status().sources.first { $0.source.id == source.id }?.records ?? 0)
+    }
+    return try catalog.removeSource(source.name, removal(of: source, records, console))
+  }
+
   private func removal(of source: CatalogSource, _ records: Int, _ console: Console) throws -> SourceRemoval {
-    if keepBooks || records == 0 { return .keepBooks }
-    if removeBooks { return .removeBooks }
+    if records == 0 { return .keepBooks }
     let question = Question(console: console)
     guard question.canBeAsked else {
       throw ValidationError("choose what to do with the books of \(source.name): --keep-books or --remove-books")

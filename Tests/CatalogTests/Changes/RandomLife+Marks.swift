@@ -163,7 +163,8 @@ extension RandomLife {
     for reading in readings where !decided {
       try #require(
         merged.readingsWithDays.contains {
-          $0.started == reading.started && $0.finished == reading.finished
+          // One that goes on is one with one that began on the same day, also if that ends before it begins.
+          $0.started == reading.started && ($0.finished == reading.finished || reading.finished == nil)
             || ReadingPeriod($0).fit(ReadingPeriod(reading), isLoose: true) != nil
         }, "\(reading) of \(id); \(story)")
     }

@@ -60,6 +60,25 @@ import Testing
     #expect(try catalog.findings() == [])
   }
 
+  @Test func `rows without ids keep their books when they change places`() async throws {
+    func volume(_ number: String) throws -> SourceRecord {
+      var record = try SourceRecord(
+        "vol by tan", [.title: "Vol", .authors: "Cy Tan", .series: "Ring", .seriesNumber: number])
+      record.hasOwnID = false
+      return record
+    }
+    let volumes = try ["1", "2", "3"].map(volume)
+    try await temporary.importRecords(volumes)
+    try catalog.set(.notes, of: 1, to: "mine")
+    let before = try catalog.shownText()
+    let report = try await temporary.importRecords(volumes.reversed())
+    #expect(report.step == nil && report.counts.unchanged == 3)
+    #expect(try catalog.shownText() == before)
+    try catalog.removeTheSource("test", .keepBooks)
+    try await temporary.importRecords(volumes)
+    #expect(try catalog.shownText() == before)
+  }
+
   /// Several sources of the same books come, go and return, and the user merges, edits and undoes meanwhile.
   private struct Life {
     private static let sources = ["a", "b", "c"]

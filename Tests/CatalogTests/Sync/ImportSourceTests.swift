@@ -82,6 +82,17 @@ import Testing
     #expect(try await source(of: rows(0..<70))?.newest?.description == "2024-07-11")
   }
 
+  @Test func `is not one whose records only joined the books of an export that was removed`() async throws {
+    func row(_ fields: [BookField: String?] = [:]) throws -> SourceRecord {
+      try SourceRecord("1", fields.merging([.title: "Dune", .isbn: "9780441013593"]) { mine, _ in mine })
+    }
+    let export = try [row([.added: "2012-02-07T00:00:00Z", .finished: "2019-04-27"])]
+    try await bring(export, as: "export")
+    try await temporary.importRecords([row([.finished: "2021-06-29"])], source: "table")
+    try catalog.removeTheSource("export", .keepBooks)
+    #expect(try await source(of: export) == nil)
+  }
+
   @Test func `is unclear where an export does not say when its books were added`() async throws {
     try await bring(rows(0..<50, addedBy: nil), as: "library")
     #expect(try await source(of: rows(0..<50, addedBy: nil))?.isCertain == false)

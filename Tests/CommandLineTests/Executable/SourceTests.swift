@@ -202,6 +202,19 @@ extension ExecutableTests {
       try #expect(sandbox.run("source", "list").output.hasPrefix("shelf\tfile\tactive\t5\t"))
     }
 
+    @Test func `a removal that was interrupted goes on`() throws {
+      try addShelf()
+      try #expect(sandbox.run("refresh").code == 0)
+      // The source is removed before its books are hidden, so that no refresh begins meanwhile.
+      try ForeignConnection(sandbox.folder.file("catalog.db")).run("UPDATE source SET state = 2 WHERE name = 'shelf'")
+      try #expect(sandbox.run("list", "--count").output == "5\n")
+      try #expect(sandbox.run("source", "remove", "shelf").code == 4)
+      try #expect(
+        sandbox.run("source", "remove", "shelf", "--remove-books")
+          == .prints("removed shelf: 5 books are hidden  (undo: catalog undo)\n"))
+      try #expect(sandbox.run("list", "--count").output == "0\n")
+    }
+
     @Test func `an app's own source is listed, and passed over by a refresh`() async throws {
       let catalog = try await BookCatalog.open(sandbox.folder.file("catalog.db"))
       let source = SimpleSource("mine") { [SourceRecord("1") { $0.title = "Dune" }] }

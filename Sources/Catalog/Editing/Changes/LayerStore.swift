@@ -72,12 +72,13 @@ struct LayerStore {
   /// Returns the records of a book with a new one among them, in the order of ``SourceRecordTable/rows(of:)``.
   func inserting(_ new: Record, in records: [Record]) throws -> [Record] {
     let sources = SourceTable(connection: connection)
-    func precedence(_ row: SourceRecordRow) throws -> Int64 { try sources.source(row.sourceID)?.precedence ?? .max }
-    let (row, own) = (new.row, try precedence(new.row))
+    func key(_ row: SourceRecordRow) throws -> (Int64, Int64, CatalogSource.ID) {
+      (row.rank, try sources.source(row.sourceID)?.precedence ?? .max, row.sourceID)
+    }
+    let own = try key(new.row)
     let next = try records.firstIndex { record in
-      let (other, theirs) = (record.row, try precedence(record.row))
-      let (mine, rest) = ((row.rank, own, row.sourceID), (other.rank, theirs, other.sourceID))
-      return mine == rest ? row.remoteID.utf8.lexicographicallyPrecedes(other.remoteID.utf8) : mine < rest
+      let other = try key(record.row)
+      return own == other ? new.row.remoteID.utf8.lexicographicallyPrecedes(record.row.remoteID.utf8) : own < other
     }
     var all = records
     all.insert(new, at: next ?? all.endIndex)

@@ -57,13 +57,19 @@ struct ImportFinder {
     try ImportScan(notes: SourceNoteTable(connection: connection).notes(of: source))
   }
 
-  /// Returns what the records of a source say of the files that an older version imported, which stored no identity.
+  /// Returns what the records of a source say of the files that an older version imported, which stored no identity. The
+  /// day on which a book with other records was added may be that of another source, so such books are left out.
   ///
   /// - Parameter format: The format of the file that is compared; that of the earlier ones is not known.
   private func recordedScan(of source: CatalogSource.ID, _ format: String) throws -> ImportScan? {
     var scan = ImportScan(format: format)
     try connection.statement(
-      "SELECT remote_id, book.added_at FROM source_record JOIN book ON book.id = book_id WHERE source_id = ? LIMIT ?"
+      """
+      SELECT remote_id, book.added_at FROM source_record AS mine JOIN book ON book.id = book_id
+      WHERE source_id = ?
+        AND (SELECT count(*) FROM source_record AS every WHERE every.book_id = mine.book_id) = 1
+      LIMIT ?
+      """
     ).forEachRow([.id(source), .integer(Int64(ImportScan.limit))]) { row in
       scan.add(row.text(0), addedAt: Date(milliseconds: row.integer(1)))
     }

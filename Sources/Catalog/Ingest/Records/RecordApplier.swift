@@ -152,6 +152,7 @@ final class RecordApplier {
     _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?
   ) throws -> (SourceRecord, SourceRecordRow?) {
     guard let seen else { return (record, stored) }
+    if let moved = try moved(record, hash, stored, seen) { return moved }
     var (distinct, row, number) = (record, stored, 1)
     while let found = row, found.hash != hash, try isSeen(found, among: seen) {
       guard !record.hasOwnID else {
@@ -162,6 +163,21 @@ final class RecordApplier {
       row = try records.row(source: source.id, remoteID: distinct.remoteID)
     }
     return (distinct, row)
+  }
+
+  /// Returns a row without an id with its record, if that is numbered since the input had other rows of the same name before
+  /// it: the user's words stay with it when rows change places.
+  private func moved(
+    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?, _ seen: SeenRecords
+  ) throws -> (SourceRecord, SourceRecordRow?)? {
+    guard !record.hasOwnID, let stored, stored.hash != hash else { return nil }
+    var (numbered, number) = (record, 2)
+    while true {
+      numbered.remoteID = "\(record.remoteID)#\(number)"
+      guard let row = try records.row(source: source.id, remoteID: numbered.remoteID) else { return nil }
+      if row.hash == hash, try !isSeen(row, among: seen) { return (numbered, row) }
+      number += 1
+    }
   }
 
   /// Whether a record without a title says something new of one that no record of this input was about so far: of records with
