@@ -26,7 +26,7 @@ import Testing
     #expect(try catalog.shownText() == before)
     #expect(try temporary.records(of: 1).sorted() == ["shelf 1", "shelf 2"])
     #expect(try await temporary.importRecords(records, source: "shelf").counts.unchanged == 3)
-    // What the source says now shows: the adopted record does not hide it.
+    // The adopted record does not hide newer values of the source.
     var newer = records
     newer[2] = try SourceRecord("3", [.title: "Emma", .pages: "474"])
     try await temporary.importRecords(newer, source: "shelf")
@@ -73,6 +73,9 @@ import Testing
     let before = try catalog.shownText()
     let report = try await temporary.importRecords(volumes.reversed())
     #expect(report.step == nil && report.counts.unchanged == 3)
+    #expect(try catalog.shownText() == before)
+    // A row that is there twice is one book, wherever it stands.
+    #expect(try await temporary.importRecords([volumes[1], volumes[1], volumes[0], volumes[2]]).step == nil)
     #expect(try catalog.shownText() == before)
     try catalog.removeTheSource("test", .keepBooks)
     try await temporary.importRecords(volumes)

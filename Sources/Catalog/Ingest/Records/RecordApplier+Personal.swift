@@ -60,7 +60,7 @@ extension RecordApplier {
     _ book: inout Book, _ records: [LayerStore.Record], of row: SourceRecordRow
   ) throws -> (ofUser: Int, ofSources: Bool) {
     let before = book
-    // What a source of the user's own said goes with its record, also if another source has the book only later.
+    // Readings of the user's own sources go with the record, even if another source has the book only later.
     let hasOwn = records.contains { readings.isOwn($0.row) }
     guard let decision = try readings.show(in: &book, records, always: hasOwn) else { return (0, false) }
     for field in Self.decided where before[field]?.storedText != book[field]?.storedText {

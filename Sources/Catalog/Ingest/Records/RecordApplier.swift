@@ -80,7 +80,7 @@ final class RecordApplier {
     let result = try apply(record, hash, row, prepared.newBook, added: added)
     if seen != nil {
       let isNew = addedRange?.contains(result.book.rawValue) ?? false
-      // What was read off the book before has no other record beside it.
+      // A record without a payload was read off its book, so it is the book's only one.
       let wasAlone = row.map { $0.payload == nil && $0.bookID == result.book } ?? false
       let isAlone = try isNew || wasAlone || records.hasOne(of: source.id, book: result.book)
       seen?.insert(record.remoteID, of: result.book, isAlone: isAlone)
@@ -144,40 +144,32 @@ final class RecordApplier {
     return known
   }
 
-  /// The record under a name that no earlier, different record of this input has, with what is stored under that: two rows
-  /// with the same title and authors are two books, and keep their names as long as the input keeps its order.
+  /// Returns the record under a name that no earlier, different record of this input has, with what is stored under that
+  /// name. Two rows with the same title and authors are two books. A row that says the same as before keeps its name, wherever
+  /// it stands; rows that say something else get the remaining names in their order.
   ///
   /// - Throws: ``InvalidValue`` when the source itself gave two records one id.
   func distinct(
     _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?
   ) throws -> (SourceRecord, SourceRecordRow?) {
     guard let seen else { return (record, stored) }
-    if let moved = try moved(record, hash, stored, seen) { return moved }
     var (distinct, row, number) = (record, stored, 1)
-    while let found = row, found.hash != hash, try isSeen(found, among: seen) {
-      guard !record.hasOwnID else {
-        throw InvalidValue("id", record.remoteID, "another row of this input has it and says something else")
+    var unseen: (SourceRecord, SourceRecordRow?)?
+    while let found = row, found.hash != hash {
+      if try isSeen(found, among: seen) {
+        guard !record.hasOwnID else {
+          throw InvalidValue("id", record.remoteID, "another row of this input has it and says something else")
+        }
+      } else {
+        if record.hasOwnID { return (distinct, row) }
+        // A record with a higher number may say the same: then rows have changed places.
+        unseen = unseen ?? (distinct, row)
       }
       number += 1
       distinct.remoteID = "\(record.remoteID)#\(number)"
       row = try records.row(source: source.id, remoteID: distinct.remoteID)
     }
-    return (distinct, row)
-  }
-
-  /// Returns a row without an id with its record, if that is numbered since the input had other rows of the same name before
-  /// it: the user's words stay with it when rows change places.
-  private func moved(
-    _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?, _ seen: SeenRecords
-  ) throws -> (SourceRecord, SourceRecordRow?)? {
-    guard !record.hasOwnID, let stored, stored.hash != hash else { return nil }
-    var (numbered, number) = (record, 2)
-    while true {
-      numbered.remoteID = "\(record.remoteID)#\(number)"
-      guard let row = try records.row(source: source.id, remoteID: numbered.remoteID) else { return nil }
-      if row.hash == hash, try !isSeen(row, among: seen) { return (numbered, row) }
-      number += 1
-    }
+    return row == nil ? unseen ?? (distinct, nil) : (distinct, row)
   }
 
   /// Whether a record without a title says something new of one that no record of this input was about so far: of records with
