@@ -20,16 +20,15 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// The books that are the one somebody else names: those with one of its ISBNs; without such, those with the same
-  /// folded title and first author.
+  /// Returns the shown books that match a description: those with one of its ISBNs, or that took in a book with it; if there
+  /// are none, those with the same folded title and first author.
   ///
   /// - Parameters:
-  ///   - title: what it is called.
-  ///   - authors: in order; without any, no book is found by its title.
-  ///   - isbns: those of all its editions, the most likely one first.
-  /// - Returns: the numbers of shown books.
+  ///   - title: The book's title.
+  ///   - authors: Its authors in order; if empty, no book is found by its title.
+  ///   - isbns: The ISBNs of all its editions, the most likely one first.
   public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) throws -> [Book.ID] {
-    let same = try isbns.flatMap { try BookTable(connection: connection).ids(of: $0) }.uniqued()
+    let same = try isbns.flatMap { try HiddenBooks(connection: connection).holders(of: $0) }.uniqued()
     guard same.isEmpty, let author = authors.first.map(Fold.fold) else { return same }
     return try SameTitle(connection: connection).ids(of: title) { $0.authors.first.map(Fold.fold) == author }
   }

@@ -9,7 +9,7 @@ struct BookName {
   func id(_ connection: Connection) throws -> Book.ID {
     let books = BookTable(connection: connection)
     if let isbn = try? ISBN(text) {
-      let ids = try books.ids(of: isbn)
+      let ids = try HiddenBooks(connection: connection).holders(of: isbn)
       if ids.count > 1 {
         throw CatalogError(
           .ambiguousBook, "find", text, cause: "\(text) is the ISBN of \(ids.count) books",

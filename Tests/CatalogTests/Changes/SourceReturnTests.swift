@@ -60,6 +60,61 @@ import Testing
     #expect(try catalog.findings() == [])
   }
 
+  @Test func `a book that two sources had is hidden once both are removed with their books`() async throws {
+    let isbn = "9780441013593"
+    let first = try [SourceRecord("1", [.title: "Dune", .isbn: isbn, .pages: "600", .series: "Saga"])]
+    let second = try [SourceRecord("x", [.title: "Dune", .isbn: isbn, .pages: "601"])]
+    try await temporary.importRecords(first, source: "a")
+    try await temporary.importRecords(second, source: "b")
+    let both = try catalog.shownText()
+    #expect(try catalog.removeTheSource("a", .removeBooks).kept == 1)
+    let book = try #require(try await catalog.book(1))
+    #expect(book.pages == 601 && book.series == nil)
+    #expect(try catalog.removeTheSource("b", .removeBooks).removed == 1)
+    #expect(try catalog.bookCount() == 0 && catalog.findings() == [])
+    for _ in 0..<2 { #expect(try catalog.undoStep().left == []) }
+    #expect(try catalog.shownText() == both && catalog.findings() == [])
+    for _ in 0..<2 { try catalog.redoStep() }
+    #expect(try catalog.bookCount() == 0)
+    // Each source brings back what it said, in whichever order they return.
+    try await temporary.importRecords(second, source: "b")
+    try await temporary.importRecords(first, source: "a")
+    #expect(try catalog.shownText() == both && catalog.findings() == [])
+  }
+
+  @Test func `a removed source's books stay as they are if the user has edited them`() async throws {
+    let isbn = "9780441013593"
+    try await temporary.importRecords(
+      [SourceRecord("1", [.title: "Dune", .isbn: isbn, .series: "Saga"])], source: "a")
+    try await temporary.importRecords([SourceRecord("x", [.title: "Dune", .isbn: isbn])], source: "b")
+    try catalog.set(.pages, of: 1, to: "600")
+    let before = try catalog.shownText()
+    for name in ["a", "b"] { #expect(try catalog.removeTheSource(name, .removeBooks).kept == 1) }
+    #expect(try catalog.shownText() == before && catalog.findings() == [])
+    #expect(throws: CatalogError.noSource("a")) { try catalog.removeTheSource("a", .removeBooks) }
+  }
+
+  @Test func `the ISBN of a book that was merged is the other book's`() async throws {
+    let isbns = ["9780441013593", "9780141439587"]
+    func records(_ name: String) throws -> [SourceRecord] {
+      try isbns.map { try SourceRecord("\(name)\($0)", [.title: "Dune", .authors: "Frank Herbert", .isbn: $0]) }
+    }
+    try await temporary.importRecords(records("a"), source: "a")
+    let own = try #require(try catalog.found("isbn:\(isbns[0])").first)
+    _ = try await catalog.write { try $0.merge([own, own.rawValue == 1 ? 2 : 1]) }
+    for isbn in isbns { #expect(try catalog.view { try $0.id(named: isbn) } == own) }
+    // A source with both has two records of the one book, and a new record that has the merged book's ISBN joins it.
+    #expect(try await temporary.importRecords(records("b"), source: "b").counts.added == 0)
+    #expect(try await temporary.importRecords([records("c")[1]], source: "c").counts.added == 0)
+    #expect(try catalog.bookCount() == 1 && catalog.findings() == [])
+    // A different title contradicts the number.
+    let other = try SourceRecord("1", [.title: "Emma", .authors: "Jane Austen", .isbn: isbns[1]])
+    #expect(try await temporary.importRecords([other], source: "d").counts.added == 1)
+    // Once the merge is undone, the ISBN is the other book's again.
+    for _ in 0..<4 { #expect(try catalog.undoStep().left == []) }
+    #expect(try catalog.view { try $0.id(named: isbns[1]) } != own)
+  }
+
   @Test func `rows without ids keep their books when they change places`() async throws {
     func volume(_ number: String) throws -> SourceRecord {
       var record = try SourceRecord(

@@ -1,4 +1,4 @@
-/// What became of a book that is not shown, as the steps that stand say: which other one took it in, or which step removed it.
+/// Finds out why a book is hidden: which other book took it in, or which step removed it. Undone steps do not count.
 struct HiddenBooks {
   let connection: Connection
 
@@ -9,6 +9,23 @@ struct HiddenBooks {
     while passed.insert(owner).inserted, let next = try taker(of: owner) { owner = next }
     return owner
   }
+
+  /// Returns the shown books that took in a book with this ISBN, in order.
+  func owners(of isbn: ISBN) throws -> [Book.ID] {
+    var merged: [Book.ID] = []
+    try connection.statement(Self.mergedSQL).forEachRow([.integer(isbn.number)]) { merged.append($0.id(0)) }
+    if merged.isEmpty { return [] }
+    let books = BookTable(connection: connection)
+    return try Set(merged.map(owner)).filter { try books.book($0)?.visibility == .shown }.sorted()
+  }
+
+  /// Returns the shown books with this ISBN; if there are none, those that took in a book with it.
+  func holders(of isbn: ISBN) throws -> [Book.ID] {
+    let shown = try BookTable(connection: connection).ids(of: isbn)
+    return try shown.isEmpty ? owners(of: isbn) : shown
+  }
+
+  private static let mergedSQL = "SELECT id FROM book WHERE isbn = ? AND \(Book.Visibility.merged.sql)"
 
   private func taker(of book: Book.ID) throws -> Book.ID? {
     guard try BookTable(connection: connection).book(book)?.visibility == .merged else { return nil }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Removes a source, as one step. First of all it is no source any more, so that no refresh begins; then its books are
-/// kept or hidden, many in a transaction. The row of the source stays, for undo and for who adds it again.
+/// Removes a source, as one step. It is marked as removed first, so that no refresh begins; then its books are kept or hidden,
+/// many in a transaction. The source's row stays, for undo and in case the source is added again.
 struct SourceRemover: CountedWork {
   /// How many records one transaction looks at.
   private static let batch = 1_000
@@ -33,15 +33,16 @@ struct SourceRemover: CountedWork {
     let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
     let rows = try rows(of: source, connection)
     for row in rows where row.isShown {
-      // A book that had several records of the source was done with the first: it is hidden by now, or has none of them.
+      // A book that had several records of the source was done with the first.
       guard let book = try BookTable(connection: connection).book(row.book), book.visibility == .shown else { continue }
       let records = try SourceRecordTable(connection: connection).rows(of: book.id)
       guard records.contains(where: { $0.sourceID == source.id && $0.remoteID == row.remoteID }) else { continue }
-      if try removal == .removeBooks && isOnlyThere(book, records, source, connection) {
-        try hide(book, records, recorder, mover)
+      if try removal == .keepBooks || isTouched(book, connection) {
+        try adopter.adopt(book) { $0.sourceID == source.id }
+        kept += 1
+      } else if try withdraw(from: book, records, of: source, recorder, mover) {
         removed += 1
       } else {
-        try adopter.adopt(book) { $0.sourceID == source.id }
         kept += 1
       }
     }
@@ -82,7 +83,7 @@ struct SourceRemover: CountedWork {
     return source
   }
 
-  /// The source of the name; else one that was being removed when that was stopped, to go on with it.
+  /// Returns the source of the given name, or one whose removal was interrupted.
   private func sourceToRemove(_ connection: Connection) throws -> CatalogSource {
     do {
       return try SourceEditor(connection: connection).source(named: name)
@@ -91,7 +92,8 @@ struct SourceRemover: CountedWork {
         try source.state == .removed && source.isCalled(name)
           && connection.integer(
             """
-            SELECT 1 FROM source_record JOIN book ON id = book_id WHERE source_id = ? AND \(BookTable.isShown) LIMIT 1
+            SELECT 1 FROM source_record JOIN book ON id = book_id
+            WHERE source_id = ? AND gone_at IS NULL AND \(BookTable.isShown) LIMIT 1
             """, [.id(source.id)]) != nil
       }
       guard let stopped else { throw error }
@@ -114,28 +116,32 @@ struct SourceRemover: CountedWork {
     return rows
   }
 
-  /// Whether no other source has the book, and nobody has edited it or said anything of it by hand.
-  private func isOnlyThere(
-    _ book: Book, _ records: [SourceRecordRow], _ source: CatalogSource, _ connection: Connection
-  ) throws -> Bool {
-    try !records.contains { $0.tombstone == nil && $0.sourceID != source.id }
-      && !HistoryTable(connection: connection).hasWordsByHand(book)
-      && !FieldEditTable(connection: connection).hasEdits(of: book.id)
-      && !MarkTable(connection: connection).hasMarks(of: book.id)
+  /// True if the user has edited, marked or rated a book.
+  private func isTouched(_ book: Book, _ connection: Connection) throws -> Bool {
+    try HistoryTable(connection: connection).hasWordsByHand(book)
+      || FieldEditTable(connection: connection).hasEdits(of: book.id)
+      || MarkTable(connection: connection).hasMarks(of: book.id)
   }
 
-  /// Hides a book as if its source had it no more: when the source is added again and has it, it comes back.
-  private func hide(
-    _ book: Book, _ records: [SourceRecordRow], _ recorder: ChangeRecorder, _ mover: RecordMover
-  ) throws {
-    for row in records where row.tombstone == nil {
+  /// Withdraws a source's records from a book as if the source no longer had it. If the source is added again and has the
+  /// book, they count again.
+  ///
+  /// - Returns: True if no other source has the book, which is then hidden.
+  private func withdraw(
+    from book: Book, _ records: [SourceRecordRow], of source: CatalogSource, _ recorder: ChangeRecorder,
+    _ mover: RecordMover
+  ) throws -> Bool {
+    for row in records where row.tombstone == nil && row.sourceID == source.id {
       var place = RecordPlace(row)
       place.tombstone = SourceRecordRow.tombstone(at: now, besides: records)
       try mover.move(row, to: place, recorder)
     }
-    // Of several sources that have it no more, another one may have been heard until now.
-    guard let shown = try BookTable(connection: mover.connection).book(book.id) else { return }
+    // A value that only this source had may have changed.
+    guard let shown = try BookTable(connection: mover.connection).book(book.id),
+      records.allSatisfy({ $0.tombstone != nil || $0.sourceID == source.id })
+    else { return false }
     try mover.store.hide(shown, as: .removedFromSource, recorder)
+    return true
   }
 }
 

@@ -27,7 +27,7 @@ struct BookMatcher {
 
   func match(of record: SourceRecord) throws -> BookMatch {
     if let uuid = record.uuid, let id = try books.id(of: uuid) {
-      // The user has decided that it is the book that took it in, also where that has a record of the source already.
+      // The user has decided that a merged book is the one that took it in, even if that has a record of the source already.
       let owner = try HiddenBooks(connection: connection).owner(of: id)
       return BookMatch(book: try owner == id && isFromHere(id) ? nil : owner)
     }
@@ -35,7 +35,10 @@ struct BookMatcher {
     guard hasOthers else { return match }
     let name = StatedName(record.values)
     let isbn: ISBN? = if case .isbn(let isbn)? = record.values[.isbn].value { isbn } else { nil }
-    let sameISBN = try isbn.map { try books.ids(of: $0) } ?? []
+    var sameISBN = try isbn.map { try books.ids(of: $0) } ?? []
+    // As with an identity, the user's merge counts.
+    let isMerged = sameISBN.isEmpty
+    if isMerged, let isbn { sameISBN = try HiddenBooks(connection: connection).owners(of: isbn) }
     let identified = try books(withIdentifiersOf: record).sorted()
     if !identified.isEmpty {
       switch try find(name, among: identified) {
@@ -45,8 +48,8 @@ struct BookMatcher {
       case .contradicted(let book): match.contradicted = book
       }
     }
-    if try !sameISBN.allSatisfy(isFromHere) {
-      switch try find(name, among: sameISBN) {
+    if try isMerged ? !sameISBN.isEmpty : !sameISBN.allSatisfy(isFromHere) {
+      switch try find(name, among: sameISBN, mayBeFromHere: isMerged) {
       case .book(let book): return BookMatch(book: book)
       case .none: return match
       case .contradicted(let book): match.contradicted = match.contradicted ?? book
@@ -66,8 +69,10 @@ struct BookMatcher {
   }
 
   /// A number is enough for one book, unless the names contradict it. Of several books with it one has the title, too.
-  private func find(_ name: StatedName, among some: [Book.ID]) throws -> Numbered {
-    let others = try some.filter { try !isFromHere($0) }
+  private func find(
+    _ name: StatedName, among some: [Book.ID], mayBeFromHere: Bool = false
+  ) throws -> Numbered {
+    let others = try some.filter { try mayBeFromHere || !isFromHere($0) }
     if let first = others.first, try others.allSatisfy({ try contradicts($0, name) }) { return .contradicted(first) }
     let found = some.count == 1 ? others : try others.filter { try names(of: $0).contains { name.hasTitle(of: $0) } }
     return found.count == 1 ? .book(found[0]) : .none

@@ -100,13 +100,22 @@ extension SimulationOracle {
     return conflicts
   }
 
+  /// I3 and I5: the edits are the user's, and each is in conflict if its source has changed since.
   private func checkEdits(_ image: CatalogImage) throws {
     guard image.edits == Set(known.words.keys) else {
       throw SimulationViolation("I3: edited are \(image.edits.sorted()), not \(known.words.keys.sorted())")
     }
     let conflicts = conflicts
-    guard image.conflicts == conflicts else {
+    // Whether a later reading of a source contradicts the user follows from ``Readings``, which has tests of its own.
+    let ofReadings = image.conflicts.filter { BookField.readings.contains($0.field) }
+    guard image.conflicts.subtracting(ofReadings) == conflicts else {
       throw SimulationViolation("I5: conflicts are \(image.conflicts.sorted()), not \(conflicts.sorted())")
+    }
+    for place in ofReadings {
+      let isUsers = BookField.readings.contains { known.hands[Place(book: place.book, field: $0)] != nil }
+      guard isUsers || known.doubted.contains(where: { $0.book == place.book }) else {
+        throw SimulationViolation("I5: \(place) is a conflict, and the user said nothing of readings")
+      }
     }
   }
 
