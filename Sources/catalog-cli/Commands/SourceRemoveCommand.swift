@@ -5,8 +5,9 @@ struct SourceRemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a source.",
     discussion: """
-      With --keep-books its books stay, and what only it said about them becomes your own. With --remove-books its books are
-      hidden. Books that another source has show what that source says, and books that you have edited stay as they are.
+      With --keep-books its books stay, and what only it said about them becomes your own. With --remove-books its
+      books are hidden. Books that another source has show what that source says, and books that you have edited stay
+      as they are.
       'catalog undo' brings the source and its books back.
       """,
     examples: [

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Removes a source, as one step. It is marked as removed first, so that no refresh begins; then its books are kept or hidden,
-/// many in a transaction. The source's row stays, for undo and in case the source is added again.
+/// Removes a source, as one step. It is marked as removed first, so that no refresh begins; then its books are kept
+/// or hidden, many in a transaction. The source's row stays, for undo and in case the source is added again.
 struct SourceRemover: CountedWork {
   /// How many records one transaction looks at.
   private static let batch = 1_000
@@ -123,8 +123,8 @@ struct SourceRemover: CountedWork {
       || MarkTable(connection: connection).hasMarks(of: book.id)
   }
 
-  /// Withdraws a source's records from a book as if the source no longer had it. If the source is added again and has the
-  /// book, they count again.
+  /// Withdraws a source's records from a book as if the source no longer had it. If the source is added again and
+  /// has the book, they count again.
   ///
   /// - Returns: True if no other source has the book, which is then hidden.
   private func withdraw(

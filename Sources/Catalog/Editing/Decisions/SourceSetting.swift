@@ -18,8 +18,8 @@ public enum SourceRemoval: String, Sendable, CaseIterable {
   /// Every book stays. What the source delivered is the user's own from then on and goes on showing, unless it was an import,
   /// and another one or the user when adding the book has other values.
   case keepBooks
-  /// Books that no other source has are hidden; books that another source has show what that source says. Books that the
-  /// user has edited, marked or rated stay as with ``keepBooks``.
+  /// Books that no other source has are hidden; books that another source has show what that source says. Books that
+  /// the user has edited, marked or rated stay as with ``keepBooks``.
   case removeBooks
 }
 

@@ -27,7 +27,7 @@ struct BookMatcher {
 
   func match(of record: SourceRecord) throws -> BookMatch {
     if let uuid = record.uuid, let id = try books.id(of: uuid) {
-      // The user has decided that a merged book is the one that took it in, even if that has a record of the source already.
+      // The user has decided that a merged book is the one that took it in, even if that has a record of the source.
       let owner = try HiddenBooks(connection: connection).owner(of: id)
       return BookMatch(book: try owner == id && isFromHere(id) ? nil : owner)
     }

@@ -93,8 +93,9 @@ extension SimulatedServer {
 }
 
 extension SimulationOracle {
-  /// Takes in that a source was removed. Every book shows what it showed, unless its books were removed as well and the user
-  /// never touched it: then it is hidden, or shows what other sources say. The source's records are local or tombstones.
+  /// Takes in that a source was removed. Every book shows what it showed, unless its books were removed as well and the
+  /// user never touched it: then it is hidden, or shows what other sources say. The source's records are local or
+  /// tombstones.
   mutating func takeRemoval(
     _ image: CatalogImage, of source: String, _ before: CatalogImage, _ removal: SourceRemoval
   ) throws {
@@ -104,8 +105,8 @@ extension SimulationOracle {
     }
     for (id, book) in before.books where image.books[id] != book {
       let others = known.books.filter { $0.value == id && $0.key.source != source }.map(\.key)
-      let isHidden = others.allSatisfy { known.records[$0]?.isTombstone == true }
-      guard removal == .removeBooks, book.hidden == 0, image.books[id]?.hidden == (isHidden ? 2 : 0), !known.isTouched(id)
+      let hidden = others.allSatisfy { known.records[$0]?.isTombstone == true } ? 2 : 0
+      guard removal == .removeBooks, book.hidden == 0, image.books[id]?.hidden == hidden, !known.isTouched(id)
       else {
         throw SimulationViolation(
           "removing \(source) made of book \(id) \(book) \(String(describing: image.books[id]))")
