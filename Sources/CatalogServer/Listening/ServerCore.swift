@@ -133,7 +133,13 @@ final class ServerCore: Sendable {
     case .later(let make):
       guard exchanges.suspend(exchange) else { return send(answerer.replyWhileStopping(request), exchange) }
       let task = Task { exchange.resume(with: await make()) }
-      exchange.state.withLock { $0.task = task }
+      // A server that stops may have sent another reply meanwhile.
+      let isSuspended = exchange.state.withLock { state in
+        guard case .suspended = state.step else { return false }
+        state.task = task
+        return true
+      }
+      if !isSuspended { task.cancel() }
       return true
     }
   }
