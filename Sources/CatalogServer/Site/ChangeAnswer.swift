@@ -14,8 +14,9 @@ struct ChangeAnswer: Sendable {
   func page(
     _ path: [String], query: [(name: String, value: String)] = [], step: HistoryStep.ID? = nil
   ) -> Response {
-    let step = step.map { [(name: PageContext.stepParameter, value: String($0))] } ?? []
-    return .leading(to: PageAddress(basePath: request.basePath, path: path, query: query + step).text)
+    let step = step.map { StepReference.text(of: $0, for: request.viewer) }
+    let items = step.map { [(name: PageContext.stepParameter, value: $0)] } ?? []
+    return .leading(to: PageAddress(basePath: request.basePath, path: path, query: query + items).text)
   }
 
   /// Tells what a change did, by a page or as a document.
@@ -29,7 +30,7 @@ struct ChangeAnswer: Sendable {
   func document(_ outcome: ChangeOutcome, tried own: OwnFields? = nil) -> Response {
     object { json in
       ChangeJSON.writeMembers(books: outcome.books, to: &json)
-      json.member("step", own == nil ? outcome.step : nil)
+      json.member("step", own == nil ? shown(outcome.step) : nil)
       json.member("summary", outcome.summary)
       json.key("doubts")
       json.strings(outcome.doubts)
@@ -44,12 +45,15 @@ struct ChangeAnswer: Sendable {
   func document(_ outcome: ReplayOutcome) -> Response {
     object { json in
       ChangeJSON.writeMembers(books: outcome.books, to: &json)
-      json.member("step", outcome.step.id)
+      json.member("step", shown(outcome.step.id))
       json.member("summary", outcome.step.summary)
       json.key("left")
       json.strings(outcome.left.map(\.description))
     }
   }
+
+  /// Returns the number of a step; `nil` for a viewer who may see only some books, since it counts changes of others.
+  private func shown(_ step: HistoryStep.ID?) -> HistoryStep.ID? { request.viewer.books == .all ? step : nil }
 
   /// Tells whether somebody's reviews are shown to others.
   func document(showsReviews: Bool) -> Response { object { $0.member("shown", showsReviews) } }

@@ -22,6 +22,9 @@ struct UndoRoutes {
 
   private enum Direction { case undo, redo }
 
+  /// The refusal of a step about a book that has been hidden from the viewer since, as if somebody had removed the book.
+  private static let hidden = Problem(409, detail: "Somebody else has changed the same since.")
+
   private func replay(_ request: RoutedRequest, _ direction: Direction) throws -> Answer {
     let body = try ChangeBody(request, keys: ["step"])
     let named = try body.number("step").map { HistoryStep.ID($0) }
@@ -36,8 +39,8 @@ struct UndoRoutes {
       }
     } respond: { outcome in
       guard request.format == .html else { return ChangeAnswer(request: request).document(outcome) }
-      return .leading(
-        to: back.page(basePath: request.basePath).with(PageContext.stepParameter, String(outcome.step.id)).text)
+      let step = StepReference.text(of: outcome.step.id, isUndone: direction == .undo, for: request.viewer)
+      return .leading(to: back.page(basePath: request.basePath).with(PageContext.stepParameter, step).text)
     }
   }
 
@@ -48,9 +51,10 @@ struct UndoRoutes {
   ) throws -> HistoryStep.ID? {
     guard request.viewer.role < .owner else { return step }
     return try catalog.read(request) { view in
-      if let step, try view.ownStep(step) == nil { throw Problem.notFound }
+      if let step, try view.viewer.books != .all || view.ownStep(step) == nil { throw Problem.notFound }
       guard !view.viewer.mayEdit, let meant = try step ?? (direction == .undo ? view.nextToUndo() : view.nextToRedo())
       else { return step }
+      guard try view.seesBooks(of: meant) else { throw Self.hidden }
       guard try view.isOfMarks(meant) else { throw Problem(403, detail: EditableFields.editorsOnly) }
       return meant
     }

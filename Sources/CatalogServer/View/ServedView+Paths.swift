@@ -6,6 +6,13 @@ extension ServedView {
   /// The fields whose values may be paths.
   private static let pathFields: Set<BookField> = [.cover, .files, .attachments]
 
+  /// Returns the parts of a book that are shown to the viewer.
+  func shownParts(_ book: Book) -> Book {
+    if viewer.seesPaths { return book }
+    if visibility == .everything { return PrivateParts.withoutPaths(book) }
+    return PrivateParts.removed(from: book, withOwnWords: hasOwnWords)
+  }
+
   /// Returns the step without its command, which may name files.
   func shownStep(_ step: HistoryStep) -> HistoryStep {
     var step = step

@@ -117,9 +117,11 @@ struct ServedView {
     visibility == .everything && books == .all ? try snapshot.suggestions(for: query) : nil
   }
 
-  /// The searches that the user saved, without those that ask about what is private.
+  /// The searches that the user saved, without those that ask about what is private. A viewer who may see only some
+  /// books gets none: a search may name others, or the tag that keeps them away.
   func savedSearches() throws -> [SavedSearch] {
-    try snapshot.savedSearches().filter { try isAllowed(BookQuery($0.query)) }
+    guard books == .all else { return [] }
+    return try snapshot.savedSearches().filter { try isAllowed(BookQuery($0.query)) }
   }
 
   // MARK: Books
@@ -235,6 +237,12 @@ struct ServedView {
     return isOwn ? shownStep(step) : nil
   }
 
+  /// Returns true if the viewer may see every book that a step changed.
+  func seesBooks(of step: HistoryStep.ID) throws -> Bool {
+    guard books != .all, let changes = try snapshot.changes(of: step, limit: .max) else { return true }
+    return try changes.books.allSatisfy { try book($0.id) != nil }
+  }
+
   /// The step of the viewer's that would be taken back next.
   func nextToUndo() throws -> HistoryStep.ID? { try snapshot.undoable?.id }
 
@@ -255,14 +263,7 @@ struct ServedView {
 
   // MARK: Rights
 
-  private var hasOwnWords: Bool { visibility == .ownWords }
-
-  /// Returns the parts of a book that are shown to the viewer.
-  private func shownParts(_ book: Book) -> Book {
-    if viewer.seesPaths { return book }
-    if visibility == .everything { return PrivateParts.withoutPaths(book) }
-    return PrivateParts.removed(from: book, withOwnWords: hasOwnWords)
-  }
+  var hasOwnWords: Bool { visibility == .ownWords }
 
   /// The snapshot, for a client that may see all.
   ///

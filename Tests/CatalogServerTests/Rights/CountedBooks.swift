@@ -30,7 +30,7 @@ struct CountedBooks {
       ("-author:both", books.filter { !$0.authors.contains("Ann Both") }),
       ("is:read", books.filter { planted.state(of: $0, for: asker) == .read }),
       ("-is:unread", books.filter { planted.state(of: $0, for: asker) != .unread }),
-      ("@open", books),
+      ("@open", asker.isLimited ? [] : books),
     ]
   }
 

@@ -103,6 +103,10 @@ struct PlantedCatalog {
     _ = try await catalog.saveSearch("young", "shelf:kids")
     _ = try await catalog.saveSearch("grown", "-shelf:kids")
     _ = try await catalog.saveSearch("open", "year:1000..")
+    // Its words are a hidden book's.
+    if let hidden = planted.first(where: { !$0.isForChildren }) {
+      _ = try await catalog.saveSearch("surprise", "title:\(hidden.title) tag:\(adult)")
+    }
     let queries = Self.queries(children: children, adult: adult)
     query = number.map { queries[$0] } ?? random.pick(queries)
     var tokens: [Asker: String] = [:]

@@ -25,8 +25,7 @@ struct PageContext {
       viewer.isAtServer && viewer.visibility == .everything ? command(hint, viewer.seesPaths) : nil
     }
     (catalog, asksOnline) = (maker.catalog, maker.online != nil)
-    let number = try? request.request.target.number(Self.stepParameter, in: 1...Int.max)
-    step = try number.flatMap { try view.ownStep(HistoryStep.ID(Int64($0))) }
+    step = try request.request.target[Self.stepParameter].flatMap { try StepReference.step($0, in: view) }
   }
 
   /// A parameter of the request; empty where there is none.
