@@ -104,7 +104,10 @@ struct BookMerger {
     let bookLayers = try layers.layers(of: old)
     var leaving = bookLayers.records.filter { $0.row.sourceID == source.id }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) has no record of book \(id)") }
-    if leaving.count == bookLayers.records.count { leaving.removeFirst() }
+    // Records of sources that were removed are there for the day when those are added again.
+    let removed = Set(try SourceTable(connection: connection).all().filter { $0.state == .removed }.map(\.id))
+    let others = bookLayers.records.filter { $0.row.sourceID != source.id && !removed.contains($0.row.sourceID) }
+    if others.isEmpty { leaving.removeFirst() }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) is the only source of book \(id)") }
     let staying = bookLayers.records.filter { record in !leaving.contains { $0.row.isSame(as: record.row) } }
 

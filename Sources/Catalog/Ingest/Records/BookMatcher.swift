@@ -4,6 +4,8 @@ struct BookMatch {
   var book: Book.ID?
   /// A book that has a number of the record's and is called otherwise.
   var contradicted: Book.ID?
+  /// True if the number is that of a book that was merged into the match.
+  var isByMerge = false
 }
 
 /// Finds the book that a source's new record is about, so that it becomes a further source of it instead of a second
@@ -41,16 +43,17 @@ struct BookMatcher {
     if isMerged, let isbn { sameISBN = try HiddenBooks(connection: connection).owners(of: isbn) }
     let identified = try books(withIdentifiersOf: record).sorted()
     if !identified.isEmpty {
-      switch try find(name, among: identified) {
+      switch try find(name, among: identified, others: identified.filter { try !isFromHere($0) }) {
       // An ISBN that is another book's contradicts the identifier.
       case .book(let book): return BookMatch(book: sameISBN.isEmpty || sameISBN.contains(book) ? book : nil)
       case .none: return match
       case .contradicted(let book): match.contradicted = book
       }
     }
-    if try isMerged ? !sameISBN.isEmpty : !sameISBN.allSatisfy(isFromHere) {
-      switch try find(name, among: sameISBN, mayBeFromHere: isMerged) {
-      case .book(let book): return BookMatch(book: book)
+    let others = try isbn.map { isbn in try sameISBN.filter { try isOther($0, isbn, isMerged: isMerged) } } ?? []
+    if !others.isEmpty {
+      switch try find(name, among: sameISBN, others: others) {
+      case .book(let book): return BookMatch(book: book, isByMerge: isMerged)
       case .none: return match
       case .contradicted(let book): match.contradicted = match.contradicted ?? book
       }
@@ -69,10 +72,9 @@ struct BookMatcher {
   }
 
   /// A number is enough for one book, unless the names contradict it. Of several books with it one has the title, too.
-  private func find(
-    _ name: StatedName, among some: [Book.ID], mayBeFromHere: Bool = false
-  ) throws -> Numbered {
-    let others = try some.filter { try mayBeFromHere || !isFromHere($0) }
+  ///
+  /// - Parameter others: Those of the books that the record may be about.
+  private func find(_ name: StatedName, among some: [Book.ID], others: [Book.ID]) throws -> Numbered {
     if let first = others.first, try others.allSatisfy({ try contradicts($0, name) }) { return .contradicted(first) }
     let found = some.count == 1 ? others : try others.filter { try names(of: $0).contains { name.hasTitle(of: $0) } }
     return found.count == 1 ? .book(found[0]) : .none
@@ -106,6 +108,17 @@ struct BookMatcher {
   private func isFromHere(_ book: Book.ID) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) != nil
+  }
+
+  /// Returns true if a book with an ISBN may be the one of a record with that ISBN. A source that lists two records means
+  /// two books, unless the user has merged books with the ISBNs of both.
+  private func isOther(_ book: Book.ID, _ isbn: ISBN, isMerged: Bool) throws -> Bool {
+    guard try isFromHere(book), let stored = try books.storedBook(book) else { return true }
+    let known = try LayerStore(connection: connection).layers(of: stored).records.filter { $0.row.sourceID == source }
+    return try known.allSatisfy { record in
+      guard case .isbn(let other)? = record.values[.isbn].value else { return isMerged }
+      return try other != isbn && (isMerged || HiddenBooks(connection: connection).holders(of: other).contains(book))
+    }
   }
 
   /// Books with the same folded title and authors, or else with those written otherwise, that are not another edition

@@ -8,6 +8,12 @@ extension RecordApplier {
     return local
   }
 
+  /// Returns what is stored under a name: a record of the source, or one that was adopted from it.
+  func stored(_ remoteID: String) throws -> SourceRecordRow? {
+    if let row = try records.row(source: source.id, remoteID: remoteID) { return row }
+    return try adopted.flatMap { try records.row(source: $0, remoteID: AdoptedName.text(remoteID, from: source.id)) }
+  }
+
   /// Replaces the record that was adopted when the source was removed by the one that the source delivers again. It stays a
   /// record of the same book, even if the user merged that book with others.
   ///
@@ -27,20 +33,38 @@ extension RecordApplier {
     return try attach(record, hash, to: book, rank: row.rank)
   }
 
-  /// Returns a stored record with its book. If the source has it again after its book was hidden, and another source has
-  /// brought in the same book meanwhile, the record moves there: the hidden book would come back as a second copy.
+  /// Returns a stored record with its book. If the source has it again after its book was hidden, or after its import
+  /// was undone, and another source has brought in the same book meanwhile, the record moves there: the hidden book
+  /// would come back as a second copy.
   ///
   /// - Returns: `nil` if the record's book is missing.
-  func returned(_ row: SourceRecordRow, as record: SourceRecord) throws -> (Book, SourceRecordRow)? {
+  func returned(_ row: SourceRecordRow, as record: SourceRecord) throws -> (Book, SourceRecordRow, isMoved: Bool)? {
     guard let book = try books.book(row.bookID) else { return nil }
-    guard row.tombstone != nil, book.visibility == .removedFromSource,
-      let id = try matcher.match(of: record).book, id != book.id, let other = try books.book(id)
-    else { return (book, row) }
+    let isHidden = row.tombstone != nil && book.visibility == .removedFromSource || returns(book)
+    guard isHidden, case let match = try matcher.match(of: record), let id = match.book, id != book.id,
+      let other = try books.book(id), try !holdsAdopted(id)
+    else { return (book, row, false) }
     var place = RecordPlace(row)
-    (place.book, place.rank) = (id, try records.rank(forNewOf: source, of: id))
+    (place.book, place.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
     guard try RecordMover(connection: connection, now: recorder.now, batch: batch).move(row, to: place, recorder),
       let moved = try records.row(source: row.sourceID, remoteID: row.remoteID)
-    else { return (book, row) }
-    return (try books.book(id) ?? other, moved)
+    else { return (book, row, false) }
+    return (try books.book(id) ?? other, moved, true)
+  }
+
+  /// Returns true if a book has a record that was adopted from this source, which is another book's.
+  private func holdsAdopted(_ book: Book.ID) throws -> Bool {
+    guard let adopted else { return false }
+    let prefix = AdoptedName.prefix(of: source.id)
+    return try records.rows(of: book).contains { $0.sourceID == adopted && $0.remoteID.hasPrefix(prefix) }
+  }
+
+  /// Returns the last rank for a record about a book that was merged into the match: its title and its other values do
+  /// not take the place of the other book's.
+  ///
+  /// - Returns: `nil` for other records.
+  func rank(for match: BookMatch) throws -> Int64? {
+    guard match.isByMerge, let book = match.book else { return nil }
+    return (try records.rows(of: book).map(\.rank).max() ?? 0) &+ 1
   }
 }

@@ -75,8 +75,7 @@ final class RecordApplier {
   /// The same of a record that was prepared on another core.
   func apply(_ prepared: PreparedRecord, added: Date) throws -> AppliedRecord {
     let hash = prepared.hash
-    let stored = try records.row(source: source.id, remoteID: prepared.record.remoteID)
-    let (record, row) = try distinct(prepared.record, hash, stored)
+    let (record, row) = try distinct(prepared.record, hash, stored(prepared.record.remoteID))
     let result = try apply(record, hash, row, prepared.newBook, added: added)
     if seen != nil {
       let isNew = addedRange?.contains(result.book.rawValue) ?? false
@@ -167,7 +166,7 @@ final class RecordApplier {
       }
       number += 1
       distinct.remoteID = "\(record.remoteID)#\(number)"
-      row = try records.row(source: source.id, remoteID: distinct.remoteID)
+      row = try self.stored(distinct.remoteID)
     }
     return row == nil ? unseen ?? (distinct, nil) : (distinct, row)
   }
@@ -187,7 +186,7 @@ final class RecordApplier {
   }
 
   func isSeen(_ row: SourceRecordRow, among seen: SeenRecords) throws -> Bool {
-    guard seen.books.contains(row.bookID.rawValue) else { return false }
+    guard row.sourceID == source.id, seen.books.contains(row.bookID.rawValue) else { return false }
     return try seen.sharing.contains(row.remoteID) || isAlone(row)
   }
 
@@ -199,17 +198,19 @@ final class RecordApplier {
   func apply(
     _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?, _ newBook: NewBook?, added: Date
   ) throws -> AppliedRecord {
-    guard let row = stored else {
+    guard let row = stored, row.sourceID == source.id else {
       if let taken = try takeBack(record, hash) { return taken }
       let match = try matcher.match(of: record)
-      if let id = match.book, let book = try books.book(id) { return try attach(record, hash, to: book) }
+      if let id = match.book, let book = try books.book(id) {
+        return try attach(record, hash, to: book, rank: rank(for: match))
+      }
       var result = try insert(record, hash, newBook, added: added)
       result.contradicted = match.contradicted
       return result
     }
-    guard let (book, row) = try returned(row, as: record) else { throw missing(row) }
+    guard let (book, row, isMoved) = try returned(row, as: record) else { throw missing(row) }
     let returns = returns(book)
-    if row.hash == hash, !returns, row.tombstone == nil {
+    if row.hash == hash, !returns, !isMoved, row.tombstone == nil {
       try mark(row)
       return AppliedRecord(change: .unchanged, book: row.bookID)
     }
@@ -230,7 +231,7 @@ final class RecordApplier {
       // It is back, as it was.
       let values = try values(of: row, in: layers.layers(of: hidden))
       let record = SourceRecord(remoteID: remoteID, values: values, unknown: row.unknown)
-      guard let (book, row) = try returned(row, as: record) else { throw missing(row) }
+      guard let (book, row, _) = try returned(row, as: record) else { throw missing(row) }
       _ = try update(book, row, record, row.hash, returns: false)
     }
     return true
