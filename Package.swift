@@ -128,8 +128,12 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Scripts that run a few suites name the targets of these, and build no other tests.
+// Scripts that run some of the tests name their targets. They build neither other tests nor programs that only those need.
 if let names = Context.environment["CATALOG_TEST_TARGETS"] {
-  let kept = names.split(separator: " ").map(String.init)
-  package.targets.removeAll { $0.type == .test && !kept.contains($0.name) }
+  let kept = names.split(whereSeparator: \.isWhitespace).map(String.init)
+  let programs = ["catalog-bench": "BenchmarkTests", "fuzz": "FuzzTests", "torture": "CommandLineTests"]
+  package.targets.removeAll { target in
+    let tests = target.type == .test ? target.name : programs[target.name]
+    return tests.map { !kept.contains($0) } ?? false
+  }
 }
