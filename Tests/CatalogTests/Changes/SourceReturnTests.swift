@@ -204,7 +204,7 @@ import Testing
     }
     #expect(try catalog.bookCount() == 1 && catalog.findings() == [])
     #expect(try catalog.shownText() == before)
-    // The same number twice in one source is two books.
+    // Two records of one source with the same number are two books.
     let twice = try ["x", "y"].map { try SourceRecord($0, [.title: "Tale B", .isbn: "9780141439587"]) }
     #expect(try await temporary.importRecords(twice, source: "twice").counts.added == 1)
   }
@@ -268,7 +268,7 @@ import Testing
         if random.oneIn(3) {
           log.append("undo")
           try catalog.undoStep()
-          kept = []
+          (kept, delivered) = ([], [:])
         } else {
           log.append("undo, redo")
           try catalog.undoStep()

@@ -110,8 +110,8 @@ struct BookMatcher {
       "SELECT 1 FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) != nil
   }
 
-  /// Returns true if a book with an ISBN may be the one of a record with that ISBN. A source that lists two records means
-  /// two books, unless the user has merged books with the ISBNs of both.
+  /// Returns true if a book with an ISBN may be the one of a record with that ISBN. A source that lists two records
+  /// means two books, unless the user has merged books with the ISBNs of both.
   private func isOther(_ book: Book.ID, _ isbn: ISBN, isMerged: Bool) throws -> Bool {
     guard try isFromHere(book), let stored = try books.storedBook(book) else { return true }
     let known = try LayerStore(connection: connection).layers(of: stored).records.filter { $0.row.sourceID == source }

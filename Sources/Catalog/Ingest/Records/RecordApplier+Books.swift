@@ -31,8 +31,13 @@ extension RecordApplier {
     return AppliedRecord(change: .added, book: nextID)
   }
 
+  /// Takes in what a stored record says now.
+  ///
+  /// - Parameters:
+  ///   - returns: True if the book comes back, since the step that brought it was undone.
+  ///   - beginsAnew: True if what an undone step stored of the record no longer counts.
   func update(
-    _ old: Book, _ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64, returns: Bool
+    _ old: Book, _ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64, returns: Bool, beginsAnew: Bool
   ) throws -> AppliedRecord {
     let record = try naming(given)
     var bookLayers = try layers.layers(of: old)
@@ -40,16 +45,16 @@ extension RecordApplier {
     if returns { bookLayers.records = try silenced(bookLayers.records, besides: row, of: old.id, record) }
     // What a record does not mention stays; of the values of an undone import, only the title, which a book needs.
     var kept = FieldPresences()
-    if returns { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
+    if beginsAnew { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
     if source.isMine { bookLayers.records = try readings.presuming(bookLayers.records, besides: row, of: old) }
     let others = try records.personal(of: bookLayers.records.map(\.row).filter { !$0.isSame(as: row) })
     var delivery = PersonalDelivery(values: record.values, others: others.map(\.personal))
-    if !returns { delivery.earlier = try row.personal ?? presumed(of: old, bookLayers.records) }
-    let personal = source.isMine ? try said(delivery, of: old) : returns ? nil : row.personal
+    if !beginsAnew { delivery.earlier = try row.personal ?? presumed(of: old, bookLayers.records) }
+    let personal = source.isMine ? try said(delivery, of: old) : beginsAnew ? nil : row.personal
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
     var row = row
     // Undoing this delivery shows what the record is assumed to have said before.
-    if source.isMine, !returns, row.personal == nil {
+    if source.isMine, !beginsAnew, row.personal == nil {
       row.personal = delivery.earlier
       before = before?.saying(delivery.earlier)
     }

@@ -14,21 +14,16 @@ extension RecordApplier {
     return try adopted.flatMap { try records.row(source: $0, remoteID: AdoptedName.text(remoteID, from: source.id)) }
   }
 
-  /// Replaces the record that was adopted when the source was removed by the one that the source delivers again. It stays a
-  /// record of the same book, even if the user merged that book with others.
-  ///
-  /// - Returns: `nil` if the record was not adopted.
-  func takeBack(_ given: SourceRecord, _ hash: Int64) throws -> AppliedRecord? {
-    guard let adopted,
-      let row = try records.row(source: adopted, remoteID: AdoptedName.text(given.remoteID, from: source.id))
-    else { return nil }
+  /// Replaces a record that was adopted when the source was removed by the one that the source delivers again. It stays
+  /// a record of the same book, even if the user merged that book with others.
+  func takeBack(_ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64) throws -> AppliedRecord {
     guard let book = try books.book(row.bookID) else { throw missing(row) }
     let before = try values(of: row, in: layers.layers(of: book))
     var record = given
     record.values = before.updated(by: given.values)
-    try records.delete(source: adopted, remoteID: row.remoteID)
+    try records.delete(source: row.sourceID, remoteID: row.remoteID)
     try recorder.record(
-      book.id, .record(source: adopted, remoteID: row.remoteID), old: HistoryTable.State(before, RecordMark(row)),
+      book.id, .record(source: row.sourceID, remoteID: row.remoteID), old: HistoryTable.State(before, RecordMark(row)),
       new: nil)
     return try attach(record, hash, to: book, rank: row.rank)
   }
@@ -38,18 +33,18 @@ extension RecordApplier {
   /// would come back as a second copy.
   ///
   /// - Returns: `nil` if the record's book is missing.
-  func returned(_ row: SourceRecordRow, as record: SourceRecord) throws -> (Book, SourceRecordRow, isMoved: Bool)? {
+  func returned(_ row: SourceRecordRow, as record: SourceRecord) throws -> (Book, SourceRecordRow)? {
     guard let book = try books.book(row.bookID) else { return nil }
     let isHidden = row.tombstone != nil && book.visibility == .removedFromSource || returns(book)
     guard isHidden, case let match = try matcher.match(of: record), let id = match.book, id != book.id,
       let other = try books.book(id), try !holdsAdopted(id)
-    else { return (book, row, false) }
+    else { return (book, row) }
     var place = RecordPlace(row)
     (place.book, place.rank) = (id, try rank(for: match) ?? records.rank(forNewOf: source, of: id))
     guard try RecordMover(connection: connection, now: recorder.now, batch: batch).move(row, to: place, recorder),
       let moved = try records.row(source: row.sourceID, remoteID: row.remoteID)
-    else { return (book, row, false) }
-    return (try books.book(id) ?? other, moved, true)
+    else { return (book, row) }
+    return (try books.book(id) ?? other, moved)
   }
 
   /// Returns true if a book has a record that was adopted from this source, which is another book's.

@@ -143,9 +143,9 @@ final class RecordApplier {
     return known
   }
 
-  /// Returns the record under a name that no earlier, different record of this input has, with what is stored under that
-  /// name. Two rows with the same title and authors are two books. A row that says the same as before keeps its name, wherever
-  /// it stands; rows that say something else get the remaining names in their order.
+  /// Returns the record under a name that no earlier, different record of this input has, with what is stored under
+  /// that name. Two rows with the same title and authors are two books. A row that says the same as before keeps its
+  /// name, wherever it stands; rows that say something else get the remaining names in their order.
   ///
   /// - Throws: ``InvalidValue`` when the source itself gave two records one id.
   func distinct(
@@ -198,8 +198,7 @@ final class RecordApplier {
   func apply(
     _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?, _ newBook: NewBook?, added: Date
   ) throws -> AppliedRecord {
-    guard let row = stored, row.sourceID == source.id else {
-      if let taken = try takeBack(record, hash) { return taken }
+    guard let stored else {
       let match = try matcher.match(of: record)
       if let id = match.book, let book = try books.book(id) {
         return try attach(record, hash, to: book, rank: rank(for: match))
@@ -208,13 +207,15 @@ final class RecordApplier {
       result.contradicted = match.contradicted
       return result
     }
-    guard let (book, row, isMoved) = try returned(row, as: record) else { throw missing(row) }
-    let returns = returns(book)
+    if stored.sourceID != source.id { return try takeBack(stored, record, hash) }
+    guard let (book, row) = try returned(stored, as: record) else { throw missing(stored) }
+    let (returns, isMoved) = (returns(book), row.bookID != stored.bookID)
     if row.hash == hash, !returns, !isMoved, row.tombstone == nil {
       try mark(row)
       return AppliedRecord(change: .unchanged, book: row.bookID)
     }
-    return try update(book, row, record, hash, returns: returns)
+    return try update(
+      book, row, record, hash, returns: returns, beginsAnew: returns || isMoved && stored.tombstone == nil)
   }
 
   /// Importing or refreshing again what was undone is how a person asks for it back.
@@ -231,8 +232,8 @@ final class RecordApplier {
       // It is back, as it was.
       let values = try values(of: row, in: layers.layers(of: hidden))
       let record = SourceRecord(remoteID: remoteID, values: values, unknown: row.unknown)
-      guard let (book, row, _) = try returned(row, as: record) else { throw missing(row) }
-      _ = try update(book, row, record, row.hash, returns: false)
+      guard let (book, row) = try returned(row, as: record) else { throw missing(row) }
+      _ = try update(book, row, record, row.hash, returns: false, beginsAnew: false)
     }
     return true
   }
