@@ -128,7 +128,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Scripts that run some of the tests name their targets. They build neither other tests nor programs that only those need.
+// Scripts that run some of the tests name their targets. Other tests, and programs that only those need, are not built.
 if let names = Context.environment["CATALOG_TEST_TARGETS"] {
   let kept = names.split(whereSeparator: \.isWhitespace).map(String.init)
   let programs = ["catalog-bench": "BenchmarkTests", "fuzz": "FuzzTests", "torture": "CommandLineTests"]

@@ -20,8 +20,8 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Returns the shown books that match a description: those with one of its ISBNs, or that took in a book with it.
-  /// If there are none, those with the same folded title and first author.
+  /// Returns the shown books that match a description: those with one of its ISBNs, those that took in a book with one,
+  /// or else those with the same folded title and first author.
   ///
   /// - Parameters:
   ///   - title: The book's title.

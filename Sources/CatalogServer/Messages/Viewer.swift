@@ -40,6 +40,9 @@ public struct Viewer: Sendable, Hashable {
   /// True if the viewer is shown paths of files of the server's machine: an owner who uses that machine.
   public var seesPaths: Bool { isAtServer && role == .owner && visibility == .everything && books == .all }
 
+  /// True if the viewer is told the numbers of steps, which count changes of books that they may not see.
+  var seesStepNumbers: Bool { books == .all }
+
   /// Whether they may change what all see of books: nobody does for whom there are only some of them.
   public var mayEdit: Bool { role >= .editor && books == .all }
 

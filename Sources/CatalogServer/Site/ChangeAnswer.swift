@@ -52,8 +52,8 @@ struct ChangeAnswer: Sendable {
     }
   }
 
-  /// Returns the number of a step; `nil` for a viewer who may see only some books, since it counts changes of others.
-  private func shown(_ step: HistoryStep.ID?) -> HistoryStep.ID? { request.viewer.books == .all ? step : nil }
+  /// Returns the number of a step, if the viewer sees it.
+  private func shown(_ step: HistoryStep.ID?) -> HistoryStep.ID? { request.viewer.seesStepNumbers ? step : nil }
 
   /// Tells whether somebody's reviews are shown to others.
   func document(showsReviews: Bool) -> Response { object { $0.member("shown", showsReviews) } }

@@ -22,7 +22,7 @@ struct UndoRoutes {
 
   private enum Direction { case undo, redo }
 
-  /// The refusal of a step about a book that has been hidden from the viewer since, as if somebody had removed the book.
+  /// The refusal of a step about a book that has been hidden from the viewer since: the same as for a removed book.
   private static let hidden = Problem(409, detail: "Somebody else has changed the same since.")
 
   private func replay(_ request: RoutedRequest, _ direction: Direction) throws -> Answer {
@@ -51,7 +51,7 @@ struct UndoRoutes {
   ) throws -> HistoryStep.ID? {
     guard request.viewer.role < .owner else { return step }
     return try catalog.read(request) { view in
-      if let step, try view.viewer.books != .all || view.ownStep(step) == nil { throw Problem.notFound }
+      if let step, try !view.viewer.seesStepNumbers || view.ownStep(step) == nil { throw Problem.notFound }
       guard !view.viewer.mayEdit, let meant = try step ?? (direction == .undo ? view.nextToUndo() : view.nextToRedo())
       else { return step }
       guard try view.seesBooks(of: meant) else { throw Self.hidden }

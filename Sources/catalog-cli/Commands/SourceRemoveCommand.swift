@@ -7,8 +7,7 @@ struct SourceRemoveCommand: CatalogCommand {
     discussion: """
       With --keep-books its books stay, and what only it said about them becomes your own. With --remove-books its
       books are hidden. Books that another source has show what that source says, and books that you have edited stay
-      as they are.
-      'catalog undo' brings the source and its books back.
+      as they are. 'catalog undo' brings the source and its books back.
       """,
     examples: [
       Example("catalog source remove home --keep-books"), Example("catalog source remove home --remove-books"),

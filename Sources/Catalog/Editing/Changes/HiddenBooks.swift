@@ -19,7 +19,7 @@ struct HiddenBooks {
     return try Set(merged.map(owner)).filter { try books.book($0)?.visibility == .shown }.sorted()
   }
 
-  /// Returns the shown books with this ISBN; if there are none, those that took in a book with it.
+  /// Returns the shown books with this ISBN, or else those that took in a book with it.
   func holders(of isbn: ISBN) throws -> [Book.ID] {
     let shown = try BookTable(connection: connection).ids(of: isbn)
     return try shown.isEmpty ? owners(of: isbn) : shown

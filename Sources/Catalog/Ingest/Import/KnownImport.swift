@@ -57,8 +57,8 @@ struct ImportFinder {
     try ImportScan(notes: SourceNoteTable(connection: connection).notes(of: source))
   }
 
-  /// Returns what the records of a source say of the files that an older version imported, which stored no identity. The
-  /// day on which a book with other records was added may be that of another source, so such books are left out.
+  /// Returns what the records of a source say of the files that an older version imported, which stored no identity.
+  /// The day on which a book with other records was added may be another source's, so such books are left out.
   ///
   /// - Parameter format: The format of the file that is compared; that of the earlier ones is not known.
   private func recordedScan(of source: CatalogSource.ID, _ format: String) throws -> ImportScan? {

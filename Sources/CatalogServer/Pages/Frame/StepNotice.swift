@@ -26,7 +26,7 @@ struct StepButton {
     html.element(
       .form, .with(.method, "post"), .action(context.address(isUndo ? "undo" : "redo")), .classes("inline")
     ) { html in
-      if context.view.viewer.books == .all { html.hidden("step", String(step.id)) }
+      if context.view.viewer.seesStepNumbers { html.hidden("step", String(step.id)) }
       html.hidden("back", context.ownAddress.text)
       html.element(.button, .with(.type, "submit"), text: isUndo ? "Undo" : "Redo")
     }

@@ -106,7 +106,7 @@ extension SimulationOracle {
       throw SimulationViolation("I3: edited are \(image.edits.sorted()), not \(known.words.keys.sorted())")
     }
     let conflicts = conflicts
-    // Whether a later reading of a source contradicts the user follows from ``Readings``, which has tests of its own.
+    // ``Readings`` decides if a later reading of a source contradicts the user, and has tests of its own.
     let ofReadings = image.conflicts.filter { BookField.readings.contains($0.field) }
     guard image.conflicts.subtracting(ofReadings) == conflicts else {
       throw SimulationViolation("I5: conflicts are \(image.conflicts.sorted()), not \(conflicts.sorted())")
