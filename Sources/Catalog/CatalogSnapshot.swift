@@ -30,13 +30,13 @@ public struct CatalogSnapshot {
   public func ids(titled title: String, by authors: [String], isbns: [ISBN] = []) throws -> [Book.ID] {
     let same = try isbns.flatMap { try HiddenBooks(connection: connection).holders(of: $0) }.uniqued()
     guard same.isEmpty, let author = authors.first.map(Fold.fold) else { return same }
-    return try SameTitle(connection: connection).ids(of: title) { $0.authors.first.map(Fold.fold) == author }
+    return try SameTitle(title, in: connection).ids { $0.authors.first.map(Fold.fold) == author }
   }
 
   /// The books that a new one may be once more: those with the same folded title, and the same first author where both have one.
   package func ids(like book: Book) throws -> [Book.ID] {
     let author = book.authors.first.map(Fold.fold)
-    return try SameTitle(connection: connection).ids(of: book.title) { other in
+    return try SameTitle(book.title, in: connection).ids { other in
       let another = other.authors.first.map(Fold.fold)
       return other.id != book.id && (author == nil || another == nil || author == another)
     }

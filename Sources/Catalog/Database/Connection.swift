@@ -21,7 +21,7 @@ final class Connection {
 
   let path: String
   let handle: OpaquePointer
-  private var statements: [String: Statement] = [:]
+  private var statements: [StatementText: Statement] = [:]
   /// What parts of the library above keep for each connection, with the type of it. They are a handful, and a table by types would
   /// have the runtime look through all conformances of the program for that of its keys, before the first page is read.
   private var attachments: [(type: ObjectIdentifier, attachment: any ConnectionAttachment)] = []
@@ -135,13 +135,14 @@ extension Connection {
   /// A statement, prepared once for each connection and kept. While it runs, whoever asks for it again, such as a list
   /// that is read inside the reading of a list, gets another one.
   func statement(_ sql: String) throws -> Statement {
-    if let statement = statements[sql] {
+    let text = StatementText(sql: sql)
+    if let statement = statements[text] {
       return statement.isBusy ? try temporaryStatement(sql) : statement
     }
     let statement = try keptStatement(sql)
     // A person's queries have many shapes; the ones used all day are soon prepared again.
     if statements.count >= Self.keptStatements { statements = statements.filter { $0.value.isBusy } }
-    statements[sql] = statement
+    statements[text] = statement
     return statement
   }
 

@@ -127,12 +127,12 @@ struct BookMatcher {
     guard let title = name.title, !name.authors.isEmpty else { return [] }
     func mayBe(_ book: Book) -> Bool { isbn == nil || book.isbn == nil || book.isbn == isbn }
     let authors = name.authors.map(Fold.fold)
-    let titles = SameTitle(connection: connection)
-    let same = try titles.ids(of: title) { book in
+    let titles = SameTitle(title, in: connection)
+    let same = try titles.ids { book in
       book.authors.map(Fold.fold) == authors && mayBe(book) && !name.hasOtherNumbers(than: StatedName(book))
     }.filter { try !isFromHere($0) }
     if !same.isEmpty { return same }
-    let like = try titles.like(title).compactMap(books.storedBook).filter { book in
+    let like = try titles.like().compactMap(books.storedBook).filter { book in
       try mayBe(book) && name.isSame(as: StatedName(book)) && !isFromHere(book.id)
     }
     return like.count == 1 && name.isSameVolume(as: StatedName(like[0])) ? [like[0].id] : []

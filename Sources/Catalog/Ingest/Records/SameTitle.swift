@@ -1,48 +1,50 @@
-/// Finds shown books by their titles, along the index over the titles' sort keys.
+/// Finds shown books by a title, along the index over the titles' sort keys.
 struct SameTitle {
-  let connection: Connection
+  private let title: String
+  private let keys: [String]
+  private let connection: Connection
 
-  /// The ids of books with the same folded title.
-  ///
-  /// - Parameter fits: which of them are meant.
-  func ids(of title: String, where fits: (Book) -> Bool) throws -> [Book.ID] {
+  init(_ title: String, in connection: Connection) {
+    self.title = title
+    self.connection = connection
+    keys = SortKey.titles(title)
+  }
+
+  /// Returns the ids of books with the same folded title that fit.
+  func ids(where fits: (Book) -> Bool) throws -> [Book.ID] {
     let folded = Fold.fold(title)
     var found: [Book.ID] = []
     // Enough of them to tell one of many “Poems” from the others; a bound, since a source may call everything the same.
     try connection.statement(
       "SELECT \(BookTable.columns) FROM book WHERE title_key IN (?, ?) AND \(BookTable.isShown) LIMIT 500"
-    ).forEachRow(SortKey.titles(title).map(SQLValue.text)) { row in
+    ).forEachRow(keys.map(SQLValue.text)) { row in
       let book = BookTable.decode(row)
       if Fold.fold(book.title) == folded, fits(book) { found.append(book.id) }
     }
     return found
   }
 
-  /// The number of books that ``like(_:)`` looks at.
+  /// The number of books that ``like()`` looks at.
   static let limit = 64
 
-  /// Returns the ids of books whose titles may be a title written otherwise: with other case, punctuation or article,
-  /// or with another bracket at the end. None where there are more than ``limit``.
-  func like(_ title: String) throws -> [Book.ID] {
+  /// Returns the ids of books whose titles may be this one written otherwise: with other case, punctuation or article, or
+  /// with another bracket at the end. Returns none if there are more than ``limit``.
+  func like() throws -> [Book.ID] {
     let bare = Self.endsInBracket(title) ? TitleParts(title).unbracketed : title
-    let bareKeys = SortKey.titles(bare)
-    // Most titles are written in one way only: then nothing is sorted and looked up twice.
-    let others = [
-      title, bare.replacing("&", with: " and "), bare.replacing(" and ", with: " & "),
-    ].uniqued().filter { $0 != bare }
-    let keys = bareKeys + others.flatMap(SortKey.titles)
+    let bareKeys = Set(bare == title ? keys : SortKey.titles(bare))
+    let allKeys = bareKeys.union(keys).union(Self.spellings(of: bare).flatMap(SortKey.titles)).sorted()
     var found: Set<Book.ID> = []
-    let places = keys.map { _ in "?" }.joined(separator: ", ")
+    let places = allKeys.map { _ in "?" }.joined(separator: ", ")
     try connection.statement(
       "SELECT id FROM book WHERE title_key IN (\(places)) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
-    ).forEachRow(keys.map(SQLValue.text)) { found.insert($0.id(0)) }
-    // A bracket is more words behind those of the title.
+    ).forEachRow(allKeys.map(SQLValue.text)) { found.insert($0.id(0)) }
+    // A bracket is more words after those of the title.
     let bracketed = try connection.statement(
       """
       SELECT id, title FROM book WHERE title_key >= ? AND title_key < ? AND \(BookTable.isShown)
       LIMIT \(Self.limit + 1)
       """)
-    for key in Set(bareKeys) where !key.isEmpty {
+    for key in bareKeys where !key.isEmpty {
       var looked = 0
       try bracketed.forEachRow([.text(key + " "), .text(key + "!")]) { row in
         looked += 1
@@ -51,6 +53,17 @@ struct SameTitle {
       if looked > Self.limit { return [] }
     }
     return found.count > Self.limit ? [] : found.sorted()
+  }
+
+  /// The spellings of a title with the other form of “and”. Most titles have none, so that nothing is sorted and looked up
+  /// twice.
+  private static func spellings(of title: String) -> [String] {
+    var spellings: [String] = []
+    if title.holds(UInt8(ascii: "&")) { spellings.append(title.replacing("&", with: " and ")) }
+    if title.utf8.split(separator: UInt8(ascii: " ")).contains(where: { $0.elementsEqual("and".utf8) }) {
+      spellings.append(title.replacing(" and ", with: " & "))
+    }
+    return spellings
   }
 
   private static func endsInBracket(_ title: String) -> Bool {
