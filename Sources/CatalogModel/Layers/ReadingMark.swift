@@ -35,6 +35,7 @@ extension BookDraft {
     case .read, .abandoned:
       if before == state, let given { takeReading(endedOn: given, today) }
       if before != state { finished = given ?? finished ?? day }
+      takeFromEarlierReadings()
     case .reading:
       started = given ?? started ?? day
       if finished != nil { finished = nil }
@@ -65,6 +66,14 @@ extension BookDraft {
     } else if !earlierReadings.contains(where: further.mayBe) {
       earlierReadings = earlierReadings.adding(further)
     }
+  }
+
+  /// Removes the current reading from the earlier ones: marking a reading again that is an earlier one by now makes it the current
+  /// one.
+  private mutating func takeFromEarlierReadings() {
+    let current = Reading(started: started, finished: finished, outcome: readState)
+    guard !current.isUndated, earlierReadings.contains(current) else { return }
+    earlierReadings = earlierReadings.filter { $0 != current }
   }
 
   /// Makes the reading that has ended an earlier one.

@@ -40,6 +40,10 @@ extension RandomLife {
       if state == .reading { after.started = day }
       if !isBegun { after.started = nil }
     }
+    let marked = Reading(started: after.started, finished: after.finished, outcome: state)
+    let others = earlier ?? book.earlierReadings
+    // One that is among the earlier ones by now is the current one again.
+    if hasEnded(state), marked.finished != nil, others.contains(marked) { earlier = others.filter { $0 != marked } }
     say(after, earlier, of: book)
   }
 

@@ -40,6 +40,8 @@ import Testing
     // Every change of state keeps a reading that had ended.
     try await #expect(marked([(.read, "2020"), (.abandoned, "2024")]) == "abandoned - 2024 ?–2020")
     try await #expect(marked([(.read, "2020"), (.want, "2024")]) == "want - - ?–2020")
+    // An earlier reading that is marked again is the current one, and not there twice.
+    try await #expect(marked([(.read, "2019"), (.abandoned, "2021"), (.read, "2019")]) == "read - 2019 ?–2021")
     // A slip leaves nothing.
     try await #expect(marked([(.read, "2024-05-06"), (.want, "2024-05-06")]) == "want - -")
     try await #expect(marked([(.read, "2024-05-06"), (.abandoned, "2024-05-06")]) == "abandoned - 2024-05-06")
