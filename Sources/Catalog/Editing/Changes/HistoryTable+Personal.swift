@@ -42,12 +42,12 @@ extension HistoryTable {
       """, [.id(book)]) != nil
   }
 
-  /// True if the book is a part of another one.
+  /// True if the book is a part of another one, also while its split is undone or being done again.
   private func isSplitOff(_ book: Book.ID) throws -> Bool {
     try connection.integer(
       """
       SELECT 1 FROM history JOIN step ON step.id = step_id
-      WHERE field = 'added' AND book_id = ?1 AND \(StepTable.standing) AND kind = '\(HistoryStep.Kind.split.rawValue)'
+      WHERE field = 'added' AND book_id = ?1 AND kind = '\(HistoryStep.Kind.split.rawValue)'
       """, [.id(book)]) != nil
   }
 
