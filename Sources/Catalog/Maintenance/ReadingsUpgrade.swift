@@ -37,7 +37,9 @@ struct ReadingsUpgrade {
   private func presumeAdopted(_ book: Book, _ layer: ReadingLayer) throws {
     let records = SourceRecordTable(connection: connection)
     let rows = try records.rows(of: book.id)
-    guard var row = rows.first(where: { $0.personal == nil && layer.isLocal($0) }) else { return }
+    guard
+      var row = rows.first(where: { $0.personal == nil && layer.isLocal($0) && !layer.isAdoptedFromStranger($0) })
+    else { return }
     var shown = try layer.shownWithoutUser(in: book)
     for field in BookField.personal + book.ownFields where rows.contains(where: { $0.personal?[field] == shown[field] })
     {

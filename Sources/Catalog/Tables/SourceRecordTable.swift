@@ -23,6 +23,12 @@ struct SourceRecordRow: Equatable {
   /// Where it stands among the records of its book: the smallest is asked first. Within one, sources' precedence counts.
   var rank: Int64 = 0
 
+  /// True if the record has not been delivered since its source became the user's own.
+  var awaitsDelivery: Bool { hash == Self.forgottenHash }
+
+  /// No fingerprint is zero but one of 2⁶⁴.
+  static let forgottenHash: Int64 = 0
+
   /// The time of a new tombstone: behind those of the book's other records, also where the clock was set back, since which went
   /// last counts first (``LayerStore/liveRecords(_:)``).
   static func tombstone(at now: Date, besides records: [SourceRecordRow]) -> Int64 {
@@ -154,10 +160,19 @@ struct SourceRecordTable {
       [.integer(generation), .id(source), .text(remoteID)])
   }
 
-  /// Has the records of a source be taken for changed when they are delivered the next time: no fingerprint is zero but one
-  /// of 2⁶⁴.
+  /// Makes the next delivery of each record of a source count as a change.
   func forgetFingerprints(of source: CatalogSource.ID) throws {
-    try connection.run("UPDATE source_record SET hash = 0 WHERE source_id = ?", [.id(source)])
+    try connection.run(
+      "UPDATE source_record SET hash = \(SourceRecordRow.forgottenHash) WHERE source_id = ?", [.id(source)])
+  }
+
+  /// The books of a source's records that an older version took in without keeping what they say of personal fields.
+  func booksOfUnknownWords(of source: CatalogSource.ID) throws -> [Book.ID] {
+    var books: [Book.ID] = []
+    try connection.statement(
+      "SELECT DISTINCT book_id FROM source_record WHERE source_id = ? AND personal IS NULL"
+    ).forEachRow([.id(source)]) { books.append($0.id(0)) }
+    return books
   }
 
   func delete(source: CatalogSource.ID, remoteID: String) throws {

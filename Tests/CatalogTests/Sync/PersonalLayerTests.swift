@@ -168,6 +168,40 @@ import Testing
     #expect(try await catalog.page().books.map(\.rating) == [2])
   }
 
+  @Test("a source says nothing of personal fields until it delivers as the user's own")
+  func becomesMine() async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let deliveries = Deliveries()
+    try await Self.addSources(to: catalog)
+    try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(false)]) }
+    try await deliveries.deliver(.value(.decimal(2)), by: 0, to: catalog)
+    try await deliveries.deliver(.value(.decimal(3)), by: 1, to: catalog)
+    try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(true)]) }
+    try await deliveries.deliver(.value(.decimal(4)), by: 1, to: catalog)
+    #expect(try await catalog.page().books.map(\.rating) == [4])
+    try await deliveries.deliver(.null, by: 1, to: catalog)
+    #expect(try await catalog.page().books.map(\.rating) == [nil])
+    try await deliveries.deliver(.value(.decimal(5)), by: 0, to: catalog)
+    #expect(try await catalog.page().books.map(\.rating) == [5])
+  }
+
+  @Test("values that an older version filled in stay when their source becomes a stranger's", arguments: [true, false])
+  func filledInByOlderVersion(isMine: Bool) async throws {
+    let temporary = try TemporaryCatalog()
+    let catalog = temporary.catalog
+    let deliveries = Deliveries()
+    try await Self.addSources(to: catalog)
+    try await deliveries.deliver(.value(.decimal(3)), by: 0, to: catalog)
+    // Older versions did not keep what a source says of personal fields.
+    try catalog.tamper("UPDATE source_record SET personal = NULL, said = NULL")
+    try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(isMine)]) }
+    try await deliveries.deliver(.absent, by: 1, to: catalog)
+    #expect(try await catalog.page().books.map(\.rating) == [3])
+    try await deliveries.deliver(.value(.decimal(4)), by: 0, to: catalog)
+    #expect(try await catalog.page().books.map(\.rating) == [isMine ? 4 : 3])
+  }
+
   @Test("undone, that a source has no value more leaves it as unknown as before what it said, and it is followed again")
   func undone() async throws {
     let temporary = try TemporaryCatalog()

@@ -3,6 +3,9 @@
 /// Every change of a source's record or of the user's word goes through here, so that a book always shows what follows from
 /// both, in whichever order they came.
 struct ReadingLayer {
+  /// The fields that follow from all records of a book and the user's word.
+  static let fields = BookField.readings + [.rating]
+
   let connection: Connection
   /// The sources whose personal fields are the user's word.
   private let own: Set<CatalogSource.ID>
@@ -23,10 +26,24 @@ struct ReadingLayer {
   /// True for the record of a book that was added by hand, or that goes on without its source.
   func isLocal(_ row: SourceRecordRow) -> Bool { row.sourceID == local }
 
+  /// True for a record that was adopted from a source that was not the user's own.
+  func isAdoptedFromStranger(_ row: SourceRecordRow) -> Bool {
+    isLocal(row) && AdoptedName.origin(of: row.remoteID).map { !own.contains($0) } == true
+  }
+
   /// Returns the source that a record came from, also after it was removed and the record adopted.
   private func origin(of row: SourceRecordRow) -> CatalogSource.ID {
     isLocal(row) ? AdoptedName.origin(of: row.remoteID) ?? row.sourceID : row.sourceID
   }
+
+  /// True if it is not known what a record says of personal fields, because an older version took it in. A record says nothing
+  /// while it has not been delivered since its source became the user's own, or if it was adopted from a stranger's source.
+  private func isUnknown(_ row: SourceRecordRow) -> Bool {
+    row.personal == nil && !row.awaitsDelivery && own.contains(origin(of: row))
+  }
+
+  /// True if a record says something of personal fields for the user, or may do so.
+  func maySpeak(_ row: SourceRecordRow) -> Bool { row.personal == nil ? isUnknown(row) : isOwn(row) }
 
   /// The records that say something of personal fields for the user, with what they say, in the order in which they are asked.
   /// A record's word from the time when its source was the user's own stays the user's when it becomes a stranger's.
@@ -39,9 +56,9 @@ struct ReadingLayer {
     where isOwn(row) || row.personal != nil || row.sourceID == local {
       // A record that its source no longer has is heard only if no other source has the book.
       if hasLive, row.tombstone != nil, isOwn(row) { continue }
-      // The record of a book added by hand says nothing: what was typed is the user's word.
-      guard let personal = row.personal ?? (row.sourceID == local ? DetailFields() : nil) else { return nil }
-      statements.append((row, personal))
+      // What was typed into a book that was added by hand is the user's word.
+      if !isLocal(row), isUnknown(row) { return nil }
+      statements.append((row, row.personal ?? DetailFields()))
     }
     return statements
   }
@@ -53,17 +70,28 @@ struct ReadingLayer {
   func presuming(
     _ records: [LayerStore.Record], besides row: SourceRecordRow? = nil, of book: Book
   ) throws -> [LayerStore.Record] {
-    guard records.contains(where: { $0.row.personal == nil && isOwn($0.row) && row?.isSame(as: $0.row) != true }) else {
-      return records
+    func isToPresume(_ record: LayerStore.Record) -> Bool {
+      isUnknown(record.row) && row?.isSame(as: record.row) != true
     }
+    guard records.contains(where: isToPresume) else { return records }
     let shown = try shownWithoutUser(in: book)
     return try records.map { record in
-      guard record.row.personal == nil, isOwn(record.row), row?.isSame(as: record.row) != true else { return record }
+      guard isToPresume(record) else { return record }
       var known = record
       known.row.personal = shown
       known.values = known.values.saying(shown)
       try SourceRecordTable(connection: connection).write(known.row)
       return known
+    }
+  }
+
+  /// Stores what the records of one of the user's own sources are assumed to say, before the source becomes somebody else's.
+  func presume(_ source: CatalogSource.ID) throws {
+    let layers = LayerStore(connection: connection)
+    let books = BookTable(connection: connection)
+    for id in try SourceRecordTable(connection: connection).booksOfUnknownWords(of: source) {
+      guard let book = try books.book(id) else { continue }
+      _ = try presuming(layers.layers(of: book).records, of: book)
     }
   }
 

@@ -65,6 +65,9 @@ struct SourceEditor {
           if isMine {
             try SourceRecordTable(connection: table.connection).forgetFingerprints(of: source.id)
             try HistoryTable(connection: table.connection).forgetFingerprints(of: source.id)
+          } else {
+            // From now on nobody could tell that what its books show came from it.
+            try ReadingLayer(connection: table.connection).presume(source.id)
           }
         }
         source.isMine = isMine

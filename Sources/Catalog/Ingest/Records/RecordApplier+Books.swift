@@ -77,7 +77,7 @@ extension RecordApplier {
   /// known: what was set by hand, and what is left of a source that the user removed.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
     if try history.hasWordsByHand(book) || MarkTable(connection: connection).hasMarks(of: book.id) { return true }
-    if source.isMine, try isOnlyMine(among: delivered) { return false }
+    if source.isMine, isOnlyMine(among: delivered) { return false }
     let sources = SourceTable(connection: connection)
     let said = try delivered.compactMap { record in
       try sources.source(record.row.sourceID).flatMap { source in
@@ -86,7 +86,7 @@ extension RecordApplier {
     }
     return (BookField.personal + book.ownFields).contains { field in
       // What shows of readings and ratings follows from records and the user's word.
-      !Self.decided.contains(field) && book.says(field) && !said.contains { $0[field] == book[field] }
+      !ReadingLayer.fields.contains(field) && book.says(field) && !said.contains { $0[field] == book[field] }
     }
   }
 

@@ -27,7 +27,7 @@ extension RecordApplier {
     let isMarked = try connection.marker != nil
     for field in BookField.personal + delivery.values.ownFields where field != .added {
       // Readings and ratings follow from all records together; a person's mark has no records.
-      if !isMarked, Self.decided.contains(field) { continue }
+      if !isMarked, ReadingLayer.fields.contains(field) { continue }
       let said = delivery.values[field]
       let hasFilled = delivery.hasFilled(field, of: book)
       // What the source filled in and has no more goes; a file that says less takes nothing away.
@@ -46,9 +46,6 @@ extension RecordApplier {
     return kept
   }
 
-  /// The fields that follow from all records of a book and the user's word (``ReadingLayer``).
-  static let decided = BookField.readings + [.rating]
-
   /// Shows the readings and the rating that follow from all records and the user's word.
   ///
   /// - Parameters:
@@ -63,7 +60,7 @@ extension RecordApplier {
     // Readings of the user's own sources go with the record, even if another source has the book only later.
     let hasOwn = records.contains { readings.isOwn($0.row) }
     guard let decision = try readings.show(in: &book, records, always: hasOwn) else { return (0, false) }
-    for field in Self.decided where before[field]?.storedText != book[field]?.storedText {
+    for field in ReadingLayer.fields where before[field]?.storedText != book[field]?.storedText {
       try recorder.record(
         book.id, .field(field), old: HistoryTable.State(before[field]), new: HistoryTable.State(book[field]))
     }
@@ -107,15 +104,13 @@ extension RecordApplier {
   /// What a record said of personal fields of which nothing was kept: it was taken in by an older version, or while its source
   /// was not the user's own. Where no other source can have said what shows without being the user's word, this one did.
   func presumed(of book: Book, _ delivered: [LayerStore.Record]) throws -> DetailFields {
-    guard source.isMine, try isOnlyMine(among: delivered) else { return DetailFields() }
+    guard source.isMine, isOnlyMine(among: delivered) else { return DetailFields() }
     return try readings.shownWithoutUser(in: book)
   }
 
-  /// Whether of a book's records this is the only one of a source of the user's own: the others say nothing personal.
-  func isOnlyMine(among records: [LayerStore.Record]) throws -> Bool {
-    if records.count == 1 { return true }
-    let sources = SourceTable(connection: connection)
-    return try records.count { try sources.source($0.row.sourceID)?.isMine == true } == 1
+  /// True if a book has one record of this source, and no other record that says something of personal fields.
+  func isOnlyMine(among records: [LayerStore.Record]) -> Bool {
+    records.count { $0.row.sourceID == source.id || readings.maySpeak($0.row) } == 1
   }
 
   /// Earlier versions took reviews for notes, with their markup: those give way to what the record says is a review.

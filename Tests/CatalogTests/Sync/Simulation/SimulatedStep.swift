@@ -61,6 +61,9 @@ struct SimulatedStep {
   struct Touches {
     /// The fields of books that are the user's word now, or have another value.
     private(set) var fields: [Book.ID: Set<BookField>] = [:]
+    /// The books whose readings or rating show something else, which follows from records and the user's word. Whether a step
+    /// with an entry of such a field is in the way of another one cannot be told by what shows.
+    private var derived: Set<Book.ID> = []
     /// The books that came in, went or came back.
     private(set) var books: Set<Book.ID> = []
     private(set) var ownFields: Set<OwnField.ID> = []
@@ -77,13 +80,18 @@ struct SimulatedStep {
       for place in Self.differences(old.known.words, new.known.words)
         + Self.differences(old.known.hands, new.known.hands)
       {
-        fields[place.book, default: []].insert(place.field)
+        // The user's word on readings is one.
+        fields[place.book, default: []].insert(BookField.readings.contains(place.field) ? .readState : place.field)
       }
       for (id, book) in new.image.books {
         let before = old.image.books[id]
         if before?.hidden != book.hidden { books.insert(id) }
         for field in Self.differences(before?.personal ?? [:], book.personal) {
-          fields[id, default: []].insert(field)
+          if ReadingLayer.fields.contains(field) {
+            derived.insert(id)
+          } else {
+            fields[id, default: []].insert(field)
+          }
         }
       }
       books.formUnion(old.known.removed.symmetricDifference(new.known.removed))
@@ -106,7 +114,7 @@ struct SimulatedStep {
       if records.keys.contains(where: { other.records[$0] != nil }) { return true }
       // Two runs of one source may have taken in the same record, of which nothing shows.
       let isUnclear =
-        !books.isDisjoint(with: other.perhaps) || !other.books.isDisjoint(with: perhaps)
+        !derived.isDisjoint(with: other.derived) || !books.isDisjoint(with: other.perhaps) || !other.books.isDisjoint(with: perhaps)
         || !perhaps.isDisjoint(with: other.perhaps)
       return isUnclear ? nil : false
     }
@@ -114,7 +122,8 @@ struct SimulatedStep {
     /// Whether one of the books that came, went or came back is one that the other changed at all.
     private func holds(any other: Touches) -> Bool {
       books.contains { book in
-        other.books.contains(book) || other.fields[book] != nil || other.records.values.contains { $0 == book }
+        other.books.contains(book) || other.fields[book] != nil || other.derived.contains(book)
+          || other.records.values.contains { $0 == book }
       }
     }
 
