@@ -1,30 +1,32 @@
 import FoundationEssentials
 
 extension CatalogSnapshot {
-  /// The accounts, in the order of their names.
+  /// Returns the accounts, ordered by name.
   public func accounts() throws -> [Account] { try AccountTable(connection: connection).all() }
 
-  /// The account of a name, whatever its case; `nil` where there is none.
+  /// Returns the account with a name, regardless of case, or `nil` if there is none.
   public func account(named name: String) throws -> Account? { try login(named: name)?.account }
 
-  /// The device tokens of an account, or of all, in the order of accounts and names. Secrets are none of it: nobody has them.
+  /// Returns the device tokens of one account, or of all accounts, ordered by account and name. The result does not
+  /// contain the secrets: the catalog stores only their hashes.
   ///
-  /// - Parameter account: its name; that of no account has none.
+  /// - Parameter account: The name of the account, or `nil` for all. If the account does not exist, the result is
+  ///   empty.
   public func deviceTokens(of account: String? = nil) throws -> [DeviceToken] {
     let table = DeviceTokenTable(connection: try connection)
     guard let account else { return try table.all() }
     return try self.account(named: account).map { try table.all(of: $0.id) } ?? []
   }
 
-  /// Whether there is an account.
+  /// Returns true if the catalog has at least one account.
   package func hasAccounts() throws -> Bool { try !AccountTable(connection: connection).isEmpty() }
 
-  /// What the passwords of an account are held to.
+  /// Returns an account together with its password hash, which the server compares passwords with.
   package func login(named name: String) throws -> AccountLogin? {
     try AccountTable(connection: connection).login(named: name)
   }
 
-  /// Whose session has a secret, and goes on at a time.
+  /// Returns the account whose session has the given secret and has not ended by the given time.
   package func account(ofSession secret: AccessSecret, at time: Date) throws -> Account? {
     try AccountTable(connection: connection).login(
       of: """
@@ -33,7 +35,7 @@ extension CatalogSnapshot {
         """, [.blob(secret.hash), .integer(time.milliseconds)])?.account
   }
 
-  /// Whose device token has a secret, and which it is.
+  /// Returns the device token with the given secret, and its account.
   package func account(ofToken secret: AccessSecret) throws -> (account: Account, token: DeviceToken)? {
     let table = DeviceTokenTable(connection: try connection)
     guard let id = try table.id(of: secret.hash), let token = try table.token(id),
@@ -42,7 +44,9 @@ extension CatalogSnapshot {
     return (account, token)
   }
 
-  /// - Throws: ``InvalidValue`` where there is none of that name.
+  /// Returns the account with a name.
+  ///
+  /// - Throws: ``InvalidValue`` if there is no account with that name.
   func requiredAccount(_ name: String) throws -> Account {
     guard let account = try account(named: name) else {
       throw InvalidValue("account", name, "there is none of that name")
@@ -51,15 +55,15 @@ extension CatalogSnapshot {
   }
 }
 
-/// Who may use the catalog over a network: accounts are no steps of the history.
+/// The accounts of people who may use the catalog over a network. Changes to accounts are not steps in the history.
 extension BookCatalog {
-  /// The accounts, in the order of their names.
+  /// Returns the accounts, ordered by name.
   public func accounts() async throws -> [Account] { try await read { try $0.accounts() } }
 
-  /// The account of a name, whatever its case; `nil` where there is none.
+  /// Returns the account with a name, regardless of case, or `nil` if there is none.
   public func account(named name: String) async throws -> Account? { try await read { try $0.account(named: name) } }
 
-  /// The device tokens of an account, or of all (``CatalogSnapshot/deviceTokens(of:)``).
+  /// Returns the device tokens of one account, or of all accounts (``CatalogSnapshot/deviceTokens(of:)``).
   public func deviceTokens(of account: String? = nil) async throws -> [DeviceToken] {
     try await read { try $0.deviceTokens(of: account) }
   }
@@ -74,13 +78,13 @@ extension BookCatalog {
   @discardableResult
   public func removeAccount(_ name: String) async throws -> Account { try await write { try $0.removeAccount(name) } }
 
-  /// Changes what an account may do (``CatalogTransaction/setRole(_:of:)``).
+  /// Changes the role of an account (``CatalogTransaction/setRole(_:of:)``).
   @discardableResult
   public func setRole(_ role: Role, of name: String) async throws -> Account {
     try await write { try $0.setRole(role, of: name) }
   }
 
-  /// Makes a device token (``CatalogTransaction/addDeviceToken(_:of:)``).
+  /// Creates a device token (``CatalogTransaction/addDeviceToken(_:of:)``).
   public func addDeviceToken(
     _ device: String, of account: String
   ) async throws -> (token: DeviceToken, secret: String) {

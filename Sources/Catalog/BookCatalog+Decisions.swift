@@ -1,7 +1,7 @@
-// What the user decides about conflicts, duplicates and sources, one call each.
+// The user's decisions about conflicts, duplicates and sources, one call each.
 
 extension BookCatalog {
-  /// Decides one conflict of a book (``CatalogTransaction/resolve(_:_:_:)``).
+  /// Resolves one conflict of a book (``CatalogTransaction/resolve(_:_:_:)``).
   @discardableResult
   public func resolve(
     _ book: Book.ID, _ subject: ConflictSubject, _ resolution: ConflictResolution
@@ -9,15 +9,16 @@ extension BookCatalog {
     try await write { try $0.resolve(book, subject, resolution) }
   }
 
-  /// Decides a conflict as ``conflicts(limit:after:)`` tells of it: `resolve(conflict, .mine)`.
+  /// Resolves a conflict returned by ``conflicts(limit:after:)``, for example `resolve(conflict, .mine)`.
   ///
-  /// - Throws: as ``CatalogTransaction/resolve(_:_:_:)``: ``CatalogError/Code/nothingToDo`` where it is decided already.
+  /// - Throws: The errors of ``CatalogTransaction/resolve(_:_:_:)``, such as ``CatalogError/Code/nothingToDo`` if the
+  ///   conflict is already resolved.
   @discardableResult
   public func resolve(_ conflict: Conflict, _ resolution: ConflictResolution) async throws -> ChangeOutcome {
     try await resolve(conflict.book, conflict.subject, resolution)
   }
 
-  /// Makes several books one, of which the first keeps its number (``CatalogTransaction/merge(_:preferring:)``).
+  /// Merges several books into the first one, which keeps its id (``CatalogTransaction/merge(_:preferring:)``).
   @discardableResult
   public func merge(
     _ books: [Book.ID], preferring preference: MergePreference = MergePreference()
@@ -25,48 +26,49 @@ extension BookCatalog {
     try await write { try $0.merge(books, preferring: preference) }
   }
 
-  /// Says of some books that they are not the same (``CatalogTransaction/markDistinct(_:)``).
+  /// Marks books as different from each other (``CatalogTransaction/markDistinct(_:)``).
   @discardableResult
   public func markDistinct(_ books: [Book.ID]) async throws -> ChangeOutcome {
     try await write { try $0.markDistinct(books) }
   }
 
-  /// Takes what one source says out of a book, into a new one (``CatalogTransaction/split(_:source:)``).
+  /// Moves one source's data out of a book and into a new book (``CatalogTransaction/split(_:source:)``).
   @discardableResult
   public func split(_ book: Book.ID, source: String) async throws -> ChangeOutcome {
     try await write { try $0.split(book, source: source) }
   }
 
-  /// Decides every conflict in favour of one side, as one step, in short transactions: on the calling thread.
+  /// Resolves every conflict in favour of one side, as one step. Runs on the calling thread, in short transactions.
   ///
-  /// - Returns: the books that were in conflict. What shows in them before and after is not told.
-  /// - Throws: ``CatalogError`` when the catalog cannot be written; what was decided before stands, and can be undone.
+  /// - Returns: The books that were in conflict. Their values before and after are not included.
+  /// - Throws: ``CatalogError`` if the catalog cannot be written. Conflicts resolved before the error stay resolved,
+  ///   and can be undone.
   @discardableResult
   public func resolveAll(_ side: ConflictSide) throws -> ChangeOutcome {
     try database.inBatches(ConflictRun(side: side, now: now())).outcome
   }
 
-  /// Decides every conflict in favour of one side, as one step, in short transactions. Cancelled midway, what was decided
-  /// stands.
+  /// Resolves every conflict in favour of one side, as one step, in short transactions. If the task is cancelled, the
+  /// conflicts resolved so far stay resolved.
   @discardableResult
   public func resolveAll(_ side: ConflictSide) async throws -> ChangeOutcome {
     try await database.inBatches(ConflictRun(side: side, now: now())).outcome
   }
 
-  /// Removes a source, as one step, in short transactions: on the calling thread. Stopped midway, the source is removed,
-  /// and calling it again goes on with the books.
+  /// Removes a source, as one step. Runs on the calling thread, in short transactions. If the call is interrupted, the
+  /// source is removed, and another call continues with its books.
   ///
   /// - Parameters:
-  ///   - name: the name of the source, whatever the case.
-  ///   - removal: what becomes of its books.
-  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for local books, which are no source to remove.
+  ///   - name: The name of the source, regardless of case.
+  ///   - removal: What happens to the source's books.
+  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for local books, which are not a removable source.
   @discardableResult
   public func removeSource(_ name: String, _ removal: SourceRemoval) throws -> SourceRemovalOutcome {
     try database.inBatches(SourceRemover(name: name, removal: removal, now: now())).outcome()
   }
 
-  /// Removes a source, as one step, in short transactions. Cancelled midway, the source is removed, and calling it again
-  /// goes on with the books.
+  /// Removes a source, as one step, in short transactions. If the task is cancelled, the source is removed, and another
+  /// call continues with its books.
   @discardableResult
   public func removeSource(_ name: String, _ removal: SourceRemoval) async throws -> SourceRemovalOutcome {
     try await database.inBatches(SourceRemover(name: name, removal: removal, now: now())).outcome()

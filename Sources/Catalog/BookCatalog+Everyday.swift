@@ -1,6 +1,6 @@
-/// What an app does every day, one call each.
+/// The everyday operations of an app, one call each.
 extension BookCatalog {
-  /// A page of the books that a query finds (``CatalogSnapshot/page(_:at:size:)``).
+  /// Returns a page of the books that a query finds (``CatalogSnapshot/page(_:at:size:)``).
   ///
   /// ```swift
   /// let query = BookQuery("walker", order: .bestMatch)
@@ -11,8 +11,8 @@ extension BookCatalog {
     try await read { try $0.page(query, at: position, size: size) }
   }
 
-  /// A page of the books that a text finds, the newest first unless another order is asked for. Every word must occur, any
-  /// of them as the beginning of a word; case and accents do not matter.
+  /// Returns a page of the books that match a text, newest first by default. A book matches if it contains every word
+  /// of the text, at least as the beginning of a word. Case and accents are ignored.
   ///
   /// ```swift
   /// let books = try await catalog.page(matching: "dune herbert", order: .bestMatch).books
@@ -23,12 +23,13 @@ extension BookCatalog {
     try await page(BookQuery(text, order: order), at: position, size: size)
   }
 
-  /// The book of an id; `nil` when there is none.
+  /// Returns the book with an id, or `nil` if there is none.
   public func book(_ id: Book.ID) async throws -> Book? {
     try await read { try $0.book(id) }
   }
 
-  /// Edits a book, as one step that `undo` takes back. The edited values stay, whatever a source delivers later.
+  /// Edits a book, as one step that `undo` can undo. Edited values are kept even if a source later delivers other
+  /// values.
   ///
   /// ```swift
   /// try await catalog.edit(book.id) {
@@ -39,10 +40,11 @@ extension BookCatalog {
   /// ```
   ///
   /// - Parameters:
-  ///   - book: the id of the book.
-  ///   - edit: assigns what is to change, on a thread of the catalog's own; what it throws leaves the book as it was.
-  /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError/Code/noSuchBook``, or why the catalog
-  ///   cannot be written.
+  ///   - book: The id of the book.
+  ///   - edit: Assigns the new values. It runs on one of the catalog's own threads. If it throws, the book is
+  ///     unchanged.
+  /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError/Code/noSuchBook``; another
+  ///   ``CatalogError`` if the catalog cannot be written.
   @discardableResult
   public func edit(
     _ book: Book.ID, _ edit: @escaping @Sendable (inout BookDraft) throws -> Void
@@ -50,16 +52,16 @@ extension BookCatalog {
     try await write { try $0.edit(book, edit) }
   }
 
-  /// Edits several books, all or none of them, as one step.
+  /// Edits several books as one step: all of them, or none if one edit fails.
   ///
   /// ```swift
   /// try await catalog.edit(ids) { $0.readState = .read }
   /// ```
   ///
   /// - Parameters:
-  ///   - books: the ids of the books.
-  ///   - edit: is called for each of them.
-  /// - Throws: as the edit of one book.
+  ///   - books: The ids of the books.
+  ///   - edit: Assigns the new values. It is called for each book.
+  /// - Throws: The same errors as the edit of one book.
   @discardableResult
   public func edit(
     _ books: [Book.ID], _ edit: @escaping @Sendable (inout BookDraft) throws -> Void
@@ -77,8 +79,9 @@ extension BookCatalog {
   /// let id = outcome.books[0]
   /// ```
   ///
-  /// - Parameter fill: assigns a title at least, or an ISBN: then the book is called by that until its metadata is there.
-  /// - Throws: ``InvalidValue`` for a value that a field cannot hold, or where both are missing.
+  /// - Parameter fill: Assigns the values. It must set a title or an ISBN. Without a title, the ISBN is shown as the
+  ///   title until the book's metadata arrives.
+  /// - Throws: ``InvalidValue`` for a value that a field cannot hold, or if both title and ISBN are missing.
   @discardableResult
   public func add(_ fill: @escaping @Sendable (inout BookDraft) throws -> Void) async throws -> ChangeOutcome {
     try await write { try $0.add(fill) }

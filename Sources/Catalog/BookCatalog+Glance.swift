@@ -1,19 +1,20 @@
 extension BookCatalog {
-  /// Reads a catalog as it lies there, for what helps while somebody types and is nothing without it. Nothing is made, upgraded,
-  /// repaired or waited for, no log comes to lie beside the file, and one that lies there is not copied into it.
+  /// Reads a catalog without side effects and without waiting, for hints such as completions while the user types. Does
+  /// not create, upgrade or repair anything, does not create a write-ahead log next to the file, and does not
+  /// checkpoint an existing one.
   ///
   /// - Parameters:
-  ///   - path: the path of the file.
-  ///   - person: who asks; `nil` for the owner.
-  /// - Returns: `nil` where there is no catalog, where it is damaged or of another version, where it cannot be read at once,
-  ///   and where the body fails.
+  ///   - path: The path of the file.
+  ///   - person: The name of the person to read as, or `nil` for the owner.
+  /// - Returns: The result of the body. `nil` if there is no catalog, if it is damaged, from another version or not
+  ///   readable immediately, or if the body throws.
   package static func glance<Result>(
     at path: String, as person: String? = nil, _ body: (CatalogSnapshot) throws -> Result
   ) -> Result? {
     try? {
       guard try DatabaseFile.identity(of: path) != nil else { return nil }
-      // Without a log nobody writes the file, or has begun just now: into the log. A reader would make one, and one that may not
-      // write could not remove it again.
+      // If there is no log, no process is writing to the file itself; one that starts now writes to a new log. A
+      // read-only connection would create a log, and could not remove it again without write permission.
       let hasLog = DatabaseFile.exists(DatabaseFile.resolved(path) + "-wal")
       let connection = try Connection(path: path, mode: hasLog ? .readOnly : .immutable, patience: 0)
       guard try Migrator.state(of: connection) == .current, try Migrator.hasCurrentFold(connection) else { return nil }

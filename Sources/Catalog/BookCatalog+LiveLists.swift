@@ -1,21 +1,20 @@
 extension BookCatalog {
-  /// Does what a list asks for, in one view of the catalog; cancelling the task ends it.
+  /// Runs a live list's job on one consistent view of the catalog. Cancelling the task ends it.
   ///
-  /// - Throws: ``CatalogError`` when the catalog cannot be read.
+  /// - Throws: ``CatalogError`` if the catalog cannot be read.
   package func run(_ job: BookListJob) async throws -> BookListJob.Outcome {
     try await database.read { try job.run($0) }
   }
 
-  /// Reads what is below an item of a tree of books.
+  /// Reads a page of the items below an item of a tree of books.
   ///
   /// - Parameters:
-  ///   - groupings: what books are grouped by, the outermost first.
-  ///   - query: the books that the tree is of, in whichever order.
-  ///   - parent: the item; `nil` for the outermost ones.
-  ///   - last: the item behind which the page begins; `nil` for the first page.
-  ///   - limit: how many items are wanted.
-  /// - Throws: ``OutlineMoved`` where the last item is not there any more; ``CatalogError`` when the catalog cannot be
-  ///   read.
+  ///   - groupings: The groupings of the tree, outermost first.
+  ///   - query: The books in the tree. Its order is ignored.
+  ///   - parent: The parent item, or `nil` for the outermost items.
+  ///   - last: The item after which the page begins, or `nil` for the first page.
+  ///   - limit: The maximum number of items.
+  /// - Throws: ``OutlineMoved`` if the last item no longer exists; ``CatalogError`` if the catalog cannot be read.
   package func treePage(
     by groupings: [BookGrouping], of query: BookQuery, below parent: BookTreeItem?, after last: BookTreeItem?,
     limit: Int
@@ -26,12 +25,13 @@ extension BookCatalog {
     }
   }
 
-  /// Wakes who looks for changes: after each commit through this object, and when the watch hears of another process's.
+  /// Returns a stream that yields after each commit through this object, and whenever the watch notices a commit by
+  /// another process.
   package func wakeups() -> AsyncStream<Void> { database.wakeups.stream() }
 
-  /// Watches the file for what other processes commit, as long as it is held.
+  /// A watch for commits by other processes, active as long as the caller keeps a reference to it.
   package var folderWatch: FolderWatch { watch.folder(of: database) }
 
-  /// Whether the file that is open is still the one at its path, to be looked at again and again.
+  /// A check that the open file is still the one at its path. It can be repeated at any time.
   package var fileState: FileState { FileState(database) }
 }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 
 extension BookCatalog {
-  /// Examines the whole catalog, and with `repair` makes anew what is derived, and derives what a load has left.
+  /// Checks the whole catalog. With `repair`, also rebuilds derived data, and derives the data that an interrupted load
+  /// left out.
   public func check(repair: Bool = false) throws -> CheckReport {
     let time = now()
     func examine() throws -> CheckReport { try database.examine { try CatalogCheck(connection: $0, now: time).run() } }
@@ -9,7 +10,7 @@ extension BookCatalog {
     guard repair, !report.findings.isEmpty || report.isUnfinished else { return report }
     if report.findings.isEmpty {
       _ = try database.inBatches(DerivedCatchUp(now: now))
-      // What no load can have left shows only now.
+      // Only after indexing is complete do findings show that an interrupted load cannot explain.
       report.findings = try examine().findings
       report.isRepaired = report.findings.isEmpty
     }
@@ -19,13 +20,15 @@ extension BookCatalog {
     return report
   }
 
-  /// The same, on a thread of its own. Once begun it goes on to its end, also when the task is cancelled.
+  /// Checks the whole catalog, and repairs it on request, on a separate thread. Once started, it runs to its end even
+  /// if the task is cancelled.
   public func check(repair: Bool = false) async throws -> CheckReport {
     try await BlockingWork.run { try self.check(repair: repair) }
   }
 
-  /// Counts the books that search does not know yet, at most, since a load was stopped before its end or the catalog was
-  /// made by an earlier version; 0 while a load is under way, which indexes them itself, and where nothing can be written.
+  /// Returns an upper bound for the number of books that are not in the search index yet, because a load was
+  /// interrupted or an earlier version created the catalog. Returns 0 while a load is running, since the load indexes
+  /// its books itself, and for read-only catalogs.
   public func unindexedBooks() throws -> Int {
     guard !isReadOnly else { return 0 }
     let time = now()
@@ -35,43 +38,47 @@ extension BookCatalog {
     }
   }
 
-  /// Indexes the books that search does not know yet, in short transactions: others read and write meanwhile. Stopped before
-  /// its end, it goes on from there the next time.
+  /// Indexes the books that are not in the search index yet. Uses short transactions, so that others can read and write
+  /// meanwhile. If interrupted, the next call continues from there.
   ///
-  /// - Parameter progress: is called now and then, with how many books are left at most.
-  /// - Throws: ``CatalogError`` when the catalog cannot be written.
+  /// - Parameter progress: Called from time to time with the maximum number of books left.
+  /// - Throws: ``CatalogError`` if the catalog cannot be written.
   public func finishIndexing(_ progress: (_ left: Int) -> Void = { _ in }) throws {
     _ = try database.inBatches(DerivedCatchUp(now: now)) {
       progress(try database.read { try DerivedPending(connection: $0).count() })
     }
   }
 
-  /// Copies the catalog with everything in it into a new file, while others read and write. The file has its name once
-  /// it is whole.
+  /// Copies the whole catalog into a new file, while others read and write. The file gets its name only when the copy
+  /// is complete.
   ///
-  /// - Throws: ``CatalogError/Code/inTheWay`` when the file exists.
+  /// - Throws: ``CatalogError/Code/inTheWay`` if the file exists.
   public func backup(to path: String) throws {
     try database.copy(to: path)
   }
 
-  /// The same, on a thread of the catalog's own; cancelling the task before the end leaves no file.
+  /// Copies the whole catalog into a new file, on one of the catalog's own threads. If the task is cancelled before the
+  /// end, no file is created.
   public func backup(to path: String) async throws {
     try await database.copy(to: path)
   }
 
-  /// Puts the contents of a backup in the place of this catalog's, which are first copied beside it. Nobody else can write
-  /// meanwhile: what others have written before is in the copy, and who waits for longer than its patience is told that the
-  /// catalog is busy. A refresh, an import or an undo under way ends with ``CatalogError/Code/restored``.
+  /// Replaces the contents of this catalog with those of a backup, and first saves the current contents as a copy next
+  /// to the file. Nobody else can write meanwhile: earlier writes are in the copy, and a writer that waits longer than
+  /// its patience gets an error that the catalog is busy. A running refresh, import or undo ends with
+  /// ``CatalogError/Code/restored``.
   ///
-  /// - Returns: the path of the copy of what was there; `nil` where nothing was ever there.
-  /// - Throws: ``CatalogError`` when the backup is damaged, newer or no catalog; nothing was changed then.
+  /// - Returns: The path of the copy of the previous contents, or `nil` if the catalog was never used.
+  /// - Throws: ``CatalogError`` if the backup is damaged, from a newer version or not a catalog. Nothing is changed
+  ///   then.
   @discardableResult
   public func restore(from path: String) throws -> String? {
     let time = now()
     return try database.withWriter { try Restore.run(path, into: $0, now: time) }
   }
 
-  /// The same, on a thread of the catalog's own; cancelling the task before the end leaves the catalog as it was.
+  /// Replaces the contents of this catalog with those of a backup, on one of the catalog's own threads. If the task is
+  /// cancelled before the end, the catalog is unchanged.
   @discardableResult
   public func restore(from path: String) async throws -> String? {
     let time = now()

@@ -1,29 +1,31 @@
 import FoundationEssentials
 
 extension BookCatalog {
-  /// Makes a fetcher of the metadata of this catalog's rows. Several fetchers of one catalog, in this process and in others,
-  /// share the work.
+  /// Creates a metadata fetcher for the rows of this catalog. Several fetchers of one catalog, in this and in other
+  /// processes, share the work.
   ///
   /// - Parameters:
-  ///   - provider: who is asked.
-  ///   - servesQueue: whether it asks also for rows that others have queued, and for the descriptions of rows; else
-  ///     only for what lists show of the rows that are in sight or asked for here, as for one page of a list.
+  ///   - provider: The provider to ask.
+  ///   - servesQueue: True to work through the whole queue in the file, including requests by others, and to fetch
+  ///     descriptions of rows. False to fetch only rows that are visible or requested through this fetcher, without
+  ///     descriptions; this suits a single page of a list.
   public func metadataFetcher(provider: any MetadataProvider, servesQueue: Bool = true) -> MetadataFetcher {
     MetadataFetcher(
       provider: provider, servesQueue: servesQueue, database: database, now: now, environment: FetchEnvironment())
   }
 
-  /// Turns at asking a provider's host about what is no book of this catalog yet, within the limits that its fetchers keep to.
+  /// Returns slots for requests to a provider's host about books that are not in this catalog yet. They respect the
+  /// same rate limits as the catalog's fetchers.
   package func hostTurns(of provider: any MetadataProvider) -> HostTurns {
     HostTurns(provider, database, now: now, environment: FetchEnvironment())
   }
 
-  /// Keeps what a provider has published of books, in short transactions. It is no step, as no metadata is; and it fills what is
-  /// absent, as all metadata does.
+  /// Stores metadata that a provider has published as a dump, in short transactions. Like all metadata, it only fills
+  /// absent values and does not create a step.
   ///
   /// - Parameters:
-  ///   - date: when it was published: what the provider said later stays.
-  /// - Throws: ``CatalogError``; what was committed stands.
+  ///   - date: The publication date. Newer answers from the provider are kept.
+  /// - Throws: ``CatalogError``. Transactions committed before the error are kept.
   package func keep(
     _ published: [PublishedMetadata], from provider: String, of date: Date
   ) throws -> PublishedMetadataCounts {

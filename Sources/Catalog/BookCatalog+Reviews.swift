@@ -1,21 +1,22 @@
-/// What somebody says of a book, and lets all read who have an account.
+/// A person's review of a book, shared with everyone who has an account.
 public struct ShownReview: Sendable, Hashable {
-  /// The name of whose it is; `nil` for the owner of the catalog.
+  /// The name of the reviewer, or `nil` for the owner of the catalog.
   public let person: String?
-  /// The review: text of any number of lines.
+  /// The text of the review, with any number of lines.
   public let text: String
 }
 
 extension CatalogSnapshot {
-  /// Whether whoever reads shows their reviews to all who have an account (``CatalogTransaction/showReviews(_:)``).
+  /// Returns true if the viewer shares their reviews with everyone who has an account
+  /// (``CatalogTransaction/showReviews(_:)``).
   public func showsReviews() throws -> Bool {
     try ShownReviewsTable(connection: connection).contains(try connection.marker)
   }
 
-  /// What others say of a book who show their reviews: the owner first, then by their names. Those of whoever reads are none of
-  /// them: they stand in the book, as they see it.
+  /// Returns the reviews of a book that other people share: the owner's first, then the others by name. The viewer's
+  /// own review is not included, since it is part of the book as they see it.
   ///
-  /// - Parameter book: its number; a book that is not there has none.
+  /// - Parameter book: The id of the book. If the book does not exist, the result is empty.
   public func shownReviews(of book: Book.ID) throws -> [ShownReview] {
     let connection = try connection
     let (table, reader) = (ShownReviewsTable(connection: connection), try connection.marker)
@@ -34,10 +35,11 @@ extension CatalogSnapshot {
 }
 
 extension CatalogTransaction {
-  /// Shows the reviews of whoever acts to all who have an account, or keeps them to themselves again, as they are at first. Those to
-  /// come, too. Like accounts it is no step of the history, and no undo takes it back.
+  /// Shares all reviews by the acting person with everyone who has an account, or makes them private again, which is
+  /// the default. Future reviews are included. As with accounts, this is not a step in the history and cannot be
+  /// undone.
   ///
-  /// Notes are never shown. The reviews of whoever has no account any more are not, either.
+  /// Notes are never shared, nor are the reviews of a person whose account was removed.
   public func showReviews(_ shows: Bool) throws {
     let connection = try snapshot.connection
     let (table, person) = (ShownReviewsTable(connection: connection), try connection.knownMarker)
@@ -48,15 +50,16 @@ extension CatalogTransaction {
 }
 
 extension BookCatalog {
-  /// Whether whoever reads shows their reviews to all who have an account (``CatalogTransaction/showReviews(_:)``).
+  /// Returns true if the viewer shares their reviews with everyone who has an account
+  /// (``CatalogTransaction/showReviews(_:)``).
   public func showsReviews() async throws -> Bool { try await read { try $0.showsReviews() } }
 
-  /// What others say of a book who show their reviews (``CatalogSnapshot/shownReviews(of:)``).
+  /// Returns the reviews of a book that other people share (``CatalogSnapshot/shownReviews(of:)``).
   public func shownReviews(of book: Book.ID) async throws -> [ShownReview] {
     try await read { try $0.shownReviews(of: book) }
   }
 
-  /// Shows the reviews of whoever acts to all who have an account, or keeps them to themselves again
+  /// Shares all reviews by the acting person with everyone who has an account, or makes them private again
   /// (``CatalogTransaction/showReviews(_:)``).
   public func showReviews(_ shows: Bool) async throws { try await write { try $0.showReviews(shows) } }
 }

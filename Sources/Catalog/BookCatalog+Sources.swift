@@ -1,10 +1,10 @@
 extension BookCatalog {
-  /// The engine that refreshes this catalog from sources.
+  /// Returns an engine that refreshes this catalog from sources.
   ///
   /// - Parameters:
-  ///   - sources: what may be refreshed.
-  ///   - observer: is told every event where it comes about, none left out and in order for each source; the refresh waits
-  ///     for it. ``SyncEngine/events`` tells the same without holding anything up.
+  ///   - sources: The sources that the engine may refresh.
+  ///   - observer: Called with every event on the thread where it occurs, in order for each source. The refresh waits
+  ///     for it to return. ``SyncEngine/events`` delivers the same events without delaying the refresh.
   public func syncEngine(
     sources: [any BookSource], observer: @escaping @Sendable (SyncEvent) -> Void = { _ in }
   ) -> SyncEngine {
@@ -15,32 +15,35 @@ extension BookCatalog {
     SyncEngine(sources: sources, database: database, now: now, outside: outside)
   }
 
-  /// Returns the source that another download of the same export was imported as (``CatalogSnapshot/importSource(of:)``).
+  /// Returns the source under which another download of the same export was imported
+  /// (``CatalogSnapshot/importSource(of:)``).
   public func importSource(of scan: ImportScan) async throws -> KnownImport? {
     try await read { try $0.importSource(of: scan) }
   }
 
-  /// Returns the source that a file of this location was imported as (``CatalogSnapshot/importSource(at:)``).
+  /// Returns the source under which a file at this location was imported (``CatalogSnapshot/importSource(at:)``).
   public func importSource(at location: String) async throws -> KnownImport? {
     try await read { try $0.importSource(at: location) }
   }
 
-  /// Takes the rows of an input into the catalog, as one step. What the user edited stays edited.
+  /// Imports the records of an input, as one step. Values that the user edited are kept.
   ///
   /// - Parameters:
-  ///   - reader: reads the rows.
-  ///   - source: the name of the source; a second import under the same name updates what the first one brought.
-  ///   - location: the file the rows come from.
-  ///   - scan: the identity of the input, by which a later download of the same export is known
-  ///     (``CatalogSnapshot/importSource(of:)``), and the day on which it says what it says; `nil` if that is unknown.
-  ///   - isDryRun: counts what would happen and changes nothing.
-  ///   - completer: is asked which books those rows are that have no title, unless they are known; `nil`: they wait.
-  ///   - notice: is given each row that is not taken in, or not whole, with the reason; throwing ends the import.
-  ///   - progress: is called after each transaction.
-  ///   - admit: is given the source that there is under that name, or that the import has made, in each transaction, and throws where
-  ///     the import may not go on with it: another one may have come there meanwhile.
-  /// - Throws: ``CatalogError``, or what the reader, `notice` or `admit` throws. What was committed before stands. A cancelled
-  ///   import does not throw: its report says so.
+  ///   - reader: The reader of the records.
+  ///   - source: The name of the source. A second import under the same name updates the books of the first one.
+  ///   - location: The path of the input file.
+  ///   - scan: The identity of the input, which recognises a later download of the same export
+  ///     (``CatalogSnapshot/importSource(of:)``), and the day from which its data is. `nil` if unknown.
+  ///   - isDryRun: True to report the effects of the import without changing anything.
+  ///   - completer: A service that identifies the books of rows without a title, unless they are already known. If it
+  ///     is `nil`, such rows wait.
+  ///   - notice: Called for each row that is skipped or imported only in part, with the reason. Throwing an error ends
+  ///     the import.
+  ///   - progress: Called after each transaction.
+  ///   - admit: Called in each transaction with the existing or new source of that name. It throws an error if the
+  ///     import must not continue with that source, since another import may have created it in the meantime.
+  /// - Throws: ``CatalogError``, or an error thrown by the reader, `notice` or `admit`. Transactions committed before
+  ///   the error are kept. A cancelled import does not throw an error; its report says that it was cancelled.
   public func importRecords(
     from reader: any RecordReader, source: String, location: String? = nil, scan: ImportScan? = nil,
     isDryRun: Bool = false,

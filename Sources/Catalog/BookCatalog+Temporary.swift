@@ -1,15 +1,16 @@
 extension BookCatalog {
-  /// A catalog of its own for a preview or a test, in a private file that goes when the catalog is let go of. Each call
-  /// makes another one.
+  /// Creates a catalog for a preview or a test, in a private file that is deleted when the catalog is released. Each
+  /// call creates a separate catalog.
   ///
   /// ```swift
   /// let catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune", authors: ["Frank Herbert"])])
   /// ```
   ///
   /// - Parameters:
-  ///   - books: what is added by hand, in order: their ids are 1, 2, 3 and so on, whatever those of the given books are.
-  ///   - options: how it is opened.
-  /// - Throws: ``InvalidValue`` for a book that cannot be stored; ``CatalogError`` where no file can be made.
+  ///   - books: The books to add by hand, in order. They get the ids 1, 2, 3 and so on; the ids of the given books are
+  ///     ignored.
+  ///   - options: The options for opening the catalog.
+  /// - Throws: ``InvalidValue`` for a book that cannot be stored; ``CatalogError`` if the file cannot be created.
   public static func temporary(holding books: [Book] = [], options: Options = Options()) throws -> BookCatalog {
     let folder = try PrivateFolder()
     let catalog = try open(folder.path + "/catalog.db", options: options)

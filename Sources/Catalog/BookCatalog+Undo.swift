@@ -1,17 +1,19 @@
 extension BookCatalog {
-  /// Takes back the last step of whoever acts through this object (``acting(as:)``), in short transactions: on the calling
-  /// thread. What others did, and what a run of its own accord did (``HistoryStep/isByItself``), `undo(step:)` takes back.
+  /// Undoes the latest step made by the person who acts through this object (``acting(as:)``). Runs on the calling
+  /// thread, in short transactions. Use `undo(step:)` to undo steps made by others or by automatic refreshes
+  /// (``HistoryStep/isByItself``).
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to undo, or such a step changed the same later.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if there is nothing to undo, or if a step of one of these kinds later
+  ///   changed the same data.
   @discardableResult
   public func undo() throws -> ReplayOutcome { try replay(.undo) }
 
-  /// Takes back the last step, in short transactions. Cancelled midway, what is left of the step can be undone later.
+  /// Undoes the latest step, in short transactions. If the task is cancelled, the rest of the step can be undone later.
   @discardableResult
   public func undo() async throws -> ReplayOutcome { try await replay(.undo) }
 
-  /// Takes back one change, whatever else was done since, as long as nothing later changed the same: a field that it
-  /// changed, or the books that it added, removed, merged or split. `redo` does it again.
+  /// Undoes one change regardless of other steps made since, unless a later step changed the same data: a field that it
+  /// changed, or the books that it added, removed, merged or split. `redo` makes the change again.
   ///
   /// ```swift
   /// let removal = try await catalog.remove(7)
@@ -19,9 +21,9 @@ extension BookCatalog {
   /// try await catalog.undo(removal)
   /// ```
   ///
-  /// - Parameter change: what was done in this catalog, and in it since a backup was restored last.
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when later steps would have to be undone first, of which the last is named and
-  ///   ``CatalogSnapshot/stepsBlockingUndo(of:limit:)`` tells all; or it was undone already.
+  /// - Parameter change: A change made in this catalog since a backup was last restored.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if the change was undone already, or if later steps must be undone
+  ///   first. The error names the last of these; ``CatalogSnapshot/stepsBlockingUndo(of:limit:)`` returns all.
   @discardableResult
   public func undo(_ change: ChangeOutcome) async throws -> ReplayOutcome {
     guard let step = change.step else {
@@ -30,44 +32,45 @@ extension BookCatalog {
     return try await undo(step: step)
   }
 
-  /// Takes back one step, whoever made it and whatever else was done since, as ``undo(_:)`` does. It is done again by the
-  /// `redo` of who made it, or by its number.
+  /// Undoes one step like ``undo(_:)``, regardless of who made it and of other steps made since. The person who made
+  /// the step can redo it with `redo`, and anyone can with `redo(step:)`.
   @discardableResult
   public func undo(step: HistoryStep.ID) async throws -> ReplayOutcome { try await replay(.undo, only: step) }
 
-  /// The same on the calling thread.
+  /// Undoes one step, on the calling thread.
   @discardableResult
   public func undo(step: HistoryStep.ID) throws -> ReplayOutcome { try replay(.undo, only: step) }
 
-  /// Does the step again that was undone last, of those of whoever acts through this object: on the calling thread.
+  /// Redoes the most recently undone step of the person who acts through this object. Runs on the calling thread.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is nothing to redo, they did something else since, or somebody
-  ///   else changed the same; then it says which step can be redone by its number (`redo(step:)`), where there is one.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if there is nothing to redo, if the person has made another step
+  ///   since, or if someone else changed the same data. The error names the step that `redo(step:)` can redo, if there
+  ///   is one.
   @discardableResult
   public func redo() throws -> ReplayOutcome { try replay(.redo) }
 
-  /// Does the step again that was undone last.
+  /// Redoes the most recently undone step.
   @discardableResult
   public func redo() async throws -> ReplayOutcome { try await replay(.redo) }
 
-  /// Does one step again, whoever made it and whatever else was done since, as long as what changed the same is as it was when
-  /// it was undone.
+  /// Redoes one undone step, regardless of who made it and of other steps made since, as long as the data that it
+  /// changed is in the same state as when it was undone.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when it stands, a later step changed the same, or an earlier one that did
-  ///   does not stand any more.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if the step is not undone, if a later step changed the same data, or
+  ///   if an earlier step that did is now undone.
   @discardableResult
   public func redo(step: HistoryStep.ID) async throws -> ReplayOutcome { try await replay(.redo, only: step) }
 
-  /// The same on the calling thread.
+  /// Redoes one undone step, on the calling thread.
   @discardableResult
   public func redo(step: HistoryStep.ID) throws -> ReplayOutcome { try replay(.redo, only: step) }
 
-  /// Undo as one of several that were asked for at once.
+  /// Undoes the latest step, as one of several undos requested together.
   ///
-  /// - Throws: besides, ``CatalogError/Code/restored`` when a backup was restored since.
+  /// - Throws: In addition, ``CatalogError/Code/restored`` if a backup was restored since `contents` was read.
   package func undo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.undo, in: contents) }
 
-  /// Redo as one of several.
+  /// Redoes the most recently undone step, as one of several redos requested together.
   package func redo(in contents: ContentsMark) throws -> ReplayOutcome { try replay(.redo, in: contents) }
 
   private func replay(

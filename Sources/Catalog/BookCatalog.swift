@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A catalog of books in one file: open it, page and search it, edit it, refresh it, observe it.
+/// A catalog of books in one file. Use it to page through, search, edit, refresh and observe the books.
 ///
 /// ```swift
 /// let catalog = try await BookCatalog.open("books.db")
@@ -10,36 +10,36 @@ import Synchronization
 /// try await catalog.undo()
 /// ```
 ///
-/// Every access exists in two forms: `async`, on a thread of the catalog's own, ended by cancelling the task; and
-/// synchronous, on the calling thread, for short-lived programs.
+/// Every access has two forms: an `async` one that runs on one of the catalog's own threads and ends when the task is
+/// cancelled, and a synchronous one on the calling thread, for short-lived programs.
 public final class BookCatalog: Sendable {
-  /// How a catalog is opened.
+  /// Options for opening a catalog.
   public struct Options: Sendable {
-    /// Whether a file that is missing is made, and one that is empty becomes a catalog.
+    /// True to create the file if it is missing or empty.
     public var createsFile = true
-    /// Whether nothing is ever written: for media that cannot be.
+    /// True to never write anything, for read-only media.
     public var isReadOnly = false
-    /// How long to wait for another process that holds the catalog and writes nothing; 5 seconds unless set. While the
-    /// others get on, waiting goes on, however long that takes; cancelling the task ends it.
+    /// The time to wait for another process that holds the catalog without making progress; 5 seconds by default. While
+    /// other processes make progress, waiting continues without a limit. Cancelling the task ends it.
     public var patience: Duration {
       get { setPatience ?? .seconds(5) }
       set { setPatience = newValue }
     }
-    /// Where times come from; the system's clock unless set.
+    /// The source of the current time; by default the system clock.
     public var now: @Sendable () -> Date = { Date() } {
       didSet { setClock = UUID() }
     }
     private var setPatience: Duration?
-    /// Tells clocks that were set from each other, since functions cannot be compared.
+    /// An identity for each clock that was set, since functions cannot be compared.
     private var setClock: UUID?
 
-    /// Options that make files that are missing, may write, wait 5 seconds for other processes, and take times from the
-    /// clock, unless told otherwise.
+    /// Creates options. By default, missing files are created, the catalog is writable, other processes are waited for
+    /// 5 seconds, and times come from the system clock.
     public init(createsFile: Bool = true, isReadOnly: Bool = false, patience: Duration? = nil) {
       (self.createsFile, self.isReadOnly, setPatience) = (createsFile, isReadOnly, patience)
     }
 
-    /// What these options ask for that a catalog which was opened with others does otherwise; `nil` for nothing.
+    /// Returns the first setting that contradicts the options the catalog was opened with, or `nil` if there is none.
     fileprivate func difference(from opened: Options) -> String? {
       if let setPatience, setPatience != opened.patience { return "another patience" }
       if let setClock, setClock != opened.setClock { return "another clock" }
@@ -50,9 +50,10 @@ public final class BookCatalog: Sendable {
   let database: Database
   let watch: CommitWatch
   package let now: @Sendable () -> Date
-  /// The folder of a catalog that is to go with this object.
+  /// The folder of a temporary catalog, deleted when this object is released.
   let belongings = Mutex<PrivateFolder?>(nil)
-  /// The catalog that was opened, where this is the same for somebody: ``open(_:options:)`` gives it again while any lasts.
+  /// The originally opened catalog, if this object is a copy for a certain person or command. The reference keeps it
+  /// alive, so that ``open(_:options:)`` returns it as long as a copy exists.
   private let opened: BookCatalog?
 
   private init(database: Database, now: @escaping @Sendable () -> Date) {
@@ -67,10 +68,10 @@ public final class BookCatalog: Sendable {
     opened = catalog.opened ?? catalog
   }
 
-  /// The same catalog, in which somebody besides its owner acts: every step made through it, by an edit, an import or a
-  /// refresh that is not one of what was due, is theirs (``HistoryStep/person``); and `undo`, `redo` and what snapshots say
-  /// of these are about their steps alone. All else is shared, ratings and other personal fields too; ``seen(by:)`` is for
-  /// people who each have their own.
+  /// Returns a copy of this catalog in which another person acts. Every step made through it by an edit, an import or a
+  /// requested refresh is recorded as theirs (``HistoryStep/person``). `undo`, `redo` and the steps that snapshots
+  /// return for them cover that person's steps only. Everything else is shared, including ratings and other personal
+  /// fields. For people with personal fields of their own, use ``seen(by:)``.
   ///
   /// ```swift
   /// let annas = try catalog.acting(as: "Anna")
@@ -79,17 +80,17 @@ public final class BookCatalog: Sendable {
   /// try await annas.undo()
   /// ```
   ///
-  /// - Parameter name: one line of 1 to 100 bytes of UTF-8, that of nobody else to the letter. Who has none of that name is
-  ///   made known by their first step.
-  /// - Throws: ``InvalidValue`` for a name that is none.
+  /// - Parameter name: The person's name: one line of 1 to 100 bytes of UTF-8, compared exactly. A new name is added to
+  ///   the catalog with the person's first step.
+  /// - Throws: ``InvalidValue`` if the name is invalid.
   public func acting(as name: String) throws -> BookCatalog {
     try with { ($0.person, $0.hasOwnMarks) = (try Person.checked(name: name), false) }
   }
 
-  /// The same catalog as somebody besides its owner sees it, who acts in it (``acting(as:)``): how far they are with each book,
-  /// when they read it, their rating, review and notes are their own, in the place of the owner's, in books, queries,
-  /// orders, facets and statistics alike; and what they change of these changes nothing for others. Copies, fields of the
-  /// user's own and when books came in are the owner's, and show as they are.
+  /// Returns a copy of this catalog as another person sees it, who also acts in it (``acting(as:)``). Read state,
+  /// reading dates, rating, review and notes are that person's own, instead of the owner's, in books, queries, orders,
+  /// facets and statistics. Changes to them affect nobody else. Copies, custom fields and the times at which books were
+  /// added remain those of the owner.
   ///
   /// ```swift
   /// let annas = try catalog.seen(by: "Anna")
@@ -97,58 +98,59 @@ public final class BookCatalog: Sendable {
   /// let page = try await annas.page(BookQuery("is:unread", order: .rating.descending))
   /// ```
   ///
-  /// - Parameter name: as that of ``acting(as:)``.
-  /// - Throws: ``InvalidValue`` for a name that is none.
+  /// - Parameter name: The person's name, with the same rules as in ``acting(as:)``.
+  /// - Throws: ``InvalidValue`` if the name is invalid.
   public func seen(by name: String) throws -> BookCatalog {
     try with { ($0.person, $0.hasOwnMarks) = (try Person.checked(name: name), true) }
   }
 
-  /// The name of who acts through this object; `nil` for the owner.
+  /// The name of the person who acts through this object, or `nil` for the owner.
   public var person: String? { database.origin.person }
 
-  /// The same catalog; every step that somebody makes through it notes by what they asked for it (``HistoryStep/command``).
+  /// Returns a copy of this catalog that records `command` with each step made through it (``HistoryStep/command``).
   ///
-  /// - Parameter command: one line for people, such as the one that was typed; of a longer one than 1,000 characters its
-  ///   beginning is kept, and nothing of an empty one.
+  /// - Parameter command: One line for people, such as the command that was typed. Text beyond 1,000 characters is cut
+  ///   off; an empty command is not recorded.
   public func noting(command: String) -> BookCatalog {
     let line = command.canonicalLine().shortened(to: 1_000)
     return with { $0.command = line.isEmpty ? nil : line }
   }
 
-  /// The same catalog; who reads or writes through it hears how far a scan is: what looks at book after book, since no index
-  /// tells what was asked. Nothing is told of what indexes answer.
+  /// Returns a copy of this catalog that reports the progress of full scans, which read book after book because no
+  /// index can answer the query. Queries answered by an index report nothing.
   ///
-  /// - Parameter body: is called on the thread of the access, every few thousand books and at the end.
+  /// - Parameter body: Called on the thread of the access, every few thousand books and at the end.
   public func telling(_ body: @escaping @Sendable (ScanProgress) -> Void) -> BookCatalog {
     with { $0.scanned = body }
   }
 
-  /// The same catalog for somebody else, or something else.
+  /// Returns a copy of this catalog with another person, command or progress handler.
   private func with(_ change: (inout TransactionOrigin) throws -> Void) rethrows -> BookCatalog {
     var origin = database.origin
     try change(&origin)
     return BookCatalog(self, for: origin)
   }
 
-  /// The path the catalog was opened by.
+  /// The path that the catalog was opened with.
   public var path: String { database.path }
 
-  /// Whether nothing can be changed, since it was asked for or the file cannot be written.
+  /// True if the catalog cannot be changed, because it was opened as read-only or its file is not writable.
   public var isReadOnly: Bool { database.isReadOnly }
 
-  /// What opening did to a file that an older version had made; `nil` where the file was of this version already.
+  /// A description of the upgrade that opening made to a file from an older version, or `nil` if none was needed.
   public var upgrade: SchemaUpgrade? { database.upgrade }
 
-  /// Opens a catalog, and makes or upgrades its file when it must; before an upgrade a backup is put beside it. A file
-  /// that is open already in this process is shared: the same object is given again, one for reading only and one that may
-  /// write. What the options leave as it is, is as at the first opening then.
+  /// Opens a catalog. Creates or upgrades its file if necessary; before an upgrade, a backup is saved next to it.
   ///
-  /// - Throws: ``CatalogError``: a file that is damaged, newer, another program's, out of reach;
-  ///   ``CatalogError/Code/inTheWay`` where it is open already with another patience or clock than these options set. The
-  ///   options of the first opening have the same.
+  /// If the file is already open in this process, that object is returned, and options that you don't set keep its
+  /// values. There is one shared object for reading only and one for reading and writing.
+  ///
+  /// - Throws: ``CatalogError`` if the file is damaged, from a newer version, another program's or not accessible;
+  ///   ``CatalogError/Code/inTheWay`` if the file is already open with another patience or clock than these options
+  ///   set. To avoid that error, pass the options of the first opening.
   public static func open(_ path: String, options: Options = Options()) throws -> BookCatalog {
     guard path != ":memory:" else {
-      // To SQLite this is no file, and each connection would have a catalog of its own.
+      // SQLite would open a separate in-memory database for each connection.
       throw CatalogError(
         .inTheWay, "open", path, cause: "a catalog is a file", hint: "name one; to call it so, write ./:memory:")
     }
@@ -174,8 +176,8 @@ public final class BookCatalog: Sendable {
     }
   }
 
-  /// The same, on a thread of its own: opening waits for the disk, and an upgrade copies the whole file before. Once begun
-  /// it goes on to its end, also when the task is cancelled.
+  /// Opens a catalog on a separate thread, since opening waits for the disk, and an upgrade first copies the whole
+  /// file. Once started, it runs to its end even if the task is cancelled.
   public static func open(_ path: String, options: Options = Options()) async throws -> BookCatalog {
     try await BlockingWork.run { try open(path, options: options) }
   }
@@ -184,42 +186,44 @@ public final class BookCatalog: Sendable {
     let options: Options
     weak var catalog: BookCatalog?
 
-    /// Whether a file is the one that was opened. One that was removed since leaves its number to the next file that is made.
+    /// Returns true if a file is the one that was opened. If the opened file was deleted, a new file may have its inode
+    /// number, so the file at the path is compared, too.
     func isOf(_ file: DatabaseFile.Identity) -> Bool {
       guard let database = catalog?.database, database.file == file else { return false }
       return (try? DatabaseFile.identity(of: database.path)) == file
     }
   }
 
-  /// The open ones. They are few: looking through them is faster than a dictionary.
+  /// The open catalogs. There are few, so a linear search is faster than a dictionary.
   private static let registry = Mutex<[OpenCatalog]>([])
 }
 
 // MARK: Reading and writing
 
 extension BookCatalog {
-  /// Reads on the calling thread, in one view of the catalog. Must not be called from inside the closure of another access
-  /// to the same catalog, which has all it needs: where that would wait for itself for ever, it throws a
-  /// ``CatalogError``.
+  /// Reads on the calling thread, in one consistent view of the catalog. Must not be called from inside the closure of
+  /// another access to the same catalog; use that closure's snapshot or transaction instead. If a nested call would
+  /// wait for itself forever, it throws a ``CatalogError``.
   public func read<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result {
     try database.read { try CatalogSnapshot.during($0, body) }
   }
 
-  /// Reads in one view of the catalog; cancelling the task ends the read.
+  /// Reads in one consistent view of the catalog. Cancelling the task ends the read.
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (CatalogSnapshot) throws -> Result
   ) async throws -> Result {
     try await database.read { try CatalogSnapshot.during($0, body) }
   }
 
-  /// Changes the catalog on the calling thread, all or nothing. Must not be called from inside the closure of another
-  /// access to the same catalog: inside of `write` it throws a ``CatalogError``, since it would wait for itself for ever.
+  /// Changes the catalog on the calling thread, in one atomic transaction. Must not be called from inside the closure
+  /// of another access to the same catalog. Inside `write` it throws a ``CatalogError``, since it would wait for itself
+  /// forever.
   public func write<Result>(_ body: (CatalogTransaction) throws -> Result) throws -> Result {
     let time = now()
     return try database.write { try CatalogTransaction.during($0, now: time, body) }
   }
 
-  /// Changes the catalog, all or nothing; cancelling the task before the end leaves nothing changed.
+  /// Changes the catalog in one atomic transaction. If the task is cancelled before the end, nothing is changed.
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
   ) async throws -> Result {
@@ -227,8 +231,8 @@ extension BookCatalog {
     return try await database.write { try CatalogTransaction.during($0, now: time, body) }
   }
 
-  /// Changes the catalog, all or nothing, as one step: what the closure edits, adds, removes and reverts is taken back by
-  /// one `undo`. Cancelling the task before the end leaves nothing changed.
+  /// Changes the catalog in one atomic transaction, as one step: a single `undo` undoes all edits, additions, removals
+  /// and reverts of the closure. If the task is cancelled before the end, nothing is changed.
   ///
   /// ```swift
   /// try await catalog.write(named: "Tidy up") { transaction in
@@ -237,13 +241,13 @@ extension BookCatalog {
   /// }
   /// ```
   ///
-  /// What the user decides besides — conflicts, merging, splitting — stays a step of its own; what follows it is another
-  /// one of this name.
+  /// Resolving a conflict, merging and splitting remain steps of their own. Changes after one of these form another
+  /// step with the same name.
   ///
   /// - Parameters:
-  ///   - name: what the step is called in the history: one line of 1 to 200 bytes of UTF-8.
-  ///   - body: makes the changes.
-  /// - Throws: ``InvalidValue`` for a name that is none; what the body throws; ``CatalogError``.
+  ///   - name: The name of the step in the history: one line of 1 to 200 bytes of UTF-8.
+  ///   - body: Makes the changes.
+  /// - Throws: ``InvalidValue`` if the name is invalid; an error that the body throws; ``CatalogError``.
   public func write<Result: Sendable>(
     named name: String, _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
   ) async throws -> Result {
@@ -257,19 +261,20 @@ extension BookCatalog {
     }
   }
 
-  /// The contents as they are now: what belongs together and takes several calls is done in the same, or ends.
+  /// Returns a mark of the current contents. An operation that takes several calls uses it to end if a backup is
+  /// restored between them.
   package func contents() throws -> ContentsMark { try database.read { try ContentsMark($0) } }
 
-  /// Counts what is stored through this opening, by whoever acts.
+  /// A counter of the commits through this opening, by any person.
   package var commits: CommitCount { database.commits }
 
-  /// Waits for the accesses under way and closes the file; the next access opens it again. Nothing depends on it.
+  /// Waits for running accesses and closes the file. The next access opens it again, so calling this is optional.
   public func close() { database.close() }
 }
 
 extension BookCatalog {
-  /// Observes what is committed from now on, by this process or another.
+  /// Observes all commits from now on, by this process or another.
   ///
-  /// - Throws: ``CatalogError`` when the catalog cannot be read.
+  /// - Throws: ``CatalogError`` if the catalog cannot be read.
   public func changes() throws -> CatalogChanges { try CatalogChanges(database, watch) }
 }

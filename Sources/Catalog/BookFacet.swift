@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// By what the books that a query finds can be told apart, with counts.
+/// A property by which the books that a query finds can be narrowed down, with counts.
 package enum BookFacet: Equatable, Sendable {
   case state, rating, decade
   case group(BookGrouping)
@@ -8,7 +8,7 @@ package enum BookFacet: Equatable, Sendable {
   package static let all: [BookFacet] =
     [.state, .group(.tag), .group(.author), .group(.series), .group(.year), .group(.language), .rating]
 
-  /// As programs name it.
+  /// The name of the facet in JSON and other machine-readable output.
   package var name: String {
     switch self {
     case .state: "state"
@@ -22,28 +22,30 @@ package enum BookFacet: Equatable, Sendable {
     if case .rating = self { "your rating" } else { name }
   }
 
-  /// One of its values: what it is called, how many of the books have it, and what finds these, to be written behind the query.
+  /// A value of a facet: its label, the number of books that have it, and the condition that finds these books when it
+  /// is appended to the query.
   package struct Value: Equatable, Sendable {
     package let words: String
     package var count: Int
     package let condition: String
   }
 
-  /// Its values, the most in front, decades from the last one on; with those of whom nothing of the kind is known, where there are
-  /// some.
+  /// Returns all values, those with the most books first, but decades from the latest to the earliest. If the value is
+  /// unknown for some books, a “none” value counts them.
   ///
-  /// - Parameter group: whose books count; `nil` for all.
+  /// - Parameter group: The group whose books are counted, or `nil` for all books.
   package func values(
     of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
   ) throws -> [Value] {
     try firstValues(.max, of: query, in: snapshot, group: group).values
   }
 
-  /// So many of its values, those in front, and how many there are in all; none of a query that no condition can be typed beside.
+  /// Returns the first values, and the total number of values. Both are empty if no condition can be appended to the
+  /// query.
   ///
   /// - Parameters:
-  ///   - limit: how many, at least 1.
-  ///   - group: whose books count; `nil` for all.
+  ///   - limit: The maximum number of values, at least 1.
+  ///   - group: The group whose books are counted, or `nil` for all books.
   package func firstValues(
     _ limit: Int, of query: BookQuery, in snapshot: CatalogSnapshot, group: BookGroupPart? = nil
   ) throws -> (values: [Value], total: Int) {
@@ -74,8 +76,8 @@ package enum BookFacet: Equatable, Sendable {
     return (Array(all.prefix(limit)), all.count)
   }
 
-  /// One value for all labels that one condition finds: the codes of a language, and names that are spelled differently; those
-  /// that are among so many with the most books, and how many there are.
+  /// Merges all labels that the same condition finds into one value: the codes of one language, and different spellings
+  /// of a name. Returns only the values that may be among the `limit` largest, and the total number of values.
   private static func merged(
     _ grouping: BookGrouping, _ books: FacetBooks, _ limit: Int
   ) throws -> (values: [Value], total: Int) {
@@ -87,7 +89,7 @@ package enum BookFacet: Equatable, Sendable {
       ]
       .take(label, count)
     }
-    // Of many names few are shown: only for those all is made that belongs to a value.
+    // Usually only a few of many names are shown, so values that are certainly too small are skipped.
     let least = limit < spellings.count ? spellings.values.map(\.most).sorted(by: >)[limit - 1] : 0
     var values: [Value] = []
     var total = counts.unknown > 0 ? 1 : 0
@@ -98,7 +100,7 @@ package enum BookFacet: Equatable, Sendable {
       total += 1
       guard spelled.count >= least else { continue }
       let condition = Self.condition(label, of: grouping)
-      // A book may have several of its tags or authors.
+      // A book may have several tags or authors, so the counts of different spellings cannot be added up.
       let isSure = spelled.isOne || grouping != .tag && grouping != .author
       values.append(
         Value(
@@ -111,12 +113,12 @@ package enum BookFacet: Equatable, Sendable {
     return (values, total)
   }
 
-  /// The labels that one condition finds; what they are called together is that of the most books.
+  /// The labels that one condition finds. The most frequent one is their common label.
   private struct Spellings {
     private(set) var label = ""
-    /// Of all labels: more than there are books, where some have several.
+    /// The sum of the counts of all labels. It exceeds the number of books if a book has several of the labels.
     private(set) var count = 0
-    /// Of one label: no fewer books have any of them.
+    /// The count of the most frequent label, a lower bound for the number of books with any of the labels.
     private(set) var most = 0
     var isOne: Bool { count == most }
 
@@ -127,12 +129,13 @@ package enum BookFacet: Equatable, Sendable {
     }
   }
 
-  /// `tag:"=space opera"`, `year:1984`; `nil` for a name that no query can have.
+  /// Returns the condition that finds a label, such as `tag:"=space opera"` or `year:1984`, or `nil` if no query can
+  /// contain the label.
   package static func condition(_ grouping: BookGrouping, _ label: String) -> String? {
     canBeAsked(grouping, label) ? condition(label, of: grouping) : nil
   }
 
-  /// Whether a query can have a name: not one of quotation marks alone.
+  /// Returns true if a query can contain a label. A name that consists of quotation marks only cannot be queried.
   private static func canBeAsked(_ grouping: BookGrouping, _ label: String) -> Bool {
     switch grouping {
     case .year, .language: true
@@ -145,7 +148,7 @@ package enum BookFacet: Equatable, Sendable {
     switch grouping {
     case .year, .language: return "\(grouping.rawValue):\(label)"
     case .author, .series, .tag:
-      // Quotation marks would end the value. Between words they do not matter; where there are none, they are what is compared.
+      // A quotation mark would end the value. In a name that has words, it can be replaced by a space without effect.
       guard label.unicodeScalars.contains(where: isQuotationMark) else { return "\(grouping.rawValue):\"=\(label)\"" }
       var name = String.UnicodeScalarView()
       for scalar in label.unicodeScalars { name.append(isQuotationMark(scalar) ? " " : scalar) }

@@ -1,4 +1,4 @@
-/// The books that a query finds, one after the other, read a page at a time.
+/// A sequence of the books that a query finds, read one page at a time.
 ///
 /// ```swift
 /// for try await book in catalog.books(matching: "author:walker", order: .title) {
@@ -6,32 +6,32 @@
 /// }
 /// ```
 ///
-/// Between two pages others may write: a book that stands in the list all the while comes exactly once, one that comes in
-/// behind the last page that was read comes, too. What must be of one moment is read by
+/// Others may write between two pages. A book that is in the list during the whole iteration is returned exactly once.
+/// A book inserted after the last page that was read is returned as well. To read all books in one consistent view, use
 /// ``CatalogSnapshot/forEachBook(of:_:)``.
 public struct BookSequence: AsyncSequence, Sendable {
   /// A book that the query finds.
   public typealias Element = Book
 
-  /// How many books a page has.
+  /// The number of books in a page.
   static let pageSize = 200
 
   let catalog: BookCatalog
   let query: BookQuery
 
-  /// Begins with the first book.
+  /// Returns an iterator that begins with the first book.
   public func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
 
-  /// Reads the books.
+  /// An iterator over the books.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let sequence: BookSequence
     private var books: ArraySlice<Book> = []
-    /// Where the next page begins; `nil` behind the last one.
+    /// The position of the next page, or `nil` after the last page.
     private var position: PagePosition? = .start
 
     fileprivate init(sequence: BookSequence) { self.sequence = sequence }
 
-    /// The next book; `nil` behind the last one. Cancelling the task ends it with a `CancellationError`.
+    /// Returns the next book, or `nil` after the last one. If the task is cancelled, it throws a `CancellationError`.
     public mutating func next() async throws -> Book? {
       try Task.checkCancellation()
       while books.isEmpty, let position {
@@ -45,14 +45,14 @@ public struct BookSequence: AsyncSequence, Sendable {
 }
 
 extension BookCatalog {
-  /// The books that a query finds, to be gone through in a loop; any number of them takes the memory of a page.
+  /// Returns a sequence of the books that a query finds. It holds one page in memory at a time.
   public func books(_ query: BookQuery) -> BookSequence { BookSequence(catalog: self, query: query) }
 
-  /// The books that a text finds: ``books(_:)`` of a query of that.
+  /// Returns a sequence of the books that match a text.
   ///
   /// - Parameters:
-  ///   - text: what a person typed; empty for every book. Anything is a legal query.
-  ///   - order: what stands first.
+  ///   - text: Text as the user typed it. Any text is a valid query; an empty text finds every book.
+  ///   - order: The order of the books.
   public func books(matching text: String = "", order: BookOrder = .newestFirst) -> BookSequence {
     books(BookQuery(text, order: order))
   }

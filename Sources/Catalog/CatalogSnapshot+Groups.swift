@@ -1,14 +1,15 @@
 import CatalogModel
 
-// Groups of any number of books, and the books of one of them.
+// Menus of groups, and the books of a group, for any number of books.
 extension CatalogSnapshot {
-  /// A menu of the groups of all books, of at most a hundred entries: groups, or menus of those that begin alike.
+  /// Returns a menu of book groups with at most a hundred entries. Each entry is a group, or a submenu of groups whose
+  /// names begin alike.
   ///
   /// - Parameters:
-  ///   - grouping: author, series or tag; the others have few groups, and no menus.
-  ///   - stretch: which of the groups.
-  ///   - books: the query whose books alone have groups, all of which are counted for that; `nil` of all books.
-  /// - Returns: no series while an empty catalog is being filled.
+  ///   - grouping: Author, series or tag. The other groupings have few groups and no menus.
+  ///   - stretch: The part of the groups that the menu covers.
+  ///   - books: The query whose books are grouped; all of them are counted. `nil` for all books.
+  /// - Returns: The entries. Series are missing while an empty catalog is being filled.
   package func menu(
     of grouping: BookGrouping, in stretch: GroupStretch, among books: BookQuery? = nil
   ) throws -> [GroupMenuEntry] {
@@ -24,7 +25,7 @@ extension CatalogSnapshot {
     return try GroupMenu(keys: keys).entries(in: stretch)
   }
 
-  /// A page of the books of a group that a query finds.
+  /// Returns a page of the books that are in a group and that a query finds.
   package func page(
     of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
   ) throws -> BookPage {
@@ -32,19 +33,20 @@ extension CatalogSnapshot {
       .page(selection(of: group, query), order, at: position, size: max(1, size))
   }
 
-  /// Counts the books of a query, of a group where one is named.
+  /// Returns the number of books that a query finds, within a group if one is given.
   package func count(of query: BookQuery, in group: BookGroupPart?) throws -> Int {
     try PageReader(connection: connection).count(selection(of: group, query))
   }
 
-  /// How many of the books of a query, of a group where one is named, are in the group of each label, and in that without one.
+  /// Returns the number of books for each label of a grouping, and for books without a label. It counts the books that
+  /// a query finds, within a group if one is given.
   func groupCounts(
     by grouping: BookGrouping, of query: BookQuery, in group: BookGroupPart?
   ) throws -> (labels: [String: Int], unknown: Int) {
     try GroupReader(connection: connection).counts(by: grouping, of: selection(of: group, query))
   }
 
-  /// As ``TermCounter`` does, for what is known by a term of the search index.
+  /// Returns the number of books for each term of a kind in the search index (``TermCounter``).
   func termCounts(
     of kind: PostingKind, _ query: BookQuery, in group: BookGroupPart?
   ) throws -> [(value: String, count: Int)]? {

@@ -1,9 +1,9 @@
 extension CatalogSnapshot {
-  /// Returns the changes after a number for a viewer who may see only the books of a query.
+  /// Returns the changes after a change number for a viewer who may see only the books of a query.
   ///
-  /// The result has the changed books that the query finds now. It is `nil` if there are none, so that a change of other books
-  /// is not told at all; neither is a change by which the query stops finding a book. If too many books changed to name
-  /// them, it is ``CatalogChange/many``, whichever they are.
+  /// The result contains the changed books that the query finds now. It is `nil` if there are none, so changes of other
+  /// books are not reported. Neither is a change after which the query no longer finds a book. If more books changed
+  /// than can be listed, the result is ``CatalogChange/many``, no matter which books they are.
   package func changes(
     after number: Int64, among books: BookQuery
   ) throws -> (change: CatalogChange?, newest: Int64) {

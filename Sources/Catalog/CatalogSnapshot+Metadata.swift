@@ -1,48 +1,49 @@
 import FoundationEssentials
 
 extension CatalogSnapshot {
-  /// Reads the metadata that providers have for a book as it is asked for now, in the order of the providers' names.
+  /// Returns the metadata that providers have for a book with its current title and identifiers, ordered by provider
+  /// name.
   public func metadata(of book: Book) throws -> [BookMetadata] {
     try MetadataTable(connection: connection).layers(of: book.id)
       .filter { $0.input == book.metadataInput.fingerprint }.map(BookMetadata.init)
   }
 
-  /// Reads how far the metadata of books is with a provider.
+  /// Returns the metadata states of books with a provider.
   ///
   /// - Parameters:
-  ///   - books: the books.
-  ///   - provider: the provider's name.
-  ///   - now: the present time.
-  /// - Returns: a state for each of the books, in their order.
+  ///   - books: The books.
+  ///   - provider: The provider's name.
+  ///   - now: The current time.
+  /// - Returns: A state for each of the books, in their order.
   public func metadataStates(of books: [Book], from provider: String, now: Date = Date()) throws -> [MetadataState] {
     let reader = try MetadataReader(connection: connection, provider: provider)
     return try books.map { try reader.state(of: $0.metadataInput, now: now) }
   }
 
-  /// Counts the books by the state of their metadata, and tells how the hosts of providers are doing.
+  /// Returns the numbers of books by metadata state, and the states of the providers' hosts.
   ///
-  /// - Parameter now: the present time.
+  /// - Parameter now: The current time.
   public func metadataStatus(now: Date = Date()) throws -> MetadataStatus {
     try MetadataStatusReader(connection: connection).status(now: now)
   }
 }
 
 extension CatalogSnapshot {
-  /// A number or a name by which others know a book.
+  /// A number or key by which other systems know a book.
   package enum KnownName {
-    /// The book's own.
+    /// The ISBN of the book.
     case isbn(ISBN)
-    /// One of the identifiers of the types that were asked for.
+    /// An identifier of one of the requested types.
     case identifier(BookIdentifier)
-    /// The provider's name for the work, as far as it is known.
+    /// The provider's key for the work, if known.
     case key(String)
   }
 
-  /// Calls the body with the numbers and names by which others know the books that are shown.
+  /// Calls the body with the numbers and keys by which other systems know the shown books.
   ///
   /// - Parameters:
-  ///   - types: of identifiers.
-  ///   - provider: whose names for works are meant.
+  ///   - types: The types of identifiers to include.
+  ///   - provider: The provider whose keys for works are included.
   package func forEachKnownName(
     types: [String], provider: String, _ body: (Book.ID, KnownName) throws -> Void
   ) throws {

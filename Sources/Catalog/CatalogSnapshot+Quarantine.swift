@@ -1,35 +1,35 @@
 import FoundationEssentials
 
-/// A record of a source that could not be used, and is kept apart with the reason.
+/// A record of a source that could not be used. The catalog keeps it together with the reason.
 public struct QuarantinedRecord: Sendable, Hashable, Identifiable {
   /// The name of the source.
   public let source: String
-  /// The source's name for the book; where none could be read, what tells the record from others.
+  /// The source's id for the book. If the id could not be read, a value that distinguishes the record from others.
   public let remoteID: String
-  /// The reason why it cannot be used, in words for people.
+  /// The reason why the record cannot be used, in words for people.
   public let reason: String
-  /// The time when it came first.
+  /// The time when the record first arrived.
   public let since: Date
-  /// The bytes that the source gave; at most the first 64 KiB.
+  /// The bytes that the source delivered, at most the first 64 KiB.
   public let payload: [UInt8]
 
-  /// The identity of a record: its source and its name there.
+  /// The identity of a quarantined record: its source and its id there.
   public struct ID: Hashable, Sendable {
     let source: String
     let remoteID: String
   }
 
-  /// Its source and its name there.
+  /// The identity of the record.
   public var id: ID { ID(source: source, remoteID: remoteID) }
 }
 
 extension CatalogSnapshot {
-  /// Records that could not be used, of one source or all, by the order of sources, then by their names.
+  /// Returns records that could not be used, of one or all sources, ordered by source and then by their ids there.
   ///
   /// - Parameters:
-  ///   - source: the name of a source, whatever the case; `nil` for all that were not removed.
-  ///   - limit: how many at most.
-  ///   - last: the last one of the page before; `nil` for the first page.
+  ///   - source: The name of a source, regardless of case, or `nil` for all sources except removed ones.
+  ///   - limit: The maximum number of records.
+  ///   - last: The last record of the previous page, or `nil` for the first page.
   /// - Throws: ``CatalogError/Code/noSuchSource``.
   public func quarantine(
     source: String? = nil, limit: Int = 100, after last: QuarantinedRecord? = nil

@@ -1,65 +1,68 @@
 extension CatalogSnapshot {
-  /// A page of the books that a query finds.
+  /// Returns a page of the books that a query finds.
   ///
   /// - Parameters:
-  ///   - query: which books, and what stands first.
-  ///   - position: where the page begins.
-  ///   - size: how many books, at least 1.
-  /// - Throws: ``InvalidValue`` for a cursor of another order; ``CatalogError`` when the catalog cannot be read.
+  ///   - query: The query, with the order of its books.
+  ///   - position: The position of the page.
+  ///   - size: The maximum number of books, at least 1.
+  /// - Throws: ``InvalidValue`` for a cursor of another order; ``CatalogError`` if the catalog cannot be read.
   public func page(_ query: BookQuery, at position: PagePosition = .start, size: Int = 20) throws -> BookPage {
     try reader(query).page(at: position, size: size)
   }
 
-  /// A page of the books that a query finds.
+  /// Returns a page of the books that a query finds.
   ///
-  /// - Parameter isBrief: true for books without the description, the review and the notes: so a page of large books
-  ///   takes bounded memory.
+  /// - Parameter isBrief: True to leave out the description, the review and the notes, so that even a page of large
+  ///   books takes bounded memory.
   package func page(
     _ query: BookQuery, at position: PagePosition, size: Int, isBrief: Bool
   ) throws -> BookPage {
     try reader(query).page(at: position, size: size, isBrief: isBrief)
   }
 
-  /// A page of the books that a text finds: ``page(_:at:size:)`` of a query of that.
+  /// Returns a page of the books that match a text, like ``page(_:at:size:)`` with a query of that text.
   ///
   /// - Parameters:
-  ///   - text: what a person typed; empty for every book. Anything is a legal query.
-  ///   - order: what stands first.
-  ///   - position: where the page begins.
-  ///   - size: how many books, at least 1.
+  ///   - text: Text as the user typed it. Any text is a valid query; an empty text finds every book.
+  ///   - order: The order of the books.
+  ///   - position: The position of the page.
+  ///   - size: The maximum number of books, at least 1.
   public func page(
     matching text: String = "", order: BookOrder = .newestFirst, at position: PagePosition = .start, size: Int = 20
   ) throws -> BookPage {
     try page(BookQuery(text, order: order), at: position, size: size)
   }
 
-  /// Counts the books that a query finds.
+  /// Returns the number of books that a query finds.
   public func count(of query: BookQuery = "") throws -> Int { try reader(query).count() }
 
-  /// Counts the books that a query finds, without reading them, so that a million take some milliseconds; but words that
-  /// have to stand side by side, which only reading tells, are counted up to a limit.
+  /// Returns the number of books that a query finds, without reading the books; a million take a few milliseconds.
+  /// Phrases are the exception: only reading a book can tell if it matches, so their matches are counted up to a limit.
   ///
   /// - Parameters:
-  ///   - query: which books.
-  ///   - limit: how many matches of a phrase are counted, at least 1. Where there are more, it is known of one more.
+  ///   - query: The query.
+  ///   - limit: The maximum number of phrase matches to count, at least 1. If there are more, the result is one more
+  ///     than the limit, as ``ListCount/atLeast(_:)``.
   public func count(of query: BookQuery, upTo limit: Int) throws -> ListCount { try reader(query).count(upTo: limit) }
 
-  /// Counts the books that stand before a book in a list: it is on page `position / size`, counted from 0. Where the best
-  /// match stands first, those before it are read; in any other order a seek tells, or scanning an index.
+  /// Returns the number of books before a book in a list. The book is on page `position / size`, counted from 0. In the
+  /// order by best match, the books before it are read. In any other order, a seek or a scan of an index finds the
+  /// position.
   ///
   /// - Parameters:
-  ///   - id: the book's.
-  ///   - query: the list, with its order.
-  /// - Returns: the position, counted from 0; `nil` when the book is not shown, or the query does not find it.
+  ///   - id: The id of the book.
+  ///   - query: The list, with its order.
+  /// - Returns: The position, counted from 0, or `nil` if the book is not shown or the query does not find it.
   public func position(of id: Book.ID, in query: BookQuery = "") throws -> Int? { try reader(query).position(of: id) }
 
-  /// Counts the books that stand before the first whose key begins with a text, or that stands behind where such a one would: the
-  /// place of a letter in a list by title, author or series.
+  /// Returns the position of the first book whose sort key begins with a text or comes after it, such as the position
+  /// of a letter in a list by title, author or series.
   ///
   /// - Parameters:
-  ///   - beginning: folded, as keys are.
-  ///   - query: the list, with its order.
-  /// - Returns: the position, counted from 0, that of the end where all stand before it; `nil` in an order by no text.
+  ///   - beginning: The beginning of the key, folded like the keys.
+  ///   - query: The list, with its order.
+  /// - Returns: The position, counted from 0. It is the number of books if all of them come before it, and `nil` if the
+  ///   list is not ordered by text.
   package func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     guard let key = query.order.key, [.title, .author, .series].contains(key) else { return nil }
     let isDescending = query.order.isDescending
@@ -70,55 +73,54 @@ extension CatalogSnapshot {
     return try position(of: first.id, in: query)
   }
 
-  /// Calls the body for every book that a query finds, in its order and in constant memory.
+  /// Calls the body for every book that a query finds, in the query's order and in constant memory.
   public func forEachBook(of query: BookQuery = "", _ body: (Book) throws -> Void) throws {
     try reader(query).forEachBook(body)
   }
 
-  /// The numbers of the books that a query finds, in ascending order: eight bytes of memory for each, whatever it holds.
+  /// Returns the ids of the books that a query finds, in ascending order. Uses eight bytes of memory for each book.
   public func ids(of query: BookQuery = "") throws -> [Book.ID] { try reader(query).ids() }
 
-  /// The book of an id where a query finds it; `nil` elsewhere.
+  /// Returns the book with an id if a query finds it, or `nil` otherwise.
   public func book(_ id: Book.ID, in query: BookQuery) throws -> Book? {
     let selection = try reader(query).selection()
     return try book(id).flatMap { try selection.contains($0) ? $0 : nil }
   }
 
-  /// The groups of the books that a query finds, in the order of their labels. Books without an author, a year or a language
-  /// come last, in a group without a label; those without a series or a tag are in no group.
+  /// Returns the groups of the books that a query finds, ordered by label. Books without an author, year or language
+  /// are in a group without a label at the end. Books without a series or tag are not in any group.
   ///
   /// - Parameters:
-  ///   - grouping: what the groups are of.
-  ///   - query: which books.
-  ///   - withBooks: whether each group tells the numbers of its books, of which ``lines(of:withAuthors:)`` tells more: eight
-  ///     bytes of memory for each book of each group.
+  ///   - grouping: The property to group by.
+  ///   - query: The query.
+  ///   - withBooks: True to return the ids of the books of each group, for use with ``lines(of:withAuthors:)``. It
+  ///     takes eight bytes of memory for each book of each group.
   public func groups(
     by grouping: BookGrouping, of query: BookQuery = "", withBooks: Bool = false
   ) throws -> [BookGroup] {
     try reader(query).groups(by: grouping, withBooks: withBooks)
   }
 
-  /// Counts what was read of the books that a query finds, and what there is of them. A million books take some tenths of a
-  /// second, few of which were read some hundredths.
+  /// Returns statistics about the books that a query finds and about their readings. A million books take a few tenths
+  /// of a second, or a few hundredths if few of them were read.
   ///
   /// - Parameters:
-  ///   - query: which books.
-  ///   - year: whose readings count, one of ``PartialDate/years``; `nil` for all.
-  ///   - authors: how many of the most read authors are named.
-  /// - Throws: ``InvalidValue`` for a year that no date has; ``CatalogError`` when the catalog cannot be read.
+  ///   - query: The query.
+  ///   - year: The year whose readings count, in ``PartialDate/years``, or `nil` for all years.
+  ///   - authors: The number of most-read authors to list.
+  /// - Throws: ``InvalidValue`` for a year out of range; ``CatalogError`` if the catalog cannot be read.
   public func statistics(
     of query: BookQuery = "", year: Int? = nil, authors: Int = 10
   ) throws -> ReadingStatistics {
     try StatisticsReader(connection: connection).statistics(of: query, year: year, authors: authors)
   }
 
-  /// Suggests what a person may have meant by a query that finds nothing: other spellings, and words that the typed ones
-  /// stand inside of.
+  /// Suggests corrections for a query that finds nothing: other spellings, and words that contain the typed ones.
   ///
   /// - Parameters:
-  ///   - query: what a person typed.
-  ///   - limit: how many of each, at most.
-  ///   - isExhaustive: whether to go on for as long as it takes; else the looking ends after 40 milliseconds, in a catalog of more
+  ///   - query: Text as the user typed it.
+  ///   - limit: The maximum number of suggestions of each kind.
+  ///   - isExhaustive: True to search without a time limit. False to stop after 40 milliseconds in a catalog of more
   ///     than 10,000 books.
   public func suggestions(
     for query: String, limit: Int = 3, isExhaustive: Bool = false
@@ -128,10 +130,11 @@ extension CatalogSnapshot {
     return try spelling.suggestions(for: query, limit: limit)
   }
 
-  /// The personal fields and those of the user's own that a query asks about, its saved searches and its order among it. Who may not
-  /// see a field may not ask about it either: the answers would tell its values one by one.
+  /// Returns the personal and custom fields that a query depends on, including its saved searches and its order. A
+  /// viewer who may not see a field may not query it either, since the results would reveal its values one by one.
   ///
-  /// - Returns: with them, whether it asks where values come from: which source has a book, and what the user has edited.
+  /// - Returns: The fields, and true in `origins` if the query asks about the origin of values: the source that has a
+  ///   book, or the fields that the user edited.
   package func asked(by query: BookQuery) throws -> (fields: Set<BookField>, origins: Bool) {
     let (fields, origins) = try query.parsed.resolved(connection).asked
     return (fields.union([query.order.ownField?.field].compactMap(\.self)), origins)
@@ -139,7 +142,8 @@ extension CatalogSnapshot {
 
   private func reader(_ query: BookQuery) throws -> QueryReader { try QueryReader(query, connection) }
 
-  /// Few books are searched to the end, however busy the machine is: that takes a moment.
+  /// Returns the deadline of a search for suggestions. A small catalog has none, since searching it takes only a moment
+  /// even on a busy machine.
   private func deadline(_ isExhaustive: Bool) throws -> SearchDeadline {
     let isUnbounded = try isExhaustive || connection.integer("SELECT max(id) FROM book") ?? 0 <= 10_000
     return SearchDeadline(in: isUnbounded ? nil : SearchDeadline.interactive)

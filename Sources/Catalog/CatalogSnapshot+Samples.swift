@@ -1,5 +1,5 @@
 extension CatalogSnapshot {
-  /// Whether the user has removed the sample books, and wants no others.
+  /// Returns true if the user has removed the sample books, so that no more may be added.
   public func hasRemovedSamples() throws -> Bool {
     try SourceTable(connection: connection).all().contains { $0.kind == .samples && $0.state == .removed }
   }

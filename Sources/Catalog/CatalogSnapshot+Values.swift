@@ -1,36 +1,37 @@
-// What stands in fields already, for who types a value.
+// Existing values of fields, for completion while the user types.
 
 extension CatalogSnapshot {
-  /// The values of a field that begin with a text, each once, in the order in which lists have them: for completion while
-  /// somebody types. They are found by seeks of indexes, and not by reading books, so that they come within a few
-  /// milliseconds however many books there are.
+  /// Returns the distinct values of a field that begin with a text, in list order, for completion while the user types.
+  /// Indexes answer this without reading books, so it takes a few milliseconds regardless of the size of the catalog.
   ///
-  /// Case, accents and punctuation do not matter: `sci` finds “Sci-Fi”. Authors are found by their surnames, then by any part of
-  /// their names; series and titles with their articles or without. Of a list each entry is a value, of
-  /// ``BookField/identifiers`` the type, of ``BookField/files`` the ending. Languages are the codes by which they are
-  /// compared. Of what no index is ordered by, parts of names before the surname, publishers and lists of the user's own, those of the
-  /// first 500 books are looked through that have such words.
+  /// Case, accents and punctuation are ignored: `sci` finds “Sci-Fi”. Authors are found by surname, then by any part of
+  /// their names; series and titles are found with or without their articles. The values of a list field are its
+  /// entries, those of ``BookField/identifiers`` are the types, those of ``BookField/files`` the file extensions.
+  /// Languages are returned as the codes by which they are compared.
+  ///
+  /// No index orders first names, publishers and custom lists by value. For these, only the first 500 books that
+  /// contain such words are examined.
   ///
   /// - Parameters:
-  ///   - field: title, authors, series, publisher, tags, language, identifiers, files, or a text or list of the user's own; of other
-  ///     fields, none are known.
-  ///   - beginning: what was typed so far; empty for the first values.
-  ///   - limit: how many at most.
-  /// - Returns: values of shown books. While an empty catalog is being filled there may be fewer.
-  /// - Throws: ``CatalogError`` when the file cannot be read.
+  ///   - field: Title, authors, series, publisher, tags, language, identifiers, files, or a custom field of text or of
+  ///     a list. The result is empty for other fields.
+  ///   - beginning: The text typed so far. An empty text returns the first values.
+  ///   - limit: The maximum number of values.
+  /// - Returns: The values in shown books. Some may be missing while an empty catalog is being filled.
+  /// - Throws: ``CatalogError`` if the file cannot be read.
   public func values(of field: BookField, beginningWith beginning: String = "", limit: Int = 100) throws -> [String] {
     try FieldValueReader(connection: connection).values(of: field, beginningWith: beginning, limit: max(0, limit))
   }
 
-  /// Who made steps besides the owner of the catalog, in the order of their names.
+  /// Returns the people other than the owner who have made steps, ordered by name.
   public func persons() throws -> [Person] { try PersonTable(connection: connection).all() }
 }
 
 extension BookCatalog {
-  /// Who made steps besides the owner of the catalog, in the order of their names.
+  /// Returns the people other than the owner who have made steps, ordered by name.
   public func persons() async throws -> [Person] { try await read { try $0.persons() } }
 
-  /// The values of a field that begin with a text (``CatalogSnapshot/values(of:beginningWith:limit:)``).
+  /// Returns the values of a field that begin with a text (``CatalogSnapshot/values(of:beginningWith:limit:)``).
   public func values(
     of field: BookField, beginningWith beginning: String = "", limit: Int = 100
   ) async throws -> [String] {

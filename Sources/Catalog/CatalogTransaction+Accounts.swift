@@ -1,15 +1,17 @@
 import FoundationEssentials
 
-// Who may use the catalog over a network. None of it is a step of the history: it is not undone, and in no export. A backup has all.
+// Accounts for access over a network. Changes to them are not steps in the history, so they cannot be undone. Exports
+// do not contain accounts; backups do.
 
 extension CatalogTransaction {
-  /// Adds an account, of the person of that name where somebody of the name made steps already.
+  /// Adds an account. If a person with that name already made steps, the account belongs to that person.
   ///
   /// - Parameters:
-  ///   - name: one line of 1 to 100 bytes of UTF-8, without a colon.
-  ///   - role: what they may do.
-  ///   - passwordHash: as crypt(5) has it; `nil` where no password is taken.
-  /// - Throws: ``InvalidValue`` for a name that is none, or that an account has already, whatever its case; for a role of such a name.
+  ///   - name: One line of 1 to 100 bytes of UTF-8, without a colon.
+  ///   - role: The role, which determines the account's permissions.
+  ///   - passwordHash: The hash of the password in the format of crypt(5), or `nil` to disable login by password.
+  /// - Throws: ``InvalidValue`` for an invalid name, for a name that another account has, regardless of case, and for a
+  ///   role with an invalid name.
   @discardableResult
   public func addAccount(_ name: String, role: Role, passwordHash: String? = nil) throws -> Account {
     let name = try Account.checked(name: name)
@@ -21,10 +23,10 @@ extension CatalogTransaction {
     return try snapshot.requiredAccount(name)
   }
 
-  /// Removes an account with its device tokens and sessions, which are worth nothing from then on. Its steps stay in the history; its
-  /// reviews are shown to nobody any more.
+  /// Removes an account with its device tokens and sessions, which become invalid immediately. Its steps stay in the
+  /// history. Its reviews are no longer shared with anyone.
   ///
-  /// - Throws: ``InvalidValue`` where there is none of that name.
+  /// - Throws: ``InvalidValue`` if there is no account with that name.
   @discardableResult
   public func removeAccount(_ name: String) throws -> Account {
     let (account, connection) = (try snapshot.requiredAccount(name), try snapshot.connection)
@@ -37,9 +39,9 @@ extension CatalogTransaction {
     return account
   }
 
-  /// Changes what an account may do, at once.
+  /// Changes the role of an account, with immediate effect.
   ///
-  /// - Throws: ``InvalidValue`` where there is none of that name; for a role of a name that none can have.
+  /// - Throws: ``InvalidValue`` if there is no account with that name, or if the role's name is invalid.
   @discardableResult
   public func setRole(_ role: Role, of name: String) throws -> Account {
     let account = try snapshot.requiredAccount(name)
@@ -47,12 +49,12 @@ extension CatalogTransaction {
     return try snapshot.requiredAccount(name)
   }
 
-  /// Changes the password of an account, and ends its sessions. Its device tokens stay.
+  /// Changes the password of an account and ends its sessions. Its device tokens stay valid.
   ///
   /// - Parameters:
-  ///   - hash: as crypt(5) has it; `nil` where no password is to be taken any more.
-  ///   - name: of the account.
-  /// - Throws: ``InvalidValue`` where there is none of that name.
+  ///   - hash: The hash of the password in the format of crypt(5), or `nil` to disable login by password.
+  ///   - name: The name of the account.
+  /// - Throws: ``InvalidValue`` if there is no account with that name.
   @discardableResult
   public func setPasswordHash(_ hash: String?, of name: String) throws -> Account {
     let account = try snapshot.requiredAccount(name)
@@ -61,13 +63,14 @@ extension CatalogTransaction {
     return try snapshot.requiredAccount(name)
   }
 
-  /// Makes a device token.
+  /// Creates a device token.
   ///
   /// - Parameters:
-  ///   - device: what the device is called: one line of 1 to 100 bytes of UTF-8.
-  ///   - account: the name of the account.
-  /// - Returns: the token, and the secret, which nobody is told again.
-  /// - Throws: ``InvalidValue`` where there is no such account, it has one of that name or ``DeviceToken/limit`` of them.
+  ///   - device: The name of the device: one line of 1 to 100 bytes of UTF-8.
+  ///   - account: The name of the account.
+  /// - Returns: The token and its secret. The secret cannot be retrieved later.
+  /// - Throws: ``InvalidValue`` if there is no such account, or if it already has a token with that name or
+  ///   ``DeviceToken/limit`` tokens.
   public func addDeviceToken(_ device: String, of account: String) throws -> (token: DeviceToken, secret: String) {
     let account = try snapshot.requiredAccount(account)
     let device = try DeviceToken.checked(name: device)
@@ -87,12 +90,12 @@ extension CatalogTransaction {
     return (token, secret.text)
   }
 
-  /// Removes a device token, which is worth nothing from then on.
+  /// Removes a device token, which becomes invalid immediately.
   ///
   /// - Parameters:
-  ///   - token: its number.
-  ///   - account: whose it must be; `nil` for anybody's.
-  /// - Throws: ``InvalidValue`` where there is no such token.
+  ///   - token: The id of the token.
+  ///   - account: The account that the token must belong to, or `nil` for any account.
+  /// - Throws: ``InvalidValue`` if there is no such token.
   @discardableResult
   public func removeDeviceToken(_ token: DeviceToken.ID, of account: String? = nil) throws -> DeviceToken {
     let table = DeviceTokenTable(connection: try snapshot.connection)
@@ -103,18 +106,19 @@ extension CatalogTransaction {
     return found
   }
 
-  /// Notes that a token was used on a day.
+  /// Records that a token was used on a day.
   package func noteUse(of token: DeviceToken.ID, on day: PartialDate) throws {
     try DeviceTokenTable(connection: snapshot.connection).use(token, on: day)
   }
 
-  /// Logs an account in.
+  /// Starts a session of an account.
   ///
   /// - Parameters:
-  ///   - secret: what the browser is given.
-  ///   - old: what it had before; it is worth nothing any more.
-  ///   - login: the account as its password was compared.
-  /// - Returns: whether it is still so.
+  ///   - secret: The secret that the browser receives.
+  ///   - old: The browser's previous secret, which becomes invalid.
+  ///   - login: The account as it was when its password was checked.
+  ///   - end: The time at which the session ends.
+  /// - Returns: True if the account is unchanged since then and the session was started.
   package func addSession(
     _ secret: AccessSecret, inPlaceOf old: AccessSecret?, of login: AccountLogin, end: Date
   ) throws -> Bool {
@@ -128,7 +132,7 @@ extension CatalogTransaction {
     return true
   }
 
-  /// Logs somebody out.
+  /// Ends the session with a secret.
   package func removeSession(_ secret: AccessSecret) throws {
     try SessionTable(connection: snapshot.connection).delete(hash: secret.hash)
   }

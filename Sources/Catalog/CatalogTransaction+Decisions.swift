@@ -1,15 +1,15 @@
-// What the user decides about conflicts, duplicates and sources.
+// The user's decisions about conflicts, duplicates and sources.
 
 extension CatalogTransaction {
-  /// Decides one conflict of a book.
+  /// Resolves one conflict of a book.
   ///
   /// | | a field | a removal |
   /// | --- | --- | --- |
-  /// | mine | stays as it shows, until the source says something new again | the book becomes a local one |
-  /// | theirs | shows what the source says | the book is hidden |
+  /// | mine | keeps the user's value until the source states a new one | the book becomes a local book |
+  /// | theirs | shows the source's value | the book is hidden |
   /// | a value | shows that value | |
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is no such conflict; ``CatalogError/Code/noSuchBook``;
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if there is no such conflict; ``CatalogError/Code/noSuchBook``;
   ///   ``InvalidValue`` for a value that the field cannot hold, or any value for a removal.
   @discardableResult
   public func resolve(
@@ -18,21 +18,23 @@ extension CatalogTransaction {
     try ConflictResolver(connection: snapshot.connection, now: now).resolve(book, subject, resolution)
   }
 
-  /// Makes several books one. The first keeps its number and has the records of all from then on, and goes on showing all
-  /// that it shows; what it lacks it has from the others, in their order. So its records are asked before the others', for
-  /// this book alone, and every source is heard as before. What the user has said of another book and does not show is
-  /// named in the summary, the history, and the field's ``FieldProvenance/passedOver``; tags, identifiers, files, copies
-  /// and readings are added up. The others are hidden.
+  /// Merges several books into the first one. The first book keeps its id and all values that it shows. Values that it
+  /// lacks come from the other books, in their order. The other books are hidden.
+  ///
+  /// The first book takes over all source records. For this book alone, its original records have priority over those
+  /// of the others, and all sources keep updating it. Tags, identifiers, files, copies and readings are combined. Other
+  /// values that the user set for another book and that no longer show are listed in the summary, in the history and in
+  /// ``FieldProvenance/passedOver``.
   ///
   /// ```swift
   /// try transaction.merge([7, 12], preferring: MergePreference(fields: [.title: 12]))
   /// ```
   ///
   /// - Parameters:
-  ///   - books: the ids of at least two shown books.
-  ///   - preference: another one of the books whose values go before, of all fields or of some.
-  /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books, or a preferred one
-  ///   that is none of them.
+  ///   - books: The ids of at least two shown books.
+  ///   - preference: Another one of the books whose values take priority, for all fields or for some.
+  /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books, or if a preferred
+  ///   book is not one of them.
   @discardableResult
   public func merge(
     _ books: [Book.ID], preferring preference: MergePreference = MergePreference()
@@ -40,25 +42,25 @@ extension CatalogTransaction {
     try BookMerger(connection: snapshot.connection, now: now).merge(books, preferring: preference)
   }
 
-  /// Says of each two of some books that they are not the same, as one step: they are proposed as duplicates no more
-  /// (``CatalogSnapshot/forEachDuplicate(upTo:_:)``), also when they are merged into other ones.
+  /// Marks every two of the books as different, as one step. They are no longer reported as duplicates
+  /// (``CatalogSnapshot/forEachDuplicate(upTo:_:)``), even after they are merged into other books.
   ///
-  /// - Returns: the books; none, and no step, where that was said before.
+  /// - Returns: The books. The result is empty, without a step, if they were already marked.
   /// - Throws: ``CatalogError/Code/noSuchBook``; ``InvalidValue`` for fewer than two different books.
   @discardableResult
   public func markDistinct(_ books: [Book.ID]) throws -> ChangeOutcome {
     try DistinctBooks(connection: snapshot.connection).mark(books, now: now)
   }
 
-  /// Takes what one source says out of a book, into a new book of its own that later refreshes of the source change. Of
-  /// a book that only this source has, the source's first record stays. What the user says stays with the old book.
+  /// Moves one source's data out of a book and into a new book, which later refreshes of the source update. If only
+  /// this source has the book, its first record stays. The user's edits stay with the old book.
   ///
   /// - Parameters:
-  ///   - book: the id of the book.
-  ///   - source: the name of the source, whatever the case.
-  /// - Returns: the old book and the new one, in this order.
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/noSuchBook``, ``CatalogError/Code/noSuchSource``, or
-  ///   ``CatalogError/Code/nothingToDo`` when the source does not have the book, or is the only one that has it.
+  ///   - book: The id of the book.
+  ///   - source: The name of the source, regardless of case.
+  /// - Returns: The old book and the new one, in this order.
+  /// - Throws: ``CatalogError/Code/noSuchBook``; ``CatalogError/Code/noSuchSource``; ``CatalogError/Code/nothingToDo``
+  ///   if the source does not have the book, or if it is the book's only source and has a single record of it.
   @discardableResult
   public func split(_ book: Book.ID, source: String) throws -> ChangeOutcome {
     var generator = SystemRandomNumberGenerator()
@@ -66,16 +68,16 @@ extension CatalogTransaction {
     return try merger.split(book, source: source, using: &generator)
   }
 
-  /// Makes a source known that is refreshed. One of the same kind and location that was removed is taken up again, under
-  /// the new name. This is no step: `undo` leaves it.
+  /// Adds a source that can be refreshed. If a removed source has the same kind and location, it is restored under the
+  /// new name. This is not a step, so `undo` does not affect it.
   ///
   /// - Parameters:
-  ///   - name: one word of 1 to 64 visible characters without a slash, of no other source whatever the case.
-  ///   - kind: neither `local` nor `import`.
-  ///   - location: its address or file, without credentials; samples and an app's own need none.
-  ///   - user: the name to log in with.
-  ///   - every: the time between two refreshes, in whole seconds and at least one; `nil` for refreshing only when asked.
-  /// - Throws: ``InvalidValue`` where one of them does not hold, or another source has the name or the location.
+  ///   - name: One word of 1 to 64 visible characters without a slash, unique among sources regardless of case.
+  ///   - kind: Any kind except `local` and `import`.
+  ///   - location: The address or file of the source, without credentials. Samples and an app's own sources need none.
+  ///   - user: The user name to log in with.
+  ///   - every: The time between two refreshes, in whole seconds and at least one, or `nil` to refresh only on request.
+  /// - Throws: ``InvalidValue`` if an argument is invalid, or if another source has the name or the location.
   @discardableResult
   public func addSource(
     _ name: String, kind: CatalogSource.Kind, location: String?, user: String? = nil, every: Duration? = nil
@@ -83,22 +85,23 @@ extension CatalogTransaction {
     try sourceEditor.add(name, kind: kind, location: location, user: user, every: every)
   }
 
-  /// Keeps a source from being refreshed until ``resumeSource(_:)``. This is no step.
+  /// Pauses a source: it is not refreshed until ``resumeSource(_:)`` is called. This is not a step.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for imports and local books, which are not refreshed.
+  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for imports and local books, which are not
+  ///   refreshed.
   @discardableResult
   public func pauseSource(_ name: String) throws -> CatalogSource { try sourceEditor.set(.paused, of: name) }
 
-  /// Lets a source be refreshed again. This is no step.
+  /// Resumes the refreshes of a paused source. This is not a step.
   ///
-  /// - Throws: as ``pauseSource(_:)``.
+  /// - Throws: The errors of ``pauseSource(_:)``.
   @discardableResult
   public func resumeSource(_ name: String) throws -> CatalogSource { try sourceEditor.set(.active, of: name) }
 
-  /// Changes what is known of a source. This is no step.
+  /// Changes settings of a source. This is not a step.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for a setting that cannot be: of an import only the
-  ///   name can be changed, of local books nothing.
+  /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for an invalid setting. For an import, only the
+  ///   name can be changed; for local books, nothing can be changed.
   @discardableResult
   public func setSource(_ name: String, _ settings: [SourceSetting]) throws -> CatalogSource {
     try sourceEditor.set(settings, of: name)

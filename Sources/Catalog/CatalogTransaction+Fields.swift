@@ -1,23 +1,23 @@
-// The fields that the user makes.
+// Custom fields, which the user creates.
 
 extension CatalogTransaction {
-  /// Makes a field of the user's own, as one step.
+  /// Creates a custom field, as one step.
   ///
   /// - Parameters:
-  ///   - name: letters, digits, hyphens and underscores, at most 200 bytes; of no other field, whatever the case.
-  ///   - kind: what it holds; that never changes.
-  ///   - choices: of ``OwnField/Kind/choice`` its words, at most 500 of at most 200 bytes.
-  /// - Throws: ``InvalidValue`` for a name that another field has or none can have, words that do not fit, or when there are
-  ///   ``OwnField/limit`` fields already.
+  ///   - name: Letters, digits, hyphens and underscores, at most 200 bytes, unique among fields regardless of case.
+  ///   - kind: The kind of value, which cannot be changed later.
+  ///   - choices: The choices of a field of the kind ``OwnField/Kind/choice``, at most 500 of at most 200 bytes each.
+  /// - Throws: ``InvalidValue`` if the name is invalid or taken, if the choices are invalid, or if there are already
+  ///   ``OwnField/limit`` fields.
   @discardableResult
   public func addField(_ name: String, _ kind: OwnField.Kind, choices: [String] = []) throws -> OwnField {
     try fieldEditor.add(name, kind, choices: choices)
   }
 
-  /// Gives a field of the user's own another name, as one step. Its values stay, and saved searches that ask for it do so by
-  /// its new name; one that would be too long by that stays as it is.
+  /// Renames a custom field, as one step. Its values stay. Saved searches that use the field are changed to the new
+  /// name, except for those that would become too long.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` for a name that it cannot have.
+  /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` if the name is invalid or taken.
   @discardableResult
   public func renameField(_ name: String, to newName: String) throws -> OwnField {
     let renaming = FieldRenaming(old: try fieldEditor.field(named: name).name, new: try OwnField.checked(name: newName))
@@ -25,16 +25,16 @@ extension CatalogTransaction {
     return try fieldEditor.rename(name, to: newName, in: searches)
   }
 
-  /// Gives a field of choices other words, as one step. Books whose value is none of them keep it until it is changed.
+  /// Replaces the choices of a field, as one step. Books with a value that is no longer a choice keep it until it is
+  /// edited.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` for a field of another kind, or words that do not fit.
+  /// - Throws: ``CatalogError/Code/noSuchField``; ``InvalidValue`` for a field of another kind, or invalid choices.
   @discardableResult
   public func setChoices(_ choices: [String], of name: String) throws -> OwnField {
     try fieldEditor.set(choices: choices, of: name)
   }
 
-  /// Takes a field of the user's own away, as one step. Its values stay in the books, unseen, so that undoing the step
-  /// brings them back.
+  /// Removes a custom field, as one step. Its values stay hidden in the books, so that undoing the step restores them.
   ///
   /// - Throws: ``CatalogError/Code/noSuchField``.
   @discardableResult
@@ -46,10 +46,10 @@ extension CatalogTransaction {
 }
 
 extension BookCatalog {
-  /// The fields of the user's own.
+  /// Returns the custom fields.
   public func fields() async throws -> OwnFields { try await read { try $0.fields() } }
 
-  /// Makes a field of the user's own (``CatalogTransaction/addField(_:_:choices:)``).
+  /// Creates a custom field (``CatalogTransaction/addField(_:_:choices:)``).
   ///
   /// ```swift
   /// let shelf = try await catalog.addField("shelf", .text)
@@ -60,18 +60,18 @@ extension BookCatalog {
     try await write { try $0.addField(name, kind, choices: choices) }
   }
 
-  /// Gives a field of the user's own another name (``CatalogTransaction/renameField(_:to:)``).
+  /// Renames a custom field (``CatalogTransaction/renameField(_:to:)``).
   @discardableResult
   public func renameField(_ name: String, to newName: String) async throws -> OwnField {
     try await write { try $0.renameField(name, to: newName) }
   }
 
-  /// Takes a field of the user's own away (``CatalogTransaction/removeField(_:)``).
+  /// Removes a custom field (``CatalogTransaction/removeField(_:)``).
   @discardableResult
   public func removeField(_ name: String) async throws -> OwnField { try await write { try $0.removeField(name) } }
 }
 
 extension CatalogSnapshot {
-  /// The fields of the user's own.
+  /// Returns the custom fields.
   public func fields() throws -> OwnFields { try OwnFieldTable(connection: connection).all() }
 }

@@ -1,33 +1,33 @@
 import FoundationEssentials
 
 extension CatalogTransaction {
-  /// Queues books for their metadata, for the next fetcher of the provider, whenever that is: also of a book that is
-  /// added while there is no network.
+  /// Queues books for a metadata lookup by the next fetcher of the provider, whenever it runs. Use this, for example,
+  /// for books that are added without a network connection.
   ///
   /// - Parameters:
-  ///   - books: the books; those of which something is known already stay as they are.
-  ///   - provider: the provider's name.
+  ///   - books: The ids of the books. Books that the queue already has are left as they are.
+  ///   - provider: The provider's name.
   public func askMetadata(of books: [Book.ID], from provider: String) throws {
     let queue = try FetchStateTable(connection: snapshot.connection, provider: provider)
     for id in books {
       guard let book = try snapshot.book(id) else { continue }
       let input = book.metadataInput.fingerprint
       if try queue.insert(id, input: input, queue: .seen, due: now.milliseconds, owner: nil) { continue }
-      // Whoever wanted it alone does so no more, and leaves it in the queue.
+      // The row was reserved for one fetcher, which no longer needs it. Any fetcher may take it now.
       guard var row = try queue.row(id), row.queue != .claimed, row.claimedBy != nil else { continue }
       row.claimedBy = nil
       try queue.write(row)
     }
   }
 
-  /// Lets a book show what is known of it until its provider is asked, which it stays in line for. What the provider has said
-  /// already stays.
+  /// Shows existing metadata for a book until its provider is asked. The book stays in the queue, and an answer that
+  /// the provider already gave for the book is kept.
   ///
   /// - Parameters:
-  ///   - metadata: what is known.
-  ///   - id: the book; of one that is not there nothing is kept.
-  ///   - provider: the provider's name.
-  ///   - date: from when that is; `nil` for now.
+  ///   - metadata: The metadata.
+  ///   - id: The id of the book. If the book does not exist, nothing is stored.
+  ///   - provider: The provider's name.
+  ///   - date: The date of the metadata, or `nil` for now.
   package func showForNow(
     _ metadata: ProviderMetadata, of id: Book.ID, from provider: String, dated date: Date? = nil
   ) throws {
@@ -39,9 +39,9 @@ extension CatalogTransaction {
       .apply(metadata, to: book, fetched: date.map { min($0, now) })
   }
 
-  /// Adds a book that a provider has, with all that it knows of it, as one step.
+  /// Adds a book from a provider together with all of the provider's metadata, as one step.
   ///
-  /// - Throws: as ``add(_:)`` and ``keep(_:of:from:)``.
+  /// - Throws: The errors of ``add(_:)`` and ``keep(_:of:from:)``.
   @discardableResult
   package func add(
     _ fields: [BookField: FieldValue], _ metadata: ProviderMetadata, from provider: String
@@ -51,13 +51,13 @@ extension CatalogTransaction {
     return outcome
   }
 
-  /// Keeps what a provider says of a book, as if it had just been asked for it.
+  /// Stores a provider's metadata for a book, as if a fetcher had just received it.
   ///
   /// - Parameters:
-  ///   - metadata: all that the provider knows.
-  ///   - id: the book.
-  ///   - provider: the provider's name.
-  /// - Throws: ``CatalogError/Code/noSuchBook``; ``CatalogError`` when the catalog cannot be written.
+  ///   - metadata: The metadata, complete as the provider has it.
+  ///   - id: The id of the book.
+  ///   - provider: The provider's name.
+  /// - Throws: ``CatalogError/Code/noSuchBook``; another ``CatalogError`` if the catalog cannot be written.
   public func keep(_ metadata: ProviderMetadata, of id: Book.ID, from provider: String) throws {
     guard let book = try snapshot.book(id) else { throw CatalogError.noBook(String(id)) }
     try MetadataApplier(connection: snapshot.connection, provider: provider, now: now).apply(metadata, to: book)

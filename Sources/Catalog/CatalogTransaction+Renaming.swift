@@ -1,11 +1,11 @@
 extension CatalogTransaction {
-  /// Gives authors, tags or series other names in all books that have them, as one step. Where a book has the other name
-  /// already, it has it once.
+  /// Renames authors, tags or series in all books that have them, as one step. A book that already has the new name
+  /// keeps it only once.
   ///
   /// - Parameters:
-  ///   - names: the new names by the old ones, as books have them.
-  ///   - grouping: what they are names of: ``BookGrouping/author``, ``BookGrouping/tag`` or ``BookGrouping/series``.
-  /// - Throws: ``InvalidValue`` for a name that cannot be, or what has no names.
+  ///   - names: A dictionary from old names, as stored in books, to new names.
+  ///   - grouping: ``BookGrouping/author``, ``BookGrouping/tag`` or ``BookGrouping/series``.
+  /// - Throws: ``InvalidValue`` for an invalid name, or for a grouping without names.
   @discardableResult
   package func rename(_ names: [String: String], of grouping: BookGrouping) throws -> ChangeOutcome {
     let ids = try Set(names.keys.sorted().flatMap { try snapshot.ids(in: grouping, $0) }).sorted()
@@ -33,8 +33,8 @@ extension BookGrouping {
 }
 
 extension CatalogSnapshot {
-  /// The shown books of one author, one tag or another group, in the order of their ids; of a series also those that it is
-  /// a further series of.
+  /// Returns the ids of the shown books in one group, such as those of an author or a tag, in ascending order. The
+  /// books of a series include those that have it as an additional series.
   package func ids(in grouping: BookGrouping, _ label: String) throws -> [Book.ID] {
     let connection = try connection
     var ids = Set<Book.ID>()
@@ -42,7 +42,7 @@ extension CatalogSnapshot {
     try PageReader(connection: connection).forEachBook(part.selection, .newestFirst) { ids.insert($0.id) }
     let words = SearchWords.words(in: label)
     if grouping == .series, !words.isEmpty {
-      // Further series are looked for anywhere, and by no field.
+      // There is no search field for additional series, so their words are searched anywhere and the results filtered.
       let query = BookQuery(words.joined(separator: " "))
       try QueryReader(query, connection).forEachBook { book in
         if book.otherSeries.contains(where: { $0.name == label }) { ids.insert(book.id) }

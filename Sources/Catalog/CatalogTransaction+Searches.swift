@@ -1,16 +1,17 @@
-// Searches that the user gives a name.
+// Named searches, which the user saves.
 
 extension CatalogTransaction {
-  /// Saves a search under a name, in the place of one that has it, as one step. Saving the same again is none. Whoever saves
-  /// it, it is the catalog's: there is one set of them, which all of its people ask for and change. An export of books has
-  /// none of them; a backup has all.
+  /// Saves a search under a name, as one step, and replaces a search that has the name. Saving an identical search does
+  /// not create a step. Saved searches belong to the catalog: all of its people use and change the same ones. Exports
+  /// do not contain them; backups do.
   ///
   /// - Parameters:
-  ///   - name: letters, digits, hyphens and underscores, at most 64 of them, whatever their case.
-  ///   - query: what is searched for; at most 4,096 bytes.
-  ///   - order: what stands first where it is asked for alone; `nil` as lists have it.
-  /// - Throws: ``InvalidValue`` for another name, an empty query, one that would ask for itself, for others more than eight
-  ///   deep or for more than 64 in all, or when there are ``SavedSearch/limit`` already.
+  ///   - name: At most 64 letters, digits, hyphens and underscores. Case is ignored.
+  ///   - query: The text of the query, at most 4,096 bytes.
+  ///   - order: The order of the books if the search is used alone, or `nil` for the default order.
+  /// - Throws: ``InvalidValue`` for an invalid name or an empty query. The same error if the search would refer to
+  ///   itself, to other searches nested more than eight deep, or to more than 64 in total, and if there are already
+  ///   ``SavedSearch/limit`` searches.
   @discardableResult
   public func saveSearch(_ name: String, _ query: String, order: BookOrder? = nil) throws -> SavedSearch {
     let search = try SavedSearch(checked: name, query: query, order: order?.name)
@@ -21,9 +22,10 @@ extension CatalogTransaction {
     return search
   }
 
-  /// Forgets a saved search, as one step. Others that ask for it find its name as text.
+  /// Deletes a saved search, as one step. In other saved searches that refer to it, its name is then searched for as
+  /// text.
   ///
-  /// - Throws: ``InvalidValue`` where there is none of that name.
+  /// - Throws: ``InvalidValue`` if there is no search with that name.
   @discardableResult
   public func forgetSearch(_ name: String) throws -> SavedSearch { try searchEditor.forget(name) }
 
@@ -33,16 +35,17 @@ extension CatalogTransaction {
 }
 
 extension CatalogSnapshot {
-  /// The saved searches, in the order of their names.
+  /// Returns the saved searches, ordered by name.
   public func savedSearches() throws -> [SavedSearch] { try SavedSearchTable(connection: connection).all() }
 
-  /// The parts of a query, and of the saved searches that it asks for, that look like conditions and are none: their words are
-  /// searched for as text. Empty of nearly every query; whoever changes books by one should refuse it else.
+  /// Returns the parts of a query and of its saved searches that look like conditions but are not. Their words are
+  /// searched for as text. Nearly every query has none. A caller that changes the books of a query should refuse it if
+  /// there are any.
   public func problems(of query: BookQuery) throws -> [QueryProblem] {
     try problems(of: query, QueryProblemFinder(connection: connection))
   }
 
-  /// The same for somebody who may know of these fields of the user's own and saved searches alone.
+  /// Returns the problems of a query for a viewer who may know only the given custom fields and saved searches.
   package func problems(of query: BookQuery, fields: OwnFields, searches: [SavedSearch]) throws -> [QueryProblem] {
     let today = PartialDate.day(at: try connection.clock())
     return try problems(of: query, QueryProblemFinder(fields: fields, saved: searches.map(\.name), today: today))
@@ -59,10 +62,10 @@ extension CatalogSnapshot {
 }
 
 extension BookCatalog {
-  /// The saved searches, in the order of their names.
+  /// Returns the saved searches, ordered by name.
   public func savedSearches() async throws -> [SavedSearch] { try await read { try $0.savedSearches() } }
 
-  /// The parts of a query that look like conditions and are none (``CatalogSnapshot/problems(of:)``).
+  /// Returns the parts of a query that look like conditions but are not (``CatalogSnapshot/problems(of:)``).
   public func problems(of query: BookQuery) async throws -> [QueryProblem] {
     try await read { try $0.problems(of: query) }
   }
@@ -78,7 +81,7 @@ extension BookCatalog {
     try await write { try $0.saveSearch(name, query, order: order) }
   }
 
-  /// Forgets a saved search (``CatalogTransaction/forgetSearch(_:)``).
+  /// Deletes a saved search (``CatalogTransaction/forgetSearch(_:)``).
   @discardableResult
   public func forgetSearch(_ name: String) async throws -> SavedSearch { try await write { try $0.forgetSearch(name) } }
 }

@@ -1,9 +1,10 @@
 import FoundationEssentials
 
-/// Changes to the catalog, all or nothing. Valid inside the closure that was given it, and throws a ``CatalogError``
-/// afterwards. Each call is one step that `undo` takes back; all of them are in ``BookCatalog/write(named:_:)``.
+/// An atomic transaction that changes the catalog. Valid only inside the closure that receives it; later uses throw a
+/// ``CatalogError``. Each call is one step that `undo` can undo; in ``BookCatalog/write(named:_:)``, all calls form one
+/// step.
 public final class CatalogTransaction {
-  /// The catalog as it is with the changes made so far.
+  /// A view of the catalog that includes the changes made so far.
   public let snapshot: CatalogSnapshot
   let now: Date
   let scope: StepScope
@@ -13,19 +14,19 @@ public final class CatalogTransaction {
     (self.now, self.scope) = (now, scope)
   }
 
-  /// Runs the body with a transaction that is valid until it ends.
+  /// Runs the body with a transaction that is valid until the body returns.
   static func during<Result>(
     _ connection: Connection, now: Date, scope: StepScope = StepScope(), _ body: (CatalogTransaction) throws -> Result
   ) rethrows -> Result {
     try AccessSpan.during { try body(CatalogTransaction(connection: connection, now: now, scope: scope, span: $0)) }
   }
 
-  /// Edits a book, as one step. Edited values of bibliographic fields are kept apart from what sources say, and stay
-  /// whatever a source says later.
+  /// Edits a book, as one step. Edited values of bibliographic fields are stored separately from those of sources, and
+  /// are kept even if a source later states other values.
   ///
   /// - Parameters:
-  ///   - book: the id of the book.
-  ///   - edit: assigns what is to change; what it throws ends the transaction.
+  ///   - book: The id of the book.
+  ///   - edit: Assigns the new values. If it throws, the transaction ends.
   /// - Throws: ``InvalidValue`` for a value that a field cannot hold; ``CatalogError/Code/noSuchBook``.
   @discardableResult
   public func edit(_ book: Book.ID, _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
@@ -36,8 +37,8 @@ public final class CatalogTransaction {
   ///
   /// - Parameters:
   ///   - books: The ids of the books; an id that occurs twice counts once.
-  ///   - edit: Is called once for each book.
-  /// - Throws: as the edit of one book.
+  ///   - edit: Assigns the new values. It is called once for each book.
+  /// - Throws: The same errors as the edit of one book.
   @discardableResult
   public func edit(_ books: [Book.ID], _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
     try editor.edit(books) { book in
@@ -48,17 +49,17 @@ public final class CatalogTransaction {
     }
   }
 
-  /// Makes changes to books by the names of their fields.
+  /// Applies field changes to books, as one step.
   @discardableResult
   package func edit(_ books: [Book.ID], _ changes: [FieldChange]) throws -> ChangeOutcome {
     try editor.edit(books, changes)
   }
 
-  /// Drops the user's edit of a field, so that it shows again what the source says; of a personal field, what a source of
-  /// the user's own said last (``CatalogSource/isMine``).
+  /// Discards the user's edit of a field, so that it shows the source's value again. A personal field shows the last
+  /// value from a source that represents the user (``CatalogSource/isMine``).
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` where the user has not edited it, or no source has a value of a personal
-  ///   field.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if the user has not edited the field, or if no source has a value of a
+  ///   personal field.
   @discardableResult
   public func revert(_ book: Book.ID, _ field: BookField) throws -> ChangeOutcome {
     try editor.revert(book, field)
@@ -66,8 +67,9 @@ public final class CatalogTransaction {
 
   /// Adds a book by hand, as one step.
   ///
-  /// - Parameter fill: assigns a title at least, or an ISBN: then the book is called by that until its metadata is there.
-  /// - Throws: ``InvalidValue`` for a value that a field cannot hold, or where both are missing.
+  /// - Parameter fill: Assigns the values. It must set a title or an ISBN. Without a title, the ISBN is shown as the
+  ///   title until the book's metadata arrives.
+  /// - Throws: ``InvalidValue`` for a value that a field cannot hold, or if both title and ISBN are missing.
   @discardableResult
   public func add(_ fill: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
     var draft = BookDraft()
@@ -76,7 +78,8 @@ public final class CatalogTransaction {
     return try add(draft.values)
   }
 
-  /// Checks that the fields that were assigned are fields of this catalog: a number alone may name another field here.
+  /// Checks that the assigned custom fields belong to this catalog. The id is not enough: in another catalog, the same
+  /// id may denote a different field.
   private func checkOwnFields(of draft: BookDraft) throws {
     guard !draft.assignedOwn.isEmpty else { return }
     let fields = try snapshot.fields()
@@ -88,14 +91,15 @@ public final class CatalogTransaction {
     }
   }
 
-  /// Adds a book by hand, by the names of its fields.
+  /// Adds a book by hand, with values by field.
   @discardableResult
   package func add(_ fields: [BookField: FieldValue]) throws -> ChangeOutcome {
     var values = FieldPresences()
     for (field, value) in fields {
       if let canonical = try field.canonical(value) { values[field] = .value(canonical) }
     }
-    // SystemRandomNumberGenerator has no memory of its own: the thread sanitizer takes those of two threads for one.
+    // Not SystemRandomNumberGenerator: it is a type without storage, so the thread sanitizer takes the generators of
+    // two threads for the same memory.
     var generator = SystemRandomNumbers()
     return try editor.add(values, using: &generator)
   }

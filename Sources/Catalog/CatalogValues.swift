@@ -1,23 +1,25 @@
-/// A value that is read from a catalog, again after each commit that may have changed it, whoever makes that: this process or
-/// another. Equal values are told once; of those that come while nobody asks, the last one is.
+/// A sequence of values read from a catalog. The value is read again after each commit that may have changed it, by
+/// this process or another. A value equal to the previous one is skipped. If several values arrive between two calls of
+/// `next()`, only the last one is returned.
 ///
 /// ```swift
 /// for try await count in catalog.values({ try $0.count(of: "is:unread") }) { badge.show(count) }
 /// ```
 ///
-/// The first value is there at once. Any number of tasks may go through one sequence, each for itself. It ends when its task
-/// is cancelled, and throws what the reading throws; who begins again gets the value anew.
+/// The first value is returned immediately. Any number of tasks can iterate over one sequence independently. An
+/// iteration ends when its task is cancelled, and throws an error that the closure throws. A new iteration starts with
+/// the current value.
 public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
-  /// The value as it was read.
+  /// A value as it was read.
   public typealias Element = Value
 
   fileprivate let catalog: BookCatalog
   fileprivate let read: @Sendable (CatalogSnapshot) throws -> Value
 
-  /// Begins to tell.
+  /// Returns an iterator that begins with the current value.
   public func makeAsyncIterator() -> Iterator { Iterator(values: self) }
 
-  /// Asks for one value after the other.
+  /// An iterator over the values.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let values: CatalogValues
     private var changes: CatalogChanges.Iterator?
@@ -27,12 +29,12 @@ public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendabl
 
     /// Waits for the next value.
     ///
-    /// - Returns: `nil` when the task was cancelled.
-    /// - Throws: ``CatalogError`` where the catalog cannot be read, and what the reading throws.
+    /// - Returns: The value, or `nil` if the task was cancelled.
+    /// - Throws: ``CatalogError`` if the catalog cannot be read, or an error that the closure throws.
     public mutating func next() async throws -> Value? {
       while true {
         if changes == nil {
-          // From before the value is read, so that nothing is missed between the two.
+          // Observation starts before the value is read, so that no change in between is missed.
           changes = try values.catalog.changes().makeAsyncIterator()
         } else if try await changes?.next() == nil {
           return nil
@@ -49,7 +51,7 @@ public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendabl
 extension BookCatalog {
   /// Observes a value: reads it now, and again after each commit that may have changed it.
   ///
-  /// - Parameter read: reads the value in one view of the catalog.
+  /// - Parameter read: Reads the value in one consistent view of the catalog.
   public func values<Value: Equatable & Sendable>(
     _ read: @escaping @Sendable (CatalogSnapshot) throws -> Value
   ) -> CatalogValues<Value> { CatalogValues(catalog: self, read: read) }

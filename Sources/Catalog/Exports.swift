@@ -1,2 +1,2 @@
-/// The values and rules of a catalog come with it.
+/// Re-exports the model types of the catalog.
 @_exported import CatalogModel

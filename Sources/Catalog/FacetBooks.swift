@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// The books of which the values of a facet are counted.
+/// Counts the books that have the values of a facet.
 struct FacetBooks {
   let query: BookQuery
-  /// Whose books they are; `nil` for all that the query finds.
+  /// The group whose books are counted, or `nil` for all books that the query finds.
   let group: BookGroupPart?
   let snapshot: CatalogSnapshot
 
-  /// As ``GroupReader`` counts them.
+  /// Returns the number of books for each label, as counted by ``GroupReader``.
   func counts(by grouping: BookGrouping) throws -> (labels: [String: Int], unknown: Int) {
     try snapshot.groupCounts(by: grouping, of: query, in: group)
   }
 
-  /// How many of them a condition finds.
+  /// Returns the number of the books that also match a condition.
   func count(_ condition: String) throws -> Int {
     try snapshot.count(of: query.searching(BookQuery.text(query.text, and: condition)), in: group)
   }
@@ -24,19 +24,19 @@ struct FacetBooks {
     }
   }
 
-  /// The languages, without reading a book; `nil` while a load has not put all books into the search index.
+  /// Returns the languages without reading books, or `nil` while a load has not yet indexed all of its books.
   func languages() throws -> [BookFacet.Value]? {
     guard let counts = try snapshot.termCounts(of: .language, query, in: group) else { return nil }
     let values = counts.map { code, count in
       BookFacet.Value(
         words: LanguageCode.englishName(of: code) ?? code, count: count, condition: "language:\(code)")
     }
-    // Of each book one language is known, or none.
+    // Each book has at most one language.
     let unknown = try snapshot.count(of: query, in: group) - values.reduce(0) { $0 + $1.count }
     return values + (unknown > 0 ? [BookFacet.Value(words: "none", count: unknown, condition: "no:language")] : [])
   }
 
-  /// The states, without reading a book; `nil` while a load has not put all books into the search index.
+  /// Returns the read states without reading books, or `nil` while a load has not yet indexed all of its books.
   func states() throws -> [BookFacet.Value]? {
     guard let counts = try snapshot.termCounts(of: .readState, query, in: group) else { return nil }
     return ReadState.allCases.compactMap { state in
@@ -46,8 +46,8 @@ struct FacetBooks {
     }
   }
 
-  /// The decades in which the books were published, the last one in front; none while a load has not put all books into the search
-  /// index. Those before the year 0 are left out.
+  /// Returns the decades in which the books were published, latest first. The result is empty while a load has not yet
+  /// indexed all of its books. Decades before the year 0 are left out.
   func decades() throws -> [BookFacet.Value] {
     let counts = try snapshot.termCounts(of: .decade, query, in: group) ?? []
     return counts.reversed().compactMap { number, count in

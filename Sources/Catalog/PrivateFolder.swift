@@ -6,11 +6,14 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// A folder that only this user can look into, removed with all that is in it when it is let go of.
+/// A temporary folder that only the current user can access. It is deleted with its contents when this object is
+/// released.
 package final class PrivateFolder: Sendable {
   package let path: String
 
-  /// - Throws: ``CatalogError`` where none can be made.
+  /// Creates a folder.
+  ///
+  /// - Throws: ``CatalogError`` if the folder cannot be created.
   package init() throws {
     var template = Array((FileManager.default.temporaryDirectory.path + "/catalog-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -22,7 +25,7 @@ package final class PrivateFolder: Sendable {
 
   deinit { remove() }
 
-  /// Removes it at once: the end of a process lets go of nothing. What cannot be removed is left to whoever clears the folder for
-  /// temporary files.
+  /// Deletes the folder now. Call this before the process ends, since objects are not released then. Files that cannot
+  /// be deleted are left to the cleanup of the system's temporary folder.
   package func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -1,20 +1,21 @@
-/// A book that a person names by its title.
+/// A book that a person refers to by its title.
 struct TitledBook {
-  /// How many books are looked at among those with all its words in their titles.
+  /// The maximum number of books to compare among those whose titles contain all the words.
   private static let nearLimit = 100
-  /// How many of several books are named.
+  /// The maximum number of books listed in an error.
   private static let namedLimit = 5
 
   private let title: String
 
   init(_ title: String) { self.title = title }
 
-  /// The only book that is called so: as a whole, else without its subtitle and what stands in brackets at its end.
+  /// Returns the id of the only book with the title, complete or else without its subtitle and trailing brackets.
   ///
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/ambiguousBook`` where several are, ``CatalogError/Code/noSuchBook`` where
-  ///   none is, with those that have its words in their titles.
+  /// - Throws: ``CatalogError/Code/ambiguousBook`` if several books have the title. ``CatalogError/Code/noSuchBook`` if
+  ///   none has; its message lists books whose titles contain the words.
   func id(in snapshot: CatalogSnapshot) throws -> Book.ID {
-    // Digits are a number, also with a sign beside them: a slip would else be the title of another book.
+    // Digits are read as a number even next to a symbol; otherwise a typing error could match the title of another
+    // book.
     guard title.unicodeScalars.contains(where: \.properties.isAlphabetic),
       case let words = SearchWords.words(in: title), !words.isEmpty
     else {
@@ -39,7 +40,7 @@ struct TitledBook {
       hint: "name one by its number: \(try list(ids, in: snapshot))")
   }
 
-  /// “5 Emma (Jane Austen), 7 Emma”.
+  /// Returns the books in one line, such as “5 Emma (Jane Austen), 7 Emma”.
   private func list(_ ids: [Book.ID], in snapshot: CatalogSnapshot) throws -> String {
     let lines = try snapshot.lines(of: Array(ids.prefix(Self.namedLimit))).map { line in
       let author = line.authors.first.map { " (\($0))" } ?? ""
