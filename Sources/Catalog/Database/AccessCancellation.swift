@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The flag by which one access, and no other, is cancelled from any thread.
+/// A flag that cancels one access, and no other, from any thread.
 final class AccessCancellation: Sendable {
   private let flag = Atomic(false)
 

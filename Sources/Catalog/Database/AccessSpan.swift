@@ -1,11 +1,11 @@
 import Synchronization
 
-/// How long what a closure is given may be used: until the closure has ended. Afterwards somebody else's access has the
-/// connection, in a transaction of its own.
+/// The period in which a closure may use its snapshot or transaction. It ends with the closure. Afterwards the
+/// connection may be in use by another access, in another transaction.
 final class AccessSpan: Sendable {
   private let hasEnded = Atomic(false)
 
-  /// Runs the body with a span that ends with it.
+  /// Runs the body with a span that ends when the body returns.
   static func during<Result>(_ body: (AccessSpan) throws -> Result) rethrows -> Result {
     let span = AccessSpan()
     defer { span.hasEnded.store(true, ordering: .releasing) }

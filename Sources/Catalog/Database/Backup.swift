@@ -1,12 +1,13 @@
 import FoundationEssentials
 
-/// Copies of a whole catalog, made by SQLite's backup interface while others read and write.
+/// Copies a whole catalog with SQLite's backup interface, while others read and write.
 enum Backup {
-  /// Copies the catalog into a new file that only its owner can read, and that has its name once it is whole.
+  /// Copies the catalog into a new file that only its owner can read. The file gets its name only when the copy is
+  /// complete.
   ///
-  /// - Parameter access: the connection whose access is cancelled; the source by default.
-  /// - Throws: ``CatalogError``: ``CatalogError/Code/inTheWay`` when the file is there already, or its name is one of those
-  ///   that SQLite gives to what it keeps beside the catalog. What was begun is removed.
+  /// - Parameter access: The connection whose cancellation ends the copy; by default the source.
+  /// - Throws: ``CatalogError``, in particular ``CatalogError/Code/inTheWay`` if the file exists, or if SQLite reserves
+  ///   its name for a file that belongs to the catalog. The incomplete copy is removed.
   static func copy(_ source: Connection, to path: String, cancelledBy access: Connection? = nil) throws {
     let place = FilePlace(path)
     guard !FilePlace.ofCatalog(source.path).contains(where: place.isSame) else {
@@ -18,9 +19,9 @@ enum Backup {
     guard !DatabaseFile.exists(path) else { throw inTheWay }
     let isMade = try NewFile(path).make { target in
       try source.copy(into: target, cancelledBy: access)
-      // Of what is damaged there is a copy, too, and nothing depends on its mark.
+      // A damaged catalog can be copied, too. Its mark is not essential, so an error is ignored.
       try? ContentsMark.renew(target)
-      // The copy is one plain file: reading it needs no log beside it, also in a folder that cannot be written.
+      // The copy is a single file that can be read without a log next to it, even in a read-only folder.
       try target.runScript("PRAGMA journal_mode = DELETE")
     }
     guard isMade else { throw inTheWay }

@@ -1,20 +1,22 @@
-/// A change of many rows that is made in several transactions, so that others can write in between. It is a value: where a
-/// transaction fails, the work as it was before it is what is left.
+/// A change of many rows that is split into several transactions, so that others can write in between. It is a value,
+/// so that if a transaction fails, the work is still in the state before that transaction.
 ///
-/// ``Database/inBatches(_:in:progress:)`` does what a person waits for, each part durable; ``LoadWrites`` what a load can do
-/// again after a power cut. A refresh has no such work: another one may overtake it between two parts, and `SyncCore` says
-/// what follows then. Nor has the fetcher of metadata, whose batches are one transaction each.
+/// ``Database/inBatches(_:in:progress:)`` runs work that a person waits for, with durable commits. ``LoadWrites`` runs
+/// work that a load can repeat after a power cut. A refresh is not a batched work: another refresh may overtake it
+/// between two parts, and `SyncCore` handles that. Neither is the metadata fetcher, since each of its batches is one
+/// transaction.
 protocol BatchedWork: Sendable {
-  /// Whether nothing is left to do.
+  /// True if all parts are done.
   var isFinished: Bool { get }
 
   /// Does the next part, inside one transaction.
   ///
-  /// - Parameter isToStop: whether the transaction is to end soon, since its time is up or somebody waits to write.
+  /// - Parameter isToStop: Returns true if the transaction should end soon, because its time is over or because someone
+  ///   waits to write.
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws
 }
 
-/// A work whose parts are short by the number of their rows, and which asks nobody.
+/// A work whose parts are short because each has a limited number of rows, so that it does not check the time.
 protocol CountedWork: BatchedWork {
   /// Does the next part, inside one transaction.
   mutating func next(_ connection: Connection) throws
@@ -24,17 +26,19 @@ extension CountedWork {
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws { try next(connection) }
 }
 
-/// A work under way, which does not go on in other contents than it began in.
+/// A running work. It ends with an error if the contents of the catalog are replaced.
 struct BatchedRun<Work: BatchedWork>: Sendable {
   private(set) var work: Work
   private var contents: ContentsMark?
 
-  /// - Parameter contents: those in which alone it is done; by default those that it finds.
+  /// Creates a run.
+  ///
+  /// - Parameter contents: The contents for which the work is valid; by default those found by the first part.
   init(_ work: Work, in contents: ContentsMark? = nil) { (self.work, self.contents) = (work, contents) }
 
   /// Does the next part, inside one transaction.
   ///
-  /// - Throws: ``CatalogError/Code/restored`` when a backup was restored since.
+  /// - Throws: ``CatalogError/Code/restored`` if a backup was restored since.
   mutating func next(_ connection: Connection, isToStop: () -> Bool = { false }) throws {
     if let contents { try contents.require(connection) } else { contents = try ContentsMark(connection) }
     try work.next(connection, isToStop: isToStop)
@@ -42,16 +46,16 @@ struct BatchedRun<Work: BatchedWork>: Sendable {
 }
 
 extension Database {
-  /// How long a transaction of a work goes on while nobody waits.
+  /// The maximum duration of a transaction while nobody waits to write.
   private static let batchTime = Duration.milliseconds(150)
 
-  /// Does all of a work on the calling thread, a transaction for each of its parts, and leaves the catalog to another
-  /// process between two of them where that asks to be let in.
+  /// Does all of a work on the calling thread, with one transaction for each part. Pauses between two parts if another
+  /// process asks to write.
   ///
   /// - Parameters:
-  ///   - contents: those in which alone it is done; by default those that it finds.
-  ///   - progress: is called after each transaction.
-  /// - Throws: ``CatalogError/Code/restored`` when a backup was restored meanwhile.
+  ///   - contents: The contents for which the work is valid; by default those found by the first part.
+  ///   - progress: Called after each transaction.
+  /// - Throws: ``CatalogError/Code/restored`` if a backup was restored in the meantime.
   func inBatches<Work: BatchedWork>(
     _ work: Work, in contents: ContentsMark? = nil, progress: () throws -> Void = {}
   ) throws -> Work {
@@ -68,7 +72,7 @@ extension Database {
     return run.work
   }
 
-  /// The same, on the writer's thread; cancelling the task ends it, and what was committed stands.
+  /// Does all of a work on the writer's thread. Cancelling the task ends the work; committed parts are kept.
   func inBatches<Work: BatchedWork>(_ work: Work) async throws -> Work {
     var run = BatchedRun(work)
     while !run.work.isFinished {

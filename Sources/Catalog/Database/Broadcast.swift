@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells every observer in this process of facts, in the order in which they came about.
+/// Delivers facts to all observers in this process, in the order in which they were sent.
 package final class Broadcast<Fact: Sendable>: Sendable {
   private struct State {
     var observers: [Int: AsyncStream<Fact>.Continuation] = [:]
@@ -10,13 +10,15 @@ package final class Broadcast<Fact: Sendable>: Sendable {
   private let bufferSize: Int
   private let state = Mutex(State())
 
-  /// - Parameter bufferSize: how many facts wait for an observer that is slow; it then misses the oldest ones, and should
-  ///   look at everything.
+  /// Creates a broadcast.
+  ///
+  /// - Parameter bufferSize: The number of facts that wait for a slow observer. If there are more, the observer misses
+  ///   the oldest ones, so it should reload all of its state.
   package init(bufferSize: Int = 1_000) { self.bufferSize = bufferSize }
 
-  /// Begins to observe.
+  /// Returns a stream of the facts sent from now on.
   ///
-  /// - Parameter first: what the observer is told at once.
+  /// - Parameter first: A fact that the stream delivers immediately.
   package func stream(after first: Fact? = nil) -> AsyncStream<Fact> {
     let (stream, continuation) = AsyncStream.makeStream(of: Fact.self, bufferingPolicy: .bufferingNewest(bufferSize))
     if let first { continuation.yield(first) }
@@ -31,7 +33,7 @@ package final class Broadcast<Fact: Sendable>: Sendable {
     return stream
   }
 
-  /// Whether there is anybody to be told.
+  /// True if there is at least one observer.
   var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
 
   package func send(_ fact: Fact?) {

@@ -4,19 +4,22 @@
   import Darwin
 #endif
 
-/// How a statement waits while another process writes: a little longer at first, and for as long as that one gets on.
+/// The waiting of a statement while another process writes: slightly longer between attempts at first, and for as long
+/// as the other process makes progress.
 struct BusyWait {
-  /// Seconds after which waiting ends when nothing was written to the log meanwhile: who holds the lock then has been
-  /// stopped, or does something that takes longer.
+  /// The number of seconds after which waiting ends if nothing was written to the log. The process that holds the lock
+  /// is then stopped, or busy with something that takes longer.
   let patience: Double
-  /// Whether who writes for long is asked to let it in.
+  /// True to ask a process with a long write to let this one in.
   var asks = false
   private let turns: WriteTurns
   private let now: () -> Double
   private var began: Double = 0
   private var written: WriteTurns.Moment?
 
-  /// - Parameter now: seconds of a clock that nobody sets.
+  /// Creates a wait.
+  ///
+  /// - Parameter now: Returns the seconds of a monotonic clock.
   init(patience: Double, turns: WriteTurns, now: @escaping () -> Double = Self.monotonicTime) {
     self.patience = patience
     self.turns = turns
@@ -24,18 +27,18 @@ struct BusyWait {
   }
 
   /// Waits before the next attempt.
-  /// - Parameter attempt: 0 when a wait begins.
-  /// - Returns: whether to try again; `false` when patience is over.
+  ///
+  /// - Parameter attempt: The number of the attempt, 0 at the beginning of a wait.
+  /// - Returns: True to try again, or false if the patience is over.
   mutating func waits(attempt: Int32) -> Bool {
     let (now, last) = (now(), written)
     written = turns.written
     if attempt == 0 || written != last { began = now }
     let left = began + patience - now
     guard left > 0 else { return false }
-    // Each time anew: who has written meanwhile has taken back what was asked before.
+    // Asked before every attempt, since another process's write in the meantime has cleared the request.
     if asks { turns.ask() }
-    // 1, 2, 4, 4 … ms: long enough not to burn a core, and short enough to fall into the pauses that a long run of writes
-    // leaves.
+    // 1, 2, 4, 4 … ms: long enough not to keep a core busy, short enough to hit the pauses in a long run of writes.
     let pause = min(left, 0.004, 0.001 * Double(1 << min(attempt, 2)))
     usleep(UInt32(pause * 1_000_000))
     return true

@@ -7,36 +7,39 @@ import Synchronization
   import Darwin
 #endif
 
-/// Copies the write-ahead log into the file (a checkpoint, sqlite.org/wal.html#ckpt), so that its space can be written
-/// again. SQLite by itself does it in the commit that makes the log too long, so that one edit of many takes many times as
-/// long as the others; here another thread does it once nobody edits for a moment.
+/// Copies the write-ahead log into the file (a checkpoint, sqlite.org/wal.html#ckpt), so that the log's space can be
+/// reused. SQLite by default does this in the commit that makes the log too long, so that one edit of many takes many
+/// times as long as the others. Here, another thread does it after a moment without edits.
 final class Checkpointer: Sendable {
-  /// For how long nobody has edited, in microseconds. A process that did one thing is over by then, and has copied the log when
-  /// it closed it (``Connection``).
+  /// The time without edits before copying, in microseconds. A process that does one thing has exited by then, and has
+  /// copied the log when it closed its connection (``Connection``).
   private static let lull: UInt32 = 50_000
-  /// Milliseconds for which a moment is sought in which nobody writes, where the log is copied while others add to it.
+  /// The number of milliseconds in which to look for a moment without writes, if others add to the log while it is
+  /// copied.
   private static let search = 50
 
   private let open: @Sendable () throws -> Connection
   private let isScheduled = Atomic(false)
-  /// How often it was asked for.
+  /// The number of calls to ``schedule(isUrgent:)``.
   private let requests = Atomic(0)
   private let isUrgent = Atomic(false)
   private let copying = Mutex(())
 
-  /// - Parameter open: makes a connection that waits for nobody. Each copy has its own: it is seldom made, and what is closed
-  ///   meanwhile stays closed.
+  /// Creates a checkpointer.
+  ///
+  /// - Parameter open: Opens a connection without patience. Each copy opens its own connection: copies are rare, and a
+  ///   catalog closed in the meantime stays closed.
   init(open: @escaping @Sendable () throws -> Connection) { self.open = open }
 
-  /// Copies the log on another thread, once this was not asked for again for a moment: copying makes the disk busy, and who
-  /// edits meanwhile waits for it.
+  /// Copies the log on another thread, after a moment without further calls. Copying keeps the disk busy and would slow
+  /// down edits made at the same time.
   ///
-  /// - Parameter isUrgent: whether not to wait for that, since the log is too long by far.
+  /// - Parameter isUrgent: True to copy without waiting for such a moment, since the log is far too long.
   func schedule(isUrgent: Bool) {
     requests.add(1, ordering: .relaxed)
     if isUrgent { self.isUrgent.store(true, ordering: .relaxed) }
     guard !isScheduled.exchange(true, ordering: .relaxed) else { return }
-    // Dispatch's timers need descriptors, and trap where none are left.
+    // A timer of Dispatch needs a file descriptor, and traps if none is left.
     DispatchQueue.global(qos: .utility).async { [weak self] in
       var seen: Int?
       while let requests = self?.requests.load(ordering: .relaxed), requests != seen,
@@ -50,7 +53,7 @@ final class Checkpointer: Sendable {
     }
   }
 
-  /// Copies the log now, on another thread, while others go on writing.
+  /// Copies the log now, on another thread, while others continue to write.
   func run() async {
     isScheduled.store(false, ordering: .relaxed)
     await withCheckedContinuation { continuation in
@@ -61,16 +64,16 @@ final class Checkpointer: Sendable {
     }
   }
 
-  /// Waits for a copy under way, and begins none that was to come.
+  /// Waits for a running copy, and cancels a scheduled one.
   func close() {
     isScheduled.store(false, ordering: .relaxed)
     copying.withLock { _ in }
   }
 
-  /// Copies what is there, then what has come meanwhile, as long as that becomes less; and the rest in a moment in which
-  /// nobody writes, which it fills. So the log begins anew also where one edit follows the other.
+  /// Copies the log, then the pages added meanwhile, as long as these become fewer. Copies the last pages in a moment
+  /// without writes, during which it blocks writes. This way, the log can restart even if one edit follows the other.
   ///
-  /// Whatever is in its way, the log only becomes longer by it, and the next commit asks again.
+  /// Errors are ignored: the log only grows, and the next commit schedules another copy.
   private func copy() {
     copying.withLock { _ in
       isUrgent.store(false, ordering: .relaxed)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How many transactions of one opening have changed rows and were committed: tells whether anything was stored since. Safe
-/// from any thread.
+/// The number of committed transactions of one opening that changed rows. Callers compare it to detect changes. Safe to
+/// use from any thread.
 package final class CommitCount: Sendable {
   private let count = Atomic<Int>(0)
 

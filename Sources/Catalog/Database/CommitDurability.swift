@@ -1,18 +1,18 @@
-/// Says whether a commit waits for the disk, and how long the write-ahead log may grow before it is copied.
+/// The durability of commits, and the length to which the write-ahead log may grow before it is copied.
 struct CommitDurability: Equatable, Sendable {
-  /// Whether a commit waits until it is on the disk (sqlite.org/pragma.html#pragma_synchronous, FULL). Else the catalog is,
-  /// after a power cut, as this or an earlier transaction left it (NORMAL).
+  /// True if a commit waits until its data is on the disk (sqlite.org/pragma.html#pragma_synchronous, FULL). Otherwise,
+  /// the catalog is in the state after this or an earlier transaction if the power fails (NORMAL).
   var waitsForDisk: Bool
-  /// How many pages the log holds before they are copied into the file (``Checkpointer``).
+  /// The number of pages in the log at which they are copied into the file (``Checkpointer``).
   var logPages: Int
 
-  /// For what a user does: a commit that was acknowledged survives a power cut. The log grows as SQLite has it by
-  /// itself.
+  /// The durability of the user's changes: an acknowledged commit survives a power cut. The log length is SQLite's
+  /// default.
   static let survivesPowerCut = CommitDurability(waitsForDisk: true, logPages: 1_000)
 }
 
 extension Connection {
-  /// Has the next transactions committed so.
+  /// Sets the durability of the following transactions.
   func set(_ durability: CommitDurability) throws {
     guard durability != self.durability else { return }
     try runScript("PRAGMA synchronous = \(durability.waitsForDisk ? "FULL" : "NORMAL")")

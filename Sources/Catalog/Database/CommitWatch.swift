@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The catalog's ``FolderWatch``, which all who observe the catalog share: there is one while anybody holds it.
+/// The ``FolderWatch`` that all observers of a catalog share. It exists as long as one of them keeps a reference to it.
 final class CommitWatch: Sendable {
   private struct Current: Sendable {
     weak var folder: FolderWatch?
@@ -8,7 +8,7 @@ final class CommitWatch: Sendable {
 
   private let current = Mutex(Current())
 
-  /// The watch of a catalog's file; it lasts as long as it is held.
+  /// Returns the watch of a catalog's file. It lasts as long as the caller keeps a reference to it.
   func folder(of database: Database) -> FolderWatch {
     current.withLock { current in
       if let folder = current.folder { return folder }

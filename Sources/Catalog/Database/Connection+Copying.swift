@@ -1,19 +1,19 @@
 import CSQLite
 
 extension Connection {
-  /// Between which a copy can be cancelled: some MiB.
+  /// The number of pages, a few MiB, in each step of a copy. Cancellation is checked between steps.
   private static let pagesOfACopyStep: Int32 = 1_000
 
-  /// Copies the whole database, as it is at one moment, into another one (sqlite.org/backup.html): all or nothing, and
-  /// nothing when the access that it belongs to is cancelled.
+  /// Copies a consistent state of the whole database into another one (sqlite.org/backup.html). If the copy fails or
+  /// the access is cancelled, the target is unchanged.
   ///
   /// - Parameters:
-  ///   - access: the connection of that access; this one by default.
-  ///   - locked: called once nobody else can write the target any more, and before anything is written to it.
+  ///   - access: The connection whose cancellation ends the copy; by default this one.
+  ///   - locked: Called once the target is locked against other writers, before anything is written to it.
   func copy(
     into target: Connection, cancelledBy access: Connection? = nil, locked: () throws -> Void = {}
   ) throws {
-    // Without a transaction of its own, each step would be of another moment, and the copy begin anew.
+    // Without a surrounding transaction, a write by others between two steps would restart the copy.
     let isOwn = !isInTransaction
     if isOwn { try run("BEGIN") }
     defer { if isOwn { takeBack() } }
@@ -24,7 +24,7 @@ extension Connection {
     let cancellation = (access ?? self).cancellation
     var result = SQLITE_OK
     var attempt: Int32 = 0
-    // A step of no pages takes the locks.
+    // A step of 0 pages only takes the locks.
     var pages: Int32 = 0
     while true {
       if cancellation?.isCancelled == true { break }

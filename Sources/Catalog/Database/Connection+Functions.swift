@@ -1,18 +1,19 @@
 import CSQLite
 
 extension Connection {
-  /// Of the UTF-8 of a text, which is there during the call alone.
+  /// A function of the UTF-8 bytes of a text, which are valid only during the call.
   typealias TextFunctionBody = (UnsafeBufferPointer<UInt8>) -> Int64
 
-  /// A function that a statement calls with a text, in the form in which SQLite keeps it.
+  /// A reference type that holds the function, for SQLite's user data pointer.
   private final class TextFunction {
     let body: TextFunctionBody
 
     init(_ body: @escaping TextFunctionBody) { self.body = body }
   }
 
-  /// Defines a function for this connection's statements, unless it is defined: a text in, a number out, the same
-  /// for the same text. No schema may use it, since others could not read the file then.
+  /// Defines a function for statements of this connection, unless it is already defined. The function takes a text,
+  /// returns an integer, and must be deterministic. The schema must not use it, since other programs could not open the
+  /// file then.
   func define(_ name: String, _ body: @escaping TextFunctionBody) throws {
     guard definedFunctions.insert(name).inserted else { return }
     let result = sqlite3_create_function_v2(
@@ -23,7 +24,7 @@ extension Connection {
         let function = Unmanaged<TextFunction>.fromOpaque(kept).takeUnretainedValue()
         sqlite3_result_int64(context, function.body(Connection.text(values[0])))
       }, nil, nil,
-      // SQLite calls it where the definition fails, too.
+      // SQLite calls the destructor even if the definition fails.
       { kept in kept.map { Unmanaged<TextFunction>.fromOpaque($0).release() } })
     guard result == SQLITE_OK else {
       definedFunctions.remove(name)
@@ -31,7 +32,7 @@ extension Connection {
     }
   }
 
-  /// NULL reads as nothing.
+  /// Returns the bytes of a value. NULL is read as an empty text.
   private static func text(_ value: OpaquePointer?) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
   }

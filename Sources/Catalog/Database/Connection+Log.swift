@@ -1,14 +1,14 @@
 import CSQLite
 
 extension Connection {
-  /// How many times as long as it should be the log is when copying it waits for no lull. Four times as long it has the size
-  /// that it keeps.
+  /// The multiple of the log's target length at which it is copied without waiting for a moment without edits. At this
+  /// length, the log has reached the size that it keeps.
   private static let urgentLog = 4
-  /// How many times as long as it should be it is when a connection finds that nobody ever copies it.
+  /// If the log reaches this multiple of its target length, no process is checkpointing it.
   private static let forgottenLog = 16
 
-  /// Leaves the log as it is when a commit has made it too long, and tells so, where SQLite would copy it then
-  /// (sqlite.org/c3ref/wal_hook.html). Who hears it has it copied soon, and at once where it is urgent.
+  /// Calls a closure when a commit has made the log too long, instead of SQLite's automatic checkpoint in that commit
+  /// (sqlite.org/c3ref/wal_hook.html). The closure should have the log copied soon, and immediately if it is urgent.
   func watchLog(_ tellsLongLog: @escaping (_ isUrgent: Bool) -> Void) {
     self.tellsLongLog = tellsLongLog
     sqlite3_wal_hook(
@@ -24,28 +24,28 @@ extension Connection {
     let durability = durability ?? .survivesPowerCut
     isLogLong = logPages >= durability.logPages
     guard isLogLong else { return }
-    // Processes that are killed right after their edit never come to copying it, and others that only read keep it from
-    // being copied when they end. The commit stands, whatever comes of this.
+    // Processes that are killed right after their edit never copy the log, and other processes that only read prevent
+    // the copy when they close the file. The commit is done, so an error here is ignored.
     if !hadLongLog, logPages >= Self.forgottenLog * durability.logPages { _ = try? checkpoint(.passive) }
     hadLongLog = true
-    // A load has it copied between two of its transactions.
+    // A load has the log copied between two of its transactions.
     if durability.waitsForDisk { tellsLongLog(logPages >= Self.urgentLog * durability.logPages) }
   }
 
-  /// How the log is copied (sqlite.org/c3ref/wal_checkpoint_v2.html).
+  /// The mode of a checkpoint (sqlite.org/c3ref/wal_checkpoint_v2.html).
   enum Checkpoint {
-    /// While others write; what they add stays.
+    /// Copies while others write. The pages that they add stay in the log.
     case passive
-    /// All of it, where nobody writes just then, and nobody can meanwhile; else as passive. A connection without patience
-    /// waits for nobody.
+    /// Copies the whole log and blocks writers meanwhile. If another connection is writing and this one has no
+    /// patience, it copies like ``passive``.
     case full
   }
 
-  /// Copies what is committed from the log into the file, but for what somebody reads in its older state.
+  /// Copies committed pages from the log into the file, except for pages whose older versions are still being read.
   ///
-  /// - Returns: how many pages of the log are left; `nil` where another connection copies it.
+  /// - Returns: The number of pages left in the log, or `nil` if another connection is copying it.
   func checkpoint(_ mode: Checkpoint) throws -> Int? {
-    // A connection that has read nothing yet does not know of the log.
+    // A connection that has not read anything yet does not know about the log.
     try runScript("PRAGMA user_version")
     var (pages, copied): (Int32, Int32) = (-1, -1)
     let how = mode == .full ? SQLITE_CHECKPOINT_FULL : SQLITE_CHECKPOINT_PASSIVE

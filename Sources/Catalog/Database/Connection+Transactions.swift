@@ -1,12 +1,12 @@
 import CSQLite
 
 extension Connection {
-  /// Runs the body in a transaction, which ends with it: committed when it returns, rolled back when it throws.
+  /// Runs the body in a transaction, which is committed when the body returns and rolled back when it throws an error.
   ///
   /// - Parameters:
   ///   - begin: `BEGIN IMMEDIATE` for writing, so that waiting for others happens before anything is read; `BEGIN` for
-  ///     one view of the catalog over several reads.
-  ///   - origin: whom it runs for.
+  ///     a consistent view of the catalog across several reads.
+  ///   - origin: The person and command of the transaction.
   func transaction<Result>(
     _ begin: String = "BEGIN IMMEDIATE", for origin: TransactionOrigin = TransactionOrigin(),
     _ body: () throws -> Result
@@ -29,7 +29,7 @@ extension Connection {
     }
   }
 
-  /// What is written to a file that nobody can open again would be lost (SQLITE_FCNTL_HAS_MOVED,
+  /// Throws an error if the file was moved or deleted, since changes to it would be lost (SQLITE_FCNTL_HAS_MOVED,
   /// sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
   private func requireFileInPlace() throws {
     guard sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE else { return }
@@ -40,23 +40,23 @@ extension Connection {
     throw CatalogError.fileIsMissing("write", path)
   }
 
-  /// Takes back what the transaction under way has done.
+  /// Rolls back the current transaction.
   func takeBack() {
     for attachment in attached { attachment.didRollBack() }
-    // Some errors have rolled back already (sqlite.org/lang_transaction.html, 3).
+    // Some errors have already rolled back the transaction (sqlite.org/lang_transaction.html, 3).
     if isInTransaction { try? runScript("ROLLBACK") }
   }
 }
 
 extension Connection {
-  /// The access under way has done what it was for, and is brought to its end.
+  /// Makes the current access ignore its cancellation, once its main work is done and it should run to its end.
   func ignoreCancellation() {
     sqlite3_progress_handler(handle, 0, nil, nil)
     cancellation = nil
   }
 
-  /// Runs the body so that the cancellation ends it, and it alone: the statement under way stops with an error. The
-  /// progress handler reads the access's own flag, where `sqlite3_interrupt` would race with the next access.
+  /// Runs the body so that the cancellation ends it, and nothing else: the running statement stops with an error. The
+  /// progress handler reads the access's own flag. `sqlite3_interrupt` could hit the next access instead.
   func access<Result>(_ cancellation: AccessCancellation?, _ body: () throws -> Result) throws -> Result {
     guard let cancellation else { return try body() }
     try cancellation.check(path)

@@ -1,20 +1,21 @@
 import CSQLite
 import FoundationEssentials
 
-/// One connection to the catalog's file, with the settings that every connection has. Not thread-safe: the writer and
-/// the readers' pool each see to it that one thread at a time uses one.
+/// A connection to the catalog's file, with the settings that every connection has. Not thread-safe: the writer and the
+/// reader pool each ensure that only one thread at a time uses a connection.
 final class Connection {
   enum Mode: Equatable {
-    /// Reads and writes. Readers are opened so too and set to `query_only`, since only then the last one to close can
-    /// tidy up the write-ahead log.
+    /// Reads and writes. Readers use this mode, too, with `query_only`, since otherwise the last connection to close
+    /// could not clean up the write-ahead log.
     case readWrite
-    /// Never writes, not even the log's index: for files that may not be written.
+    /// Never writes, not even the log's index. For read-only files.
     case readOnly
-    /// Reads a file that no process writes, in a folder that cannot be written.
+    /// Reads a file that no process writes to, in a read-only folder.
     case immutable
   }
 
-  /// Named so that a connection another process made without our function cannot change books: see the guard triggers.
+  /// The name of the function that the guard triggers call. Connections of other programs do not define it, so they
+  /// cannot change books.
   static let guardFunction = "edit_with_catalog"
 
   private static let keptStatements = 200
@@ -22,36 +23,39 @@ final class Connection {
   let path: String
   let handle: OpaquePointer
   private var statements: [StatementText: Statement] = [:]
-  /// What parts of the library above keep for each connection, with the type of it. They are a handful, and a table by types would
-  /// have the runtime look through all conformances of the program for that of its keys, before the first page is read.
+  /// The data that other parts of the library attach to the connection, with its type. There are only a few, and a
+  /// dictionary with types as keys would make the runtime search all conformances of the program before the first page
+  /// is read.
   private var attachments: [(type: ObjectIdentifier, attachment: any ConnectionAttachment)] = []
   var busyWait: BusyWait
-  /// Whether the log was longer after the last commit than it should be; known to who watches it.
+  /// True if the log was too long after the last commit. Set only if ``watchLog(_:)`` was called.
   var isLogLong = false
-  /// Whether it was so after any commit.
+  /// True if the log was too long after any commit.
   var hadLongLog = false
   var tellsLongLog: (_ isUrgent: Bool) -> Void = { _ in }
-  /// Is called after each commit of a transaction that changed rows.
+  /// Called after each commit of a transaction that changed rows.
   var committed: () -> Void = {}
-  /// The names of the functions that were defined for statements.
+  /// The names of the functions defined for statements.
   var definedFunctions: Set<String> = []
-  /// The time, for what is asked by the day: that of the catalog.
+  /// The catalog's clock, for queries relative to the current day.
   var clock: @Sendable () -> Date = { Date() }
-  /// Whom the transaction under way runs for.
+  /// The person and command of the current transaction.
   var origin = TransactionOrigin()
-  /// The number of rows of books that were read so far. Tests compare it: it must not depend on books that do not exist for
-  /// a viewer.
+  /// The number of rows of books read so far. Tests compare it: it must not depend on books that are hidden from a
+  /// viewer.
   var booksRead = 0
-  /// What ends the access under way.
+  /// The cancellation of the current access.
   var cancellation: AccessCancellation?
-  /// As it was set last; `nil` as SQLite has it by itself.
+  /// The durability that was set last, or `nil` for SQLite's defaults.
   var durability: CommitDurability? {
-    // Who does not wait for the disk waits for nobody to look: a load, or other work in the background, which takes the
-    // pauses that others leave. Two loads that asked would cut each other into transactions of some milliseconds.
+    // Background work such as a load does not wait for the disk, and does not ask others to let it in either: it uses
+    // the pauses that they leave. Two loads that asked would split each other into transactions of a few milliseconds.
     didSet { busyWait.asks = durability?.waitsForDisk == true }
   }
 
-  /// - Parameter patience: how long a statement waits for another process's write, in seconds.
+  /// Opens a connection.
+  ///
+  /// - Parameter patience: The number of seconds that a statement waits for another process's write.
   init(path: String, mode: Mode, patience: Double = 5) throws {
     self.path = path
     self.busyWait = BusyWait(patience: patience, turns: WriteTurns(path: DatabaseFile.resolved(path)))
@@ -70,7 +74,7 @@ final class Connection {
   }
 
   deinit {
-    // SQLite copies the log where nobody else has the file open; others may keep it open all day.
+    // SQLite copies the log only when the last connection closes, and others may keep the file open all day.
     if isLogLong { _ = try? checkpoint(.passive) }
     statements.removeAll()
     attachments.removeAll()
@@ -87,8 +91,8 @@ final class Connection {
     return uri + "?immutable=1"
   }
 
-  /// sqlite.org/security.html, and the settings of the design: no schema tricks, foreign keys, no quoted strings as
-  /// names.
+  /// Configures security settings (sqlite.org/security.html): no unsafe schema features, no quoted strings as names.
+  /// Also enables foreign keys, and sets the busy handler.
   private func configure() {
     csqlite_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     csqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
@@ -118,7 +122,7 @@ final class Connection {
 }
 
 extension Connection {
-  /// Gives what a part of the library keeps for this connection, and makes it when it is asked for first.
+  /// Returns the attachment of a type, and creates it on the first use.
   func attachment<Attachment: ConnectionAttachment>(_ type: Attachment.Type) -> Attachment {
     let id = ObjectIdentifier(type)
     for known in attachments where known.type == id { return unsafeDowncast(known.attachment, to: type) }
@@ -127,29 +131,29 @@ extension Connection {
     return attachment
   }
 
-  /// All that was asked for so far.
+  /// All attachments created so far.
   var attached: [any ConnectionAttachment] { attachments.map(\.attachment) }
 }
 
 extension Connection {
-  /// A statement, prepared once for each connection and kept. While it runs, whoever asks for it again, such as a list
-  /// that is read inside the reading of a list, gets another one.
+  /// Returns a statement that is prepared once for each connection and kept. While it runs, another call returns a
+  /// separate statement, such as for a list that is read while reading a list.
   func statement(_ sql: String) throws -> Statement {
     let text = StatementText(sql: sql)
     if let statement = statements[text] {
       return statement.isBusy ? try temporaryStatement(sql) : statement
     }
     let statement = try keptStatement(sql)
-    // A person's queries have many shapes; the ones used all day are soon prepared again.
+    // Users' queries take many forms. The common statements are soon prepared again.
     if statements.count >= Self.keptStatements { statements = statements.filter { $0.value.isBusy } }
     statements[text] = statement
     return statement
   }
 
-  /// A statement for somebody who keeps it by a key of their own, as long as the connection lasts.
+  /// Returns a statement for a caller that keeps it under a key of its own while the connection lasts.
   func keptStatement(_ sql: String) throws -> Statement { try prepared(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT)) }
 
-  /// A statement whose text is unlike any other's, such as a query a user typed: not kept.
+  /// Returns a statement that is not kept, for text that is unlikely to be used again, such as a query the user typed.
   func temporaryStatement(_ sql: String) throws -> Statement {
     try prepared(sql, flags: 0)
   }
@@ -161,7 +165,7 @@ extension Connection {
     return Statement(handle: statement, connection: self)
   }
 
-  /// Runs a kept statement that gives no rows.
+  /// Runs a kept statement that returns no rows.
   func run(_ sql: String, _ values: [SQLValue] = []) throws {
     try statement(sql).run(values)
   }
@@ -172,22 +176,24 @@ extension Connection {
     guard result == SQLITE_OK else { throw failure(result, in: sql) }
   }
 
-  /// The integer in the first row's first column; `nil` without a row or when it is NULL.
+  /// Returns the integer in the first column of the first row, or `nil` if there is no row or the value is NULL.
   func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
     try statement(sql).first(values) { $0.optionalInteger(0) } ?? nil
   }
 
-  /// The id in the first row's first column, of what the caller takes it for; `nil` without a row or when it is NULL.
+  /// Returns the id in the first column of the first row, or `nil` if there is no row or the value is NULL.
   func id<ID: NumericID>(_ sql: String, _ values: [SQLValue] = []) throws -> ID? {
     try integer(sql, values).map { ID(rawValue: $0) }
   }
 
-  /// The text in the first row's first column.
+  /// Returns the text in the first column of the first row, or `nil` if there is no row or the value is NULL.
   func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
     try statement(sql).first(values) { $0.optionalText(0) } ?? nil
   }
 
-  /// The number behind the highest of a table's, which are never used twice.
+  /// Returns the id after the highest one of a table.
+  ///
+  /// - Throws: ``CatalogError`` if the highest id has reached the limit, which only another program can cause.
   func nextID(in table: String, through limit: Int64 = .max) throws -> Int64 {
     let last = max(0, try integer("SELECT max(id) FROM \(table)") ?? 0)
     guard last < limit else {
@@ -196,21 +202,21 @@ extension Connection {
     return last + 1
   }
 
-  /// How many rows the last statement changed.
+  /// The number of rows that the last statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
-  /// How many rows all statements changed since the connection was opened.
+  /// The number of rows that all statements have changed since the connection was opened.
   var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
 
-  /// Whether it has begun to write what is not committed yet.
+  /// True if the current transaction has written something.
   var isWriting: Bool { sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE }
 
-  /// Whether nobody writes at the moment; a connection without patience does not wait for it.
+  /// True if no other connection is writing right now. A connection without patience does not wait for the answer.
   var canWrite: Bool { (try? runScript("BEGIN IMMEDIATE; ROLLBACK")) != nil }
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Statements that were begun and not finished; none once an access has ended.
+  /// True if a statement was started and not finished. At the end of an access, there must be none.
   var hasBusyStatement: Bool {
     var next = sqlite3_next_stmt(handle, nil)
     while let statement = next {
@@ -224,7 +230,7 @@ extension Connection {
     let message = String(cString: sqlite3_errmsg(handle))
     var error = CatalogError(sqlite: result, message: message, operation: "use", subject: path)
     if error.code == .failed {
-      // An error of ours: the statement is what a developer needs to find it.
+      // The error is probably in our SQL, so a developer needs the statement to find it.
       error = CatalogError(.failed, "use", path, cause: "\(error.cause), in “\(sql.prefix(200))”", hint: error.hint)
     }
     return error

@@ -1,15 +1,15 @@
-/// What a part of the library above the connection keeps for each one, such as what it has read of an index, or what the
-/// transaction under way has changed. So the connection itself knows nothing of books.
+/// Data that another part of the library attaches to a connection, such as cached parts of an index or the changes made
+/// in the current transaction. It keeps the connection itself independent of books.
 ///
-/// It is made with its first use, and used on the connection's thread alone.
+/// An attachment is created on its first use, and is used only on the connection's thread.
 protocol ConnectionAttachment: AnyObject {
   init()
 
-  /// Is called before each commit, in the transaction: what it throws takes the transaction back.
+  /// Called before each commit, inside the transaction. Throwing an error rolls back the transaction.
   func willCommit(_ connection: Connection) throws
-  /// Is called once the transaction is committed.
+  /// Called after the transaction was committed.
   func didCommit()
-  /// Is called when a transaction was taken back.
+  /// Called after a transaction was rolled back.
   func didRollBack()
 }
 

@@ -7,30 +7,34 @@ import Synchronization
   import Darwin
 #endif
 
-/// A connection and the serial queue on which alone it is used: the writer is one, each reader of the pool is one.
+/// A connection with the serial queue that all its accesses run on. The writer is one, and so is each reader of the
+/// pool.
 ///
-/// `@unchecked Sendable`: `connection` is touched by blocks of `queue` only, one at a time.
+/// `@unchecked Sendable`: only blocks of `queue` access `connection`, one at a time.
 final class ConnectionQueue: @unchecked Sendable {
   private let queue: DispatchQueue
   private let open: @Sendable () throws -> Connection
   private let pending = Atomic(0)
-  /// The thread of the access under way; 0 without one. (Dispatch's own marks of queues start threads when they go.)
+  /// The thread of the current access, or 0 if there is none. (Dispatch's queue-specific values start threads when they
+  /// are released.)
   private let thread = Atomic<UInt>(0)
   private var connection: Connection?
 
-  /// - Parameter open: makes the connection when the first access needs it.
+  /// Creates a queue.
+  ///
+  /// - Parameter open: Opens the connection when the first access needs it.
   init(label: String, open: @escaping @Sendable () throws -> Connection) {
     self.queue = DispatchQueue(label: label)
     self.open = open
   }
 
-  /// How many accesses run or wait.
+  /// The number of accesses that are running or waiting.
   var load: Int { pending.load(ordering: .relaxed) }
 
-  /// Runs the body on the calling thread when its turn comes.
+  /// Runs the body on the calling thread, after the accesses before it.
   ///
-  /// - Throws: ``CatalogError`` from inside another access of the same queue, which would wait for itself for ever; or
-  ///   what the body throws.
+  /// - Throws: ``CatalogError`` if it is called inside another access of this queue, since it would wait for itself
+  ///   forever; or an error that the body throws.
   func sync<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard !isCurrent else {
       throw CatalogError(
@@ -42,10 +46,10 @@ final class ConnectionQueue: @unchecked Sendable {
     return try queue.sync { try run(body) }
   }
 
-  /// Runs the body on the queue's own thread. Cancelling the task ends this access, whether it waits or runs, and no
-  /// other; an access that has ended is not undone by a later cancellation.
+  /// Runs the body on the queue's own thread. Cancelling the task ends only this access, whether it is waiting or
+  /// running. Cancelling after the access has ended does not undo it.
   ///
-  /// - Throws: `CancellationError`, or what the body throws.
+  /// - Throws: `CancellationError`, or an error that the body throws.
   func async<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     let cancellation = AccessCancellation()
     pending.add(1, ordering: .relaxed)
@@ -71,14 +75,14 @@ final class ConnectionQueue: @unchecked Sendable {
     }
   }
 
-  /// Closes the connection once the accesses before this one have ended; the next access opens a new one. Inside of an
-  /// access it waits for nothing, and the connection is closed behind that.
+  /// Closes the connection after the accesses before this call have ended. The next access opens a new connection.
+  /// Inside an access, the call returns immediately, and the connection is closed after that access.
   func close() {
     guard !isCurrent else { return queue.async { self.connection = nil } }
     queue.sync { connection = nil }
   }
 
-  /// Whether the code under way is an access of this queue.
+  /// True if the current code runs in an access of this queue.
   private var isCurrent: Bool { thread.load(ordering: .relaxed) == Self.currentThread }
 
   private static var currentThread: UInt {

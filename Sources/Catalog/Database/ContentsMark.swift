@@ -1,21 +1,24 @@
-/// Which contents a catalog's file has: others once a backup was restored into it. A work of several transactions carries
-/// the numbers of books, sources and steps from one to the next, and in other contents they mean other things.
+/// An identity of the contents of a catalog's file, which changes when a backup is restored. A work of several
+/// transactions remembers ids of books, sources and steps between them, and in other contents these ids have other
+/// meanings.
 package struct ContentsMark: Sendable, Equatable {
-  /// `nil` where nothing was ever restored.
+  /// The random value of the mark, or `nil` if no backup was ever restored.
   private let value: Int64?
 
-  /// The mark of the contents as they are now.
+  /// Reads the mark of the current contents.
   init(_ connection: Connection) throws {
     value = try connection.integer("SELECT value FROM catalog_fact WHERE name = 'contents'")
   }
 
-  /// - Throws: ``CatalogError/Code/restored`` when these contents are not there any more.
+  /// Checks that the contents were not replaced.
+  ///
+  /// - Throws: ``CatalogError/Code/restored`` if they were.
   func require(_ connection: Connection) throws {
     guard try ContentsMark(connection) == self else { throw CatalogError.restored(connection.path) }
   }
 
-  /// Marks the contents as others than all that were in the file before, and those of a backup as others than the catalog's:
-  /// what is restored has another mark from the moment on in which it is there.
+  /// Gives the contents a new mark, different from all earlier contents of the file. A backup gets its own mark as
+  /// well, so that restored contents have a new mark as soon as they are in the file.
   static func renew(_ connection: Connection) throws {
     try connection.run(
       "INSERT OR REPLACE INTO catalog_fact (name, value) VALUES ('contents', ?)",

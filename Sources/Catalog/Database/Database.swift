@@ -1,38 +1,38 @@
 import FoundationEssentials
 import Synchronization
 
-/// The catalog's file, opened: one writer, a pool of readers, and whether it may be written at all. Copies share them.
+/// The open file of a catalog: one writer, a pool of readers, and their settings. Copies of this value share them.
 struct Database: Sendable {
   let path: String
-  /// The file that was opened: another one that takes its place is another catalog.
+  /// The identity of the file that was opened. A file that replaces it is another catalog.
   let file: DatabaseFile.Identity?
-  /// Whether nothing can be changed through this opening.
+  /// True if nothing can be changed through this opening.
   let isReadOnly: Bool
-  /// What opening did to a file of an older version; `nil` where it did nothing.
+  /// The upgrade that opening made to a file of an older version, or `nil` if none was needed.
   let upgrade: SchemaUpgrade?
   private let readMode: Connection.Mode
   private let writer: ConnectionQueue
   private let readers: ReaderPool
   private let checkpointer: Checkpointer
-  /// How who writes for long learns that another process waits.
+  /// The requests of other processes that wait while this one writes for long.
   let turns: WriteTurns
-  /// Whom its transactions run for.
+  /// The person and command of transactions.
   var origin = TransactionOrigin()
-  /// Wakes who looks for changes: after each commit through this opening, and when somebody who watches the file says so.
+  /// Wakes observers after each commit through this opening, and whenever a watch of the file reports a change.
   let wakeups = Broadcast<Void>(bufferSize: 1)
   let commits = CommitCount()
 
-  /// Opens the file, and makes or upgrades it when it must.
+  /// Opens the file, and creates or upgrades it if necessary.
   ///
   /// - Parameters:
-  ///   - mayCreate: whether a missing file is made; else it is an error.
-  ///   - readOnly: never write, for files on media that cannot be written.
-  ///   - patience: seconds to wait for another process's write.
-  ///   - clock: gives the time.
-  ///   - finishUpgrade: Makes what the scripts of an upgrade leave, in their transaction, and returns a line for each change
-  ///     of what books show.
-  ///   - prepareWriter: is given the connection that writes, each time one is opened and after an upgrade, before anything
-  ///     else is done with it; and what it calls after each commit that others are to hear of.
+  ///   - mayCreate: True to create a missing file; otherwise it is an error.
+  ///   - readOnly: True to never write, for files on read-only media.
+  ///   - patience: The number of seconds to wait for another process's write.
+  ///   - clock: Returns the current time.
+  ///   - finishUpgrade: Makes the changes of an upgrade that scripts cannot make, in their transaction, and returns a
+  ///     line for each visible change of a book.
+  ///   - prepareWriter: Called with each new writing connection and after an upgrade, before the connection is used.
+  ///     After each commit that others should know of, `announce` must be called.
   /// - Throws: ``CatalogError``
   init(
     path: String, mayCreate: Bool, readOnly: Bool, patience: Double, clock: @escaping @Sendable () -> Date,
@@ -108,21 +108,21 @@ struct Database: Sendable {
     self.upgrade = upgrade
   }
 
-  /// Makes an empty catalog. Nothing is wrong when another process is faster: its file is opened.
+  /// Creates an empty catalog. If another process creates the file first, that file is used.
   private static func make(_ path: String, now: Date, _ finish: (Connection) throws -> [String]) throws {
     _ = try NewFile(path).make { connection in
       try Migrator.migrate(connection, now: now, finish: finish)
-      // Who opens it first has no need to switch it while others read.
+      // Set here, so that the first process to open the file need not switch the mode while others read.
       try connection.runScript("PRAGMA journal_mode = WAL")
     }
   }
 
-  /// Connections are opened as they are needed: all must be of one file.
+  /// Checks that the file was not replaced. Connections are opened on demand, and all must use the same file.
   private static func require(_ opened: DatabaseFile.Identity?, at path: String) throws {
     if try DatabaseFile.identity(of: path) != opened { throw CatalogError.fileIsMissing("open", path) }
   }
 
-  /// Waits for the accesses under way and closes every connection. Nothing depends on it.
+  /// Waits for running accesses and closes all connections. Optional, since they are opened again on demand.
   func close() {
     checkpointer.close()
     readers.close()
@@ -135,8 +135,8 @@ struct Database: Sendable {
     return connection
   }
 
-  /// Of two processes that switch a new file to its log at once, SQLite tells one that the other is busy without having
-  /// waited, or that the disk failed, since the other's first journal went while it was looked at: it is tried again.
+  /// Opens the writer. Retries if another process switches a new file to WAL mode at the same time: SQLite then reports
+  /// that it is busy without waiting, or that the disk failed, since the other's first journal vanished.
   private static func writingConnection(path: String, patience: Double) throws -> Connection {
     var wait = BusyWait(patience: patience, turns: WriteTurns(path: DatabaseFile.resolved(path)))
     var attempt: Int32 = 0
@@ -152,8 +152,7 @@ struct Database: Sendable {
 
   private static func loggingConnection(path: String, patience: Double) throws -> Connection {
     let connection = try Connection(path: path, mode: .readWrite, patience: patience)
-    // The log's size limit gives its space back after an import.
-    // Debian's SQLite overwrites what is deleted with zeros unless told not to.
+    // The size limit shrinks the log after an import. Debian's SQLite by default overwrites deleted data with zeros.
     try connection.runScript(
       """
       PRAGMA journal_mode = WAL; PRAGMA cache_size = -20000; PRAGMA journal_size_limit = 16777216;
@@ -163,8 +162,8 @@ struct Database: Sendable {
     return connection
   }
 
-  /// Refuses what could not be used before SQLite makes a log beside it: who may not write the file could not remove that
-  /// again. Without a log the file can be looked at as it lies there. Whoever begins to write it meanwhile upgrades it first.
+  /// Refuses an unusable file before SQLite creates a log next to it, which only a writer could remove. Without a log,
+  /// the file can be read as it is. A process that starts to write to it would upgrade it first.
   private static func lookBeforeOpening(_ path: String, isAsked: Bool) throws {
     guard !DatabaseFile.exists(path + "-wal"), let connection = try? Connection(path: path, mode: .immutable) else {
       return
@@ -176,7 +175,7 @@ struct Database: Sendable {
     } catch let error as CatalogError where [.readOnly, .newer, .notACatalog].contains(error.code) {
       throw error
     } catch {
-      // Opened in earnest it says so itself.
+      // Opening the file normally reports this error.
     }
   }
 
@@ -190,8 +189,8 @@ struct Database: Sendable {
       remedy: isAsked ? .openForWriting : nil)
   }
 
-  /// A file in a folder that cannot be written has no room for the log's index; without a log nobody is writing it, and
-  /// it can be read as it lies there.
+  /// Returns the mode for reading. In a read-only folder, the log's index cannot be created. But without a log, no
+  /// process is writing to the file, so it can be read as immutable.
   private static func readOnlyMode(path: String, patience: Double) throws -> Connection.Mode {
     do {
       let connection = try Connection(path: path, mode: .readOnly, patience: patience)
@@ -205,19 +204,19 @@ struct Database: Sendable {
 }
 
 extension Database {
-  /// Reads on the calling thread, in one view of the catalog. For commands that are over in a moment.
+  /// Reads on the calling thread, in one consistent view of the catalog. For commands that end quickly.
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try readers.next.sync { connection in try connection.transaction("BEGIN", for: origin) { try body(connection) } }
   }
 
-  /// Reads on a reader's thread, in one view of the catalog; cancelling the task ends the read.
+  /// Reads on a reader's thread, in one consistent view of the catalog. Cancelling the task ends the read.
   func read<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await readers.next.async { connection in
       try connection.transaction("BEGIN", for: origin) { try body(connection) }
     }
   }
 
-  /// Writes on the calling thread, all or nothing.
+  /// Writes on the calling thread, in one atomic transaction.
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     try writer.sync { connection in
       try connection.set(.survivesPowerCut)
@@ -225,7 +224,8 @@ extension Database {
     }
   }
 
-  /// Writes on the writer's thread, all or nothing; cancelling the task before the end leaves nothing changed.
+  /// Writes on the writer's thread, in one atomic transaction. If the task is cancelled before its end, nothing
+  /// changes.
   func write<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.set(.survivesPowerCut)
@@ -233,7 +233,7 @@ extension Database {
     }
   }
 
-  /// Writes and takes everything back, so that only the result is left.
+  /// Writes and then rolls everything back, so that only the result of the body remains.
   func dryRun<Result: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Result) async throws -> Result {
     try await writer.async { connection in
       try connection.run("BEGIN IMMEDIATE")
@@ -242,13 +242,13 @@ extension Database {
     }
   }
 
-  /// Writes a part of a load, all or nothing, and does not wait until it is on the disk: after a power cut the catalog is
-  /// as this or an earlier transaction left it (sqlite.org/pragma.html#pragma_synchronous, NORMAL), and the load is done
-  /// again from there. The next write of another kind brings it to the disk with itself.
+  /// Writes a part of a load in one atomic transaction, without waiting for the disk. A power cut leaves the catalog as
+  /// it was after this or an earlier transaction (sqlite.org/pragma.html#pragma_synchronous, NORMAL), and the load
+  /// repeats the rest. The next durable write also brings this data to the disk.
   ///
   /// - Parameters:
-  ///   - contents: those in which the load began; it does not go on in others.
-  ///   - logPages: how long the write-ahead log may grow before it is copied into the file.
+  ///   - contents: The contents in which the load began. It does not continue in others.
+  ///   - logPages: The number of pages at which the write-ahead log is copied into the file.
   func load<Result: Sendable>(
     in contents: ContentsMark?, logPages: Int = CommitDurability.survivesPowerCut.logPages,
     _ body: @escaping @Sendable (Connection) throws -> Result
@@ -261,12 +261,12 @@ extension Database {
       }
       return (result, connection.isLogLong)
     }
-    // Others write meanwhile.
+    // Others can write meanwhile.
     if isLogLong { await checkpointer.run() }
     return result
   }
 
-  /// Reads in one view of the catalog with a connection that may make temporary tables: for a check.
+  /// Reads in one consistent view of the catalog, on a connection that may create temporary tables. For checks.
   func examine<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     let connection = try isReadOnly ? Connection(path: path, mode: readMode) : Connection(path: path, mode: .readWrite)
     return try connection.transaction("BEGIN") { try body(connection) }
@@ -277,24 +277,24 @@ extension Database {
     try readers.next.sync { try Backup.copy($0, to: target) }
   }
 
-  /// Copies the whole catalog into a new file; cancelling the task before the end leaves none.
+  /// Copies the whole catalog into a new file. Cancelling the task before the end leaves no file.
   func copy(to target: String) async throws {
     try await readers.next.async { try Backup.copy($0, to: target) }
   }
 
-  /// Runs the body on a reader's connection, outside of any transaction: for one statement.
+  /// Runs the body on a reader's connection outside of a transaction, for a single statement.
   func withReader<Result>(_ body: (Connection) throws -> Result) throws -> Result { try readers.next.sync(body) }
 
-  /// Runs the body on the writer's connection, outside of any transaction.
+  /// Runs the body on the writer's connection, outside of a transaction.
   func withWriter<Result>(_ body: (Connection) throws -> Result) throws -> Result { try writer.sync(body) }
 
-  /// Runs the body on the writer's connection and thread, outside of any transaction; cancelling the task ends it.
+  /// Runs the body on the writer's connection and thread, outside of a transaction. Cancelling the task ends it.
   func withWriter<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
     try await writer.async(body)
   }
 
-  /// Whether somebody in this process waits to write while another write runs: long runs end their transaction then.
+  /// True if another access in this process waits to write. Long writes end their transaction then.
   var hasWaitingWriter: Bool { writer.load > 1 }
 }

@@ -4,20 +4,21 @@
   import Darwin
 #endif
 
-/// The catalog's file as the file system sees it. Nothing here reads the file or keeps a descriptor on it: closing any
-/// descriptor drops the process's locks (sqlite.org/howtocorrupt.html, 2.2).
+/// The catalog's file as the file system sees it. No function here reads the file or opens a descriptor on it: closing
+/// any descriptor would drop the process's locks (sqlite.org/howtocorrupt.html, 2.2).
 enum DatabaseFile {
-  /// What SQLite keeps beside a database, as ends of its name.
+  /// The suffixes of the files that SQLite keeps next to a database.
   static let sideFiles = ["-wal", "-shm", "-journal"]
 
-  /// What makes two paths the same file.
+  /// The identity of a file. Two paths with the same identity refer to the same file.
   struct Identity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
   }
 
-  /// The identity of the file at a path; `nil` when there is none.
-  /// - Throws: ``CatalogError`` when something else stands there, or it cannot be reached.
+  /// Returns the identity of the file at a path, or `nil` if there is none.
+  ///
+  /// - Throws: ``CatalogError`` if the path is not a regular file or cannot be accessed.
   static func identity(of path: String) throws -> Identity? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -34,8 +35,8 @@ enum DatabaseFile {
     }
   }
 
-  /// Makes an empty file of a new name beside a path that only its owner can read and write. SQLite gives its `-wal` and
-  /// `-shm` the same mode.
+  /// Creates an empty file with a new name next to a path. Only its owner can read and write it. SQLite gives its
+  /// `-wal` and `-shm` files the same mode.
   static func makeTemporary(beside path: String) throws -> String {
     var template = Array((path + temporaryMark + "XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
@@ -44,10 +45,10 @@ enum DatabaseFile {
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// What stands in the names of temporary files, before six letters and digits: no user calls a file so.
+  /// The part of the name of a temporary file before six letters and digits. Users are unlikely to choose such a name.
   private static let temporaryMark = ".unfinished-"
 
-  /// Whether a file of this name is one that was made by ``makeTemporary(beside:)``.
+  /// Returns true if a file has a name as created by ``makeTemporary(beside:)``.
   static func isTemporary(_ name: String) -> Bool {
     let end = name.utf8.suffix(6)
     return name.utf8.dropLast(6).suffix(temporaryMark.utf8.count).elementsEqual(temporaryMark.utf8)
@@ -56,7 +57,7 @@ enum DatabaseFile {
       }
   }
 
-  /// Makes an empty file of a name that nothing has; errors in `errno`.
+  /// Creates an empty file, and returns false if it exists or another error occurs. The error is in `errno`.
   static func take(_ path: String) -> Bool {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
@@ -64,8 +65,8 @@ enum DatabaseFile {
     return true
   }
 
-  /// Brings the names in the folder of a path to the disk. Where a folder cannot be opened for that, the system does it in
-  /// its time.
+  /// Writes the folder of a path to the disk, so that new names in it are durable. If the folder cannot be opened, the
+  /// system writes it later.
   static func syncFolder(of path: String) {
     let descriptor = open(folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -78,23 +79,24 @@ enum DatabaseFile {
     return stat(path, &status) == 0
   }
 
-  /// Whether SQLite can write the file: its folder has to take a log too, unless one is there.
+  /// Returns true if SQLite can write to the file. Unless a log exists, the folder must be writable, too.
   static func isWritable(_ path: String) -> Bool {
     access(path, W_OK) == 0 && (exists(path + "-wal") || access(folder(of: path), W_OK) == 0)
   }
 
-  /// The path with no links in it: SQLite puts the log beside the file itself. The path as it is, where nothing is there.
+  /// Returns the path with symbolic links resolved, since SQLite puts the log next to the file itself. If there is no
+  /// file, the path is returned unchanged.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Tells who watches the folder that something was committed, by setting the time of the log, which is not opened for
-  /// it. That the log is written to says less: a commit can be seen only later, when the log is on the disk, by a change
-  /// of shared memory, of which nobody is told.
+  /// Notifies processes that watch the folder of a commit, by setting the time of the log without opening it. Writes to
+  /// the log are not sufficient: a commit becomes visible only later, when the log is on the disk and shared memory
+  /// changes, and a change of shared memory causes no event.
   ///
-  /// - Parameter path: as ``resolved(_:)`` gives it.
+  /// - Parameter path: The path as returned by ``resolved(_:)``.
   static func announceCommit(to path: String) {
     utimensat(AT_FDCWD, path + "-wal", nil, 0)
   }
@@ -104,7 +106,7 @@ enum DatabaseFile {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The names of what is in a folder; none of one that cannot be listed.
+  /// Returns the names of the entries of a folder, or an empty array if the folder cannot be listed.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -118,7 +120,7 @@ enum DatabaseFile {
     return names
   }
 
-  /// The size in bytes; 0 when there is no such file.
+  /// Returns the size of a file in bytes, or 0 if there is no such file.
   static func size(of path: String) -> Int64 {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0

@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// Where a path leads, whether something is there or not: two spellings of one place, and two names of one file, are the
-/// same.
+/// The location that a path refers to, even if no file exists there. Two spellings of a location are the same, and so
+/// are two names of one file.
 package struct FilePlace {
-  /// What is there, behind links.
+  /// The identity of the file, with links followed.
   private let file: DatabaseFile.Identity?
   private let folder: DatabaseFile.Identity?
   private let name: String
@@ -16,11 +16,12 @@ package struct FilePlace {
     let end = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
     file = Self.identity(path)
     folder = Self.identity(end == path.startIndex ? "." : String(path[..<end]))
-    // Some file systems know no case.
+    // Some file systems ignore case.
     name = path[end...].lowercased()
   }
 
-  /// A catalog's file and what SQLite keeps beside it, now or later: beside the file itself, where the path is a link.
+  /// Returns the locations of a catalog's file and of SQLite's present and future files next to it. If the path is a
+  /// link, these are next to the file itself.
   package static func ofCatalog(_ path: String) -> [FilePlace] {
     var paths = [path]
     if let resolved = realpath(path, nil) {

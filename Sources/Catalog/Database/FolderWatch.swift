@@ -6,20 +6,23 @@
   import Darwin
 #endif
 
-/// Wakes somebody when something is committed to a file by whatever process, and when the file is removed or another one
-/// takes its place. It watches the folder and opens none of its files: closing a descriptor on the catalog would drop
-/// SQLite's locks (sqlite.org/howtocorrupt.html, 2.2). While nothing happens there, nothing runs.
+/// A watch that calls a closure when any process commits to a file, and when the file is deleted or replaced. It
+/// watches the folder without opening the files in it: closing a descriptor on the catalog would drop SQLite's locks
+/// (sqlite.org/howtocorrupt.html, 2.2). While nothing happens in the folder, no code runs.
 ///
-/// A commit is known by the log's time, which whoever commits sets behind it (``DatabaseFile/announceCommit(to:)``); one
-/// of a process that was killed between the two, by the closing of the log.
+/// A commit is detected by the time of the log, which the committing process sets afterwards
+/// (``DatabaseFile/announceCommit(to:)``). If a process is killed before that, the closing of the log is detected.
 package final class FolderWatch: Sendable {
-  /// `nil` where the system gives no more watches, or knows none: then only this process's commits are heard of.
+  /// The source of events, or `nil` if the system supports no more watches, or none at all. Only commits of this
+  /// process are noticed then.
   private let source: (any DispatchSourceRead)?
 
   #if os(Linux)
+    /// Watches the folder of a file.
+    ///
     /// - Parameters:
-    ///   - path: the file's.
-    ///   - wake: is called on a thread of its own, at least once after each commit.
+    ///   - path: The path of the file.
+    ///   - wake: Called on a separate thread, at least once after each commit.
     init(_ path: String, wake: @escaping @Sendable () -> Void) {
       let file = DatabaseFile.resolved(path)
       let folder = DatabaseFile.folder(of: file)
@@ -40,9 +43,9 @@ package final class FolderWatch: Sendable {
       self.source = source
     }
 
-    /// Reads all that is there.
+    /// Reads all available events.
     ///
-    /// - Returns: whether any of it is about one of these files, or about the folder itself.
+    /// - Returns: True if an event concerns one of the files, or the folder itself.
     private static func readEvents(_ descriptor: Int32, about names: [String]) -> Bool {
       var isConcerned = false
       let size = 16_384
@@ -54,7 +57,7 @@ package final class FolderWatch: Sendable {
           while start + MemoryLayout<inotify_event>.size <= count {
             let event = buffer.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
             start += MemoryLayout<inotify_event>.size
-            // An event without a name is about the folder, or says that some were lost.
+            // An event without a name concerns the folder, or reports that events were lost.
             let bytes = buffer[start..<min(start + Int(event.len), count)].prefix { $0 != 0 }
             if bytes.isEmpty || names.contains(where: { $0.utf8.elementsEqual(bytes) }) { isConcerned = true }
             start += Int(event.len)
@@ -64,13 +67,13 @@ package final class FolderWatch: Sendable {
       return isConcerned
     }
   #else
-    /// Elsewhere kqueue would watch the log itself, which needs a descriptor on it, opened for events only (`O_EVTONLY`).
-    /// Whether closing that one drops SQLite's locks has not been tried, and nothing here was ever compiled there: until
-    /// then other processes' commits are not heard of.
+    /// Does nothing. On other systems, kqueue would have to watch the log itself, with a descriptor for events only
+    /// (`O_EVTONLY`). It is untested if closing that descriptor drops SQLite's locks, and this code was never compiled
+    /// there. Commits by other processes are not noticed.
     init(_ path: String, wake: @escaping @Sendable () -> Void) { source = nil }
   #endif
 
-  /// Whether other processes are heard of.
+  /// True if commits by other processes are noticed.
   package var isWatching: Bool { source != nil }
 
   deinit { source?.cancel() }

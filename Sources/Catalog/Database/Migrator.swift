@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Brings a file to the schema of this version: the numbered scripts of `migrations/`, in one transaction, the number of the
-/// last one kept in `user_version`. What no script can make is made at the end of that transaction.
+/// Creates and upgrades the schema: runs the numbered scripts of `migrations/` in one transaction, and stores the
+/// number of the last one in `user_version`. Changes that scripts cannot make are made at the end of that transaction.
 enum Migrator {
-  /// “CTLG”, by which a file is known as a catalog (sqlite.org/pragma.html#pragma_application_id).
+  /// “CTLG”, which identifies a file as a catalog (sqlite.org/pragma.html#pragma_application_id).
   static let applicationID: Int64 = 0x4354_4C47
 
   static var newest: Int64 { Int64(EmbeddedMigrations.all.count) }
@@ -12,12 +12,13 @@ enum Migrator {
     case current
     /// A new, empty file.
     case empty
-    /// Made by an older version, whose number this is.
+    /// A file created by an older version, with its schema number.
     case older(Int64)
   }
 
-  /// What the file is.
-  /// - Throws: ``CatalogError`` when it is no catalog, or a newer version's.
+  /// Returns the state of a file's schema.
+  ///
+  /// - Throws: ``CatalogError`` if the file is not a catalog, or was created by a newer version.
   static func state(of connection: Connection) throws -> FileSchema {
     let version = try connection.integer("PRAGMA user_version") ?? 0
     let application = try connection.integer("PRAGMA application_id") ?? 0
@@ -44,15 +45,16 @@ enum Migrator {
     return .empty
   }
 
-  /// Whether the stored keys and words were made by this version's folding.
+  /// Returns true if the stored keys and words were created by this version's folding.
   static func hasCurrentFold(_ connection: Connection) throws -> Bool {
     try connection.integer("SELECT value FROM catalog_fact WHERE name = 'fold_version'") == Fold.version
   }
 
-  /// Makes or upgrades the schema. Before an upgrade the whole file is copied beside itself, while nobody else can write it.
+  /// Creates or upgrades the schema. Before an upgrade, the whole file is copied next to itself, while nobody else can
+  /// write.
   ///
-  /// - Parameter finish: Makes what the scripts have left to be made, inside their transaction, and returns a line for each
-  ///   change of what books show.
+  /// - Parameter finish: Makes the changes that scripts cannot make, inside their transaction, and returns a line for
+  ///   each visible change of a book.
   /// - Returns: The upgrade, if there was one.
   @discardableResult
   static func migrate(
@@ -65,12 +67,12 @@ enum Migrator {
     var copy: String?
     do {
       return try connection.transaction {
-        // Another process may have been here since.
+        // Another process may have upgraded the file in the meantime.
         guard case .older(let version) = try state(of: connection) else { return nil }
         let copies = UpgradeCopies(path: connection.path)
         copies.removeAbandoned()
         let made = copies.name(before: version + 1, now: now)
-        // Another connection's, since SQLite copies none that writes.
+        // A separate connection, since SQLite cannot copy from one that is writing.
         try Backup.copy(Connection(path: connection.path, mode: .readOnly), to: made)
         copy = made
         let changes = try runScripts(connection, from: version, finish)
@@ -82,7 +84,7 @@ enum Migrator {
     }
   }
 
-  /// Upgrades a file of which nobody needs a copy.
+  /// Upgrades a file without keeping a copy.
   static func upgrade(_ connection: Connection, from version: Int64, finish: (Connection) throws -> [String]) throws {
     _ = try connection.transaction { try runScripts(connection, from: version, finish) }
   }
@@ -99,9 +101,9 @@ enum Migrator {
     }
   }
 
-  /// Runs the scripts that a file lacks.
+  /// Runs the scripts that were not yet run on a file.
   ///
-  /// - Returns: What `finish` returns.
+  /// - Returns: The lines that `finish` returns.
   private static func runScripts(
     _ connection: Connection, _ finish: (Connection) throws -> [String]
   ) throws -> [String] {

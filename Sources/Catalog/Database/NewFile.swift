@@ -4,17 +4,17 @@
   import Darwin
 #endif
 
-/// A database that is made under a temporary name beside its final one and put there when it is whole: whoever sees the
-/// final name sees all of the file, whatever ends the process before.
+/// A database that is created under a temporary name next to its final one, and renamed when it is complete. A file
+/// with the final name is always complete, even if the process is killed.
 struct NewFile {
   let path: String
-  /// Where it is while it is made: only its owner can read it.
+  /// The path while the file is being created. Only its owner can read it.
   let temporary: String
 
-  /// Makes the empty temporary file.
+  /// Creates the empty temporary file.
   ///
-  /// - Throws: ``CatalogError/Code/inTheWay`` when the log or the journal of another database lies beside the final name:
-  ///   SQLite would take them for this one's (sqlite.org/howtocorrupt.html, 1.4).
+  /// - Throws: ``CatalogError/Code/inTheWay`` if the log or the journal of another database exists next to the final
+  ///   name: SQLite would take it for this one's (sqlite.org/howtocorrupt.html, 1.4).
   init(_ path: String) throws {
     if let log = DatabaseFile.sideFiles.map({ path + $0 }).first(where: DatabaseFile.exists), !DatabaseFile.exists(path)
     {
@@ -26,12 +26,12 @@ struct NewFile {
     temporary = try DatabaseFile.makeTemporary(beside: path)
   }
 
-  /// Fills the file and puts it in place; what was begun is removed when that fails.
+  /// Fills the file and gives it its final name. If that fails, the temporary file is removed.
   ///
   /// - Parameters:
-  ///   - rename: as ``ExclusiveRename``.
-  ///   - fill: writes it through a connection that brings all to the disk and keeps no journal beside the file.
-  /// - Returns: whether it is there now; `false` when something else stands there, which stays as it is.
+  ///   - rename: A function like ``ExclusiveRename/move(_:to:by:)``.
+  ///   - fill: Writes the contents, through a connection that syncs to the disk and keeps its journal in memory.
+  /// - Returns: True if the file has its final name, or false if another file has it, which is left unchanged.
   func make(
     renaming rename: (String, String) -> Bool = { ExclusiveRename.move($0, to: $1) },
     _ fill: (Connection) throws -> Void
@@ -43,7 +43,7 @@ struct NewFile {
     return true
   }
 
-  /// Fills the file, and removes it at the end: for what is needed for a moment.
+  /// Fills the file, and removes it afterwards. For temporary databases.
   func use(_ body: (Connection) throws -> Void) throws {
     defer { remove() }
     try fillAndClose(body)

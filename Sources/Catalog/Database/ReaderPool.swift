@@ -1,4 +1,4 @@
-/// At most four connections that read, opened as they are needed. Readers never wait for the writer (WAL).
+/// A pool of at most four connections that read, opened on demand. Readers never wait for the writer (WAL).
 final class ReaderPool: Sendable {
   private let readers: [ConnectionQueue]
 
@@ -6,7 +6,8 @@ final class ReaderPool: Sendable {
     readers = (0..<size).map { ConnectionQueue(label: "catalog.reader.\($0)", open: open) }
   }
 
-  /// A free reader, the ones in use before the ones not opened yet; else the one with the fewest waiting.
+  /// The reader with the fewest running and waiting accesses, and the first of these, so that few connections are
+  /// opened.
   var next: ConnectionQueue {
     var best = readers[0]
     for reader in readers where reader.load < best.load { best = reader }

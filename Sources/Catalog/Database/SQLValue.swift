@@ -1,4 +1,4 @@
-/// A value bound to a statement's parameter.
+/// A value for a parameter of a statement.
 enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)

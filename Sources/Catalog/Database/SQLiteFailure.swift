@@ -1,11 +1,11 @@
 import CSQLite
 
 extension CatalogError {
-  /// The error of a SQLite result code (sqlite.org/rescode.html).
+  /// Creates the error for a SQLite result code (sqlite.org/rescode.html).
   ///
   /// - Parameters:
-  ///   - result: a primary or extended result code.
-  ///   - message: SQLite's own words, where it has any beyond the code's.
+  ///   - result: A primary or extended result code.
+  ///   - message: SQLite's error message. If empty, the standard text of the code is used.
   init(sqlite result: Int32, message: String, operation: String, subject: String) {
     let words = message.isEmpty ? String(cString: sqlite3_errstr(result)) : message
     func error(_ code: Code, _ cause: String, _ hint: String? = nil, remedy: Remedy? = nil) -> CatalogError {
@@ -21,7 +21,7 @@ extension CatalogError {
     case SQLITE_ERROR
     where words.hasPrefix("no such table: ") || words.hasPrefix("no such column: ")
       || words.hasSuffix(" because it is a view"):
-      // Every table and column that we name is there in a catalog. Many can be made anew.
+      // All tables and columns in our SQL exist in an intact catalog. Many of them can be rebuilt.
       self = error(.damaged, "the file is damaged (\(words))", remedy: .repair)
     case SQLITE_FULL:
       self = error(.diskFull, "the disk is full", "free some space and try again")

@@ -1,33 +1,37 @@
-/// How far a read is that looks at book after book, since no index tells what was asked: a regular expression in a query.
+/// The progress of a read that scans book after book, because no index can answer the query, such as one with a regular
+/// expression.
 public struct ScanProgress: Sendable, Hashable {
-  /// How many books were looked at.
+  /// The number of books scanned.
   public let done: Int
-  /// How many are to be looked at; a query with several regular expressions goes through books once for each, and counts anew.
+  /// The number of books to scan. A query with several regular expressions scans books once for each, and starts
+  /// counting again.
   public let total: Int
 }
 
-/// Tells whoever wants to know how far a scan is, once in a while.
+/// Reports the progress of a scan from time to time, if a handler is set.
 struct ScanReport {
-  /// A few milliseconds of looking at books.
+  /// The number of books between two reports, which take a few milliseconds to scan.
   private static let interval = 4_096
 
   private let tell: ((ScanProgress) -> Void)?
   private let total: Int
   private var done = 0
 
-  /// - Parameter total: how many books are to be looked at; is asked only where somebody wants to know.
+  /// Creates a report.
+  ///
+  /// - Parameter total: Returns the number of books to scan. Called only if a handler is set.
   init(_ connection: Connection, total: () throws -> Int) rethrows {
     tell = connection.origin.scanned
     self.total = tell == nil ? 0 : try total()
   }
 
-  /// One more book was looked at.
+  /// Counts one more scanned book.
   mutating func advance() {
     done += 1
     guard done.isMultiple(of: Self.interval), done < total else { return }
     tell?(ScanProgress(done: done, total: total))
   }
 
-  /// All were looked at.
+  /// Reports the end of the scan.
   func finish() { tell?(ScanProgress(done: total, total: total)) }
 }

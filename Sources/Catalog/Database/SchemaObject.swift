@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A table, an index, a trigger or a view, as SQLite keeps it (sqlite.org/schematab.html).
+/// A table, index, trigger or view, as SQLite stores it (sqlite.org/schematab.html).
 struct SchemaObject: Sendable {
   struct Name: Hashable {
     let type: String
@@ -14,11 +14,12 @@ struct SchemaObject: Sendable {
 
   var fullName: Name { Name(type: type, name: name) }
 
-  /// What empty catalogs have, by the number of their version. To make one, in memory, takes longer than the rest of a check
-  /// of a small catalog.
+  /// The schema objects of an empty catalog, by schema version. Creating one in memory takes longer than the rest of a
+  /// check of a small catalog.
   private static let ofEmptyCatalogs = Mutex<[Int: [SchemaObject]]>([:])
 
-  /// What an empty catalog of a version has; of the newest one where there is none with that number yet.
+  /// Returns the schema objects of an empty catalog of a version, or of the newest version if the number is not known
+  /// yet.
   static func all(ofVersion version: Int64) throws -> [SchemaObject] {
     let migrations = EmbeddedMigrations.all.prefix(Int(clamping: max(0, version)))
     if let known = ofEmptyCatalogs.withLock({ $0[migrations.count] }) { return known }
@@ -29,7 +30,8 @@ struct SchemaObject: Sendable {
     return objects
   }
 
-  /// Everything but what SQLite makes by itself, and the tables inside of the search index.
+  /// Returns all schema objects of a connection, except SQLite's internal ones and the internal tables of the search
+  /// index.
   static func all(in connection: Connection) throws -> [SchemaObject] {
     var objects: [SchemaObject] = []
     try connection.temporaryStatement(
@@ -43,6 +45,6 @@ struct SchemaObject: Sendable {
     return objects
   }
 
-  /// Whether it is one of the indexes by which lists are read.
+  /// True for an index that orders lists of books.
   var isListIndex: Bool { type == "index" && table == "book" && name.hasPrefix("book_by_") }
 }

@@ -1,11 +1,11 @@
-/// What opening did to the file of a catalog that an older version of the library had made.
+/// A description of an upgrade that opening made to a catalog from an older version of the library.
 public struct SchemaUpgrade: Sendable, Hashable {
-  /// The number of the schema that the file had.
+  /// The schema number before the upgrade.
   public let from: Int
-  /// The number of the schema that it has now.
+  /// The schema number after the upgrade.
   public let to: Int
-  /// The path of a copy of the file as it was, which the older version can open.
+  /// The path of a copy of the file before the upgrade, which the older version can open.
   public let copy: String
-  /// A line for each change of what books show.
+  /// A line for each visible change of a book.
   public let changes: [String]
 }

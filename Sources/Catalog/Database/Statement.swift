@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement of one connection. Used on the thread that uses the connection, never by two at a time.
+/// A prepared statement of a connection. It must be used on the connection's thread, by one caller at a time.
 final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
@@ -12,7 +12,7 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Parameters count from 1, as in SQL.
+  /// Binds a value to a parameter. Parameters count from 1, as in SQL.
   func bind(_ value: SQLValue, at index: Int32) throws {
     switch value {
     case .null: try check(sqlite3_bind_null(handle, index))
@@ -21,7 +21,7 @@ final class Statement {
     case .text(let text):
       var copy = text
       let result = copy.withUTF8 { bytes -> Int32 in
-        // An empty buffer has no address, and a null pointer would bind NULL.
+        // An empty buffer may have no address, and a null pointer would bind NULL.
         guard let base = bytes.baseAddress else { return csqlite_bind_text(handle, index, "", 0) }
         return base.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
           csqlite_bind_text(handle, index, $0, Int32(bytes.count))
@@ -33,15 +33,17 @@ final class Statement {
     }
   }
 
-  /// Binds every parameter, from the first on.
+  /// Binds the parameters in order, starting with the first.
   func bind(_ values: [SQLValue]) throws {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 
-  /// Whether it was begun and has not come to its end.
+  /// True if the statement was started and has not finished.
   var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-  /// Goes to the next row. - Returns: whether there is one.
+  /// Advances to the next row.
+  ///
+  /// - Returns: True if there is one.
   func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -50,23 +52,23 @@ final class Statement {
     }
   }
 
-  /// Runs a statement that gives no rows, and makes it ready for the next run.
+  /// Runs a statement that returns no rows, and resets it for the next run.
   func run(_ values: [SQLValue] = []) throws {
     defer { reset() }
     try bind(values)
     while try step() {}
   }
 
-  /// Calls the body for each row, and makes the statement ready for the next run.
+  /// Calls the body for each row, and resets the statement for the next run.
   func forEachRow(_ values: [SQLValue] = [], _ body: (Statement) throws -> Void) throws {
     defer { reset() }
     try bind(values)
     while try step() { try body(self) }
   }
 
-  /// Calls the body for each row until it returns `false`, and makes the statement ready for the next run.
+  /// Calls the body for each row until it returns `false`, and resets the statement for the next run.
   ///
-  /// - Returns: whether the body took every row.
+  /// - Returns: True if the body accepted every row.
   @discardableResult
   func scan(_ values: [SQLValue], _ body: (Statement) throws -> Bool) throws -> Bool {
     defer { reset() }
@@ -77,7 +79,7 @@ final class Statement {
     return true
   }
 
-  /// What the body makes of the first row; `nil` without one.
+  /// Returns the body's result for the first row, or `nil` if there is no row.
   func first<Result>(_ values: [SQLValue] = [], _ body: (Statement) throws -> Result) throws -> Result? {
     defer { reset() }
     try bind(values)
@@ -96,7 +98,8 @@ final class Statement {
   }
 }
 
-/// Columns count from 0. Reading one of another type converts as SQLite does (sqlite.org/c3ref/column_blob.html).
+/// Access to the columns of a row, which count from 0. A value of another type is converted as SQLite does it
+/// (sqlite.org/c3ref/column_blob.html).
 extension Statement {
   enum ColumnType { case null, integer, real, text }
 
@@ -113,41 +116,41 @@ extension Statement {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
-  /// A count, or another number that only grows by ones: never beyond ten to the twelfth, so that it can be counted on
-  /// from whatever another program has written.
+  /// Returns a count or another number that grows in steps of one, limited to the range from 0 to 10¹². Adding to it
+  /// cannot overflow, even if another program wrote the value.
   func count(_ column: Int32) -> Int64 { min(max(integer(column), 0), 1_000_000_000_000) }
 
-  /// A time in milliseconds since 1970, or a length of time: as far as those of ``Date`` are stored, so that sums and
-  /// differences are numbers too.
+  /// Returns a time in milliseconds since 1970, or a duration, limited to the range in which a ``Date`` is stored. Sums
+  /// and differences of such times cannot overflow.
   func time(_ column: Int32) -> Int64 { min(max(integer(column), -Self.longestTime), Self.longestTime) }
 
   static let longestTime: Int64 = 9_000_000_000_000_000
 
-  /// NULL reads as 0, so that only a 0 is looked at twice.
+  /// Returns an integer, or `nil` for NULL. Since NULL reads as 0, only a 0 needs a second check.
   func optionalInteger(_ column: Int32) -> Int64? {
     let number = integer(column)
     return number == 0 && isNull(column) ? nil : number
   }
 
-  /// The id of what the caller takes it for.
+  /// Returns an id of the type that the caller expects.
   func id<ID: NumericID>(_ column: Int32) -> ID { ID(rawValue: integer(column)) }
 
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// NULL reads as 0, so that only a 0 is looked at twice.
+  /// Returns a floating-point number, or `nil` for NULL. Since NULL reads as 0, only a 0 needs a second check.
   func optionalReal(_ column: Int32) -> Double? {
     let number = real(column)
     return number == 0 && isNull(column) ? nil : number
   }
 
-  /// Bytes that are not UTF-8, which another program may have written, are repaired.
+  /// Returns a text. Invalid UTF-8, which another program may have written, is repaired.
   func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   func optionalText(_ column: Int32) -> String? {
     utf8(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A column as it is stored.
+  /// Returns the value of a column with its stored type.
   func value(_ column: Int32) -> SQLValue {
     switch type(column) {
     case .null: .null
@@ -157,11 +160,11 @@ extension Statement {
     }
   }
 
-  /// The column's lines, without empty ones.
+  /// Returns the non-empty lines of a text.
   func lines(_ column: Int32) -> [String] {
     guard let bytes = utf8(column), !bytes.isEmpty else { return [] }
     let lineFeed = UInt8(ascii: "\n")
-    // Most books have one author.
+    // The common case: most books have one author.
     guard bytes.contains(lineFeed) else { return [String(decoding: bytes, as: UTF8.self)] }
     var lines: [String] = []
     lines.reserveCapacity(bytes.reduce(1) { $1 == lineFeed ? $0 + 1 : $0 })
@@ -174,13 +177,13 @@ extension Statement {
     return lines
   }
 
-  /// The bytes of a text, valid until the next step; `nil` when it is NULL.
+  /// Returns the bytes of a text, valid until the next step, or `nil` for NULL.
   private func utf8(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
     guard let start = sqlite3_column_text(handle, column) else { return nil }
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
   }
 
-  /// Gives the bytes of a blob to the body; they are valid only there.
+  /// Passes the bytes of a blob to the body. They are valid only during the call.
   func withBlob<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     let start = sqlite3_column_blob(handle, column)
     return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))

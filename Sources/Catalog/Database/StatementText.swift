@@ -1,6 +1,6 @@
-/// The text of a statement as a key of the statements that a connection keeps.
+/// The text of a statement, as a key for the statements that a connection keeps.
 ///
-/// Every query looks its statement up, and hashing hundreds of bytes takes longer than running a short query. Texts
+/// Every query looks up its statement, and hashing hundreds of bytes takes longer than running a short query. Texts
 /// rarely have the same length, middle and end without being equal, so the hash covers only these.
 struct StatementText: Hashable {
   let sql: String

@@ -1,13 +1,13 @@
-/// For whom a transaction runs, by what they asked for it, and what they want to hear meanwhile.
+/// The person who requested a transaction, the command that caused it, and a handler for its progress.
 struct TransactionOrigin: Sendable {
   /// The name of the person; `nil` for the owner.
   var person: String?
-  /// Whether what the person says of books for themselves stands in the place of what the owner says.
+  /// True if the person's own marks replace those of the owner.
   var hasOwnMarks = false
-  /// The number of the person, once it was looked up.
+  /// The id of the person, once it has been looked up.
   var personNumber: Int64?
-  /// What the person typed; `nil` where nobody says.
+  /// The command that the person typed, or `nil` if unknown.
   var command: String?
-  /// Is told how far a scan is.
+  /// A handler that receives the progress of scans.
   var scanned: (@Sendable (ScanProgress) -> Void)?
 }

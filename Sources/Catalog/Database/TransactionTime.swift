@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// How long one transaction of a work in the background goes on: until its time is up, or somebody waits to write.
+/// The time limit of one transaction of background work: it ends when its time is over, or when someone waits to write.
 struct TransactionTime {
-  /// How long others have the catalog for themselves then: they look every four milliseconds whether they may write
+  /// The duration of the pause after a transaction. Other processes try to write every four milliseconds
   /// (``BusyWait``).
   private static let pause = Duration.milliseconds(10)
-  /// How often it is looked whether another process asks to be let in (``WriteTurns``).
+  /// The interval of checks if another process asks to write (``WriteTurns``).
   private static let look = Duration.milliseconds(1)
 
   private let database: Database
@@ -17,7 +17,9 @@ struct TransactionTime {
   private let deadline: ContinuousClock.Instant
   private var nextLook: ContinuousClock.Instant
 
-  /// - Parameter time: how long it may go on when nobody waits.
+  /// Starts the time of a transaction.
+  ///
+  /// - Parameter time: The maximum duration while nobody waits to write.
   init(_ database: Database, _ time: Duration) {
     self.database = database
     asked = database.turns.asked
@@ -25,7 +27,7 @@ struct TransactionTime {
     nextLook = .now + Self.look
   }
 
-  /// Whether the transaction is to end.
+  /// Returns true if the transaction should end.
   mutating func isOver() -> Bool {
     if database.hasWaitingWriter { return true }
     let now = ContinuousClock.now
@@ -34,13 +36,13 @@ struct TransactionTime {
     return now >= deadline || isAskedElsewhere
   }
 
-  /// Waits on the calling thread between two transactions, so that other processes find the catalog open.
+  /// Waits on the calling thread between two transactions, so that other processes can write.
   static func letOthersWrite() { usleep(UInt32(pause / .microseconds(1))) }
 
-  /// Waits between two transactions, so that other processes find the catalog open. Who is cancelled meanwhile still hears
-  /// what was committed.
+  /// Waits between two transactions, so that other processes can write. A cancellation does not throw an error, so that
+  /// the caller still gets the result of the committed transactions.
   static func letOthersWrite() async { try? await ContinuousClock().sleep(for: pause) }
 
-  /// Whether another process has asked to be let in since it began.
+  /// True if another process has asked to write since the start.
   var isAskedElsewhere: Bool { database.turns.isAsked(since: asked) }
 }

@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// The copies of a catalog as older versions had made it, which upgrades of its schema make beside it.
+/// The copies of a catalog in its older versions, which schema upgrades create next to it.
 struct UpgradeCopies {
-  /// The catalog's.
+  /// The path of the catalog.
   let path: String
 
   private static let mark = ".before-schema-"
 
-  /// The name of the copy that an upgrade makes.
+  /// Returns the path of the copy that an upgrade creates.
   ///
-  /// - Parameter schema: the number of the first script that it runs.
+  /// - Parameter schema: The number of the first script that the upgrade runs.
   func name(before schema: Int64, now: Date) -> String {
     "\(path)\(Self.mark)\(schema)-\(now.rfc3339.filter(\.isNumber))"
   }
 
-  /// Removes what upgrades that were killed while they made their copy have left of it. To be called by who alone can write the
-  /// catalog: upgrades make their copies so, and none is under way then. A copy that is whole stays.
+  /// Removes incomplete copies of upgrades that were killed. The caller must hold the write lock of the catalog:
+  /// upgrades hold it while they copy, so none is running then. Complete copies are kept.
   func removeAbandoned() {
     let folder = DatabaseFile.folder(of: path)
     let start = path.unicodeScalars.split(separator: "/").last.map { String($0) + Self.mark } ?? ""

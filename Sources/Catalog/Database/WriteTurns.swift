@@ -6,48 +6,51 @@ import CFile
   import Darwin
 #endif
 
-/// How processes that write one catalog let each other in. SQLite's locks say that somebody writes, and not that somebody
-/// waits; so who waits says it by the time of the write-ahead log's last access, of which nobody makes other use, and who
-/// writes for long looks there. The log is not opened for that: closing it would drop the process's locks.
+/// Requests of processes to be let in while another process writes to the same catalog. SQLite's locks show that a
+/// process is writing, but not that one is waiting. Therefore, a waiting process sets the access time of the
+/// write-ahead log, which is not used otherwise, and a process with a long write checks it. The log is not opened for
+/// this: closing it would drop the process's locks.
 ///
-/// Where that time cannot be set (the log is another user's), or where each reading of the log replaces it (`strictatime`),
-/// it is as if nobody had asked: who waits then finds one of the pauses that a load makes by itself.
+/// If the time cannot be set (the log belongs to another user), or if each read of the log replaces it (`strictatime`),
+/// requests have no effect. A waiting process then uses one of the pauses that a load makes anyway.
 struct WriteTurns: Sendable {
-  /// A time of a file, to be compared only.
+  /// A time of a file, for comparison only.
   struct Moment: Equatable {
     let seconds: Int
     let nanoseconds: Int
   }
 
-  /// How far ahead of now the time is by which somebody asks, in seconds. No access has a time that has yet to come, and
-  /// reading the log leaves one: by `relatime` only a time before the last change gives way.
+  /// The number of seconds by which the access time of a request is in the future. No real access has a future time,
+  /// and reading the log does not change one: with `relatime`, only a time before the last modification is updated.
   private static let ahead = 400 * 86_400
 
   private let log: String
 
-  /// - Parameter path: the catalog's, as ``DatabaseFile/resolved(_:)`` gives it.
+  /// Creates the requests for a catalog.
+  ///
+  /// - Parameter path: The path of the catalog, as returned by ``DatabaseFile/resolved(_:)``.
   init(path: String) { log = path + "-wal" }
 
-  /// Asks who writes to let others in.
+  /// Asks the writing process to let others in.
   func ask() {
     let now = Self.now
     cfile_set_access_time(log, now.tv_sec + Self.ahead, now.tv_nsec)
   }
 
-  /// When somebody asked last; `nil` where something was committed since.
+  /// The time of the last request, or `nil` if a commit has been made since.
   var asked: Moment? {
     guard let access = status?.accessTime else { return nil }
     guard access.tv_sec > Self.now.tv_sec + Self.ahead / 2 else { return nil }
     return Moment(seconds: access.tv_sec, nanoseconds: access.tv_nsec)
   }
 
-  /// Whether somebody has asked since then.
+  /// Returns true if there was a request since an earlier one.
   func isAsked(since earlier: Moment?) -> Bool {
     guard let asked else { return false }
     return asked != earlier
   }
 
-  /// When the log was written to last; `nil` where there is none.
+  /// The time of the last write to the log, or `nil` if there is no log.
   var written: Moment? {
     guard let change = status?.writeTime else { return nil }
     return Moment(seconds: change.tv_sec, nanoseconds: change.tv_nsec)
