@@ -1,23 +1,23 @@
-/// What proves who somebody is, in the place of a password: 128 random bits. The catalog keeps its hash alone, so who reads the file
-/// learns none.
+/// A secret that identifies an account instead of a password: 128 random bits. The catalog stores only its hash, so
+/// that someone who reads the file cannot learn the secret.
 package struct AccessSecret: Sendable, Equatable {
   private static let bytes = 16
-  /// Digits and small letters, without those that are taken for others (Crockford's base 32).
+  /// The digits and lowercase letters of Crockford's base 32, which leaves out letters that are easily confused.
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-  /// How many digits hold the bits.
+  /// The number of base 32 digits for all bits.
   private static let length = 26
 
   private let number: [UInt8]
 
-  /// A secret that nobody knows.
+  /// Creates a random secret.
   package init() {
     var numbers = SystemRandomNumberGenerator()
     number = (0..<Self.bytes).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
   }
 
-  /// Reads what ``text`` writes: large letters count as small ones, hyphens and blanks as nothing.
+  /// Reads the format of ``text``. Uppercase letters count as lowercase; hyphens and spaces are ignored.
   ///
-  /// - Returns: `nil` for any other text, as nearly every password is.
+  /// - Returns: `nil` for any other text, including nearly every password.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 64 else { return nil }
     var value: UInt128 = 0
@@ -33,13 +33,13 @@ package struct AccessSecret: Sendable, Equatable {
     number = (0..<Self.bytes).map { UInt8(truncatingIfNeeded: value >> UInt128(120 - 8 * $0)) }
   }
 
-  /// As it is shown and typed: 26 digits and letters.
+  /// The secret as it is shown and typed: 26 digits and letters.
   package var text: String {
     let value = number.reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     let digits = (0..<Self.length).map { Self.digits[Int(value >> UInt128(125 - 5 * $0) & 31)] }
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// What the catalog keeps of it.
+  /// The hash that the catalog stores.
   package var hash: [UInt8] { SHA256.hash(number) }
 }

@@ -1,22 +1,24 @@
 import FoundationEssentials
 
-/// Who may use a catalog over a network: a person with a role. What accounts are, and may, is no part of the history.
+/// An account for access to a catalog over a network: a person with a role. Changes to accounts and roles are not part
+/// of the history.
 public struct Account: Sendable, Hashable, Identifiable {
-  /// The number of the person.
+  /// The id of the person.
   public let id: Person.ID
-  /// The name to log in with, which is that of the person: no other account has it, whatever its case.
+  /// The name for logging in, which is the person's name. It is unique among accounts, regardless of case.
   public let name: String
-  /// What they may do.
+  /// The role, which determines the account's permissions.
   public let role: Role
-  /// Whether there is a password; without one only device tokens log in, and a proxy that vouches for them.
+  /// True if the account has a password. Without one, logging in requires a device token or a proxy that authenticates
+  /// the user.
   public let hasPassword: Bool
-  /// When it was added.
+  /// The time at which the account was added.
   public let added: Date
 
-  /// The name as it is stored.
+  /// Returns a name in the form in which it is stored.
   ///
-  /// - Throws: ``InvalidValue`` for one that no account can have: of no person, or with a colon, which ends names where they
-  ///   are sent with a password (RFC 7617, section 2).
+  /// - Throws: ``InvalidValue`` for an invalid name: one that a person cannot have, or one with a colon, which ends the
+  ///   name where name and password are sent together (RFC 7617, section 2).
   static func checked(name: String) throws -> String {
     guard !name.contains(":") else { throw InvalidValue("name of an account", name, "it has no colon") }
     guard let line = try? Person.checked(name: name) else {
@@ -25,14 +27,14 @@ public struct Account: Sendable, Hashable, Identifiable {
     return line
   }
 
-  /// By what it is found.
+  /// Returns the key that a name is looked up by.
   static func key(_ name: String) -> String { name.canonicalLine().lowercased() }
 }
 
-/// An account, and what its passwords are held to.
+/// An account with its password hash.
 package struct AccountLogin: Sendable, Equatable {
   package let account: Account
-  /// As crypt(5) has it; `nil` of one that takes none.
+  /// The hash in the format of crypt(5), or `nil` if login by password is disabled.
   package let passwordHash: String?
 }
 
@@ -42,7 +44,7 @@ struct AccountTable {
 
   let connection: Connection
 
-  /// In the order of their names.
+  /// Returns all accounts, ordered by name.
   func all() throws -> [Account] {
     var accounts: [Account] = []
     try connection.statement("SELECT \(Self.columns) FROM account JOIN person USING (id) ORDER BY key").forEachRow {
@@ -53,22 +55,22 @@ struct AccountTable {
 
   func isEmpty() throws -> Bool { try connection.integer("SELECT EXISTS (SELECT 1 FROM account)") != 1 }
 
-  /// The account of a name, whatever its case.
+  /// Returns the account with a name, regardless of case.
   func login(named name: String) throws -> AccountLogin? {
     try connection.statement("SELECT \(Self.columns) FROM account JOIN person USING (id) WHERE key = ?")
       .first([.text(Account.key(name))], Self.decode)
   }
 
-  /// The account that a row of another table belongs to.
+  /// Returns the account that a row of another table belongs to.
   ///
-  /// - Parameter rest: the table, and how its row is found.
+  /// - Parameter rest: The SQL after `FROM`: the joined tables, and the condition for the row.
   func login(of rest: String, _ values: [SQLValue]) throws -> AccountLogin? {
     try connection.statement(
       "SELECT \(Self.columns) FROM \(rest)"
     ).first(values, Self.decode)
   }
 
-  /// Makes a person known, if need be, and an account of theirs.
+  /// Inserts an account, and its person if there is none with that name.
   func insert(named name: String, role: Role, passwordHash: String?, now: Date) throws {
     let person = try connection.inserted(person: name)
     try connection.run(
@@ -87,7 +89,7 @@ struct AccountTable {
     try connection.run("UPDATE account SET password = ? WHERE id = ?", [SQLValue(passwordHash), .id(id)])
   }
 
-  /// Its tokens and sessions go with it; the person stays, whose steps are told.
+  /// Deletes an account with its tokens and sessions. The person is kept, since the history refers to it.
   func delete(_ id: Person.ID) throws { try connection.run("DELETE FROM account WHERE id = ?", [.id(id)]) }
 
   private static func decode(_ row: Statement) -> AccountLogin {
@@ -100,7 +102,7 @@ struct AccountTable {
 }
 
 extension Connection {
-  /// The number of a person, who becomes known by this where nobody of the name was.
+  /// Returns the id of the person with a name, and inserts the person if there is none.
   fileprivate func inserted(person name: String) throws -> Int64 {
     try PersonTable(connection: self).insert(named: name)
     return try integer("SELECT id FROM person WHERE name = ?", [.text(name)]) ?? 0

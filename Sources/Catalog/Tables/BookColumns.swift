@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// A column of `book` besides the identity of a book, and what is written there.
+/// A column of `book` other than `id` and `uuid`, with the value that is written to it.
 struct BookColumn: Sendable {
-  /// What a column belongs to.
+  /// The kind of data in a column.
   enum Owner: Equatable, Sendable {
     case field(BookField)
     /// All fields that few books have.
     case details
-    /// What the catalog keeps about the book.
+    /// Data of the catalog about the book.
     case book
-    /// A key by which lists are ordered, which ``BookTable/decode(_:)`` does not read.
+    /// A key that orders lists. ``BookTable/decode(_:)`` does not read it.
     case key
   }
 
@@ -23,8 +23,8 @@ struct BookColumn: Sendable {
     self.value = value
   }
 
-  /// Every column, as rows are written. Those that ``BookTable/decode(_:)`` reads, it reads in this order; those
-  /// that few books have stand behind all others. Tests hold the order, and that no field is missing.
+  /// All columns, in the order in which rows are written. ``BookTable/decode(_:)`` reads its columns in the same order.
+  /// Columns that few books use come last. Tests check the order, and that no field is missing.
   static let all: [BookColumn] = [
     BookColumn("title", .field(.title)) { book, _ in .text(book.title) },
     BookColumn("authors", .field(.authors)) { book, _ in .text(book.authors.joined(separator: "\n")) },

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Rows of `book`: reading them, and writing them whole.
+/// Reads rows of `book`, and writes them.
 struct BookTable {
-  /// Bits that a book's id may have: the search index puts a rank before them.
+  /// The number of bits in a book's id. The search index stores a rank in the bits before them.
   static let idBits: Int64 = 40
-  /// The ids that a book may have.
+  /// The valid ids of books.
   static let ids: ClosedRange<Int64> = 0...(1 << idBits - 1)
 
   let connection: Connection
@@ -12,8 +12,8 @@ struct BookTable {
   /// The columns that ``decode(_:)`` reads, in its order.
   static let columns = (["id", "uuid"] + BookColumn.all.filter { $0.owner != .key }.map(\.name)).joined(separator: ", ")
 
-  /// The book of a row that was selected with ``columns``. In one expression, since a book that is changed after it was
-  /// made is copied when it is returned; a test holds its numbers to the columns.
+  /// Decodes the book of a row that was selected with ``columns``. The book is created in one expression, since a book
+  /// that is changed after its creation is copied when it is returned. A test checks the column numbers.
   static func decode(_ row: borrowing Statement) -> Book {
     Book(
       stored: row.id(0),
@@ -42,21 +42,21 @@ struct BookTable {
       visibility: Book.Visibility(rawValue: row.integer(21)) ?? .foreign)
   }
 
-  /// The condition of books that are shown, which every statement about lists and searches has.
+  /// The condition for shown books, which every statement about lists and searches contains.
   static let isShown = Book.Visibility.shown.sql
 
-  /// The book of an id, whether it is shown or not, as it is seen by whom the access runs for.
+  /// Returns the book with an id as the viewer sees it, shown or not.
   func book(_ id: Book.ID) throws -> Book? {
     try connection.statement(Self.bookSQL).first([.id(id)], seen)
   }
 
-  /// The book of an id as it is stored, whoever asks.
+  /// Returns the book with an id as it is stored, regardless of the viewer.
   func storedBook(_ id: Book.ID) throws -> Book? {
     connection.booksRead += 1
     return try connection.statement(Self.bookSQL).first([.id(id)], Self.decode)
   }
 
-  /// The book of a row as ``decode(_:)`` reads it, as it is seen by whom the access runs for.
+  /// Decodes the book of a row, as the viewer sees it.
   func seen(_ row: borrowing Statement) throws -> Book {
     connection.booksRead += 1
     let book = Self.decode(row)
@@ -64,15 +64,15 @@ struct BookTable {
     return try MarkTable(connection: connection).mark(of: book.id, by: person).shown(in: book)
   }
 
-  /// The book of an id, which is to be shown.
+  /// Returns the book with an id.
   ///
-  /// - Throws: ``CatalogError`` where no book that is shown has it.
+  /// - Throws: ``CatalogError`` if there is no shown book with the id.
   func shownBook(_ id: Book.ID) throws -> Book {
     guard let book = try book(id), book.visibility == .shown else { throw CatalogError.noBook(String(id)) }
     return book
   }
 
-  /// What one line says of a book, whether it is shown or not.
+  /// Returns the one-line summary of a book, shown or not.
   func line(_ id: Book.ID, withAuthors: Bool) throws -> BookLine? {
     try connection.statement(withAuthors ? Self.lineSQL : Self.lineWithoutAuthorsSQL)
       .first([.id(id)]) { row in
@@ -82,7 +82,7 @@ struct BookTable {
       }
   }
 
-  /// What a provider of metadata is asked by, of a book that is shown.
+  /// Returns the data of a shown book by which providers look up its metadata.
   func metadataInput(_ id: Book.ID) throws -> MetadataInput? {
     try connection.statement(Self.metadataInputSQL)
       .first([.id(id)]) { row in
@@ -96,7 +96,7 @@ struct BookTable {
     try connection.id("SELECT id FROM book WHERE uuid = ?", [.blob(uuid.networkBytes)])
   }
 
-  /// The ids of shown books with this ISBN, in order.
+  /// Returns the ids of shown books with an ISBN, in ascending order.
   func ids(of isbn: ISBN) throws -> [Book.ID] {
     var ids: [Book.ID] = []
     try connection.statement(Self.idsOfISBN)
@@ -104,7 +104,7 @@ struct BookTable {
     return ids
   }
 
-  /// The id for a new book; ids are never used twice, since rows stay when books are removed.
+  /// Returns the id for a new book. Ids are never reused, since rows of removed books are kept.
   func nextID() throws -> Book.ID {
     Book.ID(try connection.nextID(in: "book", through: Self.ids.upperBound))
   }
@@ -114,13 +114,13 @@ struct BookTable {
       Self.insertSQL, [.id(book.id), .blob(book.uuid.networkBytes)] + Self.values(of: book, keys))
   }
 
-  /// Writes every column of a row whose columns and keys may not be what they should.
+  /// Writes every column of a row whose stored values may be wrong.
   func update(_ book: Book, keys: SortKeys) throws {
     try update(BookColumn.all.map(\.name), Self.values(of: book, keys), of: book.id)
   }
 
-  /// Writes the columns in which a stored book changes, and no others: where an UPDATE names a column, SQLite takes the
-  /// row out of the column's indexes and puts it in again, also when the value stays.
+  /// Writes only the columns in which a book changes. If an UPDATE names a column, SQLite removes the row from the
+  /// column's indexes and inserts it again even if the value is the same.
   func update(_ old: StoredBook, to new: StoredBook) throws {
     let before = Self.values(of: old.book, old.keys)
     let after = Self.values(of: new.book, new.keys)
@@ -128,7 +128,7 @@ struct BookTable {
     try update(changed.map { BookColumn.all[$0].name }, changed.map { after[$0] }, of: new.book.id)
   }
 
-  /// The keys that a book's row holds.
+  /// Returns the sort keys stored in a book's row.
   func keys(of id: Book.ID) throws -> SortKeys? {
     try connection.statement("SELECT title_key, author_key, series_key FROM book WHERE id = ?")
       .first([.id(id)], SortKeys.init(row:))
@@ -139,7 +139,7 @@ struct BookTable {
     try connection.run("UPDATE book SET \(assignments) WHERE id = ?", values + [.id(id)])
   }
 
-  // Asked for once a row: an interpolation each time would cost as much as a column.
+  // Stored, since these are needed for each row: building the string every time would cost as much as reading a column.
   private static let bookSQL = "SELECT \(columns) FROM book WHERE id = ?"
   private static let lineSQL = lineSQL(authors: "substr(authors, 1, \(BookLine.authorLimit))")
   private static let lineWithoutAuthorsSQL = lineSQL(authors: "''")
@@ -157,18 +157,18 @@ struct BookTable {
     return "INSERT INTO book (\(names.joined(separator: ", "))) VALUES (\(marks))"
   }()
 
-  /// The values of ``BookColumn/all``.
+  /// Returns the values for ``BookColumn/all``.
   private static func values(of book: Book, _ keys: SortKeys) -> [SQLValue] {
     BookColumn.all.map { $0.value(book, keys) }
   }
 }
 
 extension Book.Visibility {
-  /// The condition of rows of `book` that are so.
+  /// The condition for rows of `book` with this visibility.
   var sql: String { "hidden = \(rawValue)" }
 }
 
-/// A book and the keys that are stored with it.
+/// A book with its stored sort keys.
 typealias StoredBook = (book: Book, keys: SortKeys)
 
 /// The stored keys by which lists are ordered.
@@ -182,17 +182,19 @@ struct SortKeys: Equatable {
       book, titleWords: SearchWords.words(in: book.title), author: book.authors.first.map(SortKey.author))
   }
 
+  /// Creates the keys of a book from parts that are already known.
+  ///
   /// - Parameters:
-  ///   - titleWords: the words of its title.
-  ///   - author: the key of its first author.
+  ///   - titleWords: The words of the book's title.
+  ///   - author: The key of the book's first author.
   init(_ book: Book, titleWords: [String], author: String?) {
     title = SortKey.title(book.title, words: titleWords, language: book.language)
     self.author = author
     series = book.series.map { SortKey.series($0, number: book.seriesNumber) }
   }
 
-  /// The keys of a book; those that say the same of another book as of this one are taken from there, since folding
-  /// costs more than comparing.
+  /// Creates the keys of a book. Keys that do not differ from those of another book are copied from there, since
+  /// folding is slower than comparing.
   init(of book: Book, like other: Book, with keys: SortKeys) {
     let isTitleAlike = book.title == other.title && book.language == other.language
     let isSeriesAlike = book.series == other.series && book.seriesNumber == other.seriesNumber
@@ -201,7 +203,9 @@ struct SortKeys: Equatable {
     series = isSeriesAlike ? keys.series : book.series.map { SortKey.series($0, number: book.seriesNumber) }
   }
 
-  /// - Parameter row: `title_key`, `author_key`, `series_key`
+  /// Reads the keys of a row.
+  ///
+  /// - Parameter row: A row with `title_key`, `author_key` and `series_key`.
   fileprivate init(row: borrowing Statement) {
     title = row.text(0)
     author = row.optionalText(1)
@@ -210,7 +214,7 @@ struct SortKeys: Equatable {
 }
 
 extension UUID {
-  /// The UUID of its sixteen bytes; of another number of them, the one of zeros.
+  /// Creates a UUID from sixteen bytes, or the zero UUID if the number of bytes is different.
   init(networkBytes bytes: UnsafeRawBufferPointer) {
     if bytes.count == 16 { self.init(uuid: bytes.loadUnaligned(as: uuid_t.self)) } else { self.init(bytes: 0, 0) }
   }

@@ -1,14 +1,14 @@
-/// A fact about the catalog, told after it was committed. It says which books changed, not how: who wants to know looks
-/// in the catalog.
+/// A notification of a committed change. It contains the ids of the changed books, but not their changes: observers
+/// read these from the catalog.
 public enum CatalogChange: Sendable, Equatable {
-  /// The ids of the books that changed, at least one, in order.
+  /// The ids of the changed books, at least one, in ascending order.
   case books([Book.ID])
-  /// More books than are worth naming: an import, the first refresh, a restored backup.
+  /// More books changed than are worth listing, as in an import, the first refresh, or a restored backup.
   case many
-  /// The file is not at its path any more: it was removed, or moved away. What is open stays readable; what is written
-  /// goes where the file went. Only ``CatalogChanges`` tells it.
+  /// The file is no longer at its path: it was deleted or moved away. The open catalog stays readable, and writes go to
+  /// the moved file. Only ``CatalogChanges`` reports this.
   case fileMissing
-  /// Another file stands at the path than the one that is open. ``BookCatalog/close()`` lets the next access open that
-  /// one. Only ``CatalogChanges`` tells it.
+  /// A file other than the open one is at the path. After ``BookCatalog/close()``, the next access opens the new file.
+  /// Only ``CatalogChanges`` reports this.
   case fileReplaced
 }

@@ -1,22 +1,23 @@
-/// Which books the last transactions changed. Written at the end of each transaction by ``Connection``, read by who shows
-/// books.
+/// A log of the books that recent transactions changed. ``Connection`` appends to it at the end of each transaction,
+/// and observers read it.
 struct ChangeTable {
-  /// How many rows are kept at least.
+  /// The minimum number of rows to keep.
   static let kept: Int64 = 10_000
-  /// After how many rows the ones beyond are dropped: each time that costs a page of the file.
+  /// The number of new rows after which old ones are deleted, since each deletion writes a page of the file.
   static let slack: Int64 = 1_000
-  /// Behind this number, which nobody reaches by changing books, all begins anew.
+  /// The number after which counting starts again. Normal use never reaches it.
   private static let end: Int64 = 1 << 62
 
   let connection: Connection
 
-  /// The number of the last row; 0 where there was none yet.
+  /// Returns the number of the last row, or 0 if there is none.
   func newest() throws -> Int64 { max(0, try connection.integer("SELECT max(seq) FROM change") ?? 0) }
 
   func append(_ change: CatalogChange) throws {
     var last = try newest()
     if last > Self.end {
-      // Another program used the numbers up. Whoever finds smaller ones than before takes them for many changes.
+      // Another program used up the numbers. Readers that see smaller numbers than before assume that many books
+      // changed.
       try connection.run("DELETE FROM change")
       last = 0
     }
@@ -29,15 +30,15 @@ struct ChangeTable {
     }
   }
 
-  /// Goes on behind a number that was given already: the contents of a backup took the place of what was there.
+  /// Continues counting after a number that was already used, when a backup replaces the contents of the catalog.
   func goOn(behind number: Int64) throws {
     guard try newest() < number else { return }
     try connection.run("INSERT INTO change (seq, book_id) VALUES (?, NULL)", [.integer(number)])
   }
 
-  /// What changed behind a row; ``CatalogChange/many`` also where rows are missing since.
+  /// Returns the change since a row, which is ``CatalogChange/many`` if rows are missing in between.
   ///
-  /// - Returns: `nil` for the change where nothing did; and the number of the last row.
+  /// - Returns: The change, or `nil` if nothing changed; and the number of the last row.
   func changes(after last: Int64) throws -> (change: CatalogChange?, newest: Int64) {
     let newest = try newest()
     guard newest != last else { return (nil, newest) }

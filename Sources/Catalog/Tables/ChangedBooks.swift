@@ -1,10 +1,10 @@
 /// The books that a transaction changes, collected while it runs.
 struct ChangedBooks {
-  /// How many books are named; more are told as many.
+  /// The maximum number of changed books that are listed by id. If there are more, the change is `.many`.
   static let named = 1_000
 
   private var ids: Set<Book.ID> = []
-  /// Whether they are not named.
+  /// True if the books are not listed.
   private(set) var isMany = false
 
   mutating func insert(_ book: Book.ID) {
@@ -13,13 +13,13 @@ struct ChangedBooks {
     if ids.count > Self.named { insertMany() }
   }
 
-  /// Says that so many change that they are not worth naming.
+  /// Records that too many books change to list them.
   mutating func insertMany() {
     isMany = true
     ids = []
   }
 
-  /// What is to be told; `nil` where nothing changed.
+  /// The change to report, or `nil` if nothing changed.
   var change: CatalogChange? {
     if isMany { return .many }
     return ids.isEmpty ? nil : .books(ids.sorted())

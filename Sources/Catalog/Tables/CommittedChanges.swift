@@ -1,11 +1,11 @@
-/// Notes which books a connection's transaction changes, writes them to the table `change` before it commits, and tells
-/// of them once that is done.
+/// Collects the books that a connection's transaction changes, writes them to the table `change` before the commit, and
+/// notifies observers after it.
 final class CommittedChanges: ConnectionAttachment {
-  /// The books that the transaction under way changes.
+  /// The books that the current transaction changes.
   var books = ChangedBooks()
-  /// Is called after each commit that changed books.
+  /// Called after each commit that changed books.
   var committed: () -> Void = {}
-  /// Whether the commit under way will have changed books.
+  /// True if the commit in progress changes books.
   private var isChanging = false
 
   func willCommit(_ connection: Connection) throws {
@@ -27,7 +27,7 @@ final class CommittedChanges: ConnectionAttachment {
 }
 
 extension Connection {
-  /// The books that the transaction under way changes. Who writes a book, or a layer of it, notes it here.
+  /// The books that the current transaction changes. Code that writes a book, or a layer of it, must add the book here.
   var changedBooks: ChangedBooks {
     get { attachment(CommittedChanges.self).books }
     _modify { yield &attachment(CommittedChanges.self).books }

@@ -1,31 +1,33 @@
 import FoundationEssentials
 
-/// What a load has not derived yet, named in the transaction that wrote the books: a catalog without a row here lacks
-/// nothing. Whoever comes after a load that was killed goes on from what stands here (``DerivedCatchUp``).
+/// The derived data that a load has not written yet, recorded in the transaction that wrote the books. Without rows in
+/// this table, the catalog is complete. If a load is killed, the next process continues from these rows
+/// (``DerivedCatchUp``).
 struct DerivedPending {
   let connection: Connection
 
-  /// A load that says nothing for this long, in seconds, has ended without catching up.
+  /// The number of seconds without an update after which a load counts as ended without finishing.
   static let patience = 20.0
 
   private static let search = "search"
   private static let lists = "lists"
 
-  /// How many books search does not hold yet, at most.
+  /// Returns the maximum number of books that are missing in the search index.
   func count() throws -> Int {
     Int(
       try connection.integer(
         "SELECT total(last_id - first_id + 1) FROM derived_pending WHERE what = ?", [.text(Self.search)]) ?? 0)
   }
 
-  /// The books that the search index does not hold yet, in the order of their ids: those of them that are shown. Some of
-  /// their terms may be there, since a run goes in term by term, in several transactions.
+  /// Returns the ranges of ids whose shown books the search index does not contain yet, in ascending order. Some of
+  /// their terms may be in the index already, since the terms of a run are inserted one after the other, in several
+  /// transactions.
   func books() throws -> [ClosedRange<Int64>] {
     try books(in: 0 ... .max)
   }
 
-  /// Those among some ids; ranges that reach beyond them are given whole. A range of ids that no book has, which another
-  /// program wrote, is none.
+  /// Returns the pending ranges that overlap a range of ids, without clipping them. Invalid ranges, which another
+  /// program may have written, are skipped.
   func books(in ids: ClosedRange<Int64>) throws -> [ClosedRange<Int64>] {
     var books: [ClosedRange<Int64>] = []
     try connection.statement(
@@ -41,7 +43,7 @@ struct DerivedPending {
     return books
   }
 
-  /// Whether a load waits for nothing but its own end: it began, or said so again, a short time ago.
+  /// Returns true if a load is still running: it started or reported progress a short time ago.
   func isUnderWay(now: Date) throws -> Bool {
     let last = try connection.statement("SELECT max(at) FROM derived_pending").first { row -> Int64? in
       row.isNull(0) ? nil : row.time(0)
@@ -50,12 +52,12 @@ struct DerivedPending {
     return abs(now.milliseconds - last) < Int64(Self.patience * 1000)
   }
 
-  /// Says that somebody is at it, and will derive all of it.
+  /// Records that a running load will derive everything.
   func touch(now: Date) throws {
     try connection.run("UPDATE derived_pending SET at = ?", [.integer(now.milliseconds)])
   }
 
-  /// Says that nobody is at it any more, so that the next one may go on at once.
+  /// Records that no load is running, so that another one may continue immediately.
   func release() throws { try connection.run("UPDATE derived_pending SET at = 0") }
 
   var isEmpty: Bool {
@@ -66,7 +68,7 @@ struct DerivedPending {
 // MARK: Search
 
 extension DerivedPending {
-  /// Names books that were stored without their words.
+  /// Adds books that were stored without their search terms.
   func add(_ ids: ClosedRange<Int64>, now: Date) throws {
     try connection.run(
       "UPDATE derived_pending SET last_id = ?1, at = ?2 WHERE what = ?3 AND last_id = ?4",
@@ -77,9 +79,10 @@ extension DerivedPending {
     try insert(ids, at: now.milliseconds)
   }
 
-  /// Takes books out of the ranges, of which more may stay on both sides: they are all in the index, or are written to it now.
+  /// Removes books from the pending ranges, which may leave a range on each side. The caller has put all of these books
+  /// into the index, or is doing so.
   ///
-  /// - Returns: whether one of them was pending, so that the index may lack its terms.
+  /// - Returns: True if at least one of the books was pending, so that the index may lack its terms.
   @discardableResult
   func remove(_ ids: ClosedRange<Int64>) throws -> Bool {
     let ranges = try books(in: ids)
@@ -96,7 +99,7 @@ extension DerivedPending {
     return !ranges.isEmpty
   }
 
-  /// All books are in the index.
+  /// Records that all books are in the index.
   func finishSearch() throws {
     try connection.run("DELETE FROM derived_pending WHERE what = ?", [.text(Self.search)])
   }
@@ -111,7 +114,7 @@ extension DerivedPending {
 // MARK: Lists
 
 extension DerivedPending {
-  /// Whether lists may lack their indexes.
+  /// True if the indexes of lists may be missing.
   var lacksLists: Bool {
     get throws {
       try connection.integer("SELECT 1 FROM derived_pending WHERE what = ?", [.text(Self.lists)]) != nil

@@ -1,4 +1,5 @@
-/// What trees, filters and matching read, derived from shown books: one row for each author, tag and identifier of a book.
+/// Tables derived from shown books, for trees, filters and matching: one row for each author, tag and identifier of a
+/// book.
 struct DerivedTables {
   let connection: Connection
 
@@ -26,7 +27,7 @@ struct DerivedTables {
       [.text(identifier.type), .text(identifier.value), .id(book)])
   }
 
-  /// The shown books that have an identifier, in order.
+  /// Returns the ids of shown books with an identifier, in ascending order.
   func books(with identifier: BookIdentifier) throws -> [Book.ID] {
     var books: [Book.ID] = []
     try connection.statement("SELECT book_id FROM book_identifier WHERE type = ? AND value = ? ORDER BY book_id")

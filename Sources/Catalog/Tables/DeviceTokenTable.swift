@@ -1,32 +1,33 @@
 import FoundationEssentials
 
-/// What a program of somebody's, such as that of an e-reader, logs in with: in the place of a password, and taken back by itself.
+/// A token that a program, such as that of an e-reader, logs in with instead of a password. Each token can be revoked
+/// separately.
 public struct DeviceToken: Sendable, Hashable, Identifiable {
-  /// The number of a token.
+  /// The id of a token.
   @frozen public struct ID: NumericID {
-    /// The number, as it stands in the file.
+    /// The number stored in the file.
     public let rawValue: Int64
 
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// How many an account has at most.
+  /// The maximum number of tokens of an account.
   public static let limit = 100
 
-  /// The number of the token in this catalog.
+  /// The id of the token in this catalog.
   public let id: ID
   /// The name of the account.
   public let account: String
-  /// What the device is called: one line of 1 to 100 bytes of UTF-8, which no other of the account has.
+  /// The name of the device: one line of 1 to 100 bytes of UTF-8, unique within the account.
   public let name: String
-  /// When it was made.
+  /// The time at which the token was created.
   public let made: Date
-  /// The day on which it was used last; `nil` where it was never.
+  /// The last day on which the token was used, or `nil` if it was never used.
   public let lastUsed: PartialDate?
 
-  /// The name as it is stored.
+  /// Returns a name in the form in which it is stored.
   ///
-  /// - Throws: ``InvalidValue`` for what is no name.
+  /// - Throws: ``InvalidValue`` for an invalid name.
   static func checked(name: String) throws -> String {
     let line = name.canonicalLine()
     guard (1...100).contains(line.utf8.count) else {
@@ -43,7 +44,7 @@ struct DeviceTokenTable {
 
   let connection: Connection
 
-  /// In the order of accounts and names; of one account where that is given.
+  /// Returns all tokens, or those of one account, ordered by account and name.
   func all(of account: Person.ID? = nil) throws -> [DeviceToken] {
     var tokens: [DeviceToken] = []
     try connection.statement(
@@ -60,7 +61,7 @@ struct DeviceTokenTable {
       .first([.id(id)], Self.decode)
   }
 
-  /// The token that a hash is of.
+  /// Returns the id of the token with a hash.
   func id(of hash: [UInt8]) throws -> DeviceToken.ID? {
     try connection.statement("SELECT id FROM device_token WHERE hash = ?").first([.blob(hash)]) { $0.id(0) }
   }
@@ -71,7 +72,7 @@ struct DeviceTokenTable {
       [.id(account), .text(name), .blob(hash), .integer(now.milliseconds)])
   }
 
-  /// Notes a day on which it was used, unless it was used later.
+  /// Records the day of a use, unless a later one is stored.
   func use(_ id: DeviceToken.ID, on day: PartialDate) throws {
     try connection.run(
       "UPDATE device_token SET used_on = ?1 WHERE id = ?2 AND coalesce(used_on, 0) < ?1",

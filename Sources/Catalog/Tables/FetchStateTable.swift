@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// The queue of rows that are fetched from a provider, which is in the file and nowhere else. A claim is a row of the queue
-/// ``FetchQueue/claimed`` that is due when the claim runs out.
+/// The queue of rows to fetch from a provider. It exists only in the file. A claim is a row in the queue
+/// ``FetchQueue/claimed`` that is due when the claim expires.
 struct FetchStateTable {
   let connection: Connection
   let provider: String
 
   private static let columns = "book_id, input, state, stage, queue, due_at, claimed_by, attempts, etag, last_error"
 
-  // Made once: a batch runs some of these for each row.
+  // Stored, since a batch runs some of these for each row.
   private static let reading = "SELECT \(columns) FROM fetch_state WHERE provider = ? AND book_id = ?"
   private static let writing = """
     INSERT INTO fetch_state (provider, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -38,8 +38,8 @@ struct FetchStateTable {
     WHERE provider = ? AND book_id = ? AND queue <> \(FetchQueue.claimed.rawValue)
       AND state = \(FetchState.waiting.rawValue) AND claimed_by = ?
     """
-  // Two statements, each of which is one range of the index of queues; with both conditions in one, SQLite reads every row
-  // of the provider, and a batch begins with this.
+  // Two statements, since each one reads a single range of the queue index. With both conditions in one, SQLite would
+  // read every row of the provider, and this runs at the start of each batch.
   private static let releasingEnded = releasing("due_at <= ?4")
   private static let releasingTooLong = releasing("due_at > ?4")
   private static func releasing(_ condition: String) -> String {
@@ -73,10 +73,10 @@ struct FetchStateTable {
       ])
   }
 
-  /// Queues a row that is in no queue yet; does nothing to another one.
+  /// Queues a row that is not in the table yet. Other rows are left unchanged.
   ///
-  /// - Parameter owner: who alone wants it, and may take it out again; `nil` for everybody.
-  /// - Returns: whether it was in no queue.
+  /// - Parameter owner: The only requester of the row, who may withdraw it; `nil` if anyone may need it.
+  /// - Returns: True if the row was inserted.
   func insert(_ book: Book.ID, input: Int64, queue: FetchQueue, due: Int64, owner: String?) throws -> Bool {
     try connection.run(
       Self.inserting,
@@ -94,10 +94,10 @@ struct FetchStateTable {
       books.count == 1 ? Self.claimingOne : Self.claimingMany, [.text(name), .integer(until), .text(provider), list])
   }
 
-  /// Writes a row and ends its claim, where that still holds (compare-and-swap).
+  /// Writes a row and ends its claim, if the claim is still valid (compare-and-swap).
   ///
-  /// - Parameter name: the claim; `nil` writes the row whatever holds.
-  /// - Returns: whether it was written.
+  /// - Parameter name: The name of the claim, or `nil` to write the row unconditionally.
+  /// - Returns: True if the row was written.
   func write(_ row: FetchStateRow, ifClaimedBy name: String?) throws -> Bool {
     guard let name else {
       try write(row)
@@ -118,45 +118,45 @@ struct FetchStateTable {
       "DELETE FROM fetch_state WHERE provider = ? AND book_id = ?", [.text(provider), .id(book)])
   }
 
-  /// Takes a row out of the queue that nobody else has asked for.
+  /// Removes a row from the queue if nobody else has requested it.
   func withdraw(_ book: Book.ID, owner: String) throws {
     try connection.run(
       Self.withdrawing,
       [.text(provider), .id(book), .text(owner)])
   }
 
-  /// The row of a book, with what that is asked by.
+  /// Returns the row of a book, with the data for its lookup.
   func candidate(_ book: Book.ID) throws -> FetchCandidate? {
     try connection.statement(Self.candidateOfBook).first([.text(provider), .id(book)], Self.decodeCandidate)
   }
 
-  /// Gives the rows of a queue that are due to the body, the one that is due longest first, until that returns false.
+  /// Calls the body with the due rows of a queue, in the order of their due times, until it returns false.
   func forEachDue(in queue: FetchQueue, at now: Int64, _ body: (FetchCandidate) throws -> Bool) throws {
     try connection.statement(Self.candidatesInQueue)
       .scan([.text(provider), .integer(queue.rawValue), .integer(now)]) { try body(Self.decodeCandidate($0)) }
   }
 
-  /// When the next row of a queue is due after a time, in milliseconds since 1970.
+  /// Returns the time at which the next row of a queue is due after a given time, in milliseconds since 1970.
   func nextDue(in queue: FetchQueue, after time: Int64) throws -> Int64? {
     try connection.integer(
       "SELECT min(due_at) FROM fetch_state WHERE provider = ? AND queue = ? AND due_at > ?",
       [.text(provider), .integer(queue.rawValue), .integer(time)])
   }
 
-  /// Releases claims that ran out, and those that were made by a clock that has been set back since.
+  /// Releases claims that have expired, and claims made by a clock that has since been set back.
   ///
   /// - Parameters:
-  ///   - latest: claims that last longer were made by such a clock.
-  ///   - holder: how the names of claims begin that are left alone, since their holder knows what it is asking for.
+  ///   - latest: The latest possible end of a valid claim. A later end comes from such a clock.
+  ///   - holder: The prefix of the names of claims to keep, since their holder is still working on them.
   func releaseClaims(at now: Int64, latest: Int64, exceptOf holder: String) throws {
     for (statement, limit) in [(Self.releasingEnded, now), (Self.releasingTooLong, latest)] {
       try connection.run(statement, [.integer(now), .text(provider), .text(holder), .integer(limit)])
     }
   }
 
-  /// Shortens claims that last longer than until a time.
+  /// Shortens claims that end after a time.
   ///
-  /// - Parameter holder: how the names of the claims begin.
+  /// - Parameter holder: The prefix of the names of the claims.
   func renewClaims(of holder: String, until: Int64) throws {
     try connection.run(
       """
@@ -166,14 +166,14 @@ struct FetchStateTable {
       """, [.integer(until), .text(provider), .text(holder)])
   }
 
-  /// Makes due at once the queued rows that wait for longer than they can: a clock was set back.
+  /// Makes queued rows due immediately if they would wait too long, because a clock was set back.
   ///
   /// - Parameters:
-  ///   - attempts: how many of a row's answers could not be used; a row that the provider did not know waits for its turn
-  ///     alone, as one without attempts does.
-  ///   - latest: when such a row is due at the latest.
+  ///   - attempts: The numbers of unusable answers of the affected rows. A row that the provider did not know counts as
+  ///     one without attempts, since it waits only for its position in the queue.
+  ///   - latest: The latest possible due time of such a row.
   func clampQueued(attempts: ClosedRange<Int64>, at now: Int64, latest: Int64) throws {
-    // One queue after another: of several at once SQLite reads every row of the provider.
+    // One queue at a time, since for several at once SQLite reads every row of the provider.
     for queue in [FetchQueue.requested, .seen, .rest] {
       try connection.run(
         """
@@ -188,7 +188,7 @@ struct FetchStateTable {
     }
   }
 
-  /// Makes due at once the answered rows whose refresh is further ahead than it can be.
+  /// Makes answered rows due immediately if their refresh is later than possible.
   func clampRefresh(at now: Int64, latest: Int64) throws {
     try connection.run(
       "UPDATE fetch_state SET due_at = ? WHERE provider = ? AND queue = ? AND due_at > ?",

@@ -7,7 +7,7 @@ struct FieldEditTable {
   private static let columns = "field, base, theirs, value, at"
   private static let editsSQL = "SELECT \(columns) FROM field_edit WHERE book_id = ?"
 
-  /// The user's edits of a book.
+  /// Returns the user's edits of a book.
   func edits(of book: Book.ID) throws -> [FieldEdit] {
     var edits: [FieldEdit] = []
     try connection.statement(Self.editsSQL).forEachRow([.id(book)]) { row in
@@ -37,7 +37,7 @@ struct FieldEditTable {
         .id(book), .text(edit.field.rawValue), SQLValue(edit.base?.storedText), SQLValue(edit.theirs?.storedText),
         SQLValue(edit.value.storedText), .integer(edit.at.milliseconds),
       ])
-    // Whether the book shows something else or not: a list may be of the edited ones.
+    // Even if the shown value is the same, since a list may be restricted to edited books.
     connection.changedBooks.insert(book)
   }
 

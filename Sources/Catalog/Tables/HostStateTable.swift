@@ -1,27 +1,27 @@
-/// The state of a provider's host. Times are milliseconds since 1970.
+/// The state of a provider's host. Times are in milliseconds since 1970.
 struct HostState: Equatable {
   let host: String
-  /// When the next request comes that its rate allows, were there no burst (GCRA).
+  /// The theoretical arrival time of the next request (GCRA): the time that the rate allows without a burst.
   var theoreticalArrival: Int64 = 0
   var blockedUntil: Int64 = 0
-  /// Failures in a row.
+  /// The number of consecutive failures.
   var failures: Int64 = 0
-  /// How many times in a row its circuit breaker tripped; 0 while it is closed.
+  /// The number of consecutive times that the circuit breaker opened; 0 while it is closed.
   var trips: Int64 = 0
-  /// Until when the circuit breaker is open.
+  /// The time until which the circuit breaker is open.
   var openUntil: Int64 = 0
-  /// The settings that it refused.
+  /// The identity of the settings with which the host refused requests.
   var denied: Int64?
   var error: String?
 }
 
-/// The states of providers' hosts, for all processes that use the catalog.
+/// The states of providers' hosts, shared by all processes that use the catalog.
 struct HostStateTable {
   let connection: Connection
 
   private static let columns = "host, tat, blocked_until, failures, breaker, breaker_until, denied, last_error"
 
-  /// The state of a host; of one that was never asked, a good one.
+  /// Returns the state of a host, or a good state if it was never contacted.
   func state(of host: String) throws -> HostState {
     try connection.statement("SELECT \(Self.columns) FROM host_state WHERE host = ?").first([.text(host)], Self.decode)
       ?? HostState(host: host)

@@ -1,9 +1,9 @@
-/// Ranges of ids in ascending order, none of which reaches into another.
+/// Ranges of ids in ascending order, without overlaps.
 extension [ClosedRange<Int64>] {
-  /// How many ids they hold.
+  /// The number of ids in all ranges.
   var total: Int { reduce(0) { $0 + $1.count } }
 
-  /// Whether one of them holds an id.
+  /// Returns true if a range contains an id.
   func contain(_ id: Int64) -> Bool {
     var (low, high) = (0, count)
     while low < high {
@@ -13,7 +13,7 @@ extension [ClosedRange<Int64>] {
     return low < count && self[low].contains(id)
   }
 
-  /// Appends a range of higher ids, joined with the last one where it goes on there.
+  /// Appends a range of higher ids, and joins it with the last one if they are adjacent.
   mutating func appendJoining(_ range: ClosedRange<Int64>) {
     if let last, last.upperBound == range.lowerBound - 1 {
       self[count - 1] = last.lowerBound...range.upperBound

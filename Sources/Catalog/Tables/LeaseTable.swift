@@ -1,29 +1,29 @@
 import FoundationEssentials
 
-/// Who is at a work that two processes should not do at once. It saves work and no more: what is stored is right without
-/// it, since every page is stored only if the source still stands where the page was asked from.
+/// Leases of work that two processes should not do at the same time. They only save work. Data is correct without them,
+/// since a page is stored only if the source's position is still the one that the page was requested from.
 struct LeaseTable {
   let connection: Connection
 
-  /// How long a lease lasts unless it is renewed, in seconds.
+  /// The number of seconds that a lease lasts unless it is renewed.
   static let duration = 30.0
-  /// How much of it must be over before it is renewed.
+  /// The number of seconds after which a lease is renewed.
   static let renewal = 10.0
 
-  /// What the refresh of a source is called.
+  /// Returns the name of the lease for refreshing a source.
   static func name(ofSource source: CatalogSource.ID) -> String { "source \(source)" }
 
   enum Outcome: Equatable {
-    /// It is ours, under this epoch.
+    /// The caller holds the lease, under this epoch.
     case held(epoch: Int64)
-    /// Another one has it until then.
+    /// Another holder has the lease until this time.
     case taken(until: Date)
   }
 
-  /// Takes the lease, or renews it.
+  /// Acquires the lease, or renews it.
   ///
-  /// - Parameter epoch: the epoch under which it was held before; `nil` to take it. Another epoch in the file says that
-  ///   somebody else took it meanwhile.
+  /// - Parameter epoch: The epoch under which the caller holds the lease, or `nil` to acquire it. If the epoch in the
+  ///   file is different, another holder has acquired the lease in the meantime.
   func acquire(_ name: String, holder: String, epoch: Int64?, now: Date) throws -> Outcome {
     let row = try connection.statement("SELECT holder, epoch, expires_at FROM lease WHERE name = ?")
       .first([.text(name)]) { ($0.text(0), $0.count(1), Date(milliseconds: $0.integer(2))) }
@@ -41,7 +41,7 @@ struct LeaseTable {
       }
       return .held(epoch: current)
     }
-    // One that lasts longer than any lease can was given by a clock that has been set back since.
+    // A lease that lasts longer than possible comes from a clock that has since been set back.
     let isValid = until > now && until.timeIntervalSince(now) <= Self.duration + 1
     if isValid || (epoch != nil && current != epoch) { return .taken(until: until) }
     try connection.run(
@@ -50,7 +50,7 @@ struct LeaseTable {
     return .held(epoch: current + 1)
   }
 
-  /// Gives the lease back, where it is still held.
+  /// Releases the lease if it is still held.
   func release(_ name: String, holder: String) throws {
     try connection.run("UPDATE lease SET expires_at = 0 WHERE name = ? AND holder = ?", [.text(name), .text(holder)])
   }

@@ -1,22 +1,24 @@
-/// What one person says of a book for themselves, and nobody else: how far they are with it, and what they think of it.
+/// One person's own data about a book: its reading status, dates, rating, review and notes.
 struct Mark: Equatable {
-  /// The fields that each person has for themselves.
+  /// The fields that each person has separately.
   static let fields = BookField.marked
 
   private var values = DetailFields()
 
-  /// The mark that says nothing.
+  /// Creates an empty mark.
   init() {}
 
-  /// What a book shows in these fields.
+  /// Creates a mark with a book's values in these fields.
   init(of book: Book) {
     for field in Self.fields where book.says(field) { values[field] = book[field] }
   }
 
-  /// - Parameter text: as ``storedText`` wrote it.
+  /// Creates a mark from its stored form.
+  ///
+  /// - Parameter text: A text written by ``storedText``.
   init(stored text: String) { values = DetailFields(stored: text) }
 
-  /// As the file has it; `nil` where it says nothing.
+  /// The form in which the mark is stored, or `nil` if it is empty.
   var storedText: String? { values.storedText }
 
   subscript(field: BookField) -> FieldValue? {
@@ -24,10 +26,10 @@ struct Mark: Equatable {
     set { values[field] = field == .readState && newValue == .readState(.unread) ? nil : newValue }
   }
 
-  /// What a field shows to whose mark this is.
+  /// Returns the value of a field as the person sees it.
   func shown(_ field: BookField) -> FieldValue? { self[field] ?? (field == .readState ? .readState(.unread) : nil) }
 
-  /// The book as somebody sees it whose mark this is.
+  /// Returns a book as the person sees it.
   func shown(in book: Book) -> Book {
     var book = book
     for field in Self.fields {

@@ -2,13 +2,13 @@
 struct MarkTable {
   let connection: Connection
 
-  /// What a person says of a book.
+  /// Returns a person's mark on a book.
   func mark(of book: Book.ID, by person: Person.ID) throws -> Mark {
     try connection.statement("SELECT says FROM mark WHERE person_id = ? AND book_id = ?")
       .first([.id(person), .id(book)]) { Mark(stored: $0.text(0)) } ?? Mark()
   }
 
-  /// What each person says of a book who says anything.
+  /// Returns the non-empty marks of all people on a book.
   func marks(of book: Book.ID) throws -> [(person: Person.ID, mark: Mark)] {
     var marks: [(person: Person.ID, mark: Mark)] = []
     try connection.statement("SELECT person_id, says FROM mark WHERE book_id = ? ORDER BY person_id")
@@ -16,19 +16,19 @@ struct MarkTable {
     return marks
   }
 
-  /// Whether anybody besides the owner says anything of a book.
+  /// Returns true if anyone other than the owner has a mark on a book.
   func hasMarks(of book: Book.ID) throws -> Bool {
     try connection.integer("SELECT 1 FROM mark WHERE book_id = ? LIMIT 1", [.id(book)]) != nil
   }
 
-  /// Calls the body with all of them.
+  /// Calls the body with all marks.
   func forEachMark(_ body: (Book.ID, Person.ID, Mark) throws -> Void) throws {
     try connection.statement("SELECT book_id, person_id, says FROM mark").forEachRow { row in
       try body(row.id(0), row.id(1), Mark(stored: row.text(2)))
     }
   }
 
-  /// Stores what a person says of a book: one that says nothing goes.
+  /// Stores a person's mark on a book, or deletes it if it is empty.
   func write(_ mark: Mark, of book: Book.ID, by person: Person.ID) throws {
     guard let text = mark.storedText else {
       return try connection.run(
@@ -40,8 +40,8 @@ struct MarkTable {
 }
 
 extension Connection {
-  /// Whose marks books show in the access under way: those of whom it runs for; `nil` where it shows what the owner says. Of
-  /// somebody who is not known yet a number that nobody has.
+  /// The person whose marks the current access shows in books, or `nil` if it shows the owner's values. For a person
+  /// not in the catalog yet, it is an id that nobody has.
   var marker: Person.ID? {
     get throws {
       guard origin.hasOwnMarks, let name = origin.person else { return nil }
@@ -52,7 +52,7 @@ extension Connection {
     }
   }
 
-  /// The same for a mark that is to be made: whoever makes their first one becomes known.
+  /// The person who writes a mark in the current access. Adds the person to the catalog if necessary.
   var knownMarker: Person.ID? {
     get throws {
       guard let person = try marker, person == Person.ID(0), let name = origin.person else { return try marker }

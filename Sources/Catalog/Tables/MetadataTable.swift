@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What providers of metadata say of books.
+/// Metadata of books from providers.
 struct MetadataTable {
   let connection: Connection
 
@@ -9,7 +9,7 @@ struct MetadataTable {
     key, description
     """
 
-  /// The metadata of a book, whatever it was asked by; the providers in the order of their names.
+  /// Returns the metadata of a book, including that for an earlier title or ISBN, ordered by provider name.
   func layers(of book: Book.ID) throws -> [MetadataLayer] {
     var layers: [MetadataLayer] = []
     try connection.statement("SELECT \(Self.columns) FROM metadata WHERE book_id = ? ORDER BY provider")
@@ -17,7 +17,7 @@ struct MetadataTable {
     return layers
   }
 
-  /// What one provider says of a book.
+  /// Returns the metadata of a book from one provider.
   func layer(of book: Book.ID, _ provider: String) throws -> MetadataLayer? {
     try connection.statement("SELECT \(Self.columns) FROM metadata WHERE book_id = ? AND provider = ?")
       .first([.id(book), .text(provider)], Self.decode)
@@ -36,7 +36,7 @@ struct MetadataTable {
       ])
   }
 
-  /// Notes that a provider's metadata still holds.
+  /// Records that a provider's metadata is still current.
   func confirm(_ provider: String, of book: Book.ID, now: Date) throws {
     try connection.run(
       "UPDATE metadata SET fetched_at = ? WHERE book_id = ? AND provider = ?",

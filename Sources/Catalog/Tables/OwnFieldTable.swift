@@ -1,14 +1,14 @@
-/// Rows of `own_field`: the fields that the user made.
+/// Rows of `own_field`: the user's custom fields.
 struct OwnFieldTable {
   let connection: Connection
 
   private static let columns = "id, name, kind, choices, removed, first_name"
 
-  /// All of them, removed ones too. They are few, and are read when somebody asks: each connection's memory of them would
-  /// have to be told what others change.
+  /// Returns all fields, including removed ones. There are few, so they are read from the file each time. A cache in
+  /// each connection would have to follow changes by other connections.
   func all() throws -> OwnFields { OwnFields(try everMade()) }
 
-  /// A field by its number, a removed one too.
+  /// Returns the field with an id, even if it was removed.
   func row(_ id: OwnField.ID) throws -> OwnField? {
     try connection.statement("SELECT \(Self.columns) FROM own_field WHERE id = ?")
       .first([.id(id)], Self.decode) ?? nil
@@ -26,7 +26,7 @@ struct OwnFieldTable {
     return field
   }
 
-  /// Writes what can be changed of a field.
+  /// Writes the properties of a field that can change.
   func write(_ field: OwnField) throws {
     try connection.run(
       "UPDATE own_field SET name = ?, choices = ?, removed = ? WHERE id = ?",
@@ -36,7 +36,7 @@ struct OwnFieldTable {
       ])
   }
 
-  /// The same, in the order in which they were made.
+  /// Returns all fields, including removed ones, in the order in which they were created.
   func everMade() throws -> [OwnField] {
     var fields: [OwnField] = []
     try connection.statement("SELECT \(Self.columns) FROM own_field ORDER BY id")
@@ -46,7 +46,7 @@ struct OwnFieldTable {
     return fields
   }
 
-  /// `nil` for a row that another program wrote.
+  /// Decodes a row. Returns `nil` for an invalid row, which another program may have written.
   private static func decode(_ row: Statement) -> OwnField? {
     let id: OwnField.ID = row.id(0)
     guard (1...OwnField.largestID).contains(id.rawValue), let kind = OwnField.Kind(rawValue: row.text(2)) else {

@@ -1,21 +1,21 @@
-/// Somebody who makes steps besides the owner of the catalog (``BookCatalog/acting(as:)``).
+/// A person other than the owner who makes steps in the catalog (``BookCatalog/acting(as:)``).
 public struct Person: Sendable, Hashable, Identifiable {
-  /// The number of a person.
+  /// The id of a person.
   @frozen public struct ID: NumericID {
-    /// The number, as it stands in the file.
+    /// The number stored in the file.
     public let rawValue: Int64
 
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// The number of the person in this catalog.
+  /// The id of the person in this catalog.
   public let id: ID
-  /// What the person is called: one line of 1 to 100 bytes of UTF-8, of nobody else to the letter.
+  /// The person's name: one line of 1 to 100 bytes of UTF-8, unique when compared exactly.
   public let name: String
 
-  /// The name as it is stored.
+  /// Returns a name in the form in which it is stored.
   ///
-  /// - Throws: ``InvalidValue`` for what is no name.
+  /// - Throws: ``InvalidValue`` for an invalid name.
   static func checked(name: String) throws -> String {
     let line = name.canonicalLine()
     guard (1...100).contains(line.utf8.count) else {
@@ -25,11 +25,11 @@ public struct Person: Sendable, Hashable, Identifiable {
   }
 }
 
-/// Rows of `person`. Whoever the transaction runs for is ``Connection/origin``.
+/// Rows of `person`. The person for whom a transaction runs is in ``Connection/origin``.
 struct PersonTable {
   let connection: Connection
 
-  /// Everybody, in the order of their names.
+  /// Returns all people, ordered by name.
   func all() throws -> [Person] {
     var persons: [Person] = []
     try connection.statement("SELECT id, name FROM person ORDER BY name").forEachRow { row in
@@ -38,20 +38,20 @@ struct PersonTable {
     return persons
   }
 
-  /// What `step.person` says of the steps of whoever the transaction runs for: null of the owner; of somebody who has made
-  /// none yet, a number that nobody has.
+  /// Returns the value of `step.person` for steps of the acting person: NULL for the owner, and an id that nobody has
+  /// for a person without steps.
   func acting() throws -> SQLValue {
     guard let name = connection.origin.person else { return .null }
     return .integer(try connection.integer("SELECT id FROM person WHERE name = ?", [.text(name)]) ?? 0)
   }
 
-  /// The same for a step that is to be made: whoever makes their first one becomes known.
+  /// Returns the value of `step.person` for a new step. Adds the acting person to the catalog if necessary.
   func made() throws -> SQLValue {
     if let name = connection.origin.person { try insert(named: name) }
     return try acting()
   }
 
-  /// Makes somebody known, unless they are.
+  /// Inserts a person, unless there is one with that name.
   func insert(named name: String) throws {
     try connection.run("INSERT INTO person (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)])
   }

@@ -6,29 +6,31 @@ struct QuarantineRow: Sendable, Equatable {
   let remoteID: String
   var payload: [UInt8]
   var reason: String
-  /// The version of the rules by which it was read.
+  /// The version of the decoder that read the record.
   var decoder: Int64
   var first: Date
 }
 
-/// Records of sources that could not be used, with the reason: kept apart, so that the rest is taken in and nothing is lost.
+/// Records of sources that could not be used, with the reason. They are stored separately, so that the rest can be used
+/// and nothing is lost.
 struct QuarantineTable {
   let connection: Connection
 
-  /// Bytes of a record that are kept.
+  /// The number of bytes that are kept of a record.
   static let payloadLimit = 65_536
-  /// How many records of a source are kept that have no name: the ones that came first go.
+  /// The maximum number of records without an id that are kept of a source. If there are more, the oldest ones are
+  /// deleted.
   static let namelessLimit = 100
   private static let nameless = "bytes "
 
-  /// What a record is kept under: its name, or where it has none, one made of its bytes.
+  /// Returns the key of a record: its id, or a key made from its bytes if it has no id.
   static func name(_ remoteID: String?, _ payload: [UInt8]) -> String {
     remoteID ?? "\(nameless)\(Fingerprint.of(payload))"
   }
 
   private static let columns = "source_id, remote_id, payload, reason, decoder, first_at"
 
-  /// Keeps a record, or says anew why it cannot be used; when it came first stays.
+  /// Inserts a record, or updates its data and reason. The time of its first arrival is kept.
   func write(_ row: QuarantineRow) throws {
     try connection.run(
       """
@@ -43,8 +45,8 @@ struct QuarantineTable {
       ])
   }
 
-  /// Lets go of the first of the records without a name, where there are too many: those that a source sends are others each
-  /// time, if they hold the time.
+  /// Deletes the oldest records without an id if there are too many. If such records contain the current time, they are
+  /// different in each delivery and would accumulate.
   func boundNameless(of source: CatalogSource.ID) throws {
     try connection.run(
       """
@@ -54,7 +56,7 @@ struct QuarantineTable {
       """, [.id(source), .text(Self.nameless), .integer(Int64(Self.namelessLimit))])
   }
 
-  /// Lets go of what is kept of a source but for these, told by the fingerprints of what they are kept under.
+  /// Deletes all records of a source except for those whose keys have the given fingerprints.
   func keep(only names: Set<Int64>, of source: CatalogSource.ID) throws {
     var absent: [String] = []
     try connection.statement("SELECT remote_id FROM quarantine WHERE source_id = ?").forEachRow([.id(source)]) {
@@ -63,25 +65,25 @@ struct QuarantineTable {
     for name in absent { try delete(source: source, remoteID: name) }
   }
 
-  /// Lets go of all that is kept of a source.
+  /// Deletes all records of a source.
   func deleteAll(of source: CatalogSource.ID) throws {
     try connection.run("DELETE FROM quarantine WHERE source_id = ?", [.id(source)])
   }
 
-  /// Lets go of a record that could be used after all, or that is no more.
+  /// Deletes a record that turned out to be usable, or that no longer exists.
   func delete(source: CatalogSource.ID, remoteID: String) throws {
     try connection.run(
       "DELETE FROM quarantine WHERE source_id = ? AND remote_id = ?", [.id(source), .text(remoteID)])
   }
 
-  /// Whether anything of the source is kept.
+  /// Returns true if the source has any records here.
   func holds(any source: CatalogSource.ID) throws -> Bool {
     try connection.integer("SELECT 1 FROM quarantine WHERE source_id = ? LIMIT 1", [.id(source)]) != nil
   }
 
-  /// What is kept of a source behind a name, in the order of names.
+  /// Returns the records of a source after a key, ordered by key.
   ///
-  /// - Parameter version: the last version of the rules of which it may have been read by.
+  /// - Parameter version: The highest version of the decoder that may have read them.
   func rows(
     of source: CatalogSource.ID, after remoteID: String?, decoderUpTo version: Int64 = .max, limit: Int
   ) throws -> [QuarantineRow] {

@@ -1,16 +1,18 @@
 import FoundationEssentials
 
-/// Reads and writes what the user says of the readings of books, and what contradicts it.
+/// Reads and writes the user's statements about the readings of books, and the conflicts with them.
 struct ReadingWordTable {
   let connection: Connection
 
-  /// The user's word on a book; `nil` if they said nothing of its readings.
+  /// Returns the user's statement about a book's readings, or `nil` if there is none.
   func word(of book: Book.ID) throws -> UsersReadingWord? {
     try connection.text("SELECT word FROM reading_word WHERE book_id = ?", [.id(book)])
       .flatMap(UsersReadingWord.init(stored:))
   }
 
-  /// - Parameter word: `nil` to forget the user's word.
+  /// Writes the user's statement about a book's readings.
+  ///
+  /// - Parameter word: The statement, or `nil` to delete it together with its conflicts.
   func write(_ word: UsersReadingWord?, of book: Book.ID) throws {
     if let word {
       try connection.run(
@@ -24,7 +26,7 @@ struct ReadingWordTable {
     }
   }
 
-  /// A statement of a source that contradicts the user.
+  /// A value from a source that contradicts the user.
   struct ReadingConflict {
     let field: BookField
     let theirs: FieldValue?
@@ -33,7 +35,7 @@ struct ReadingWordTable {
 
   /// Replaces the conflicts of a book.
   ///
-  /// - Parameter at: The time of the user's word.
+  /// - Parameter at: The time of the user's statement.
   func write(conflicts: [ReadingConflict], of book: Book.ID, at: Date = Date(milliseconds: 0)) throws {
     try connection.run("DELETE FROM reading_conflict WHERE book_id = ?", [.id(book)])
     if connection.changes > 0 { connection.changedBooks.insert(book) }
@@ -50,15 +52,15 @@ struct ReadingWordTable {
 }
 
 extension UsersReadingWord {
-  /// The word as JSON, with its keys in alphabetical order.
+  /// The statement as JSON, with its keys in alphabetical order.
   var storedText: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Every value of it can be written as JSON.
+    // All of its values can be encoded as JSON.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// Reads what ``storedText`` wrote; `nil` for any other text.
+  /// Reads the format of ``storedText``. Returns `nil` for any other text.
   init?(stored: String) {
     guard let word = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
     self = word

@@ -1,23 +1,25 @@
 import CatalogModel
 
-/// What somebody may do with a catalog that is served; of those with a name of ours, each may do what those before may.
+/// The permissions of an account on a served catalog. Each of the predefined roles includes the permissions of those
+/// before it.
 public enum Role: Sendable, Hashable, RawRepresentable {
-  /// Reads some of the books, and is not told that there are others. Which these are is said to the server, by this name; where it was
-  /// not told of it, they are none.
+  /// Can read some of the books, and cannot detect that there are others. The server's configuration determines the
+  /// books for this name. If it does not mention the name, there are none.
   case limited(String)
-  /// Reads.
+  /// Can read.
   case reader
-  /// Changes what all see of books.
+  /// Can change the data of books that everyone sees.
   case editor
-  /// Does all that can be done: the catalog is theirs.
+  /// Can do everything, as the owner of the catalog.
   case owner
 
-  /// Those that every server knows, by their names.
+  /// The predefined roles by name.
   private static let known: [String: Role] = ["reader": .reader, "editor": .editor, "owner": .owner]
-  /// How long a name is at most, in bytes of UTF-8.
+  /// The maximum length of a name in bytes of UTF-8.
   private static let nameLength = 50
 
-  /// The role of a name: one of ours, or of letters, digits and hyphens, at most 50 bytes, that no other case makes one of ours.
+  /// Creates the role with a name. A name is that of a predefined role, or consists of letters, digits and hyphens, at
+  /// most 50 bytes, and differs from predefined names by more than case.
   ///
   /// - Returns: `nil` for any other text.
   public init?(rawValue name: String) {
@@ -30,10 +32,11 @@ public enum Role: Sendable, Hashable, RawRepresentable {
     }
   }
 
-  /// The role of a name as the file has it. What another program may have written there gives no rights.
+  /// Creates the role with a stored name. An invalid name, which another program may have written, grants no
+  /// permissions.
   init(stored name: String) { self = Role(rawValue: name) ?? .limited(name) }
 
-  /// Its name.
+  /// The name of the role.
   public var rawValue: String {
     switch self {
     case .limited(let name): name
@@ -43,7 +46,7 @@ public enum Role: Sendable, Hashable, RawRepresentable {
     }
   }
 
-  /// The name under which it is stored.
+  /// Returns the name under which the role is stored.
   ///
   /// - Throws: ``InvalidValue`` for a name that no role can have.
   func checked() throws(InvalidValue) -> String {
@@ -62,7 +65,7 @@ public enum Role: Sendable, Hashable, RawRepresentable {
 }
 
 extension Role: Comparable {
-  /// Whether one may do less than the other; of those that may do the same, by their names.
+  /// Returns true if the first role has fewer permissions. Roles with equal permissions are ordered by name.
   public static func < (one: Role, other: Role) -> Bool { (one.rank, one.rawValue) < (other.rank, other.rawValue) }
 
   private var rank: Int {

@@ -1,26 +1,25 @@
-/// A search that has a name: `@unread-sf` in a query stands for it. A catalog has one set of them, whichever of its people saved
-/// them.
+/// A named search, which queries refer to as `@unread-sf`. A catalog has one set of them, shared by all of its people.
 public struct SavedSearch: Hashable, Sendable, Identifiable {
-  /// The name by which it is asked for: letters, digits, hyphens and underscores, at most 64 of them, whatever their case.
+  /// The name: at most 64 letters, digits, hyphens and underscores. Case is ignored.
   public let name: String
-  /// What is searched for, as it was typed. It may name other saved searches.
+  /// The text of the query, as it was typed. It may refer to other saved searches.
   public let query: String
-  /// What stands first where it is asked for alone, as ``BookOrder/name`` has it; `nil` as the list has it.
+  /// The order of the books if the search is used alone, as in ``BookOrder/name``, or `nil` for the order of the list.
   public let order: String?
 
-  /// The name: each is there once.
+  /// The name, which is unique.
   public var id: String { name }
 
-  /// How many searches a catalog keeps at most.
+  /// The maximum number of saved searches in a catalog.
   public static let limit = 500
-  /// The characters that a name may have.
+  /// The maximum number of characters in a name.
   public static let nameLength = 64
-  /// The bytes of UTF-8 that a query may have.
+  /// The maximum number of bytes of UTF-8 in a query.
   public static let queryBytes = 4_096
 
-  /// A search of its parts.
+  /// Creates a search and checks its values.
   ///
-  /// - Throws: ``InvalidValue`` for a name that it cannot have, or a query that is empty or too long.
+  /// - Throws: ``InvalidValue`` for an invalid name, or a query that is empty or too long.
   init(checked name: String, query: String, order: String?) throws {
     guard Self.isName(name) else {
       throw InvalidValue(
@@ -34,10 +33,10 @@ public struct SavedSearch: Hashable, Sendable, Identifiable {
     self.init(name: name, query: query, order: order)
   }
 
-  /// A search as the file has it.
+  /// Creates a search as it is stored.
   init(name: String, query: String, order: String?) { (self.name, self.query, self.order) = (name, query, order) }
 
-  /// By what it is found.
+  /// Returns the key that a name is looked up by.
   static func key(_ name: String) -> String { name.lowercased() }
 
   static func isName(_ text: some StringProtocol) -> Bool {

@@ -2,7 +2,7 @@
 struct SavedSearchTable {
   let connection: Connection
 
-  /// In the order of their names.
+  /// Returns all searches, ordered by name.
   func all() throws -> [SavedSearch] {
     var searches: [SavedSearch] = []
     try connection.statement("SELECT name, query, sort FROM saved_search ORDER BY key").forEachRow {
@@ -11,13 +11,13 @@ struct SavedSearchTable {
     return searches
   }
 
-  /// The search of a name, whatever its case.
+  /// Returns the search with a name, regardless of case.
   func search(named name: String) throws -> SavedSearch? {
     try connection.statement("SELECT name, query, sort FROM saved_search WHERE key = ?")
       .first([.text(SavedSearch.key(name))], Self.decode)
   }
 
-  /// Writes a search in the place of the one that has its name.
+  /// Writes a search, and replaces the one with its name.
   func write(_ search: SavedSearch) throws {
     try connection.run(
       "INSERT OR REPLACE INTO saved_search (key, name, query, sort) VALUES (?, ?, ?, ?)",

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Rows of `session`.
 struct SessionTable {
-  /// How many an account has at most: the oldest ends for another one.
+  /// The maximum number of sessions of an account. A new session beyond it ends the oldest one.
   static let limit = 100
 
   let connection: Connection

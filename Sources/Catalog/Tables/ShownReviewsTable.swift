@@ -1,11 +1,12 @@
-/// Rows of `shown_reviews`: who shows their reviews to all who have an account.
+/// Rows of `shown_reviews`: the people who share their reviews with everyone who has an account.
 struct ShownReviewsTable {
-  /// What the table has of the owner, who is no person: 0 is somebody who is not known yet (``Connection/marker``).
+  /// The id of the owner in this table, since the owner is not in `person`. The id 0 denotes a person not in the
+  /// catalog yet (``Connection/marker``).
   private static let owner = Person.ID(-1)
 
   let connection: Connection
 
-  /// Whether somebody shows theirs; `nil` is the owner.
+  /// Returns true if a person shares their reviews; `nil` is the owner.
   func contains(_ person: Person.ID?) throws -> Bool {
     try connection.integer(
       "SELECT EXISTS (SELECT 1 FROM shown_reviews WHERE person_id = ?)", [.id(person ?? Self.owner)]) == 1
@@ -19,7 +20,7 @@ struct ShownReviewsTable {
     try connection.run("DELETE FROM shown_reviews WHERE person_id = ?", [.id(person ?? Self.owner)])
   }
 
-  /// What the persons say of a book who show it, with their names, in the order of these.
+  /// Returns the marks on a book of all people who share their reviews, ordered by name.
   func marks(of book: Book.ID) throws -> [(person: Person, mark: Mark)] {
     var marks: [(person: Person, mark: Mark)] = []
     try connection.statement(

@@ -1,4 +1,4 @@
-/// What sources keep beside their cursors: a list of texts each.
+/// Texts that sources store in addition to their cursors, as a list for each source.
 struct SourceNoteTable {
   let connection: Connection
 
@@ -9,7 +9,7 @@ struct SourceNoteTable {
     return notes
   }
 
-  /// Puts notes behind the first ones of a source, in the place of those there: in the transaction that stores the cursor.
+  /// Replaces all notes after the first ones of a source. Must run in the transaction that stores the cursor.
   func write(_ notes: [String], behind kept: Int, of source: CatalogSource.ID) throws {
     try drop(from: kept, of: source)
     for (index, text) in notes.enumerated() {
@@ -19,7 +19,7 @@ struct SourceNoteTable {
     }
   }
 
-  /// Forgets the notes of a source that is no more.
+  /// Deletes all notes of a source.
   func dropAll(of source: CatalogSource.ID) throws { try drop(from: 0, of: source) }
 
   private func drop(from number: Int, of source: CatalogSource.ID) throws {

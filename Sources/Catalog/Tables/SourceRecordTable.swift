@@ -7,47 +7,52 @@ struct SourceRecordRow: Equatable {
   var bookID: Book.ID
   var hash: Int64
   var unknown: String?
-  /// `nil` while the book has this record only: then its columns say it.
+  /// The record's values of bibliographic fields. `nil` while the book has only this record: its columns contain them
+  /// then.
   var payload: FieldPresences?
-  /// Of a source of the user's own, what it says of personal fields, also what it said last before it was a stranger's; `nil`
-  /// of others, and where it is not known.
+  /// The record's values of personal fields, if its source represents the user. They are kept when the source stops
+  /// representing the user. `nil` for other sources, and if the values are not known.
   var personal: DetailFields?
-  /// The day on which it first said what it says now of readings; `nil` if that is not known.
+  /// The first day on which the record contained its present data about readings, or `nil` if unknown.
   var said: PartialDate?
-  /// The full enumeration of the source that mentioned it last.
+  /// The last full enumeration of the source that included the record.
   var seen: Int64 = 0
-  /// The full enumeration that missed it first, where one miss is no proof: it was missed once.
+  /// The first full enumeration that missed the record, if a single miss does not prove its removal.
   var missed: Int64?
-  /// Since when the source has it no more, in milliseconds since 1970. It then says nothing, unless nobody else does.
+  /// The time since which the source no longer has the record, in milliseconds since 1970. The record's values are
+  /// ignored then, unless the book has no other record.
   var tombstone: Int64?
-  /// Where it stands among the records of its book: the smallest is asked first. Within one, sources' precedence counts.
+  /// The rank among the records of the book; the smallest has the highest priority. Records with equal ranks are
+  /// ordered by the precedence of their sources.
   var rank: Int64 = 0
 
-  /// True if the record has not been delivered since its source became the user's own.
+  /// True if the record has not been delivered since its fingerprint was forgotten, such as when its source became the
+  /// user's own.
   var awaitsDelivery: Bool { hash == Self.forgottenHash }
 
-  /// No fingerprint is zero but one of 2⁶⁴.
+  /// The fingerprint of a record that counts as changed. One in 2⁶⁴ real fingerprints is 0.
   static let forgottenHash: Int64 = 0
 
-  /// The time of a new tombstone: behind those of the book's other records, also where the clock was set back, since which went
-  /// last counts first (``LayerStore/liveRecords(_:)``).
+  /// Returns the time of a new tombstone. It is later than those of the book's other records even if the clock was set
+  /// back, since the latest tombstone has the highest priority (``LayerStore/liveRecords(_:)``).
   static func tombstone(at now: Date, besides records: [SourceRecordRow]) -> Int64 {
     max(now.milliseconds, (records.compactMap(\.tombstone).max() ?? .min) &+ 1)
   }
 
-  /// Whether both are of one record, whatever they say.
+  /// Returns true if both rows are of the same record, regardless of their values.
   func isSame(as other: SourceRecordRow) -> Bool { sourceID == other.sourceID && remoteID == other.remoteID }
 }
 
-/// Which record of which source is which book, and what it says where that cannot be read off the book.
+/// The records of sources: the book that each record belongs to, and those of its values that cannot be read from the
+/// book.
 struct SourceRecordTable {
   let connection: Connection
 
   private static let columns =
     "source_id, remote_id, book_id, hash, unknown, payload, seen_gen, missed_gen, gone_at, rank, personal, said"
 
-  /// The condition of records of the user's own that are tombstones, which they cannot be. That of a book that was
-  /// undone may have taken the name only for the time being (``RecordMover``).
+  /// The condition for records of local books that are tombstones, which is invalid. Records of undone books are
+  /// excluded: they may have given up their name temporarily (``RecordMover``).
   static let lostLocals = """
     gone_at IS NOT NULL AND source_id IN (SELECT id FROM source WHERE kind = 'local')
     AND book_id NOT IN (SELECT id FROM book WHERE hidden = \(Book.Visibility.undone.rawValue))
@@ -63,9 +68,10 @@ struct SourceRecordTable {
     try connection.statement(Self.rowSQL).first([.id(source), .text(remoteID)], Self.decode)
   }
 
-  /// The records of a book, the one to be asked first in front.
+  /// Returns the records of a book, the one with the highest priority first.
   func rows(of book: Book.ID) throws -> [SourceRecordRow] {
-    // Nearly every book has one record: to sort them here costs nothing then, in SQL as much as reading it does.
+    // Nearly every book has one record. Sorting here is free in that case, while in SQL it costs as much as reading the
+    // row.
     var rows: [(row: SourceRecordRow, precedence: Int64)] = []
     try connection.statement(Self.rowsSQL).forEachRow([.id(book)]) {
       rows.append((try Self.decode($0), $0.integer(12)))
@@ -74,7 +80,8 @@ struct SourceRecordTable {
     return rows.map(\.row)
   }
 
-  /// What records of a book say of personal fields: those of sources that are the user's own and still have the book.
+  /// Returns those records of a book that have values of personal fields, from sources that represent the user and
+  /// still have the book.
   func personal(
     of rows: [SourceRecordRow]
   ) throws -> [(row: SourceRecordRow, personal: DetailFields)] {
@@ -87,17 +94,17 @@ struct SourceRecordTable {
     }
   }
 
-  /// The sources among the records of a book, as ``Book/sources`` keeps them.
+  /// Returns the sources of a book's records in the format of ``Book/sources``.
   static func sources(of rows: some Sequence<SourceRecordRow>) -> String {
     sources(of: Set(rows.map(\.sourceID)).sorted())
   }
 
-  /// The same of the sources' numbers, in ascending order.
+  /// Returns source ids, which must be in ascending order, in the format of ``Book/sources``.
   static func sources(of ids: some Collection<CatalogSource.ID>) -> String {
     ids.isEmpty ? "" : ids.reduce(" ") { $0 + "\($1) " }
   }
 
-  /// Stores a record that is not there yet.
+  /// Inserts a new record.
   func insert(_ row: SourceRecordRow) throws {
     try connection.run(
       "INSERT INTO source_record (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", Self.values(of: row))
@@ -124,20 +131,21 @@ struct SourceRecordTable {
     ]
   }
 
-  /// True if a source has exactly one record of a book; merging books may leave it with several.
+  /// Returns true if a source has exactly one record of a book. Merging books may leave it with several.
   func hasOne(of source: CatalogSource.ID, book: Book.ID) throws -> Bool {
     try connection.integer(
       "SELECT count(*) FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) == 1
   }
 
-  /// True if a source has a record whose name begins with the given text.
+  /// Returns true if a source has a record whose id begins with the given text.
   func hasAny(of source: CatalogSource.ID, named prefix: String) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM source_record WHERE source_id = ?1 AND remote_id >= ?2 AND remote_id < ?2 || char(1114111) LIMIT 1",
       [.id(source), .text(prefix)]) != nil
   }
 
-  /// The rank for a new record of a book: behind the last one whose source is asked before its own, and else in front.
+  /// Returns the rank for a new record of a book: that of the last record whose source has priority over the new one's,
+  /// or else the smallest rank.
   func rank(forNewOf source: CatalogSource, of book: Book.ID) throws -> Int64 {
     try connection.integer(
       """
@@ -146,14 +154,14 @@ struct SourceRecordTable {
       """, [.id(book), .integer(source.precedence)]) ?? 0
   }
 
-  /// Notes that a full enumeration of the source mentioned the record.
+  /// Records that a full enumeration of the source included the record.
   func mark(_ row: SourceRecordRow, seen generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET seen_gen = ?, missed_gen = NULL WHERE source_id = ? AND remote_id = ?",
       [.integer(max(row.seen, generation)), .id(row.sourceID), .text(row.remoteID)])
   }
 
-  /// Notes that a full enumeration of the source missed the record for the first time.
+  /// Records that a full enumeration of the source missed the record for the first time.
   func mark(source: CatalogSource.ID, remoteID: String, missed generation: Int64) throws {
     try connection.run(
       "UPDATE source_record SET missed_gen = ? WHERE source_id = ? AND remote_id = ? AND missed_gen IS NULL",
@@ -166,7 +174,8 @@ struct SourceRecordTable {
       "UPDATE source_record SET hash = \(SourceRecordRow.forgottenHash) WHERE source_id = ?", [.id(source)])
   }
 
-  /// The books of a source's records that an older version took in without keeping what they say of personal fields.
+  /// Returns the books of a source's records whose values of personal fields are unknown, because an older version
+  /// stored the records without them.
   func booksOfUnknownWords(of source: CatalogSource.ID) throws -> [Book.ID] {
     var books: [Book.ID] = []
     try connection.statement(
@@ -190,9 +199,12 @@ struct SourceRecordTable {
   }
 }
 
-/// What a record says, as JSON: an object of the fields it mentions, each a stored text or null.
+/// The JSON format of a record's values: an object with the fields that the record mentions, each a stored text or
+/// null.
 enum RecordPayload {
-  /// - Parameter isWhole: whether personal fields are among them, of which the record's row has a column of its own.
+  /// Encodes a record's values.
+  ///
+  /// - Parameter isWhole: True to include personal fields, which have a column of their own in the record's row.
   static func encode(_ values: FieldPresences, isWhole: Bool = false) throws -> String {
     var object: [String: String?] = [:]
     for field in isWhole ? values.mentioned : BookField.bibliographic where values[field] != .absent {
@@ -215,6 +227,7 @@ enum RecordPayload {
 }
 
 extension Sequence where Element == (row: SourceRecordRow, personal: DetailFields) {
-  /// What the records of sources of the user's own say of a personal field; of several, the one that is asked first.
+  /// Returns the value of a personal field from the records of the user's own sources. If several have one, the record
+  /// with the highest priority wins.
   func value(of field: BookField) -> FieldValue? { lazy.compactMap { $0.personal[field] }.first }
 }

@@ -11,13 +11,14 @@ struct SourceTable {
     SELECT \(columns) FROM source WHERE name = ? AND state <> \(CatalogSource.State.removed.rawValue)
     """
 
-  /// The source of this name, unless it was removed.
+  /// Returns the source with a name, unless it was removed.
   func source(named name: String) throws -> CatalogSource? {
     try connection.statement(Self.named)
       .first([.text(name)], Self.decode)
   }
 
-  /// The source that a person means by a name, whatever the case where that leaves no doubt; none that was removed.
+  /// Returns the source that a person means by a name. An exact match has priority; otherwise case is ignored. Removed
+  /// sources are not found.
   func source(called name: String) throws -> CatalogSource? {
     try source(named: name) ?? all().first { $0.state != .removed && $0.isCalled(name) }
   }
@@ -26,7 +27,7 @@ struct SourceTable {
     try connection.statement("SELECT \(Self.columns) FROM source WHERE id = ?").first([.id(id)], Self.decode)
   }
 
-  /// The ids of the sources that people call so, whatever the case of ASCII letters.
+  /// Returns the ids of all sources with a name, ignoring the case of ASCII letters.
   func ids(named name: String) throws -> [CatalogSource.ID] {
     var ids: [CatalogSource.ID] = []
     try connection.statement("SELECT id FROM source WHERE lower(name) = lower(?)").forEachRow([.text(name)]) {
@@ -35,7 +36,7 @@ struct SourceTable {
     return ids
   }
 
-  /// Every source, removed ones included, in the order in which they were added.
+  /// Returns all sources, including removed ones, in the order in which they were added.
   func all() throws -> [CatalogSource] {
     var sources: [CatalogSource] = []
     try connection.statement("SELECT \(Self.columns) FROM source ORDER BY id").forEachRow {
@@ -44,22 +45,22 @@ struct SourceTable {
     return sources
   }
 
-  /// The number of the source of this name, or the one it would get now.
+  /// Returns the id of the source with a name, or the id that it would get if it were added now.
   func number(ofNamed name: String) throws -> CatalogSource.ID {
     try source(named: name)?.id ?? CatalogSource.ID(connection.nextID(in: "source"))
   }
 
-  /// The source of books added by hand, made when the first one is added.
+  /// Returns the source of books added by hand. It is created when the first book is added.
   func local(now: Date) throws -> CatalogSource {
     try source(named: Self.localName) ?? add(Self.localName, .local, location: nil, now: now)
   }
 
-  /// Adds a source under a name that no source has but removed ones, or takes up again the one of this kind and location
-  /// that was removed.
+  /// Adds a source under a name that only removed sources may have, or restores a removed source of the same kind and
+  /// location.
   func add(_ name: String, _ kind: CatalogSource.Kind, location: String?, now: Date) throws -> CatalogSource {
     let all = try all()
     let known = all.first {
-      // Without a location, only its name says that it is the same.
+      // Without a location, a source is identified by its name.
       $0.state == .removed && $0.kind == kind && $0.location == location && (location != nil || $0.name == name)
     }
     if var known {
@@ -89,7 +90,7 @@ struct SourceTable {
     return CatalogSource(id: id, name: name, kind: kind, location: location, precedence: precedence)
   }
 
-  /// Writes what can be changed of a source.
+  /// Writes the properties of a source that can change.
   func write(_ source: CatalogSource) throws {
     try connection.run(
       "UPDATE source SET name = ?, location = ?, user = ?, every = ?, state = ?, mine = ? WHERE id = ?",
@@ -100,14 +101,14 @@ struct SourceTable {
       ])
   }
 
-  /// Has the source asked for everything behind its cursor, whether it says that nothing is new or not, and at once.
+  /// Makes the next refresh of the source due now, and makes it request everything after the cursor without conditions.
   func forgetValidators(of id: CatalogSource.ID) throws {
     try connection.run(
       "UPDATE sync_cursor SET etag = NULL, last_modified = NULL, next_at = NULL WHERE source_id = ?", [.id(id)])
   }
 
-  /// Forgets how far the source was read, and how that went. A refresh under way sees by the number of enumerations that it
-  /// must ask anew, also where it has stored nothing yet.
+  /// Forgets the position in the source and the results of refreshes. A running refresh detects this by the number of
+  /// enumerations and starts over, even if it has not stored anything yet.
   func forgetReading(of id: CatalogSource.ID) throws {
     try connection.run(
       """
@@ -119,7 +120,7 @@ struct SourceTable {
     try SourceNoteTable(connection: connection).dropAll(of: id)
   }
 
-  /// Gives removed sources of this name, whatever the case, another one: undo brings them back under that.
+  /// Renames removed sources that have a name, regardless of case. Undo restores them under the new name.
   func free(_ name: String, for id: CatalogSource.ID?) throws {
     let all = try all()
     for var source in all where source.state == .removed && source.id != id && source.isCalled(name) {
@@ -130,8 +131,8 @@ struct SourceTable {
     }
   }
 
-  /// The name for an import of a file: its own if it was imported before, else the one most like the preferred one, numbered
-  /// when that belongs to another file.
+  /// Returns the source name for an import of a file. If the file was imported before, this is its existing name.
+  /// Otherwise it is the name most similar to the preferred one, with a number if another file has that name.
   func importName(_ preferred: String, location: String) throws -> String {
     let all = try all()
     if let known = all.first(where: { $0.kind == .import && $0.location == location }) { return known.name }
@@ -145,19 +146,19 @@ struct SourceTable {
     return name
   }
 
-  /// The source of a kind as the catalog knows it: under its name, or under that with a number where another kind has taken
-  /// it.
+  /// Returns the existing source of a kind for a name. If a source of another kind has the name, the source has a
+  /// number appended to it.
   func known(_ name: String, _ kind: CatalogSource.Kind) throws -> CatalogSource? { try lookUp(name, kind).known }
 
-  /// The same, made when it is not known.
+  /// Returns the source of a kind for a name, and adds it if there is none.
   ///
-  /// - Returns: `nil` for one that the user removed: it does not come back by itself.
-  /// - Throws: ``InvalidValue`` for a name that a person could not give it either.
+  /// - Returns: `nil` if the user removed the source, since it must not come back automatically.
+  /// - Throws: ``InvalidValue`` for a name that the user could not choose either.
   func source(named name: String, _ kind: CatalogSource.Kind, now: Date) throws -> CatalogSource? {
     let (known, free) = try lookUp(name, kind)
     if let known { return known }
     if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) { return nil }
-    // By its bytes it is looked up each time: another form of the same name would be another source.
+    // The name is looked up by its bytes, so another form of the same name would be another source each time.
     guard try SourceName.checked(name).utf8.elementsEqual(name.utf8), name.lowercased() != Self.localName else {
       throw InvalidValue("name", name, "a source cannot be called so")
     }
@@ -174,7 +175,7 @@ struct SourceTable {
     return (nil, name)
   }
 
-  /// Forgets a source that has no records and was never refreshed.
+  /// Deletes a source that has no records and was never refreshed.
   func removeUnused(_ id: CatalogSource.ID) throws {
     try connection.run(
       """

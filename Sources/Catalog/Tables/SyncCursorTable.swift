@@ -1,60 +1,61 @@
 import FoundationEssentials
 
-/// How far a source has been read.
+/// The position up to which a source has been read.
 struct SyncPosition: Sendable, Equatable {
-  /// A full enumeration of a source, by which is known what it has no more.
+  /// The state of a full enumeration of a source, which detects records that the source no longer has.
   enum Enumeration: Int64, Sendable {
-    /// None is under way.
+    /// No enumeration is in progress.
     case none = 0
-    /// One is, and has missed nothing of what it was shown.
+    /// An enumeration is in progress, and every item so far could be assigned to a record.
     case whole = 1
-    /// One is, and was shown something that cannot be told from any record: nothing follows from what it did not see.
+    /// An enumeration is in progress, but an item could not be assigned to a record. Records that it missed are not
+    /// removed.
     case broken = 2
-    /// One has ended; what it did not see is being taken out.
+    /// An enumeration has ended. The records that it missed are being removed.
     case ended = 3
-    /// The same, and two full enumerations in a row must have missed what becomes a tombstone.
+    /// An enumeration has ended, and records are being removed that this and the previous enumeration missed.
     case endedUnstable = 4
   }
 
-  /// The rules by which a source was read.
+  /// The version of the decoder that read a source.
   struct Decoder: Sendable, Equatable {
-    /// Their version (``BookSource/decoderVersion``); 1 also where nothing was read.
+    /// The version (``BookSource/decoderVersion``). It is 1 if nothing was read.
     var version: Int64 = 1
-    /// Whether the source is being read from its beginning because these rules are newer than those before.
+    /// True if the source is being read again from its beginning, because the decoder is newer than before.
     var isReplacing = false
   }
 
-  /// Behind which record; `nil` at the beginning.
+  /// The cursor after the last record that was read, or `nil` at the beginning.
   var cursor: String?
-  /// The epoch that the cursor was given in; after an epoch change it means nothing.
+  /// The epoch in which the source issued the cursor. In another epoch, the cursor is invalid.
   var epoch: String?
-  /// How many full enumerations were begun.
+  /// The number of full enumerations that were started.
   var generation: Int64 = 0
   var enumeration = Enumeration.none
-  /// By what all that lies before the cursor was read.
+  /// The decoder that read everything before the cursor.
   var decoder = Decoder()
 }
 
 extension SyncPosition.Decoder {
-  /// As it stands in the file: negative while it is replacing another one.
+  /// Reads the stored form, which is negative while another decoder is being replaced.
   init(stored: Int64) { self.init(version: stored == .min ? .max : abs(stored), isReplacing: stored < 0) }
 
   var stored: Int64 { isReplacing ? -version : version }
 }
 
-/// How a source was read lately.
+/// The results of the latest refreshes of a source.
 struct SyncHealth: Sendable, Equatable {
-  /// When it was read to its end last.
+  /// The last time at which the source was read to its end.
   var ok: Date?
-  /// Failures since then.
+  /// The number of failures since then.
   var failures: Int64 = 0
-  /// When it may be asked again, after a failure.
+  /// The earliest time for the next attempt after a failure.
   var next: Date?
   var etag: String?
   var lastModified: String?
 }
 
-/// How far each source has been read, and how its last runs ended.
+/// The positions in all sources, and the results of their latest refreshes.
 struct SyncCursorTable {
   let connection: Connection
 
@@ -79,8 +80,8 @@ struct SyncCursorTable {
     } ?? SyncHealth()
   }
 
-  /// Remembers how far the source was read: in the transaction that stores what was read. Where that is by other rules, or
-  /// no way at all any more, the source's validators no longer hold: who was asked by them could say that nothing is new.
+  /// Stores the position in a source, in the transaction that stores what was read. Drops the validators of the source
+  /// if the decoder changed or the position was reset. With them, the source could answer that nothing is new.
   func set(_ position: SyncPosition, of source: CatalogSource.ID) throws {
     try connection.run(
       """
@@ -95,10 +96,10 @@ struct SyncCursorTable {
       ])
   }
 
-  /// Goes back to an earlier cursor, or on to a later one. The source's validators no longer hold then, and a
-  /// refresh under way sees by the number of enumerations that it must ask anew, also where the cursor is the same.
+  /// Sets the cursor to an earlier or later position, and drops the validators of the source. A running refresh detects
+  /// this by the number of enumerations and starts over, even if the cursor is the same.
   ///
-  /// - Parameter epoch: the one that the cursor was given in.
+  /// - Parameter epoch: The epoch in which the cursor was issued.
   func set(_ cursor: String?, epoch: String?, of source: CatalogSource.ID) throws {
     try connection.run(
       """
@@ -108,8 +109,8 @@ struct SyncCursorTable {
       """, [SQLValue(cursor), SQLValue(epoch), .id(source)])
   }
 
-  /// Brings times that lie ahead back to now, and keeps their order: they were noted by a clock that has been set back
-  /// since, and runs are told by them from those before the source was last read to its end.
+  /// Moves times in the future back to now, without changing their order. They come from a clock that has since been
+  /// set back. The order distinguishes runs from those before the last complete read of the source.
   func bringBack(_ source: CatalogSource.ID, now: Date) throws {
     try connection.run(
       """
@@ -121,7 +122,7 @@ struct SyncCursorTable {
       [.id(source), .integer(now.milliseconds)])
   }
 
-  /// Remembers that the source was read to its end, or had nothing new: one short write.
+  /// Records that the source was read to its end, or had nothing new, with a single short write.
   func succeed(_ source: CatalogSource.ID, now: Date) throws {
     try connection.run(
       """
@@ -136,16 +137,16 @@ struct SyncCursorTable {
       [SQLValue(etag), SQLValue(lastModified), .id(source)])
   }
 
-  /// Forgets failures: the source answers, and has more to say.
+  /// Forgets failures, because the source responds again and has more data.
   func goOn(_ source: CatalogSource.ID) throws {
     try connection.run(
       "UPDATE sync_cursor SET fail_count = 0, next_at = NULL, last_error = NULL WHERE source_id = ?", [.id(source)]
     )
   }
 
-  /// Remembers a run that failed; the cursor stays.
+  /// Records a failed run. The cursor is kept.
   ///
-  /// - Parameter next: when the source may be asked again.
+  /// - Parameter next: The earliest time for the next attempt.
   func fail(_ source: CatalogSource.ID, error: String, next: Date?, now: Date) throws {
     try connection.run(
       """

@@ -26,30 +26,30 @@ struct SyncRunTable {
   }
 }
 
-/// The records of a run, counted by what became of them.
+/// The numbers of records in a run, by result.
 public struct RunCounts: Sendable, Hashable {
-  /// Records that brought a new book, or brought one back whose import or refresh was undone.
+  /// Records that added a new book, or restored a book whose import or refresh was undone.
   public var added = 0
-  /// Records that differ from what they were before, or were the first of this source about a book that was there.
+  /// Records that changed, or that are the first ones from this source about an existing book.
   public var updated = 0
-  /// Records that are as they were before.
+  /// Records that did not change.
   public var unchanged = 0
-  /// Records that were not taken in.
+  /// Records that were rejected.
   public var rejected = 0
-  /// Records that the source has no more: their books are hidden, or show what other sources say.
+  /// Records that the source no longer has, whose books are now hidden or show the values of other sources.
   public var removed = 0
-  /// Records that the source has no more, whose books stay, since the user has something to say of them.
+  /// Records that the source no longer has, whose books are kept because of the user's edits or personal data.
   public var kept = 0
-  /// Personal fields that the records have and the user has set otherwise.
+  /// Values of personal fields in the records that differ from those that the user set.
   public var keptYours = 0
-  /// The number of books whose readings the source states otherwise than they are shown: another source says more.
+  /// Books whose shown readings differ from the source's, since another source has more complete data.
   public var otherReadings = 0
-  /// Records that were taken in without a value that could not be used, or without keys that are not known and too long.
+  /// Records that were stored without an invalid value, or without unknown keys that are too long.
   public var leftOut = 0
 
-  /// The counts of a run that has read nothing yet.
+  /// Creates the counts of a run that has not read anything yet.
   public init() {}
 
-  /// How many records were read.
+  /// The number of records that were read.
   public var total: Int { added + updated + unchanged + rejected }
 }

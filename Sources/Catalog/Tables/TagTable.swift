@@ -1,9 +1,10 @@
-/// The tags of shown books, and the books of each.
+/// The tags of shown books.
 struct TagTable {
   let connection: Connection
 
-  /// Calls the body for each tag once, in the order of bytes: one seek each, however many books have it. SQLite itself would read
-  /// all rows to tell them apart. The seeks are the statement's own, so that a tag which is no text, and is told repaired, leads on.
+  /// Calls the body once for each tag, in byte order. Uses one seek for each tag, however many books have it, whereas
+  /// `SELECT DISTINCT` would read all rows. The seeks run inside one statement, so that a stored tag that is not valid
+  /// text does not stop them, although the body receives it in repaired form.
   func forEachTag(_ body: (String) throws -> Void) throws {
     try connection.statement(
       """
