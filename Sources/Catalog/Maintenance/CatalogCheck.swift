@@ -1,36 +1,37 @@
 import FoundationEssentials
 
-/// Something that `check` found wrong.
+/// A fault that a check found.
 public struct CheckFinding: Sendable, Hashable {
-  /// One line that says what, and of how many books.
+  /// One line that describes the fault, with the number of affected books.
   public let message: String
-  /// Whether `check --repair` mends it without loss.
+  /// True if `check --repair` fixes the fault without losing data.
   public let isRepairable: Bool
 }
 
-/// The findings of a check, and whether they were repaired.
+/// The findings of a check, and the result of a repair.
 public struct CheckReport: Sendable, Hashable {
-  /// How many shown books were examined; 0 when the file itself is damaged, which ends the check.
+  /// The number of shown books that were checked. It is 0 if the file itself is damaged, which ends the check.
   public var books = 0
-  /// The faults that were there before any repair; empty when the catalog is sound.
+  /// The faults before any repair. Empty if the catalog is sound.
   public var findings: [CheckFinding] = []
-  /// Readings that can hardly be meant, a line for each kind. These are not faults: somebody said so, and only they know better.
+  /// Readings with contradictory values, one line for each kind. They are not faults, since only the person who entered
+  /// them can tell if they are wrong.
   public var doubts: [String] = []
-  /// Books whose words search does not hold yet, since a load has not ended or was stopped before its end.
+  /// The number of books that are not in the search index yet, because a load is running or was interrupted.
   public var pending = 0
-  /// Whether a load has left something: words of books, or the indexes of lists. That is no fault: everything is right,
-  /// and some of it slower, until the load ends, the next import, or `check --repair`.
+  /// True if a load has left work: books to index for search, or indexes of lists to create. This is not a fault. All
+  /// results are correct, but some are slower, until the load ends, or until the next import or `check --repair`.
   public var isUnfinished = false
-  /// Whether a repair was made and a second check found nothing any more.
+  /// True if a repair was made and a second check found no faults.
   public var isRepaired = false
 }
 
-/// Examines a whole catalog: SQLite's structures, and everything that is derived, against what it is derived from.
+/// Checks a whole catalog: SQLite's structures, and all derived data against the data that it is derived from.
 struct CatalogCheck {
   let connection: Connection
   let now: Date
 
-  /// Must run inside one read transaction, so that it sees one state of the catalog.
+  /// Runs the check. Must be called inside a read transaction, so that all queries see the same state of the catalog.
   func run() throws -> CheckReport {
     var report = CheckReport()
     try checkStructure(&report)
@@ -55,7 +56,7 @@ struct CatalogCheck {
         }
       }
     } catch let error as CatalogError where error.code == .damaged {
-      // So much that SQLite cannot even list the damage.
+      // The damage is so severe that SQLite cannot list it.
       report.findings.append(CheckFinding(message: error.cause, isRepairable: false))
     }
     guard report.findings.isEmpty else { return }
@@ -80,7 +81,7 @@ struct CatalogCheck {
     }
   }
 
-  /// Each book against its layers, its keys and its words in the search index.
+  /// Checks each book against its layers, its sort keys and its terms in the search index.
   private func checkBooks(_ report: inout CheckReport) throws {
     var wrongValues = 0
     var wrongKeys = 0
@@ -107,7 +108,7 @@ struct CatalogCheck {
         if expected != book || bookLayers.edits.contains(where: { $0.theirs != bookLayers.sources[$0.field].value }) {
           wrongValues += 1
         }
-        // Of several records, none can be read off the book.
+        // A book with several records does not contain the values of each record.
         if bookLayers.records.count > 1, bookLayers.records.contains(where: { $0.row.payload == nil }) {
           wrongRecords += 1
         }
@@ -184,7 +185,7 @@ extension CheckReport {
   }
 }
 
-/// An order-free sum over rows, by which two sets of rows are compared without holding either.
+/// A sum over rows that does not depend on their order. It compares two sets of rows without keeping them in memory.
 private struct RowSum: Equatable {
   private var sum: UInt64 = 0
   private var count = 0

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
 extension Database {
-  /// Opens a catalog's file, and makes or upgrades it when it must, with all that follows from what it holds.
+  /// Opens a catalog's file, creates or upgrades it if necessary, and completes its derived data.
   ///
   /// - Parameters:
-  ///   - mayCreate: whether a missing file is made; else it is an error.
-  ///   - readOnly: never write, for files on media that cannot be written.
-  ///   - patience: seconds to wait for another process's write.
-  ///   - clock: gives the time.
+  ///   - mayCreate: True to create a missing file; otherwise it is an error.
+  ///   - readOnly: True to never write, for files on read-only media.
+  ///   - patience: The number of seconds to wait for another process's write.
+  ///   - clock: Returns the current time.
   /// - Throws: ``CatalogError``
   static func ofCatalog(
     path: String, mayCreate: Bool, readOnly: Bool, patience: Double, clock: @escaping @Sendable () -> Date
@@ -17,8 +17,8 @@ extension Database {
       finishUpgrade: CatalogUpgrade.run
     ) { connection, announce in
       connection.attachment(CommittedChanges.self).committed = announce
-      // What a load or a migration has left to be derived. What fails here fails again where somebody asks for it, and is
-      // explained there.
+      // Derives the data that a load or a migration left out. If this fails, later calls that depend on it fail as well
+      // and report the error.
       try? DerivedCatchUp.goOn(connection, now: clock())
     }
     if !database.isReadOnly, try database.withReader(hasOtherFold) {
@@ -27,8 +27,8 @@ extension Database {
     return database
   }
 
-  /// Whether another version's folding made the keys. In a damaged file that cannot tell, a check is to come so far as to
-  /// say so.
+  /// Returns true if the sort keys were created by another version's folding. Returns false if the file is too damaged
+  /// to tell, so that it opens and a check can report the damage.
   private static func hasOtherFold(_ connection: Connection) throws -> Bool {
     do {
       return try !Migrator.hasCurrentFold(connection)

@@ -1,24 +1,25 @@
 import FoundationEssentials
 
-/// Makes everything derived anew from what it is derived from, and takes in the books another program wrote.
+/// Rebuilds all derived data from its origin, and adds books that another program wrote.
 struct CatalogRepair {
   let connection: Connection
   let now: Date
 
-  /// Must run inside one transaction, however long: until its end nothing that is read can be relied on.
+  /// Runs the repair. Must be called inside a single transaction, no matter how long it takes, since reads are
+  /// unreliable until its end.
   func run() throws {
     _ = try SchemaCheck(connection: connection).mend()
     while try ListIndexes(connection: connection).makeNext() {}
     try connection.runScript("REINDEX")
     try takeInForeignRows()
-    // Nobody can have lost what is the user's own.
+    // Local books have no source that could have removed them.
     try connection.run("UPDATE source_record SET gone_at = NULL WHERE \(SourceRecordTable.lostLocals)")
     try rebuildDerived()
     try DerivedPending(connection: connection).finishLists()
   }
 
-  /// Rows of another program become books of the user, as if added by hand; what they hold that no field can hold is
-  /// left out.
+  /// Turns rows of another program into local books, as if they had been added by hand. Values that no field can hold
+  /// are left out.
   private func takeInForeignRows() throws {
     var ids: [Book.ID] = []
     try connection.statement("SELECT id FROM book WHERE hidden <> 0 AND hidden = 3 ORDER BY id").forEachRow {
@@ -49,13 +50,13 @@ struct CatalogRepair {
     try recorder.finish(summary: "added \(ids.count.spoken) books that another program wrote")
   }
 
-  /// What another program wrote as an ISBN, if it is one.
+  /// Returns an ISBN that another program wrote, or `nil` if it is invalid.
   private static func checked(_ isbn: ISBN) -> ISBN? {
     if let given = try? ISBN(isbn.asGiven), given == isbn { return given }
     return try? ISBN(isbn.digits)
   }
 
-  /// Makes sort keys, search words, authors, tags and the page index anew, by this version's folding.
+  /// Rebuilds sort keys, search terms, authors, tags and the page index with this version's folding.
   func rebuildDerived() throws {
     connection.changedBooks.insertMany()
     try PageIndexWriter(connection: connection).discard()
@@ -112,7 +113,7 @@ struct CatalogRepair {
     try changes.writeSets(connection)
   }
 
-  /// Bytes of terms that are gathered before they go into the search index.
+  /// The number of bytes of terms to collect before they are written to the search index.
   private static let runSize = 64_000_000
 
   private func write(_ run: consuming SearchRun) throws {

@@ -2,49 +2,51 @@ import FoundationEssentials
 
 /// The contents of a catalog, in numbers.
 public struct CatalogStatus: Hashable, Sendable {
-  /// The path the catalog was opened by.
+  /// The path that the catalog was opened with.
   public var path = ""
-  /// Bytes of the file and of its write-ahead log.
+  /// The size of the file and of its write-ahead log, in bytes.
   public var bytes: Int64 = 0
-  /// The version of the file's schema: the number of the last migration it went through.
+  /// The version of the file's schema, which is the number of its last migration.
   public var schema: Int64 = 0
-  /// Books that are shown.
+  /// The number of shown books.
   public var books = 0
-  /// Books the user removed; `undo` brings them back.
+  /// The number of books that the user removed. `undo` restores them.
   public var removed = 0
-  /// Rows another program wrote, which `check --repair` takes in.
+  /// The number of rows that another program wrote, which `check --repair` turns into books.
   public var foreign = 0
-  /// Fields that the user edited.
+  /// The number of fields that the user edited.
   public var edits = 0
-  /// The number of conflicts that ``CatalogSnapshot/conflicts(limit:after:)`` lists: edits whose source has moved to
-  /// something else since, and edited books that no source has any more.
+  /// The number of conflicts that ``CatalogSnapshot/conflicts(limit:after:)`` returns: edited fields whose source has
+  /// since changed its value, and edited books that no source has any more.
   public var conflicts = 0
-  /// Steps that `undo` can take back one after the other: of whoever asks, those aside that nobody asked for.
+  /// The number of steps that `undo` can undo one after the other: those of the acting person, without automatic
+  /// refreshes.
   public var steps = 0
-  /// Every source that was not removed, in the order in which the catalog came to know them.
+  /// The sources in the order in which they were added, without removed ones.
   public var sources: [SourceStatus] = []
 }
 
-/// A source and how its last refreshes went.
+/// A source with the results of its latest refreshes.
 public struct SourceStatus: Hashable, Sendable, Identifiable {
-  /// The source itself.
+  /// The source.
   public package(set) var source: CatalogSource
-  /// How many of its records the catalog keeps, those of books that are not shown included.
+  /// The number of its records in the catalog, including those of hidden books.
   public let records: Int
-  /// The last time it was read to its end without a fault.
+  /// The last time at which the source was read to its end without an error.
   public let refreshed: Date?
   /// The last error since then, in words for people.
   public package(set) var lastError: String?
-  /// When a refresh failed last.
+  /// The time of the last failed refresh.
   public let failed: Date?
-  /// How many refreshes failed since the last good one.
+  /// The number of failed refreshes since the last successful one.
   public let failures: Int
-  /// From when on a refresh of all that is due asks it; `nil` for a source that is paused or refreshed only when asked.
+  /// The time from which a refresh of all due sources includes this one, or `nil` for a source that is paused or
+  /// refreshed only on request.
   public let due: Date?
-  /// Records that could not be used and are kept apart.
+  /// The number of records that could not be used and are in quarantine.
   public let quarantined: Int
 
-  /// The number of the source.
+  /// The id of the source.
   public var id: CatalogSource.ID { source.id }
 }
 
@@ -52,7 +54,7 @@ struct StatusReader {
   let connection: Connection
 
   func status() throws -> CatalogStatus {
-    // `hidden <> 0` is what lets SQLite use the partial index book_hidden; without it, it reads every book.
+    // SQLite uses the partial index book_hidden only with the condition `hidden <> 0`. Without it, it reads every book.
     func count(_ sql: String) throws -> Int { Int(try connection.integer(sql) ?? 0) }
     var status = CatalogStatus()
     status.path = connection.path
@@ -84,7 +86,7 @@ struct StatusReader {
       func date(_ column: Int32) -> Date? { row.optionalInteger(column).map(Date.init(milliseconds:)) }
       var due: Date?
       if let every = source.every, source.state == .active, source.isRefreshed {
-        // One that was never read is due since it was added.
+        // A source that was never read has been due since it was added.
         let regular = date(0).map { $0.addingTimeInterval(every.seconds) } ?? Date(milliseconds: row.integer(5))
         due = max(regular, date(4) ?? regular)
       }

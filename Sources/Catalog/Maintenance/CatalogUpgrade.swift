@@ -1,6 +1,8 @@
-/// Makes what the scripts of an upgrade leave to be made, in their transaction.
+/// Makes the changes of an upgrade that its scripts cannot make, in their transaction.
 enum CatalogUpgrade {
-  /// - Returns: A line for each change of what books show.
+  /// Runs the changes.
+  ///
+  /// - Returns: A line for each visible change of a book.
   @Sendable static func run(_ connection: Connection) throws -> [String] {
     try DerivedUpgrade.run(connection)
     try connection.run("DELETE FROM derived_pending WHERE what = 'reading words'")

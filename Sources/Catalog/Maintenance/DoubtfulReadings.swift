@@ -1,6 +1,6 @@
-/// Gathers readings of which one value contradicts another.
+/// Collects readings with contradictory values.
 struct DoubtfulReadings {
-  /// The number of books that are named in a line.
+  /// The maximum number of books that a line lists.
   private static let named = 5
 
   private var reversed: [Book.ID] = []

@@ -1,12 +1,14 @@
 import FoundationEssentials
 
-/// Takes the user's words on readings from the history of older versions, and decides anew the readings that these versions put
-/// together field by field. One step shows them as they were.
+/// Extracts the user's statements about readings from the history of older versions, and resolves again those readings
+/// that these versions had combined field by field. Undoing its step restores the previous readings.
 struct ReadingsUpgrade {
   let connection: Connection
   let now: Date
 
-  /// - Returns: The number of books that show something else now.
+  /// Runs the upgrade.
+  ///
+  /// - Returns: The number of books whose shown values changed.
   func run() throws -> Int {
     let books = BookTable(connection: connection)
     let ids = try withWords().union(withMixedReadings())
@@ -33,7 +35,8 @@ struct ReadingsUpgrade {
     return changed
   }
 
-  /// Stores what an adopted record is assumed to say: older versions kept what its source had said in the book alone.
+  /// Stores the personal values that an adopted record is assumed to have. Older versions kept the values of its former
+  /// source only in the book.
   private func presumeAdopted(_ book: Book, _ layer: ReadingLayer) throws {
     let records = SourceRecordTable(connection: connection)
     let rows = try records.rows(of: book.id)
@@ -50,7 +53,7 @@ struct ReadingsUpgrade {
     try records.write(row)
   }
 
-  /// Remembers what a book showed, as a word of the user: undoing the step shows that again.
+  /// Records the previous readings of a book as a statement of the user, so that undoing the step shows them again.
   private func record(_ old: Book, _ new: Book, _ word: UsersReadingWord?, _ recorder: ChangeRecorder) throws {
     let shown = old.readingsWithDays
     let before = UsersReadingWord(
@@ -64,7 +67,7 @@ struct ReadingsUpgrade {
     }
   }
 
-  /// The books of whose readings the user may have said something.
+  /// Returns the books about whose readings the user may have made a statement.
   private func withWords() throws -> Set<Book.ID> {
     let names = BookField.readings.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     return try ids(
@@ -78,7 +81,7 @@ struct ReadingsUpgrade {
       """)
   }
 
-  /// The books that have readings of several sources, or readings that no single source says so.
+  /// Returns the books with readings from several sources, or with readings that no single source can have stated.
   private func withMixedReadings() throws -> Set<Book.ID> {
     try ids(
       """

@@ -1,11 +1,12 @@
 import FoundationEssentials
 
-/// Restoring: a backup takes the place of a catalog.
+/// Replaces the contents of a catalog with those of a backup.
 enum Restore {
-  /// Puts the contents of a backup in the place of a catalog's, in one transaction of SQLite's. What can fail because of the
-  /// backup is done before, beside the catalog; from the copy of what was there until its end nobody else writes.
+  /// Replaces the contents of a catalog with those of a backup, in one transaction of SQLite. Any work that can fail
+  /// because of the backup is done before that, in a separate file. Nobody else can write between the copy of the
+  /// previous contents and the end.
   ///
-  /// - Returns: where a copy of what was there before is; `nil` where nothing was ever there.
+  /// - Returns: The path of the copy of the previous contents, or `nil` if the catalog was never used.
   static func run(_ backup: String, into connection: Connection, now: Date) throws -> String? {
     let path = connection.path
     guard try DatabaseFile.identity(of: backup) != DatabaseFile.identity(of: path) else {
@@ -29,7 +30,7 @@ enum Restore {
       if let kept { DatabaseFile.remove(kept) }
       throw error
     }
-    // The books have been replaced by now.
+    // The books have already been replaced.
     connection.ignoreCancellation()
     try connection.transaction {
       try ChangeTable(connection: connection).goOn(behind: newest)
@@ -39,7 +40,7 @@ enum Restore {
     return kept
   }
 
-  /// A name that no file has: that of two restores within a second, or behind a clock that was set back.
+  /// Returns a name that no file has. A name is taken after two restores within a second, or if the clock was set back.
   private static func freeName(_ wanted: String) -> String {
     var (name, number) = (wanted, 1)
     while DatabaseFile.exists(name) {
@@ -49,15 +50,15 @@ enum Restore {
     return name
   }
 
-  /// Whether anything was ever done in a catalog; also where that cannot be told.
+  /// Returns true if a catalog was ever used, or if that cannot be determined.
   private static func wasUsed(_ catalog: Connection) -> Bool {
     let used = try? catalog.integer(
       "SELECT EXISTS (SELECT 1 FROM source) OR EXISTS (SELECT 1 FROM step) OR EXISTS (SELECT 1 FROM change)")
     return used != 0
   }
 
-  /// Gives the body a backup that is as this version would have written it: the backup itself, or a copy for the time being
-  /// that was upgraded and mended.
+  /// Calls the body with a backup in the format of this version: the backup itself, or a temporary copy that was
+  /// upgraded and repaired.
   private static func prepared(
     _ backup: Connection, beside catalog: Connection, now: Date, _ body: (Connection) throws -> Void
   ) throws {
@@ -65,7 +66,7 @@ enum Restore {
     if try isCurrent && SchemaCheck(connection: backup).findings().findings.isEmpty { return try body(backup) }
     try NewFile(catalog.path).use { copy in
       try backup.copy(into: copy, cancelledBy: catalog)
-      // Before anything is written: a trigger of another program's would act on it.
+      // Before anything is written, since a trigger of another program could act on it.
       let lacksDerived = try copy.transaction { try SchemaCheck(connection: copy).mend() }
       if case .older(let version) = try Migrator.state(of: copy) {
         try Migrator.upgrade(copy, from: version, finish: CatalogUpgrade.run)
@@ -77,12 +78,13 @@ enum Restore {
     }
   }
 
-  /// Opens a backup for reading, after a look at whether it can be restored.
+  /// Opens a backup for reading, after checking that it can be restored.
   static func examined(_ path: String) throws -> Connection {
     guard try DatabaseFile.identity(of: path) != nil else {
       throw CatalogError(.missing, "restore", path, cause: "there is no such file")
     }
-    // Nobody writes a backup without a log: opened so, none is made beside it, and it may lie where nothing can be made.
+    // Without a log, no process is writing to the backup. Opened as immutable, it needs no log next to it, and may be
+    // in a read-only folder.
     let hasLog = DatabaseFile.exists(path + "-wal")
     let connection = try Connection(path: path, mode: hasLog ? .readOnly : .immutable)
     guard try Migrator.state(of: connection) != .empty else {

@@ -1,34 +1,35 @@
-/// Compares a file's schema with that of an empty catalog of its version. Another program may have dropped a guard trigger
-/// or an index, or made a trigger that changes what we write. Its own tables, and what belongs to them, are its own affair.
+/// Compares a file's schema with that of an empty catalog of its version. Another program may have dropped a guard
+/// trigger or an index, or created a trigger that changes what we write. Its own tables and their indexes are ignored.
 struct SchemaCheck {
   let connection: Connection
 
-  /// What is wrong, and the statements that mend it.
+  /// A difference, with the statements that fix it.
   private struct Difference {
     let message: String
-    /// `nil` where data of the user's is missing.
+    /// The statements, or `nil` if data of the user is missing.
     let statements: [String]?
-    /// Whether something has to be made anew from the books.
+    /// True for a table that has to be rebuilt from the books.
     var isDerivedTable = false
     var isTable = false
   }
 
-  /// Tables that hold nothing but what is derived, or soon over. None has an index, which would go with it.
+  /// Tables that contain only derived or short-lived data. None has a separate index, which would be lost with the
+  /// table.
   private static let derivedTables: Set<String> = [
     "book_author", "book_tag", "book_identifier", "posting", "posting_change", "book_rank", "word", "page_index",
     "derived_pending", "change", "lease", "host_state",
   ]
 
-  /// What is wrong; and whether all tables are there, so that the catalog can be read.
+  /// Returns the differences, and whether all tables exist, so that the catalog can be read.
   func findings() throws -> (findings: [CheckFinding], isReadable: Bool) {
     let differences = try differences()
     let findings = differences.map { CheckFinding(message: $0.message, isRepairable: $0.statements != nil) }
     return (findings, !differences.contains(where: \.isTable))
   }
 
-  /// Makes the schema what it should be, as far as that loses nothing.
+  /// Fixes the schema as far as possible without losing data.
   ///
-  /// - Returns: whether a table was made that is to be filled from the books.
+  /// - Returns: True if a table was created that must be filled from the books.
   func mend() throws -> Bool {
     let differences = try differences()
     for statement in differences.flatMap({ $0.statements ?? [] }) { try connection.runScript(statement) }
@@ -46,7 +47,7 @@ struct SchemaCheck {
       guard !names.contains(object.fullName) else { return false }
       return object.type == "view" || (object.type != "table" && tables.contains(object.table))
     }
-    // A view may stand in the place of a table.
+    // Other programs' objects come first, since a view may have the name of a table.
     return alien.map { object in
       Difference(
         message: "another program's \(object.type): \(object.name)",
@@ -54,10 +55,10 @@ struct SchemaCheck {
     } + missing
   }
 
-  /// - Returns: `nil` where all is well, or somebody else says what is not.
+  /// Returns the difference of an object, or `nil` if there is none or if another check reports it.
   private static func difference(of expected: SchemaObject, from present: SchemaObject?) -> Difference? {
     guard present?.sql != expected.sql else { return nil }
-    // Those of lists are missing while an empty catalog is filled (``ListIndexes``).
+    // Indexes of lists are missing while an empty catalog is being filled (``ListIndexes``).
     if present == nil, expected.isListIndex { return nil }
     let what = "the \(expected.type) \(expected.name) is \(present == nil ? "missing" : "not as it should be")"
     let isTable = expected.type == "table"
@@ -69,7 +70,7 @@ struct SchemaCheck {
   }
 
   private static func quoted(_ name: String) -> String {
-    // By bytes: the quote may make one character with what follows it.
+    // In bytes, since a quotation mark may form a single character with the one after it.
     let bytes = name.utf8.flatMap { $0 == UInt8(ascii: "\"") ? [$0, $0] : [$0] }
     return "\"" + String(decoding: bytes, as: UTF8.self) + "\""
   }

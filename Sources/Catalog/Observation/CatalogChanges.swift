@@ -1,15 +1,15 @@
-/// The changes of a catalog, whoever makes them: this process or another. Nothing is told twice; what is committed while
-/// nobody asks is told together. While nothing is committed, nothing is done.
+/// A sequence of the changes of a catalog, made by this process or another. Each change is delivered once. Commits
+/// between two calls of `next()` are combined into one change. While nothing is committed, no code runs.
 ///
 /// ```swift
 /// for try await change in try catalog.changes() { print(change) }
 /// ```
 ///
-/// Any number of tasks may go through one sequence, each for itself: each is told all that is committed since the sequence
-/// was made. It ends when its task is cancelled, and throws ``CatalogError`` where the catalog cannot be read; who asks again
-/// goes on from there.
+/// Any number of tasks can iterate over one sequence independently. Each receives all changes since the sequence was
+/// created. An iteration ends when its task is cancelled, and throws a ``CatalogError`` if the catalog cannot be read.
+/// After an error, the next call of `next()` continues from the same position.
 public struct CatalogChanges: AsyncSequence, Sendable {
-  /// The books that changed with one or several commits.
+  /// The books changed by one or several commits.
   public typealias Element = CatalogChange
 
   private let database: Database
@@ -17,7 +17,9 @@ public struct CatalogChanges: AsyncSequence, Sendable {
   private let last: Int64
   private let file: FileState
 
-  /// - Throws: ``CatalogError`` when the catalog cannot be read.
+  /// Starts to observe a catalog.
+  ///
+  /// - Throws: ``CatalogError`` if the catalog cannot be read.
   init(_ database: Database, _ watch: CommitWatch) throws {
     self.database = database
     folder = watch.folder(of: database)
@@ -25,16 +27,16 @@ public struct CatalogChanges: AsyncSequence, Sendable {
     last = try database.read { try ChangeTable(connection: $0).newest() }
   }
 
-  /// Whether commits of other processes are told, too: the system may have no watch left to give.
+  /// True if commits by other processes are reported, too. The system may have no watches left.
   public var seesOtherProcesses: Bool { folder.isWatching }
 
-  /// Begins to tell, from where the sequence was made.
+  /// Returns an iterator that begins with the first change since the sequence was created.
   public func makeAsyncIterator() -> Iterator {
     let wakeups = database.wakeups.stream().makeAsyncIterator()
     return Iterator(database: database, folder: folder, wakeups: wakeups, last: last, file: file)
   }
 
-  /// Asks for one change after the other.
+  /// An iterator over the changes.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let database: Database
     fileprivate let folder: FolderWatch
@@ -44,9 +46,9 @@ public struct CatalogChanges: AsyncSequence, Sendable {
 
     /// Waits for the next change.
     ///
-    /// - Returns: `nil` when the task was cancelled.
-    /// - Throws: ``CatalogError`` where the catalog cannot be read; `CancellationError` when the task was cancelled while
-    ///   it was.
+    /// - Returns: The change, or `nil` if the task was cancelled.
+    /// - Throws: ``CatalogError`` if the catalog cannot be read; `CancellationError` if the task was cancelled during
+    ///   the read.
     public mutating func next() async throws -> CatalogChange? {
       while !Task.isCancelled {
         let after = last

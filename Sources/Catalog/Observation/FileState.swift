@@ -1,4 +1,4 @@
-/// Whether the file that is open is still the one at its path.
+/// A check that the open file is still the one at its path.
 package struct FileState: Sendable {
   private let path: String
   private let opened: DatabaseFile.Identity?
@@ -6,9 +6,9 @@ package struct FileState: Sendable {
 
   init(_ database: Database) { (path, opened) = (database.path, database.file) }
 
-  /// Looks at it again.
+  /// Checks the file again.
   ///
-  /// - Returns: whether something else is to be said of it than before.
+  /// - Returns: True if the result differs from that of the previous check.
   package mutating func look() -> Bool {
     let before = problem
     let found = Self.identity(path)
@@ -16,7 +16,7 @@ package struct FileState: Sendable {
     return problem != before
   }
 
-  /// A folder that cannot be reached any more has no such file, as far as anybody can tell.
+  /// Returns the identity of the file at a path. A file in a folder that cannot be accessed any more counts as missing.
   private static func identity(_ path: String) -> DatabaseFile.Identity? {
     try? DatabaseFile.identity(of: path)
   }
