@@ -26,7 +26,7 @@ extension BookCatalog {
     try await BlockingWork.run { try self.check(repair: repair) }
   }
 
-  /// Returns an upper bound for the number of books that are not in the search index yet, because a load was
+  /// Returns the maximum number of books that are not in the search index yet. Books are missing if a load was
   /// interrupted or an earlier version created the catalog. Returns 0 while a load is running, since the load indexes
   /// its books itself, and for read-only catalogs.
   public func unindexedBooks() throws -> Int {
@@ -64,8 +64,8 @@ extension BookCatalog {
   }
 
   /// Replaces the contents of this catalog with those of a backup, and first saves the current contents as a copy next
-  /// to the file. Nobody else can write meanwhile: earlier writes are in the copy, and a writer that waits longer than
-  /// its patience gets an error that the catalog is busy. A running refresh, import or undo ends with
+  /// to the file. Nobody else can write meanwhile, and the copy contains all earlier writes. A writer that waits longer
+  /// than its patience gets an error that the catalog is busy. A running refresh, import or undo ends with
   /// ``CatalogError/Code/restored``.
   ///
   /// - Returns: The path of the copy of the previous contents, or `nil` if the catalog was never used.

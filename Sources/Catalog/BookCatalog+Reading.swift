@@ -194,7 +194,7 @@ extension BookCatalog {
     try await read { try $0.source(named: name) }
   }
 
-  /// Returns true if the user has removed the sample books, so that no more may be added.
+  /// Returns true if the user has removed the sample books, so that they must not be added again.
   public func hasRemovedSamples() async throws -> Bool {
     try await read { try $0.hasRemovedSamples() }
   }

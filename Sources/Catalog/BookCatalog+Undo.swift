@@ -12,8 +12,8 @@ extension BookCatalog {
   @discardableResult
   public func undo() async throws -> ReplayOutcome { try await replay(.undo) }
 
-  /// Undoes one change regardless of other steps made since, unless a later step changed the same data: a field that it
-  /// changed, or the books that it added, removed, merged or split. `redo` makes the change again.
+  /// Undoes one change, regardless of other steps made since. It fails if a later step changed the same data: a field
+  /// that the change modified, or the books that it added, removed, merged or split. `redo` makes the change again.
   ///
   /// ```swift
   /// let removal = try await catalog.remove(7)
@@ -53,8 +53,8 @@ extension BookCatalog {
   @discardableResult
   public func redo() async throws -> ReplayOutcome { try await replay(.redo) }
 
-  /// Redoes one undone step, regardless of who made it and of other steps made since, as long as the data that it
-  /// changed is in the same state as when it was undone.
+  /// Redoes one undone step, regardless of who made it and of other steps made since. The data that it changed must be
+  /// in the same state as when the step was undone.
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if the step is not undone, if a later step changed the same data, or
   ///   if an earlier step that did is now undone.

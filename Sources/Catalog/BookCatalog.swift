@@ -10,8 +10,8 @@ import Synchronization
 /// try await catalog.undo()
 /// ```
 ///
-/// Every access has two forms: an `async` one that runs on one of the catalog's own threads and ends when the task is
-/// cancelled, and a synchronous one on the calling thread, for short-lived programs.
+/// Every access has two forms. The `async` form runs on one of the catalog's own threads, and ends when the task is
+/// cancelled. The synchronous form runs on the calling thread, and is meant for short-lived programs.
 public final class BookCatalog: Sendable {
   /// Options for opening a catalog.
   public struct Options: Sendable {

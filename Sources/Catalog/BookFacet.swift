@@ -22,16 +22,16 @@ package enum BookFacet: Equatable, Sendable {
     if case .rating = self { "your rating" } else { name }
   }
 
-  /// A value of a facet: its label, the number of books that have it, and the condition that finds these books when it
-  /// is appended to the query.
+  /// A value of a facet: its label, and the number of books that have it. Its condition finds these books when it is
+  /// added to the query.
   package struct Value: Equatable, Sendable {
     package let words: String
     package var count: Int
     package let condition: String
   }
 
-  /// Returns all values, those with the most books first, but decades from the latest to the earliest. If the value is
-  /// unknown for some books, a “none” value counts them.
+  /// Returns all values. Groups are ordered by the number of books, largest first; decades from the latest to the
+  /// earliest; states and ratings in a fixed order. If the value is unknown for some books, a “none” value counts them.
   ///
   /// - Parameter group: The group whose books are counted, or `nil` for all books.
   package func values(
@@ -40,7 +40,7 @@ package enum BookFacet: Equatable, Sendable {
     try firstValues(.max, of: query, in: snapshot, group: group).values
   }
 
-  /// Returns the first values, and the total number of values. Both are empty if no condition can be appended to the
+  /// Returns the first values, and the total number of values. Both are empty if no condition can be added to the
   /// query.
   ///
   /// - Parameters:

@@ -55,8 +55,8 @@ extension CatalogSnapshot {
   /// - Returns: The position, counted from 0, or `nil` if the book is not shown or the query does not find it.
   public func position(of id: Book.ID, in query: BookQuery = "") throws -> Int? { try reader(query).position(of: id) }
 
-  /// Returns the position of the first book whose sort key begins with a text or comes after it, such as the position
-  /// of a letter in a list by title, author or series.
+  /// Returns the position of the first book whose sort key begins with a text, or comes after it in the list's order.
+  /// Use it to jump to a letter in a list by title, author or series.
   ///
   /// - Parameters:
   ///   - beginning: The beginning of the key, folded like the keys.
@@ -133,8 +133,8 @@ extension CatalogSnapshot {
   /// Returns the personal and custom fields that a query depends on, including its saved searches and its order. A
   /// viewer who may not see a field may not query it either, since the results would reveal its values one by one.
   ///
-  /// - Returns: The fields, and true in `origins` if the query asks about the origin of values: the source that has a
-  ///   book, or the fields that the user edited.
+  /// - Returns: The fields, and true in `origins` if the query asks about the origin of values. That is the source that
+  ///   has a book, or an edit by the user.
   package func asked(by query: BookQuery) throws -> (fields: Set<BookField>, origins: Bool) {
     let (fields, origins) = try query.parsed.resolved(connection).asked
     return (fields.union([query.order.ownField?.field].compactMap(\.self)), origins)

@@ -20,8 +20,9 @@ public struct CatalogSnapshot {
     }
   }
 
-  /// Returns the shown books that match a description: the books with one of its ISBNs, or into which a book with one
-  /// was merged, or else the books with the same title and first author, compared in folded form.
+  /// Returns the shown books that match a description. A book matches if it has one of the ISBNs, or if a book with one
+  /// was merged into it. If there is no such book, those with the same title and first author match, compared in folded
+  /// form.
   ///
   /// - Parameters:
   ///   - title: The book's title.

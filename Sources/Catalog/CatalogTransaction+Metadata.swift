@@ -5,7 +5,7 @@ extension CatalogTransaction {
   /// for books that are added without a network connection.
   ///
   /// - Parameters:
-  ///   - books: The ids of the books. Books that the queue already has are left as they are.
+  ///   - books: The ids of the books. Books that are already queued or looked up are left as they are.
   ///   - provider: The provider's name.
   public func askMetadata(of books: [Book.ID], from provider: String) throws {
     let queue = try FetchStateTable(connection: snapshot.connection, provider: provider)

@@ -9,9 +9,9 @@ extension CatalogTransaction {
   ///   - name: At most 64 letters, digits, hyphens and underscores. Case is ignored.
   ///   - query: The text of the query, at most 4,096 bytes.
   ///   - order: The order of the books if the search is used alone, or `nil` for the default order.
-  /// - Throws: ``InvalidValue`` for an invalid name or an empty query. The same error if the search would refer to
-  ///   itself, to other searches nested more than eight deep, or to more than 64 in total, and if there are already
-  ///   ``SavedSearch/limit`` searches.
+  /// - Throws: ``InvalidValue`` for an invalid name, an empty query, or if there are already ``SavedSearch/limit``
+  ///   searches. The same error if the search would refer to itself, to searches nested more than eight deep, or to
+  ///   more than 64 in total.
   @discardableResult
   public func saveSearch(_ name: String, _ query: String, order: BookOrder? = nil) throws -> SavedSearch {
     let search = try SavedSearch(checked: name, query: query, order: order?.name)

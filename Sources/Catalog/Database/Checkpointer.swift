@@ -8,8 +8,8 @@ import Synchronization
 #endif
 
 /// Copies the write-ahead log into the file (a checkpoint, sqlite.org/wal.html#ckpt), so that the log's space can be
-/// reused. SQLite by default does this in the commit that makes the log too long, so that one edit of many takes many
-/// times as long as the others. Here, another thread does it after a moment without edits.
+/// reused. SQLite by default does this in the commit that makes the log too long, which takes many times as long as the
+/// other commits. Here, another thread does it after a moment without edits.
 final class Checkpointer: Sendable {
   /// The time without edits before copying, in microseconds. A process that does one thing has exited by then, and has
   /// copied the log when it closed its connection (``Connection``).

@@ -23,9 +23,9 @@ final class Connection {
   let path: String
   let handle: OpaquePointer
   private var statements: [StatementText: Statement] = [:]
-  /// The data that other parts of the library attach to the connection, with its type. There are only a few, and a
-  /// dictionary with types as keys would make the runtime search all conformances of the program before the first page
-  /// is read.
+  /// The data that other parts of the library attach to the connection, with its type. Not a dictionary: there are only
+  /// a few, and with types as keys, the runtime would first search all conformances of the program, before the first
+  /// page is read.
   private var attachments: [(type: ObjectIdentifier, attachment: any ConnectionAttachment)] = []
   var busyWait: BusyWait
   /// True if the log was too long after the last commit. Set only if ``watchLog(_:)`` was called.
@@ -48,8 +48,8 @@ final class Connection {
   var cancellation: AccessCancellation?
   /// The durability that was set last, or `nil` for SQLite's defaults.
   var durability: CommitDurability? {
-    // Background work such as a load does not wait for the disk, and does not ask others to let it in either: it uses
-    // the pauses that they leave. Two loads that asked would split each other into transactions of a few milliseconds.
+    // Background work such as a load does not wait for the disk, and does not ask others to let it in. It uses the
+    // pauses that they leave. Two loads that asked would split each other into transactions of a few milliseconds.
     didSet { busyWait.asks = durability?.waitsForDisk == true }
   }
 

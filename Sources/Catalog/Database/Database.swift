@@ -135,7 +135,7 @@ struct Database: Sendable {
     return connection
   }
 
-  /// Opens the writer. Retries if another process switches a new file to WAL mode at the same time: SQLite then reports
+  /// Opens the writer. Retries if another process switches a new file to WAL mode at the same time. SQLite then reports
   /// that it is busy without waiting, or that the disk failed, since the other's first journal vanished.
   private static func writingConnection(path: String, patience: Double) throws -> Connection {
     var wait = BusyWait(patience: patience, turns: WriteTurns(path: DatabaseFile.resolved(path)))

@@ -93,8 +93,8 @@ enum DatabaseFile {
   }
 
   /// Notifies processes that watch the folder of a commit, by setting the time of the log without opening it. Writes to
-  /// the log are not sufficient: a commit becomes visible only later, when the log is on the disk and shared memory
-  /// changes, and a change of shared memory causes no event.
+  /// the log are not sufficient. A commit becomes visible only later, when the log is on the disk and shared memory
+  /// changes, and no event reports that change.
   ///
   /// - Parameter path: The path as returned by ``resolved(_:)``.
   static func announceCommit(to path: String) {

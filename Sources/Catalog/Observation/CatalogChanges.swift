@@ -27,7 +27,8 @@ public struct CatalogChanges: AsyncSequence, Sendable {
     last = try database.read { try ChangeTable(connection: $0).newest() }
   }
 
-  /// True if commits by other processes are reported, too. The system may have no watches left.
+  /// True if commits by other processes are reported, too. False if the system cannot watch the file, for example
+  /// because it has no watches left.
   public var seesOtherProcesses: Bool { folder.isWatching }
 
   /// Returns an iterator that begins with the first change since the sequence was created.

@@ -17,8 +17,8 @@ public struct Account: Sendable, Hashable, Identifiable {
 
   /// Returns a name in the form in which it is stored.
   ///
-  /// - Throws: ``InvalidValue`` for an invalid name: one that a person cannot have, or one with a colon, which ends the
-  ///   name where name and password are sent together (RFC 7617, section 2).
+  /// - Throws: ``InvalidValue`` for a name that a person cannot have, and for one with a colon. A colon ends the name
+  ///   where it is sent together with a password (RFC 7617, section 2).
   static func checked(name: String) throws -> String {
     guard !name.contains(":") else { throw InvalidValue("name of an account", name, "it has no colon") }
     guard let line = try? Person.checked(name: name) else {

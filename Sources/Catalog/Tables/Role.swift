@@ -18,8 +18,8 @@ public enum Role: Sendable, Hashable, RawRepresentable {
   /// The maximum length of a name in bytes of UTF-8.
   private static let nameLength = 50
 
-  /// Creates the role with a name. A name is that of a predefined role, or consists of letters, digits and hyphens, at
-  /// most 50 bytes, and differs from predefined names by more than case.
+  /// Creates the role with a name. The name is that of a predefined role, or up to 50 bytes of letters, digits and
+  /// hyphens. It must differ from predefined names by more than case.
   ///
   /// - Returns: `nil` for any other text.
   public init?(rawValue name: String) {

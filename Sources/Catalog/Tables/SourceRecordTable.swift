@@ -144,8 +144,8 @@ struct SourceRecordTable {
       [.id(source), .text(prefix)]) != nil
   }
 
-  /// Returns the rank for a new record of a book: that of the last record whose source has priority over the new one's,
-  /// or else the smallest rank.
+  /// Returns the rank for a new record of a book. It is the rank of the last record whose source has priority over the
+  /// new one's, or else the smallest rank.
   func rank(forNewOf source: CatalogSource, of book: Book.ID) throws -> Int64 {
     try connection.integer(
       """
