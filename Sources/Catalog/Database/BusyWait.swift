@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// The waiting of a statement while another process writes: slightly longer between attempts at first, and for as long
-/// as the other process makes progress.
+/// The wait of a statement while another process writes. The intervals between attempts grow slightly at first.
+/// Attempts continue for as long as the other process makes progress.
 struct BusyWait {
   /// The number of seconds after which waiting ends if nothing was written to the log. The process that holds the lock
   /// is then stopped, or busy with something that takes longer.

@@ -23,9 +23,9 @@ final class Connection {
   let path: String
   let handle: OpaquePointer
   private var statements: [StatementText: Statement] = [:]
-  /// The data that other parts of the library attach to the connection, with its type. Not a dictionary: there are only
-  /// a few, and with types as keys, the runtime would first search all conformances of the program, before the first
-  /// page is read.
+  /// The data that other parts of the library attach to the connection, with its type. There are only a few. A
+  /// dictionary with types as keys would make the runtime search all conformances of the program before the first page
+  /// is read.
   private var attachments: [(type: ObjectIdentifier, attachment: any ConnectionAttachment)] = []
   var busyWait: BusyWait
   /// True if the log was too long after the last commit. Set only if ``watchLog(_:)`` was called.

@@ -20,7 +20,7 @@ struct SchemaCheck {
     "derived_pending", "change", "lease", "host_state",
   ]
 
-  /// Returns the differences, and whether all tables exist, so that the catalog can be read.
+  /// Returns the differences as findings. The catalog is readable if all of its tables exist.
   func findings() throws -> (findings: [CheckFinding], isReadable: Bool) {
     let differences = try differences()
     let findings = differences.map { CheckFinding(message: $0.message, isRepairable: $0.statements != nil) }

@@ -27,13 +27,13 @@ enum FetchState: Int64, CaseIterable {
     }
   }
 
-  /// A SQL expression for the queue of a row whose claim has expired.
+  /// An SQL expression for the queue of a row whose claim has expired.
   static let queueAfterClaimSQL: String = {
     let cases = allCases.map { "WHEN \($0.rawValue) THEN \($0.queueAfterClaim.rawValue)" }
     return "CASE state \(cases.joined(separator: " ")) ELSE \(FetchQueue.refresh.rawValue) END"
   }()
 
-  /// A SQL expression for the number of unusable answers for a row. It is 0 for a row that the provider did not know,
+  /// An SQL expression for the number of unusable answers for a row. It is 0 for a row that the provider did not know,
   /// since its attempts are counted for another purpose.
   static let attemptsSQL = "CASE state WHEN \(notFound.rawValue) THEN 0 ELSE attempts END"
 }

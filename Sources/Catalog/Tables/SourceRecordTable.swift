@@ -43,8 +43,8 @@ struct SourceRecordRow: Equatable {
   func isSame(as other: SourceRecordRow) -> Bool { sourceID == other.sourceID && remoteID == other.remoteID }
 }
 
-/// The records of sources: the book that each record belongs to, and those of its values that cannot be read from the
-/// book.
+/// The records of sources, with the book that each record belongs to. A record's values are stored only if they cannot
+/// be read from the book.
 struct SourceRecordTable {
   let connection: Connection
 
