@@ -1,12 +1,12 @@
-/// Takes the events of a model one after the other: one that is sent while another is being taken in waits until that has
-/// been, with all that follows from it. So whoever is told of a change may ask for the next one.
+/// A queue that processes the events of a model one at a time. An event sent while another one is being processed waits
+/// until that one and all its effects are done. A listener can therefore send events in response to a change.
 @MainActor final class EventQueue<Event> {
   private var waiting: [Event] = []
   private var isTaking = false
 
-  /// Takes an event in, now or behind those that are waiting.
+  /// Processes an event, immediately or after the waiting ones.
   ///
-  /// - Parameter take: takes one event in.
+  /// - Parameter take: A closure that processes one event.
   func send(_ event: Event, _ take: (Event) -> Void) {
     waiting.append(event)
     guard !isTaking else { return }

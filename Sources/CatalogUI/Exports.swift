@@ -1,2 +1,2 @@
-/// The catalog that is shown comes with its lists.
+/// Clients of the lists also need the catalog.
 @_exported import Catalog

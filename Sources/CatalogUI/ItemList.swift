@@ -1,8 +1,8 @@
 import Catalog
 import Observation
 
-/// A list that whoever embeds it fills: with results from elsewhere, with rows of several kinds. It has the states and
-/// tells the differences of a ``BookList``, and holds all of its rows.
+/// A list that the app fills, for example with results of a web service or with rows of several kinds. It has the same
+/// states and reports the same kinds of updates as a ``BookList``, and holds all its rows in memory.
 ///
 /// ```swift
 /// let list = ItemList<Result>()
@@ -10,21 +10,21 @@ import Observation
 /// do { list.items = try await service.results() } catch { list.fail(error) }
 /// ```
 ///
-/// No two rows have the same id: of several the last one counts.
+/// Ids are unique. If several rows have the same id, the last one is kept.
 @MainActor @Observable public final class ItemList<Item: Identifiable & Equatable & Sendable> {
-  /// The rows, or why they are not there.
+  /// The rows, or the reason why there are none.
   public private(set) var state: ListState<[Item]>
-  /// The state of the end, behind the last row: who loads more rows sets it.
+  /// The state of loading more rows at the end. The app sets it.
   public var end = ListEnd.idle
-  /// Which list it is: another one after ``reset()``.
+  /// The identity of the list for views. It changes with ``reset()``.
   public private(set) var listID = 0
   private var filled: [Item]
   @ObservationIgnored private let listeners = UpdateListeners<ListUpdate<Item>>()
 
-  /// A list that is loading.
+  /// Creates a list in the ``ListState/loading`` state.
   public init() { (state, filled) = (.loading, []) }
 
-  /// A list of these rows; of several with one id, the last one counts.
+  /// Creates a list of rows. If several rows have the same id, the last one is kept.
   public init(_ items: [Item]) {
     let unique = Self.unique(items)
     (state, filled) = (.loaded(unique), unique)
@@ -32,48 +32,48 @@ import Observation
 
   // MARK: Rows
 
-  /// The rows that were filled in, whatever the state. Setting them shows them, and tells the difference.
+  /// The rows of the list, in any state. Setting them shows them and sends the difference to listeners.
   public var items: [Item] {
     get { filled }
     set { fill(Self.unique(newValue)) }
   }
 
-  /// The rows for a view; none while none are shown.
+  /// The rows to show; empty unless ``state`` is ``ListState/loaded(_:)``.
   public var rows: [Item] { state.content ?? [] }
 
-  /// Adds rows at the end. One whose id is there already takes that one's place.
+  /// Appends rows. A row whose id is already in the list replaces that row instead.
   public func append(_ new: [Item]) { fill(Self.unique(filled + new)) }
 
-  /// Adds rows somewhere. One whose id is there already moves there.
+  /// Inserts rows. Rows whose ids are already in the list move to the new position.
   ///
   /// - Parameters:
-  ///   - new: the rows.
-  ///   - index: the place of the first of them; beyond the ends of the list, the first or the last one.
+  ///   - new: The rows to insert.
+  ///   - index: The index of the first inserted row, clamped to the bounds of the list.
   public func insert(_ new: [Item], at index: Int) {
     let (new, index) = (Self.unique(new), min(max(0, index), filled.count))
     let ids = Set(new.lazy.map(\.id))
     fill(filled[..<index].filter { !ids.contains($0.id) } + new + filled[index...].filter { !ids.contains($0.id) })
   }
 
-  /// Adds a row somewhere. One whose id is there already moves there.
+  /// Inserts a row. If its id is already in the list, the row moves to the new position.
   ///
   /// - Parameters:
-  ///   - item: the row.
-  ///   - index: its place; beyond the ends of the list, the first or the last one.
+  ///   - item: The row to insert.
+  ///   - index: The index of the row, clamped to the bounds of the list.
   public func insert(_ item: Item, at index: Int) { insert([item], at: index) }
 
-  /// Puts a row in the place of the one with its id; nothing happens where there is none.
+  /// Replaces the row that has the same id. Does nothing if there is no such row.
   public func update(_ item: Item) {
     change { items in
       if let index = items.firstIndex(where: { $0.id == item.id }) { items[index] = item }
     }
   }
 
-  /// Moves the row with an id; nothing happens where there is none.
+  /// Moves the row with an id. Does nothing if there is no such row.
   ///
   /// - Parameters:
-  ///   - id: the row's.
-  ///   - index: its place afterwards; beyond the ends of the list, the first or the last one.
+  ///   - id: The id of the row.
+  ///   - index: The index after the move, clamped to the bounds of the list.
   public func move(_ id: Item.ID, to index: Int) {
     change { items in
       guard let from = items.firstIndex(where: { $0.id == id }) else { return }
@@ -87,9 +87,9 @@ import Observation
     change { items in items.removeAll { ids.contains($0.id) } }
   }
 
-  /// Removes the row at a place; nothing happens where there is none.
+  /// Removes the row at an index. Does nothing if the index is out of bounds.
   ///
-  /// - Parameter index: a place among ``items``.
+  /// - Parameter index: An index in ``items``.
   public func remove(at index: Int) {
     change { items in if items.indices.contains(index) { items.remove(at: index) } }
   }
@@ -103,7 +103,8 @@ import Observation
     if new != filled { fill(new) }
   }
 
-  /// Shows these rows; also that there are none, where it was not known before.
+  /// Shows these rows, and sends the difference to listeners. An empty list is shown, too, if no rows were shown
+  /// before.
   private func fill(_ new: [Item]) {
     let shown = state.content
     guard new != shown else { return }
@@ -114,13 +115,13 @@ import Observation
 
   // MARK: States
 
-  /// Shows that loading failed, until rows are filled in; ``items`` are kept for then. Who listens is told the failure.
+  /// Shows that loading failed, until rows are set, and notifies listeners. ``items`` are kept.
   public func fail(_ error: any Error) {
     state = .failed(error)
     listeners.tell(.failed(error))
   }
 
-  /// Begins anew: loading, without rows, as another list.
+  /// Starts over as a new list that is loading and has no rows.
   public func reset() {
     listID += 1
     (state, end, filled) = (.loading, .idle, [])
@@ -129,16 +130,16 @@ import Observation
 
   // MARK: Updates
 
-  /// Is told each change, after it: applied one after the other, updates make of each window the next one, which is without
-  /// rows while none are shown.
+  /// A closure that is called after each change of the list. Applying the updates in order to the window you have gives
+  /// the current window. It has no rows unless ``state`` is ``ListState/loaded(_:)``.
   public var onUpdate: (ListUpdate<Item>) -> Void {
     get { listeners.onUpdate }
     set { listeners.onUpdate = newValue }
   }
 
-  /// The updates from now on as a sequence, for any number of listeners: each access begins another one. The first update
-  /// is a ``ListUpdate/reloaded(_:anchor:)`` with what is shown now. It ends with the list. What a listener has not asked
-  /// for yet is kept for it.
+  /// The updates from now on as an asynchronous sequence. Each access returns a new, independent sequence. Its first
+  /// element is a ``ListUpdate/reloaded(_:anchor:)`` with the current rows, and it ends when the list is released.
+  /// Updates are buffered without limit, so that a slow listener receives all of them.
   public var updates: AsyncStream<ListUpdate<Item>> {
     listeners.updates(after: .reloaded(Self.window(rows), anchor: nil))
   }

@@ -1,12 +1,12 @@
 import Catalog
 
-/// The state of a list as a whole. That it is empty is no state of its own: its content says so.
+/// The state of a list. An empty list is not a separate state; its content is empty.
 public enum ListState<Content> {
-  /// Nothing is there yet.
+  /// The content is not loaded yet.
   case loading
-  /// This is there.
+  /// The content is loaded.
   case loaded(Content)
-  /// Nothing is there, since loading failed for this reason.
+  /// The content could not be loaded.
   case failed(any Error)
 
   /// The loaded content; `nil` in the other states.
@@ -14,7 +14,7 @@ public enum ListState<Content> {
     if case .loaded(let content) = self { content } else { nil }
   }
 
-  /// The reason why nothing is there; `nil` in the other states.
+  /// The error of the failed state; `nil` in the other states.
   public var failure: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
@@ -22,27 +22,27 @@ public enum ListState<Content> {
 
 extension ListState: Sendable where Content: Sendable {}
 
-/// The content of a list, which may be nothing.
+/// The content of a list, which may be empty.
 public protocol ListContent {
-  /// Whether it is known that there is nothing to show.
+  /// True if the content is known to be empty.
   var isEmpty: Bool { get }
 }
 
 extension Array: ListContent {}
 
 extension ListWindow: ListContent {
-  /// Whether the list has no rows at all.
+  /// True if the list has no rows.
   public var isEmpty: Bool { count == .exactly(0) }
 }
 
 extension ListState where Content: ListContent {
-  /// Chooses by the state: of views, or of lines of text.
+  /// Calls the closure for the current state and returns its result, such as a view or a line of text.
   ///
   /// - Parameters:
-  ///   - loading: shown while nothing is there yet.
-  ///   - empty: shown when there is nothing to show.
-  ///   - failed: shown when loading has failed.
-  ///   - loaded: shown otherwise.
+  ///   - loading: Called while the content is not loaded yet.
+  ///   - empty: Called if the content is empty.
+  ///   - failed: Called if loading failed.
+  ///   - loaded: Called if the content is loaded and not empty.
   public func render<Output>(
     loading: () throws -> Output, empty: () throws -> Output, failed: (any Error) throws -> Output,
     loaded: (Content) throws -> Output
@@ -55,16 +55,16 @@ extension ListState where Content: ListContent {
   }
 }
 
-/// The state of a list's end: whether more of it is loaded as it is scrolled, beside the state of the list itself.
+/// The state of loading more rows at the end of a list. It is independent of the state of the list itself.
 public enum ListEnd: Sendable {
-  /// Nothing is being loaded.
+  /// No rows are being loaded.
   case idle
-  /// More is being loaded.
+  /// More rows are being loaded.
   case loadingMore
-  /// More could not be loaded; what was loaded before is there still.
+  /// More rows could not be loaded. The rows loaded before are still shown.
   case failed(any Error)
 
-  /// The reason why more could not be loaded; `nil` in the other states.
+  /// The error of the failed state; `nil` in the other states.
   public var failure: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }

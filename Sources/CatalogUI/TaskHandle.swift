@@ -1,10 +1,10 @@
-/// A handle on a task that cancels it when it is let go.
+/// A handle to a task. Releasing the handle cancels the task.
 final class TaskHandle: Sendable {
   private let task: Task<Void, Never>
 
   init(_ task: Task<Void, Never>) { self.task = task }
 
-  /// Waits for the task's end.
+  /// Waits until the task ends.
   func end() async { await task.value }
 
   func cancel() { task.cancel() }

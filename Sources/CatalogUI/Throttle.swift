@@ -1,5 +1,5 @@
-/// Calls somebody at most once in a while: at once when the last call was long ago, else once the pause since then is over.
-/// However often it was asked meanwhile, that is one call.
+/// Limits how often a closure is called. The first call is immediate. Calls during the following pause are combined
+/// into one, which runs when the pause is over.
 @MainActor final class Throttle {
   private let pause: Duration
   private let clock: any Clock<Duration>
@@ -8,21 +8,21 @@
 
   init(_ pause: Duration, clock: any Clock<Duration>) { (self.pause, self.clock) = (pause, clock) }
 
-  /// Asks for a call.
+  /// Requests a call.
   ///
-  /// - Parameter body: is called; of several that were given while one runs, the first one is.
+  /// - Parameter body: The closure to call. Until no more calls are pending, the first one passed is used.
   func call(_ body: @escaping @MainActor () async -> Void) {
     isAsked = true
     guard running == nil else { return }
     let (clock, pause) = (clock, pause)
     running = TaskHandle(
       Task { [weak self] in
-        // Rows come into view together: one call is for all of them.
+        // Rows come into view together. One call serves all of them.
         await Task.yield()
         while !Task.isCancelled, self?.isAsked == true {
           self?.isAsked = false
           await body()
-          // Ended early only with who holds this, which the loop sees.
+          // The sleep is cut short only if the owner is released, which the loop condition detects.
           try? await clock.sleep(for: pause)
         }
         self?.running = nil

@@ -1,10 +1,11 @@
 import Catalog
 
-/// Those who are told the updates of a list or an outline: one closure, and any number of sequences, which end with it.
+/// The listeners of a list or an outline: one closure, and any number of asynchronous sequences, which end with this
+/// object.
 @MainActor final class UpdateListeners<Update: Sendable> {
-  /// Is called with each update, after it.
+  /// A closure that is called after each update.
   var onUpdate: (Update) -> Void = { _ in }
-  /// Nothing is dropped: updates have to be applied one after the other.
+  /// The buffer is unlimited, since listeners must apply all updates in order.
   private let broadcast = Broadcast<Update>(bufferSize: .max)
 
   func tell(_ update: Update) {
@@ -12,9 +13,9 @@ import Catalog
     broadcast.send(update)
   }
 
-  /// Begins another sequence.
+  /// Returns a new sequence of updates.
   ///
-  /// - Parameter first: what it gives at once: all that is shown now.
+  /// - Parameter first: The first element, which describes the current contents.
   func updates(after first: Update) -> AsyncStream<Update> { broadcast.stream(after: first) }
 
   deinit { broadcast.finish() }

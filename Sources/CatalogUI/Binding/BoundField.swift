@@ -1,14 +1,15 @@
-/// What a ``FieldBinding`` is to: how a field's value is read off a book, and how it is assigned.
+/// The field that a ``FieldBinding`` edits, with the functions that read its value from a book and assign it to a
+/// draft.
 struct BoundField<Value: Equatable & Sendable>: Sendable {
   let field: BookField
   let value: @Sendable (Book) -> Value
   let assign: @Sendable (inout BookDraft, Value) throws -> Void
 
-  /// A property of a draft.
+  /// Creates a bound field from a property of a draft.
   init(_ path: any WritableKeyPath<BookDraft, Value> & Sendable) {
     value = { BookDraft($0)[keyPath: path] }
     assign = { $0[keyPath: path] = $1 }
-    // Which field a property is of is known by the assignment.
+    // The draft records which field an assignment to the property changes.
     var draft = BookDraft()
     draft[keyPath: path] = draft[keyPath: path]
     guard let field = draft.assigned.first else { preconditionFailure("\(path) is no property of a book") }
@@ -17,7 +18,7 @@ struct BoundField<Value: Equatable & Sendable>: Sendable {
 }
 
 extension BoundField<String> {
-  /// A field as people read and type it; an empty text is no value.
+  /// Creates a bound field that is shown and edited as text. An empty text clears the field.
   init(text field: BookField) {
     self.field = field
     value = { $0[field]?.typedText ?? "" }

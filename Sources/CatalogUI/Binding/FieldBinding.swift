@@ -1,40 +1,41 @@
 import Catalog
 import Observation
 
-/// One field of one book, to be shown and set. What is set is checked, shown and stored at once, one step of the history
-/// each time. What anybody else stores, in this process or another, is shown a moment later, and so is what was stored since
-/// the book was read that it was made of.
+/// An editable field of one book.
+///
+/// A new value is validated, shown and stored immediately. Each stored value is one step of the history. Changes by
+/// other code or other processes appear a moment later, as do changes made after the book was read.
 ///
 /// ```swift
 /// let title: FieldBinding<String> = catalog.binding(to: book, \.title)
-/// title.value = "Sleep"          // shows at once; error says why it was not stored
-/// try await title.set("Sleep")   // the same, and waits until it is stored
+/// title.value = "Sleep"          // shows at once; `error` tells why it was not stored
+/// try await title.set("Sleep")   // also waits until the value is stored
 /// try await title.undo()
 /// ```
 @MainActor @Observable public final class FieldBinding<Value: Equatable & Sendable> {
   /// The book's id.
   public let book: Book.ID
-  /// Which of its fields it is.
+  /// The field of the book that the binding edits.
   public let field: BookField
-  /// The error because of which the value set last was not stored; the value is the old one then. An ``InvalidValue``, or a
-  /// ``CatalogError``.
+  /// The error that kept the last value from being stored: an ``InvalidValue`` or a ``CatalogError``. ``value`` is the
+  /// previous value then. `nil` if the last value was stored or is being stored.
   public private(set) var error: (any Error)?
-  /// Whether the book is shown; if not, the value is its last one.
+  /// True if the catalog contains the book. If false, ``value`` is the last known value.
   public private(set) var isPresent = true
-  /// What can be undone here, the last one behind the others.
+  /// The outcomes that ``undo()`` can revert, newest last.
   private var steps: [ChangeOutcome] = []
 
   private var stored: Value
-  /// What was set and is being stored.
+  /// The value that is being stored.
   private var pending: Value?
-  /// The book as it was read last.
+  /// The book as last read.
   @ObservationIgnored private var shown: Book
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let bound: BoundField<Value>
   @ObservationIgnored private var storing: Task<Void, any Error>?
-  /// Counts what was set, so that the last one counts.
+  /// The number of values set. Only the result of the latest one resets `pending`.
   @ObservationIgnored private var sets = 0
-  /// Counts what was stored here, so that what was read before is known.
+  /// The number of values stored, which tells if a read began before a write.
   @ObservationIgnored private var writes = 0
   @ObservationIgnored private var listener: CommitListener?
   @ObservationIgnored private var beginning: TaskHandle?
@@ -43,28 +44,28 @@ import Observation
     (self.catalog, self.bound, self.book, field) = (catalog, bound, book.id, bound.field)
     (shown, stored) = (book, bound.value(book))
     listener = CommitListener(catalog) { [weak self] in await self?.update() }
-    // The book may have been read long ago.
+    // The book may be out of date.
     beginning = TaskHandle(Task { [weak self] in await self?.update() })
   }
 
-  /// The value that the field holds. Setting it is ``set(_:)`` without waiting.
+  /// The value of the field. Setting it calls ``set(_:)`` without waiting.
   public var value: Value {
     get { pending ?? stored }
     set { _ = store(newValue) }
   }
 
-  /// Whether what was set is not stored yet.
+  /// True if the latest value is not stored yet.
   public var isStoring: Bool { pending != nil }
 
-  /// Whether ``undo()`` has something to take back.
+  /// True if ``undo()`` has a change to revert.
   public var canUndo: Bool { !steps.isEmpty }
 
-  /// Sets the field and waits until that is stored. What was set before is stored before; cancelling the task leaves the
-  /// old value, unless it was stored already.
+  /// Sets the field and waits until the value is stored. Values are stored in the order in which they are set.
+  /// Cancelling the task keeps the old value, unless the new one is already stored.
   ///
-  /// - Parameter value: the new value.
-  /// - Throws: what ``error`` is then: ``InvalidValue`` when the field cannot hold the value, which is found out before
-  ///   anything is stored; ``CatalogError`` when the catalog cannot be written, or the book is gone.
+  /// - Parameter value: The new value.
+  /// - Throws: The error that ``error`` then holds. ``InvalidValue`` if the field cannot hold the value, in which case
+  ///   nothing is stored; ``CatalogError`` if the catalog cannot be written or no longer contains the book.
   public func set(_ value: Value) async throws {
     let task = store(value)
     try await withTaskCancellationHandler {
@@ -74,10 +75,10 @@ import Observation
     }
   }
 
-  /// Takes back what was set here last, whatever was done since to other fields and other books.
+  /// Reverts the last change made through this binding. Later changes to other fields and other books are kept.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when nothing was set here, or the field was set elsewhere since, or the book
-  ///   removed or merged.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if nothing was set through this binding, if the field was changed
+  ///   elsewhere since then, or if the book was removed or merged.
   public func undo() async throws {
     _ = await storing?.result
     guard let last = steps.last else {
@@ -89,12 +90,12 @@ import Observation
     await update()
   }
 
-  /// Shows what the catalog has now. Commits have it done by themselves, a moment later.
+  /// Updates the value from the catalog. This happens automatically a moment after each commit.
   public func update() async {
     let id = book
     while true {
       let writes = writes
-      // What cannot be read now is read after the next commit; the value is as it was.
+      // If the read fails, the next commit triggers another one; until then the value stays as it is.
       guard let found = try? await catalog.read({ snapshot in [try snapshot.book(id)] }) else { return }
       guard writes == self.writes else { continue }
       if let book = found[0] { take(book) } else if isPresent { isPresent = false }
@@ -143,25 +144,26 @@ import Observation
 }
 
 extension BookCatalog {
-  /// A field of a book, to be shown and set.
+  /// Returns a binding to a field of a book.
   ///
   /// ```swift
   /// let rating: FieldBinding<Double?> = catalog.binding(to: book, \.rating)
   /// ```
   ///
   /// - Parameters:
-  ///   - book: the book as it is shown; what was stored since it was read shows a moment later.
-  ///   - field: which property: `\.title`, `\.rating`, `\.tags`, ….
+  ///   - book: The book as shown. Changes stored after it was read appear a moment later.
+  ///   - field: The property of the draft, such as `\.title`, `\.rating` or `\.tags`.
   @MainActor public func binding<Value>(
     to book: Book, _ field: any WritableKeyPath<BookDraft, Value> & Sendable
   ) -> FieldBinding<Value> { FieldBinding(self, book, BoundField(field)) }
 
-  /// A field of the book of an id, which is read first.
+  /// Reads the book with an id and returns a binding to one of its fields.
   ///
   /// - Parameters:
-  ///   - book: the id of the book.
-  ///   - field: which property.
-  /// - Throws: ``CatalogError/Code/noSuchBook``, or why the catalog cannot be read.
+  ///   - book: The id of the book.
+  ///   - field: The property of the draft, such as `\.title`.
+  /// - Throws: ``CatalogError/Code/noSuchBook`` if there is no such book, or another ``CatalogError`` if the catalog
+  ///   cannot be read.
   @MainActor public func binding<Value>(
     to book: Book.ID, _ field: any WritableKeyPath<BookDraft, Value> & Sendable
   ) async throws -> FieldBinding<Value> {
@@ -169,11 +171,11 @@ extension BookCatalog {
     return binding(to: shown, field)
   }
 
-  /// A field of a book as people read and type it.
+  /// Returns a binding to a field of a book as text that people read and type.
   ///
   /// - Parameters:
-  ///   - book: the book as it is shown.
-  ///   - field: any field.
+  ///   - book: The book as shown.
+  ///   - field: The field to edit.
   @MainActor public func binding(to book: Book, text field: BookField) -> FieldBinding<String> {
     FieldBinding(self, book, BoundField(text: field))
   }

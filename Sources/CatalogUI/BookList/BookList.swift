@@ -1,41 +1,40 @@
 import Catalog
 import Observation
 
-/// The books of a catalog as a live list: in any order, of any filter, and while the user searches. It knows at once
-/// how many rows there are, loads those that come into view, and changes with the catalog, whoever changes that.
+/// A live list of the books of a catalog, in any order and with any filter, that can be searched while the user types.
+/// It counts its rows immediately, loads rows as they come into view, and follows all changes of the catalog.
 ///
 /// ```swift
 /// let list = BookList(catalog, order: .title)
 /// list.onUpdate = { update in view.apply(update) }
-/// list.rowAppeared(at: 0)      // whenever a row comes into view
+/// list.rowAppeared(at: 0)      // call this whenever a row comes into view
 /// let book = list[0]           // nil while it is being loaded
 /// list.searchText = "walker"
 /// ```
 ///
-/// It holds a window of some hundred rows, however long it is. A commit costs what the window costs: only books that
-/// changed are looked at. Between two accesses it holds nothing of the catalog open, and while nothing changes it does
-/// nothing. `BookListCore` decides what it does, and when.
+/// The list keeps a window of a few hundred rows in memory, whatever its length. The cost of a commit depends on the
+/// size of the window only, since only changed books are examined. The list keeps no transaction open between reads and
+/// does nothing while the catalog does not change. `BookListCore` makes the decisions.
 @MainActor @Observable public final class BookList {
-  /// Hears which rows are in view: the ids of their books, and of those that are about to come into view.
+  /// A closure that receives the ids of the books in view, and of the books that are about to come into view.
   public typealias VisibilityObserver = @MainActor (_ visible: [Book.ID], _ ahead: [Book.ID]) -> Void
 
-  /// The loaded rows, or why there are none.
+  /// The loaded rows, or the reason why there are none.
   public private(set) var state = ListState<ListWindow<Book>>.loading
-  /// The loading of further rows, while it goes on or after it failed.
+  /// The state of loading further rows.
   public private(set) var end = ListEnd.idle
-  /// Which list it is: another one after ``reset()``, so that a view begins anew.
+  /// The identity of the list for views. It changes with ``reset()``, so that a view starts over.
   public private(set) var listID = 0
-  /// Whether the file is missing or another one stands in its place: ``CatalogChange/fileMissing`` or
-  /// ``CatalogChange/fileReplaced``.
+  /// ``CatalogChange/fileMissing`` or ``CatalogChange/fileReplaced`` if the file is in that state; otherwise `nil`.
   public private(set) var fileProblem: CatalogChange?
-  /// The query that is shown: of a search the best match first, unless ``ranksMatches`` says otherwise.
+  /// The query that is shown. Matches of a search are ordered by best match, unless ``ranksMatches`` is false.
   public private(set) var query: BookQuery
-  /// Whether ``searchText`` shows the best match first; else matches stand in the list's order.
+  /// True to order matches of ``searchText`` by best match; false to keep them in ``order``.
   public var ranksMatches: Bool { didSet { show(query) } }
-  /// The order of the rows, where they are not ranked.
+  /// The order of rows that are not ranked by best match.
   public var order: BookOrder { didSet { show(query) } }
 
-  /// Is told which rows are in view, at most every 100 milliseconds.
+  /// A closure that is called with the books in view, at most every 100 milliseconds.
   @ObservationIgnored public var onVisible: VisibilityObserver?
 
   @ObservationIgnored let catalog: BookCatalog
@@ -47,21 +46,22 @@ import Observation
   @ObservationIgnored private let throttle: Throttle
   @ObservationIgnored private var commits: CommitListener?
   @ObservationIgnored private var file: FileState
-  /// The rows that were read since they were told to the core, in that order.
+  /// The indices of rows that were read and not yet sent to the core, in the order of reading.
   @ObservationIgnored private var reads: [Int] = []
 
-  /// A list, which begins to load.
+  /// Creates a list and starts loading it.
   ///
   /// - Parameters:
-  ///   - catalog: whose books it shows.
-  ///   - filter: a query; empty for every book.
-  ///   - order: what stands first.
-  ///   - ranksMatches: whether ``searchText`` shows the best match first; else matches stand in the list's order.
-  ///   - pageSize: how many rows are loaded at a time, 1 to 10,000.
-  ///   - prefetchMargin: how many rows before the end of what is loaded the next page is asked for, up to 10,000; as many
-  ///     as are in view at least, in the direction of scrolling.
-  ///   - clock: by what pauses are measured: between two calls of ``onVisible``, and before a search is counted to its end.
-  ///   - refresher: what ``refresh()`` does, such as asking a ``SyncEngine``.
+  ///   - catalog: The catalog that contains the books.
+  ///   - filter: A query that selects the books of the list; empty for all books.
+  ///   - order: The order of the rows.
+  ///   - ranksMatches: True to order matches of ``searchText`` by best match; false to keep them in `order`.
+  ///   - pageSize: The number of rows to load at a time, 1 to 10,000.
+  ///   - prefetchMargin: The minimum distance, in rows, between the rows in view and the end of the loaded rows; up to
+  ///     10,000. If a row comes closer to the end, the next page is loaded. In the direction of scrolling, the distance
+  ///     is at least the number of rows in view.
+  ///   - clock: The clock for the pauses between calls of ``onVisible``, and before matches are counted.
+  ///   - refresher: The work of ``refresh()``, such as refreshing sources with a ``SyncEngine``.
   public convenience init(
     _ catalog: BookCatalog, filter: String = "", order: BookOrder = .newestFirst, ranksMatches: Bool = true,
     pageSize: Int = 20, prefetchMargin: Int = 3, clock: any Clock<Duration> = .continuous,
@@ -72,7 +72,7 @@ import Observation
       prefetchMargin: prefetchMargin, clock: clock, refresher: refresher)
   }
 
-  /// - Parameter query: a filter with an order, and no text.
+  /// - Parameter query: A filter with an order and without a search text.
   init(
     _ catalog: BookCatalog, _ query: BookQuery, ranksMatches: Bool, _ limits: BookListLimits, pageSize: Int = 20,
     prefetchMargin: Int = 3, clock: any Clock<Duration> = .continuous,
@@ -84,7 +84,7 @@ import Observation
     throttle = Throttle(RowsInView.pause, clock: clock)
     self.refresher = refresher.map(ListRefresher.init)
     file = catalog.fileState
-    // No commit tells of a file that is gone already.
+    // A file that is already gone causes no commit.
     if file.look() { fileProblem = file.problem }
     commits = CommitListener(catalog) { [weak self] in self?.noteCommit() }
     send(.begin)
@@ -118,37 +118,37 @@ import Observation
     send(.changed)
   }
 
-  /// Waits until nothing is left to be loaded or told.
+  /// Waits until all requested rows are loaded and all updates are delivered.
   private func caughtUp() async {
     while !core.isCaughtUp, await runner.end() {}
   }
 
-  /// Waits until nothing is left to be found out, either: ``count`` is exact then.
+  /// Waits until all requested rows are loaded and all rows are counted: ``count`` is exact then.
   public func settled() async {
     while await runner.end() {}
   }
 }
 
-// MARK: What is shown
+// MARK: Contents
 
 extension BookList {
   /// The number of rows that are loaded at a time.
   public var pageSize: Int { core.demand.pageSize }
 
-  /// The number of rows before the end of those loaded at which the next page is asked for, at least.
+  /// The minimum distance, in rows, from the end of the loaded rows at which the next page is loaded.
   public var prefetchMargin: Int { core.demand.prefetchMargin }
 
-  /// The number of rows of the list: exactly, at once, for every order, and for up to 1,000 matches; else as many as are
-  /// known of until all have been counted.
+  /// The number of rows in the list. It is exact at once for all books, in every order, and for up to 1,000 matches.
+  /// Otherwise it is a lower bound until all rows are counted.
   public var count: ListCount { state.content?.count ?? .atLeast(0) }
 
-  /// Whether the rows that are shown are those of another query, or none yet: they stay until those of ``query`` are there.
+  /// True until rows of ``query`` are loaded. Until then, the list still shows the rows of the previous query, if any.
   package var isAwaited: Bool { core.contents == nil && state.failure == nil }
 
-  /// The book of a row; `nil` while it is not loaded: a placeholder stands for it.
+  /// The book at an index; `nil` if its row is not loaded. Views show a placeholder for such a row.
   public subscript(index: Int) -> Book? { state.content?[index] }
 
-  /// The rows of the list as they are now, for a view: each is a book or a placeholder, and loads what it is read for.
+  /// A snapshot of the rows for a view, books and placeholders. Reading `row.book` loads a row if necessary.
   ///
   /// ```swift
   /// ForEach(list.rows) { row in
@@ -157,19 +157,19 @@ extension BookList {
   /// ```
   public var rows: BookListRows { BookListRows(window: state.content ?? ListWindow(), list: self) }
 
-  /// The books that the list is of, as a query; empty for every book. Another filter shows another list from its start.
+  /// The query that selects the books of the list; empty for all books. Changing it starts the list over.
   public var filter: String {
     get { query.filter }
     set { show(BookQuery(query.text, in: newValue)) }
   }
 
-  /// The user's search as it is typed; empty for all books of the list. What was asked for before is given up.
+  /// The search text as the user types it; empty for all books of the list. Setting it cancels the previous search.
   public var searchText: String {
     get { query.text }
     set { show(query.searching(newValue)) }
   }
 
-  /// Shows something else. What was shown stays until that is there.
+  /// Changes the query. The current rows stay until rows of the new query are loaded.
   private func show(_ wanted: BookQuery) {
     var next = wanted
     next.order = ranksMatches && next.isSearch ? .bestMatch : order
@@ -178,25 +178,26 @@ extension BookList {
     send(.show(next))
   }
 
-  /// Begins anew, as another list. A file that has taken the catalog's place is another catalog, to be opened for itself.
+  /// Starts over as a new list with a new ``listID``. It does not open a file that has replaced the catalog's file;
+  /// open that as another catalog.
   public func reset() {
     listID += 1
     send(.reset)
   }
 
-  /// Tries again what failed.
+  /// Retries after a failure.
   public func retry() { send(.retry) }
 
-  /// Is told each change of the list, after it: applied one after the other, updates make of each window the next one, which
-  /// is without rows while ``state`` shows none.
+  /// A closure that is called after each change of the list. Applying the updates in order to the window you have gives
+  /// the current window. It has no rows unless ``state`` is ``ListState/loaded(_:)``.
   public var onUpdate: (ListUpdate<Book>) -> Void {
     get { listeners.onUpdate }
     set { listeners.onUpdate = newValue }
   }
 
-  /// The updates from now on as a sequence, for any number of listeners: each access begins another one. The first update
-  /// is a ``ListUpdate/reloaded(_:anchor:)`` with what is shown now. It ends with the list. What a listener has not asked
-  /// for yet is kept for it.
+  /// The updates from now on as an asynchronous sequence. Each access returns a new, independent sequence. Its first
+  /// element is a ``ListUpdate/reloaded(_:anchor:)`` with the current rows, and it ends when the list is released.
+  /// Updates are buffered without limit, so that a slow listener receives all of them.
   ///
   /// ```swift
   /// var window = ListWindow<Book>()
@@ -210,33 +211,34 @@ extension BookList {
 // MARK: Scrolling
 
 extension BookList {
-  /// Says that a row came into view: it is loaded, if need be, and rows around it.
+  /// Reports that a row came into view. Loads the row and the rows around it if necessary.
   ///
-  /// - Parameter index: a place in the list; one behind the end is ignored.
+  /// - Parameter index: The index of the row. An index beyond the end is ignored.
   public func rowAppeared(at index: Int) { send(.appeared(index)) }
 
-  /// Says that a row went out of view.
+  /// Reports that a row went out of view.
   ///
-  /// - Parameter index: its place in the list.
+  /// - Parameter index: The index of the row.
   public func rowDisappeared(at index: Int) { send(.disappeared(index)) }
 
-  /// The book in view on whose account the rows in view are taken to stay when the list changes, such as the selected one: by as many
-  /// places as it moves, they do. `nil` for the first of those that are loaded, and so is a book that is not in view.
+  /// The book that keeps its position on screen when rows are inserted or removed before it, such as the selected one.
+  /// When the list changes, the rows in view shift by as many rows as this book moves. If it is `nil` or not in view,
+  /// the first loaded row in view takes that role.
   public var anchor: Book.ID? {
     get { core.anchor }
     set { send(.anchored(newValue)) }
   }
 
-  /// Loads the rows around a place, however far away it is, and waits until they are there.
+  /// Loads the rows around an index, however far away, and waits until they are loaded.
   ///
-  /// - Parameter index: a place in the list; one behind the end means the last row.
+  /// - Parameter index: The index of a row. An index beyond the end means the last row.
   public func jump(to index: Int) async {
     send(.jumped(index))
     await caughtUp()
   }
 
-  /// Loads the row of a placeholder that is read, and rows around it, together with those that are read beside it. Nothing
-  /// is changed before the reading is over: a view may be under way.
+  /// Loads a placeholder's row that a view read, and the rows around it. Rows read in the same pass are loaded
+  /// together. The list changes only after the current pass, since a view may be updating.
   func rowRead(at index: Int) {
     guard let window = state.content, !core.demand.isLoaded(around: index, in: window) else { return }
     reads.append(index)
@@ -253,30 +255,32 @@ extension BookList {
 // MARK: Changing
 
 extension BookList {
-  /// Whether ``refresh()`` is under way; until what it brought has been told.
+  /// True while ``refresh()`` is running, until its results are shown.
   public var isRefreshing: Bool { refresher?.isRunning ?? false }
 
-  /// Asks the sources for what is new, as the list was told to at its making, and waits until it is shown: in a list of
-  /// the newest first, on top. Who asks meanwhile waits for the same; who is cancelled leaves it to the others, and with the
-  /// last of them it is cancelled.
+  /// Runs the `refresher` of the initializer, or ``update()`` without one, and waits until its results are shown. In a
+  /// list with the newest books first, new books appear at the top.
   ///
-  /// - Throws: what the refreshing throws; the list stays as it is then. `CancellationError`.
+  /// Calls made during a refresh wait for the same refresh. If one caller is cancelled, the refresh continues for the
+  /// others; it is cancelled together with its last caller.
+  ///
+  /// - Throws: The error of the refresher, in which case the list does not change, or `CancellationError`.
   public func refresh() async throws {
     guard let refresher else { return await update() }
     try await refresher.run { await self.update() }
   }
 
-  /// Brings the list up to date with the catalog and waits until it is. Commits do so by themselves, a moment later.
+  /// Updates the list from the catalog and waits until it is current. Commits trigger this automatically.
   public func update() async {
     send(.changed)
     await caughtUp()
   }
 
-  /// Removes a book from the catalog, as one step.
+  /// Removes a book from the catalog as one step of the history.
   ///
-  /// - Parameter book: its id. A row's place would not do: rows move while others write.
-  /// - Returns: what was done, for ``undo(_:)``.
-  /// - Throws: ``CatalogError`` when the catalog cannot be written, or the book is gone already.
+  /// - Parameter book: The id of the book. It is not an index, because rows move when the catalog changes.
+  /// - Returns: The outcome, to be passed to ``undo(_:)``.
+  /// - Throws: ``CatalogError`` if the catalog cannot be written or no longer contains the book.
   @discardableResult
   public func delete(_ book: Book.ID) async throws -> ChangeOutcome {
     let outcome = try await catalog.remove(book)
@@ -284,11 +288,11 @@ extension BookList {
     return outcome
   }
 
-  /// Brings back what ``delete(_:)`` removed.
+  /// Restores a book that ``delete(_:)`` removed.
   ///
-  /// - Parameter deletion: what that returned.
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when something was done since to what was removed, which would have to be
-  ///   undone first, or it was brought back already.
+  /// - Parameter deletion: The outcome that ``delete(_:)`` returned.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if the book was already restored, or if a later change must be undone
+  ///   first.
   public func undo(_ deletion: ChangeOutcome) async throws {
     try await catalog.undo(deletion)
     await update()

@@ -1,56 +1,59 @@
 import Catalog
 
-/// The decisions of a list of books, without catalog, task or clock: what is told to it are events, what it gives back is to
-/// be done, in that order. ``BookList`` does it.
+/// The decision logic of a list of books, without a catalog, tasks or clocks. It receives events and returns effects,
+/// which ``BookList`` performs in order.
 ///
-/// What is under way, and what becomes of it:
+/// The table shows what each event does, and the next activity, for each activity that the list can be in:
 ///
 /// | event | idle | reading | finishing | stopping | telling |
 /// | --- | --- | --- | --- | --- | --- |
-/// | begin, show, reset | starts a job: reading | cancels it and starts another: reading | cancels it and starts another: reading | starts another: reading | starts a job: reading |
-/// | anchored | noted | noted | noted | noted | noted |
-/// | appeared, read, jumped, changed, retry | starts a job where one is needed: reading | noted for the next job | cancels it where another is needed: stopping | noted for the next job | noted for the next job |
-/// | finished | late: nothing | tells the updates: telling | tells the updates: telling | tells the updates: telling | late: nothing |
-/// | failed | late: nothing | shows why: idle | shows why: idle | shows why: idle | late: nothing |
-/// | cancelled | late: nothing | reads again: reading | idle | the next job: reading | late: nothing |
-/// | told | nothing | nothing | nothing | nothing | the next job: reading or finishing; without one, idle |
+/// | begin, show, reset | start → reading | restart → reading | restart → reading | start → reading | start → reading |
+/// | anchored | store | store | store | store | store |
+/// | row events, changed, retry | start if needed → reading | defer | cancel if needed → stopping | defer | defer |
+/// | finished | ignore | send updates → telling | send updates → telling | send updates → telling | ignore |
+/// | failed | ignore | show error → idle | show error → idle | show error → idle | ignore |
+/// | cancelled | ignore | read again → reading | → idle | next job → reading | ignore |
+/// | told | ignore | ignore | ignore | ignore | next job → reading or finishing, else → idle |
 ///
-/// From idle it goes on at once where something is left to be done. There is one job at a time: each has a number, and
-/// what a job brings whose number is not the one under way is late.
+/// *Row events* are appeared, read and jumped. *Start* starts a job, *cancel* cancels the running one, and *restart*
+/// does both. *Defer* leaves the work to the next job.
+///
+/// Whenever the activity is idle, the next job starts if work is left. Only one job runs at a time. Each job has a
+/// number, and results with the number of another job are ignored.
 struct BookListCore: Sendable {
   enum Event: Sendable {
     case begin
-    /// Other books are to be shown, from their start.
+    /// Show other books, from the start of the list.
     case show(BookQuery)
-    /// To begin anew, without rows.
+    /// Start over without rows.
     case reset
     case retry
     /// A row came into view.
     case appeared(Int)
     /// A row went out of view.
     case disappeared(Int)
-    /// These rows were read one after the other, to be shown.
+    /// A view read these rows, in this order.
     case read([Int])
     case jumped(Int)
-    /// The list stays where this book is; of those in view the first without one.
+    /// The list keeps the position of this book; `nil` means the first book in view.
     case anchored(Book.ID?)
     /// The catalog may have changed.
     case changed
     case finished(BookListJob.Outcome, number: Int)
     case failed(any Error, number: Int)
     case cancelled(number: Int)
-    /// All updates have been told.
+    /// All updates have been delivered.
     case told
   }
 
-  /// Something to be done.
+  /// An action for ``BookList`` to perform.
   enum Effect: Sendable {
     case start(BookListJob, number: Int)
     case cancel
     case show(ListState<ListWindow<Book>>)
     case showEnd(ListEnd)
     case tell([ListUpdate<Book>])
-    /// To tell, at its pace, which rows are in view.
+    /// Report the rows in view, no more often than the throttle allows.
     case tellView
   }
 
@@ -59,15 +62,15 @@ struct BookListCore: Sendable {
     let work: BookListJob
   }
 
-  /// What is under way.
+  /// The work in progress.
   enum Activity: Sendable {
     case idle
     case reading(Job)
-    /// Something is being found out that nobody waits for; it is given up for anything else.
+    /// A job counts the remaining rows. Any other work cancels it.
     case finishing(Job)
-    /// It was given up, and has not ended yet.
+    /// A cancelled job has not ended yet.
     case stopping(Job)
-    /// - Parameter loaded: the rows that were asked for by the job whose updates are being told.
+    /// - Parameter loaded: The rows that the job loaded whose updates are being delivered.
     case telling(loaded: Range<Int>)
   }
 
@@ -77,9 +80,9 @@ struct BookListCore: Sendable {
   private(set) var state = ListState<ListWindow<Book>>.loading
   private(set) var end = ListEnd.idle
   private(set) var activity = Activity.idle
-  /// What is held, apart from what is shown: after a reset the rows are shown no more.
+  /// The contents of the list. They can differ from what is shown: after a reset, no rows are shown.
   private(set) var contents: BookListContents?
-  /// The rows that are wanted and not loaded.
+  /// The requested rows that are not loaded.
   private(set) var wanted: Range<Int>?
   private(set) var view: RowsInView
   private(set) var anchor: Book.ID?
@@ -92,7 +95,7 @@ struct BookListCore: Sendable {
     view = RowsInView(reach: max(200, 5 * demand.pageSize))
   }
 
-  /// Whether nothing is under way that somebody waits for.
+  /// True if no work is in progress that a caller waits for.
   var isCaughtUp: Bool {
     switch activity {
     case .idle, .finishing: true
@@ -100,7 +103,7 @@ struct BookListCore: Sendable {
     }
   }
 
-  /// Takes in an event and says what is to be done.
+  /// Processes an event and returns the effects to perform.
   mutating func step(_ event: Event) -> [Effect] {
     take(event)
     defer { effects = [] }
@@ -168,7 +171,7 @@ struct BookListCore: Sendable {
     effects.append(.show(state))
   }
 
-  /// Shows no rows, for this reason.
+  /// Hides the rows and shows a state without content.
   private mutating func hide(_ reason: ListState<ListWindow<Book>>) {
     let wasShown = state.content != nil
     state = reason
@@ -191,7 +194,7 @@ struct BookListCore: Sendable {
 
   // MARK: Jobs
 
-  /// Starts the next job where there is one, unless something is under way.
+  /// Starts the next job, if any. Does nothing while a job is reading or stopping, or while updates are delivered.
   private mutating func goOn() {
     switch activity {
     case .reading, .stopping, .telling: return
@@ -230,7 +233,7 @@ struct BookListCore: Sendable {
     return job
   }
 
-  /// The job under way, which has ended; `nil` where it is another one.
+  /// Ends the job with this number and returns its work; `nil` if another job is running.
   private mutating func ended(_ number: Int) -> BookListJob? {
     switch activity {
     case .reading(let job), .finishing(let job), .stopping(let job):
@@ -245,12 +248,12 @@ struct BookListCore: Sendable {
     contents = outcome.contents
     view.move(by: outcome.shift)
     wanted = wanted == job.wanted ? nil : wanted?.moved(by: outcome.shift)
-    // What could not be loaded before is tried again: the catalog can be read.
+    // The catalog can be read, so rows that failed to load are requested again.
     show(end: .idle)
     let loaded = job.wanted.moved(by: outcome.shift)
     guard !outcome.updates.isEmpty else { return told(loaded) }
     state = .loaded(outcome.contents.window)
-    // Who is told may ask for something else before the next job starts.
+    // A listener may request other rows before the next job starts.
     activity = .telling(loaded: loaded)
     effects += [.show(state), .tell(outcome.updates), .tellView]
   }
@@ -280,13 +283,13 @@ struct BookListCore: Sendable {
     goOn()
   }
 
-  /// The rows to be loaded where none is told to be in view.
+  /// The rows to load if no row is known to be in view.
   private var nearest: Range<Int> {
     let start = contents?.window.start ?? 0
     return start..<(start + 2 * demand.pageSize)
   }
 
-  /// The books in view, and those that come next in the direction of scrolling; `nil` while no rows are held.
+  /// The books in view, and the books that come next in the direction of scrolling; `nil` if no rows are held.
   var booksInView: (visible: [Book.ID], ahead: [Book.ID])? {
     guard let window = contents?.window else { return nil }
     let ahead = view.places(ahead: demand.pageSize)

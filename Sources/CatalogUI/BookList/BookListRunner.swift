@@ -1,8 +1,8 @@
 import Catalog
 
-/// Runs the jobs of a list on a reader's thread of the catalog, one at a time.
+/// Runs the jobs of a list on a reader thread of the catalog, one at a time.
 @MainActor final class BookListRunner {
-  /// How long a search is left alone before all its matches are counted: who types goes on typing.
+  /// The pause before all matches of a search are counted, since the user may still be typing.
   private static let countPause = Duration.milliseconds(150)
 
   private let catalog: BookCatalog
@@ -11,9 +11,9 @@ import Catalog
 
   init(_ catalog: BookCatalog, clock: any Clock<Duration>) { (self.catalog, self.clock) = (catalog, clock) }
 
-  /// Starts a job; what was started before is let go.
+  /// Starts a job. A job that is still running is cancelled.
   ///
-  /// - Parameter deliver: is told how it ended, unless it was let go.
+  /// - Parameter deliver: A closure that receives the result, unless the job was replaced by another one.
   func start(_ job: BookListJob, number: Int, deliver: @escaping @MainActor (BookListCore.Event) -> Void) {
     let (catalog, clock) = (catalog, clock)
     let pause: Duration? = job.finishes && job.query.order == .bestMatch ? Self.countPause : nil
@@ -34,12 +34,12 @@ import Catalog
     running = (number, TaskHandle(task))
   }
 
-  /// Cancels the job under way, which then ends soon.
+  /// Cancels the running job, which ends soon afterwards.
   func cancel() { running?.task.cancel() }
 
-  /// Waits for the end of the job under way.
+  /// Waits until the running job ends.
   ///
-  /// - Returns: `false` at once where there is none.
+  /// - Returns: False, immediately, if no job is running.
   func end() async -> Bool {
     guard let running else { return false }
     await running.task.end()

@@ -1,23 +1,23 @@
 import Observation
 
-/// Asks the sources of a list for what is new: at most once at a time, for all who ask meanwhile.
+/// Refreshes the sources of a list. Concurrent callers share one refresh.
 @MainActor @Observable final class ListRefresher {
-  /// The number of callers who wait.
+  /// The number of waiting callers.
   private var waiting = 0
   @ObservationIgnored private let refresh: @Sendable () async throws -> Void
-  /// One key: every refresh is the same.
+  /// All refreshes share one key.
   @ObservationIgnored private let refreshes = SharedTasks<Bool, Void>(lastCaller: .waits)
 
   init(_ refresh: @escaping @Sendable () async throws -> Void) { self.refresh = refresh }
 
-  /// Whether a refresh is under way, until what it brought is shown.
+  /// True while a refresh is running, until its results are shown.
   var isRunning: Bool { waiting > 0 }
 
-  /// Refreshes, or waits for the refresh under way. A caller who is cancelled leaves; with the last one the refresh is
-  /// cancelled, and that caller waits until it has ended.
+  /// Starts a refresh or joins the running one. A cancelled caller stops waiting. If it is the last caller, the refresh
+  /// is cancelled, and the caller waits until the refresh has ended.
   ///
-  /// - Parameter show: shows what came in.
-  /// - Throws: what the refreshing throws; `CancellationError`.
+  /// - Parameter show: A closure that shows the results.
+  /// - Throws: The error of the refresh, or `CancellationError`.
   func run(_ show: @escaping @MainActor () async -> Void) async throws {
     waiting += 1
     defer { waiting -= 1 }

@@ -1,13 +1,13 @@
 import Catalog
 
-/// Which rows of a list are to be loaded on account of those that are shown.
+/// The rules that decide which rows of a list to load for the rows in view.
 struct RowDemand: Sendable {
-  /// No list is longer: the ids of books end there.
+  /// The valid indices of rows. No list is longer, since book ids are below 2⁴⁰.
   static let places = 0..<(1 << 40)
 
-  /// How many rows are loaded at a time.
+  /// The number of rows to load at a time.
   let pageSize: Int
-  /// How many rows before the end of what is loaded the next page is asked for.
+  /// The minimum distance, in rows, from the end of the loaded rows at which the next page is loaded.
   let prefetchMargin: Int
 
   init(pageSize: Int, prefetchMargin: Int) {
@@ -15,15 +15,17 @@ struct RowDemand: Sendable {
     self.prefetchMargin = min(max(0, prefetchMargin), 10_000)
   }
 
-  /// The rows around a place that is far from those that are loaded.
+  /// Returns the rows around an index that is far from the loaded rows.
   func rows(around index: Int) -> Range<Int> { max(0, index - pageSize)..<(index + 2 * pageSize) }
 
-  /// The rows that one which came into view asks for: those in view, some around it, and in the direction of scrolling as
-  /// many as are in view. So a list that is scrolled by a window's height finds its rows there. `nil` where they are loaded.
+  /// Returns the rows to load for a row that came into view; `nil` if they are loaded.
+  ///
+  /// They are the rows in view, some rows around this one, and in the direction of scrolling as many as are in view. A
+  /// list that is scrolled by a screenful therefore finds its rows loaded.
   func rows(around index: Int, in view: RowsInView, of window: ListWindow<Book>) -> Range<Int>? {
     let loaded = window.range
     if !loaded.contains(index) { return rows(around: index) }
-    // Rows that never go out of view, as far as is told, are no window.
+    // Rows that are never reported as out of view do not form a window.
     let span = view.span ?? index..<(index + 1)
     let ahead = max(prefetchMargin, min(span.count - 1, 5 * pageSize))
     let (before, behind) = view.isForward ? (prefetchMargin, ahead) : (ahead, prefetchMargin)
@@ -35,8 +37,8 @@ struct RowDemand: Sendable {
     return max(0, min(loaded.lowerBound - pageSize, index - before))..<max(index + pageSize, span.upperBound)
   }
 
-  /// The rows that some ask for which were read to be shown; of two that are far from each other, the one that was read
-  /// last. `nil` where they are loaded.
+  /// Returns the rows to load for placeholders that a view read; `nil` if they are loaded. If the indices are far
+  /// apart, the rows around the last one read are returned.
   func rows(around places: [Int], of window: ListWindow<Book>) -> Range<Int>? {
     let missing = places.filter { Self.places.contains($0) && !isLoaded(around: $0, in: window) }
     guard let last = missing.last else { return nil }
@@ -45,7 +47,7 @@ struct RowDemand: Sendable {
     return max(0, first - pageSize)..<(end + pageSize + 1)
   }
 
-  /// Whether a row is loaded that is read to be shown, and some beside it.
+  /// Returns true if a row that a view reads, and the rows next to it, are loaded.
   func isLoaded(around index: Int, in window: ListWindow<Book>) -> Bool {
     guard window.mayHave(index) else { return true }
     let last = window.count.isExact ? window.count.known - 1 : .max
@@ -53,17 +55,19 @@ struct RowDemand: Sendable {
       && window.range.contains(min(index + prefetchMargin, last))
   }
 
-  /// The rows in view, where some are not loaded. Of rows that came into view together each asks for its own surroundings,
-  /// and the last one is heard: those that are still missing are asked for when it has been served. What was asked for last
-  /// covers all rows in view then, wherever they have moved with it, so that none is asked for again and again.
+  /// Returns the rows in view if some of them are not loaded.
   ///
-  /// - Parameter asked: the rows that were asked for last.
+  /// Rows that come into view together each request the rows around themselves, and only the last request is served.
+  /// This method finds the rows that are still missing afterwards. The last request is excluded: it covers all rows in
+  /// view, even if they moved with it, so no row is requested repeatedly.
+  ///
+  /// - Parameter asked: The rows of the last request.
   func missing(from view: RowsInView, of window: ListWindow<Book>, except asked: Range<Int>) -> Range<Int>? {
     let places = view.places.filter(window.mayHave)
     guard let first = places.min(), let last = places.max(),
       places.contains(where: { window[$0] == nil && !asked.contains($0) })
     else { return nil }
-    // All of them at once: of two that are far from each other, each would have the other dropped.
+    // All of them are requested at once. Two requests far apart would each drop the rows of the other.
     return first..<(last + 1)
   }
 }

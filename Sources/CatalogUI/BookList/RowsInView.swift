@@ -1,38 +1,38 @@
-/// Which rows of a list are in view, and which way it is scrolled.
+/// The rows of a list that are in view, and the direction of scrolling.
 struct RowsInView: Sendable {
-  /// The time between two tellings of which rows are in view: who scrolls fast past a row does not want it.
+  /// The minimum time between two reports of the rows in view, so that rows that scroll past quickly are not reported.
   static let pause = Duration.milliseconds(100)
 
-  /// Places that a list can have: none is before its start.
+  /// The indices of the rows in view. None is negative.
   private(set) var places: Set<Int> = []
-  /// Whether the row that came into view last stands behind the others.
+  /// True if the row that came into view last is after the others.
   private(set) var isForward = true
-  /// Rows farther from the one that came into view last are out of it, whether that is said or not.
+  /// The distance from the row that came into view last beyond which rows count as out of view, reported or not.
   private let reach: Int
   private var last: Int?
 
   init(reach: Int) { self.reach = reach }
 
-  /// The places from the first row in view to the last one; `nil` where none is.
+  /// The range from the first row in view to the last one; `nil` if no row is in view.
   var span: Range<Int>? {
     guard let first = places.min(), let last = places.max() else { return nil }
     return first..<(last + 1)
   }
 
-  /// The places that come into view next in the direction of scrolling, the next one first.
+  /// Returns the next indices in the direction of scrolling, nearest first.
   func places(ahead count: Int) -> [Int] {
     guard let span else { return [] }
     if isForward { return Array(span.upperBound..<(span.upperBound + count)) }
     return (max(0, span.lowerBound - count)..<span.lowerBound).reversed()
   }
 
-  /// Takes in that a row came into view.
+  /// Records that a row came into view.
   ///
-  /// - Returns: whether it was not in view before.
+  /// - Returns: True if the row was not in view before.
   mutating func insert(_ place: Int) -> Bool {
     places = places.filter { abs($0 - place) <= reach }
     if let span {
-      // Rows that come into view together come in any order: one between the others says nothing.
+      // Rows that come into view together arrive in any order. A row between the others shows no direction.
       if place >= span.upperBound { isForward = true } else if place < span.lowerBound { isForward = false }
     } else if let last, last != place {
       isForward = place > last
@@ -41,19 +41,18 @@ struct RowsInView: Sendable {
     return places.insert(place).inserted
   }
 
-  /// Takes in that a row went out of view.
+  /// Records that a row went out of view.
   ///
-  /// - Returns: whether it was in view.
+  /// - Returns: True if the row was in view.
   mutating func remove(_ place: Int) -> Bool { places.remove(place) != nil }
 
-  /// Takes in that the rows stand elsewhere now. Those that would stand before the start of the list were among the ones
-  /// that left it.
+  /// Shifts the indices after the rows moved. Rows that would have a negative index are no longer in the list.
   mutating func move(by shift: Int) {
     guard shift != 0 else { return }
     places = Set(places.lazy.map { $0 + shift }.filter { $0 >= 0 })
     last = last.map { $0 + shift }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// Takes in that no row is in view.
+  /// Records that no row is in view.
   mutating func removeAll() { (places, isForward, last) = ([], true, nil) }
 }

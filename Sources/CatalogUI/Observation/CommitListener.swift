@@ -1,7 +1,7 @@
 import Catalog
 
-/// Calls somebody after commits, whoever makes them, as long as it is held. What is committed during a call is told by one
-/// more.
+/// Calls a closure after commits from any process, for as long as the listener exists. Commits during a call cause one
+/// more call.
 @MainActor final class CommitListener {
   private let folder: FolderWatch
   private let task: TaskHandle

@@ -1,8 +1,8 @@
 import Catalog
 import Observation
 
-/// The books of a catalog as a tree: authors with their series and those with their books, tags with their authors, or any
-/// other groups in groups. It lives with the catalog, whoever changes that, and what is open stays open.
+/// The books of a catalog as a tree of groups, such as authors with their series, or tags with their authors. It
+/// follows all changes of the catalog. Open groups stay open.
 ///
 /// ```swift
 /// let tree = BookTree(catalog, by: [.author, .series])
@@ -10,36 +10,38 @@ import Observation
 /// tree.outline.toggle(tree.outline.lines[0].id)
 /// ```
 ///
-/// It reads and holds what is open, page by page as lines come into view. Outermost groups by author or series are
-/// read from indexes; in a group, or of a query, the books of that are read and grouped.
+/// Only open groups are read and held, page by page as lines come into view. Top-level groups by author or series are
+/// read from indexes. Groups inside other groups, or of a query, are computed from the books they contain.
 @MainActor @Observable public final class BookTree {
-  /// The lines that are shown, with what opens and closes them.
+  /// The outline that shows the tree. Use it to open and close groups.
   public private(set) var outline: OutlineList<BookTreeItem>
-  /// The fields that books are grouped by, the outermost first. Other groups are another outline.
+  /// The fields that books are grouped by, outermost first. Changing them replaces ``outline``.
   public var groupings: [BookGrouping] { didSet { if groupings != oldValue { begin() } } }
-  /// The books that the tree is of, whatever the query's order. Other ones are another outline.
+  /// The query that selects the books of the tree. Its order is ignored. Changing its text or filter replaces
+  /// ``outline``.
   public var query: BookQuery {
     didSet { if (query.text, query.filter) != (oldValue.text, oldValue.filter) { begin() } }
   }
 
-  /// The lines for a view: more are loaded as the last ones are read.
+  /// The lines for a view. More lines are loaded when a view reads the last ones.
   public var rows: OutlineRows<BookTreeItem> { outline.rows }
 
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let pageSize: Int
-  /// Whether changes of the catalog are left until it is paused no more: for a tree that nobody sees.
+  /// Set this to true while the tree is off screen. The tree then stops updating, and catches up when it is set to
+  /// false.
   @ObservationIgnored public var isPaused = false { didSet { if !isPaused, hasMissed { update() } } }
   @ObservationIgnored private var hasMissed = false
   @ObservationIgnored private var listener: CommitListener?
 
-  /// A tree, which begins to load.
+  /// Creates a tree and starts loading it.
   ///
   /// - Parameters:
-  ///   - catalog: whose books it shows.
-  ///   - groupings: what books are grouped by, the outermost first; without any, all books are outermost.
-  ///   - query: the books that the tree is of.
-  ///   - pageSize: how many lines are loaded at a time below one item.
-  ///   - expandsAll: whether all groups are open at first, as far as they are loaded.
+  ///   - catalog: The catalog that contains the books.
+  ///   - groupings: The fields to group books by, outermost first. If empty, the tree is a flat list of books.
+  ///   - query: The query that selects the books of the tree.
+  ///   - pageSize: The number of lines to load at a time below one item.
+  ///   - expandsAll: True to open all groups initially, as they are loaded.
   public init(
     _ catalog: BookCatalog, by groupings: [BookGrouping] = [.author, .series], of query: BookQuery = "",
     pageSize: Int = 100, expandsAll: Bool = false

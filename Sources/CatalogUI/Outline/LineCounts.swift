@@ -1,17 +1,18 @@
-/// How many lines each of many neighbours takes, so that changing one of them and finding a line cost the logarithm of
-/// their number (P. M. Fenwick, “A New Data Structure for Cumulative Frequency Tables”, 1994).
+/// The number of lines that each sibling takes. Changing a number and finding a line take time logarithmic in the
+/// number of siblings (P. M. Fenwick, “A New Data Structure for Cumulative Frequency Tables”, 1994).
 struct LineCounts {
-  /// At `i`, counted from 1, the lines of the last `i & -i` neighbours up to the one before `i`.
+  /// The partial sums. With 1-based `i`, `sums[i]` is the number of lines of the `i & -i` siblings that end with
+  /// sibling `i`.
   private var sums = [0]
-  /// The lines of all of them.
+  /// The number of lines of all siblings.
   private(set) var total = 0
 
-  /// How many neighbours there are.
+  /// The number of siblings.
   var count: Int { sums.count - 1 }
 
-  /// Adds a neighbour behind the others.
+  /// Appends a sibling.
   ///
-  /// - Parameter lines: how many it takes.
+  /// - Parameter lines: The number of lines that it takes.
   mutating func append(_ lines: Int) {
     let place = sums.count
     let first = place - (place & -place)
@@ -19,11 +20,11 @@ struct LineCounts {
     total += lines
   }
 
-  /// Gives a neighbour more lines, or fewer.
+  /// Changes the number of lines of a sibling.
   ///
   /// - Parameters:
-  ///   - difference: how many more.
-  ///   - index: the neighbour's place, counted from 0.
+  ///   - difference: The number of lines to add; negative to remove lines.
+  ///   - index: The zero-based index of the sibling.
   mutating func add(_ difference: Int, at index: Int) {
     total += difference
     var place = index + 1
@@ -33,7 +34,7 @@ struct LineCounts {
     }
   }
 
-  /// The lines of the neighbours before one.
+  /// Returns the number of lines of all siblings before an index.
   func before(_ index: Int) -> Int {
     var (place, lines) = (index, 0)
     while place > 0 {
@@ -43,7 +44,7 @@ struct LineCounts {
     return lines
   }
 
-  /// The neighbour that takes a line, and which of its lines that is. There must be so many lines.
+  /// Returns the sibling that contains a line, and the index of the line within that sibling. The line must exist.
   func find(_ line: Int) -> (index: Int, line: Int) {
     var (index, rest) = (0, line)
     var step = 1

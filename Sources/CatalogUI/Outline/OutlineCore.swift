@@ -1,23 +1,23 @@
 import Catalog
 
-/// The decisions of an outline, without task, loader or observer: what is told to it are events, what it gives back is to be
-/// done, in that order. ``OutlineList`` does it. Its tree is as the updates say that it gives back.
+/// The decision logic of an outline, without tasks, a loader or observers. It receives events and returns effects,
+/// which ``OutlineList`` performs in order. Its tree is the result of the updates that it returns.
 ///
-/// What is under way, and what becomes of it:
+/// The table shows what each event does, and the next activity, for each activity that the outline can be in:
 ///
 /// | event | idle | loading more | reloading |
 /// | --- | --- | --- | --- |
-/// | open, expand, appeared | asks for what is missing: loading more | noted for later | noted for later |
-/// | close | nothing | given up where it is below what was closed: the next request | goes on without what was closed |
-/// | show | other data, at once | cannot be: data are not loaded | cannot be |
-/// | changed, retry | asks for the outermost items: reloading | noted for later | noted for later |
-/// | loaded | late: nothing | shows the items: the next request | asks for what is open below them; with all of it, shows the new tree: the next request |
-/// | failed | late: nothing | says so at the item: the next request | keeps the tree and says so: the next request |
+/// | open, expand, appeared | request missing items → loading more | defer | defer |
+/// | close | ignore | cancel if loading below the closed item | continue without the closed item |
+/// | show | replace the data | impossible: data need no loading | impossible |
+/// | changed, retry | request the top-level items → reloading | defer | defer |
+/// | loaded | ignore | show the items | request open items below them; if all are loaded, show the new tree |
+/// | failed | ignore | show the error at the item | keep the tree and show the error |
 ///
-/// Where no request is left it is idle. There is one request at a time: each has a number, and an answer whose number is not
-/// the one under way is late.
+/// After each of these events, the next request starts if work is left; otherwise the activity is idle. Only one
+/// request runs at a time. Each request has a number, and answers with another number are ignored.
 ///
-/// It cannot be copied, since its tree is one object.
+/// The type is not copyable, because its tree is a reference type.
 struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where Item.ID: Sendable {
   typealias Node = OutlineTree<Item>.Node
 
@@ -25,11 +25,11 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     case begin
     case open(Item.ID)
     case close(Item.ID)
-    /// All items are to be open, or closed.
+    /// Open or close all items.
     case expand(Bool)
     /// A line came into view.
     case appeared(Int)
-    /// These are the outermost items now.
+    /// These are the top-level items now.
     case show([Item])
     /// The items may have changed.
     case changed
@@ -38,17 +38,17 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     case failed(any Error, number: Int)
   }
 
-  /// Something to be done.
+  /// An action for ``OutlineList`` to perform.
   enum Effect {
     case load(OutlineRequest<Item>)
-    /// The answer to what was asked for last is not wanted any more.
+    /// The answer to the last request is no longer needed.
     case cancel
     case tell(OutlineUpdate)
-    /// Something is different that no update tells.
+    /// Observed properties changed, and no update describes the change.
     case revise
   }
 
-  /// What is under way.
+  /// The work in progress.
   enum Activity {
     case idle
     case loadingMore(below: Item.ID?, number: Int)
@@ -56,14 +56,14 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
   }
 
   private(set) var tree = OutlineTree<Item>()
-  /// Why the outline could not be brought up to date; it is as it was before.
+  /// The error of the last reload, if it failed. The tree is unchanged then.
   private(set) var error: (any Error)?
   private(set) var activity = Activity.idle
   private(set) var expandsAll: Bool
   private(set) var source: OutlineSource<Item>
-  /// The items that are open where others are closed, or closed where all are open.
+  /// The items whose state differs from `expandsAll`.
   private var exceptions: Set<Item.ID> = []
-  /// The items below which more is wanted.
+  /// The items below which more items are requested.
   private var wanted: [Item.ID] = []
   private var isStale = false
   private var lastNumber = 0
@@ -79,10 +79,10 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     }
   }
 
-  /// Whether an item is open, or will be once it is shown.
+  /// Returns true if an item is open, or will be open when it is shown.
   func isOpen(_ id: Item.ID) -> Bool { exceptions.contains(id) != expandsAll }
 
-  /// Takes in an event and says what is to be done.
+  /// Processes an event and returns the effects to perform.
   mutating func step(_ event: Event) -> [Effect] {
     switch event {
     case .begin: goOn()
@@ -138,7 +138,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     goOn()
   }
 
-  /// Shows what is below an item, and below that what is open; or asks for it.
+  /// Shows or requests the children of an item, and all open items below them.
   private mutating func unfold(_ node: Node) {
     switch source {
     case .data(_, let children):
@@ -149,7 +149,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     }
   }
 
-  /// The same below all items that are shown, and drops what is below closed ones.
+  /// Unfolds all open items that are shown, and removes the children of closed ones.
   private mutating func unfoldAll() {
     var rest = Array(tree.root.children.reversed())
     while let node = rest.popLast() {
@@ -192,16 +192,16 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     if let item = node.item { wanted.append(item.id) }
   }
 
-  /// The item below which more is being loaded; `nil` also where those are the outermost ones.
+  /// The item below which more items are being loaded; `nil` also for top-level items.
   private var loading: Item.ID? { if case .loadingMore(let id, _) = activity { id } else { nil } }
 
-  /// Gives up what is being loaded below an item.
+  /// Cancels loading below an item.
   private mutating func giveUp() {
     activity = .idle
     effects.append(.cancel)
   }
 
-  /// Asks for what is to be loaded next, unless something is under way.
+  /// Starts the next request, unless one is running.
   private mutating func goOn() {
     guard case .idle = activity, case .loader(_, let pageSize) = source else { return }
     if isStale {
@@ -251,7 +251,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
       for child in added { unfold(child) }
       if !added.isEmpty { effects.append(.tell(.inserted(behind..<behind + added.count))) }
     case .failure(is OutlineMoved):
-      // The item that was loaded last is not there any more: all is loaded anew.
+      // The last loaded item no longer exists, so the whole outline is reloaded.
       node.end = .idle
       isStale = true
     case .failure(let error): node.end = .failed(error)
@@ -272,7 +272,7 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     }
   }
 
-  /// Asks for what is next, or shows the new tree where all of it is loaded.
+  /// Requests the next items of a reload, or shows the new tree if it is complete.
   private mutating func goOn(_ reload: OutlineReload<Item>) {
     guard case .loader(_, let pageSize) = source else { return }
     var reload = reload
@@ -288,8 +288,8 @@ struct OutlineCore<Item: Identifiable & Equatable & Sendable>: ~Copyable where I
     goOn()
   }
 
-  /// Goes on wanting what was wanted below items of the tree that was shown, where the new one has no more of it: the wish
-  /// came when the items had been asked for already.
+  /// Keeps pending requests for more items if the new tree has no more of them than the old one. Those requests arrived
+  /// after the reload had already asked for the items.
   private mutating func keepWishes(of shown: OutlineTree<Item>) {
     let places: [(Node?, Node?)] = [(shown.root, tree.root)] + wanted.map { (shown.node($0), tree.node($0)) }
     wanted = []

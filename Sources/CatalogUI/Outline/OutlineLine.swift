@@ -2,32 +2,30 @@
 public struct OutlineLine<Item: Identifiable & Equatable>: Identifiable {
   /// The item that the line shows.
   public let item: Item
-  /// The number of items above it: 0 for the outermost ones.
+  /// The number of ancestors; 0 for top-level items.
   public let depth: Int
-  /// Whether what is below it is shown, or about to be.
+  /// True if the item's children are shown, or are about to be.
   public let isOpen: Bool
-  /// Whether it can be opened.
+  /// True if the item can be opened.
   public let hasChildren: Bool
-  /// Whether items below it are being loaded, or could not be.
+  /// The state of loading items below this one.
   public let end: ListEnd
 
-  /// The item's.
+  /// The id of the item.
   public var id: Item.ID { item.id }
 }
 
-/// The lines of an outline as they are now; made one by one, as they are asked for. Not to be kept: they change with the
-/// outline.
+/// The current lines of an outline, created on access. Do not keep this collection: it changes with the outline.
 public struct OutlineLines<Item: Identifiable & Equatable>: RandomAccessCollection, ListContent {
   let tree: OutlineTree<Item>
   let isOpen: (Item) -> Bool
   let hasChildren: (Item) -> Bool
 
-  /// 0.
   public var startIndex: Int { 0 }
   /// The number of lines.
   public var endIndex: Int { tree.count }
 
-  /// A line. Finding it costs the depth and the logarithm of how many lines there are.
+  /// Returns a line, in time proportional to its depth and the logarithm of the number of lines.
   public subscript(index: Int) -> OutlineLine<Item> {
     let (node, depth) = tree.node(at: index)
     guard let item = node.item else { preconditionFailure("the root takes no line") }
@@ -36,14 +34,14 @@ public struct OutlineLines<Item: Identifiable & Equatable>: RandomAccessCollecti
   }
 }
 
-/// A change of an outline, as those who show it are told after it.
+/// A change of an outline, sent to listeners afterwards.
 public enum OutlineUpdate: Equatable, Sendable {
-  /// These lines came in.
+  /// These lines were inserted.
   case inserted(Range<Int>)
-  /// These lines went.
+  /// These lines were removed.
   case removed(Range<Int>)
-  /// This line is different: what is below it is being loaded, or is not, or it was opened or closed.
+  /// This line changed: it was opened or closed, or loading below it started or ended.
   case changed(Int)
-  /// So much is different that it is not told line by line.
+  /// Too much changed to be described line by line.
   case reloaded
 }

@@ -1,7 +1,7 @@
 import Catalog
 import Observation
 
-/// A hierarchy as lines that open and close. Only what is open is held, and only what is open is asked for.
+/// A hierarchy as a list of lines that open and close. Only open items are held in memory and requested.
 ///
 /// ```swift
 /// let outline = OutlineList(folders, children: \.folders)
@@ -9,14 +9,15 @@ import Observation
 /// for line in outline.lines { print(String(repeating: "  ", count: line.depth) + line.item.name) }
 /// ```
 ///
-/// Ids are unique in the whole outline; of several items with one id, one is shown. What is open is known by the ids,
-/// and stays so while the data change or items are out of sight. `OutlineCore` decides what is asked for, and when.
+/// Ids are unique in the whole outline. If several items have the same id, only one is shown. Open items are remembered
+/// by id and stay open when the data change or the items are not shown. `OutlineCore` makes the decisions.
 @MainActor @Observable public final class OutlineList<Item: Identifiable & Equatable & Sendable>
 where Item.ID: Sendable {
-  /// Loads items below another one, or the outermost ones below `nil`: so many, behind one that is loaded already.
+  /// A function that loads up to `limit` items below `parent` that follow `last`. If `parent` is `nil`, it loads
+  /// top-level items; if `last` is `nil`, it starts with the first one.
   public typealias Loader = @Sendable (_ parent: Item?, _ last: Item?, _ limit: Int) async throws -> OutlinePage<Item>
 
-  /// Counts the changes: who looked at a line looks again after each.
+  /// The number of changes. Observers of a line depend on it.
   private var revision = 0
   @ObservationIgnored private var core: OutlineCore<Item>
   @ObservationIgnored private let events = EventQueue<OutlineCore<Item>.Event>()
@@ -30,33 +31,34 @@ where Item.ID: Sendable {
     send(.begin)
   }
 
-  /// An outline of items that are there.
+  /// Creates an outline of items in memory.
   ///
   /// - Parameters:
-  ///   - data: the outermost ones.
-  ///   - expandsAll: whether all are open at first; then all are asked for at once.
-  ///   - children: what is below an item; `nil` where nothing can be. It is asked when the item is shown.
+  ///   - data: The top-level items.
+  ///   - expandsAll: True to open all items initially. The whole hierarchy is read at once then.
+  ///   - children: A function that returns the children of an item, or `nil` if it cannot have any. It is called when
+  ///     the item is shown.
   public convenience init(_ data: [Item], expandsAll: Bool = false, children: @escaping (Item) -> [Item]?) {
     self.init(OutlineCore(.data(data, children: children), expandsAll: expandsAll), nil)
   }
 
-  /// An outline of items that hold what is below them.
+  /// Creates an outline of items that store their children.
   ///
   /// - Parameters:
-  ///   - data: the outermost ones.
-  ///   - children: the property that holds what is below; `nil` where nothing can be.
-  ///   - expandsAll: whether all are open at first.
+  ///   - data: The top-level items.
+  ///   - children: The property that stores the children; `nil` if an item cannot have any.
+  ///   - expandsAll: True to open all items initially.
   public convenience init(_ data: [Item], children: KeyPath<Item, [Item]?>, expandsAll: Bool = false) {
     self.init(data, expandsAll: expandsAll) { $0[keyPath: children] }
   }
 
-  /// An outline of items that are loaded as they come into view, which it begins with.
+  /// Creates an outline of items that are loaded as they come into view, and starts loading it.
   ///
   /// - Parameters:
-  ///   - pageSize: how many are loaded at a time, at least 1.
-  ///   - expandsAll: whether all are open at first, as far as they are loaded.
-  ///   - hasChildren: whether something can be below an item.
-  ///   - load: loads what is below one.
+  ///   - pageSize: The number of items to load at a time, at least 1.
+  ///   - expandsAll: True to open all items initially, as they are loaded.
+  ///   - hasChildren: A function that returns true if an item can have children.
+  ///   - load: A function that loads items.
   public convenience init(
     pageSize: Int = 100, expandsAll: Bool = false, hasChildren: @escaping (Item) -> Bool, load: @escaping Loader
   ) {
@@ -74,7 +76,7 @@ where Item.ID: Sendable {
     switch effect {
     case .load(let request): load(request)
     case .cancel:
-      // Who waits for it holds it: to let go of it does not end it.
+      // Callers that wait for the task hold a reference to it, so releasing it here does not cancel it.
       running?.task.cancel()
       running = nil
     case .tell(let update):
@@ -93,7 +95,7 @@ where Item.ID: Sendable {
       } catch {
         event = .failed(error, number: request.number)
       }
-      // Another one may run by now, where this was given up.
+      // If this task was cancelled, another one may already be running.
       guard let self, running?.number == request.number else { return }
       running = nil
       send(event)
@@ -102,10 +104,10 @@ where Item.ID: Sendable {
   }
 }
 
-// MARK: What is shown
+// MARK: Contents
 
 extension OutlineList {
-  /// The outermost items, or why they are not there; and all lines below them that are open.
+  /// The open lines, or the reason why the top-level items are not loaded.
   public var state: ListState<OutlineLines<Item>> {
     _ = revision
     if core.tree.root.isLoaded { return .loaded(lines) }
@@ -113,52 +115,52 @@ extension OutlineList {
     return .loading
   }
 
-  /// The lines that are loaded; none while the outermost items are not.
+  /// The lines that are loaded; empty while the top-level items are not.
   public var lines: OutlineLines<Item> {
     _ = revision
     let source = core.source
     return OutlineLines(tree: core.tree, isOpen: { [self] in isOpen($0.id) }, hasChildren: source.hasChildren)
   }
 
-  /// The lines that are loaded, for a view: more are loaded as the last ones are read.
+  /// The loaded lines for a view. More lines are loaded when a view reads the last ones.
   ///
   /// ```swift
   /// ForEach(outline.rows) { row in Text(row.line.item.name) }
   /// ```
   public var rows: OutlineRows<Item> { OutlineRows(lines: lines, outline: self) }
 
-  /// Whether outermost items are left to be loaded, as far as is known.
+  /// True if more top-level items are known to exist.
   public var hasMore: Bool {
     _ = revision
     return core.tree.root.hasMore
   }
 
-  /// The reason why the outline could not be brought up to date; it is as it was before. `nil` where it could.
+  /// The error of the last update, in which case the lines are unchanged; `nil` if it succeeded.
   public var error: (any Error)? {
     _ = revision
     return core.error
   }
 
-  /// Finds the line of an item; `nil` where it is not shown.
+  /// Returns the line of an item; `nil` if the item is not shown.
   ///
-  /// - Parameter id: the item's.
+  /// - Parameter id: The id of the item.
   public func line(of id: Item.ID) -> Int? {
     _ = revision
     return core.tree.node(id).map(core.tree.line)
   }
 
-  /// Tells whether an item is open, or will be once it is shown.
+  /// Returns true if an item is open, or will be open when it is shown.
   ///
-  /// - Parameter id: the item's.
+  /// - Parameter id: The id of the item.
   public func isOpen(_ id: Item.ID) -> Bool { core.isOpen(id) }
 
-  /// Says that a line came into view: more is loaded where it is among the last ones that are.
+  /// Reports that a line came into view. Loads more lines if it is among the last ones.
   ///
-  /// - Parameter index: a line; one behind the end is ignored.
+  /// - Parameter index: The index of the line. An index beyond the end is ignored.
   public func lineAppeared(at index: Int) { send(.appeared(index)) }
 
-  /// Loads more where a line that is read is among the last ones. Nothing is changed before the reading is over: a view may
-  /// be under way.
+  /// Loads more lines if the line that a view reads is among the last ones. The outline changes only after the current
+  /// pass, since a view may be updating.
   func lineRead(_ id: Item.ID) {
     guard let line = core.tree.node(id).map(core.tree.line), !core.tree.ends(at: line).isEmpty else { return }
     Task { [weak self] in
@@ -166,17 +168,18 @@ extension OutlineList {
     }
   }
 
-  /// Is told each change, after it.
+  /// A closure that is called after each change.
   public var onUpdate: (OutlineUpdate) -> Void {
     get { listeners.onUpdate }
     set { listeners.onUpdate = newValue }
   }
 
-  /// The updates from now on as a sequence, for any number of listeners: each access begins another one. The first update
-  /// is ``OutlineUpdate/reloaded``. It ends with the outline. What a listener has not asked for yet is kept for it.
+  /// The updates from now on as an asynchronous sequence. Each access returns a new, independent sequence. Its first
+  /// element is ``OutlineUpdate/reloaded``, and it ends when the outline is released. Updates are buffered without
+  /// limit, so that a slow listener receives all of them.
   public var updates: AsyncStream<OutlineUpdate> { listeners.updates(after: .reloaded) }
 
-  /// Takes over all who listen to another outline, whose place this one takes.
+  /// Moves all listeners from the outline that this one replaces.
   func takeListeners(of other: OutlineList) {
     listeners = other.listeners
     other.listeners = UpdateListeners()
@@ -186,7 +189,7 @@ extension OutlineList {
 // MARK: Opening and closing
 
 extension OutlineList {
-  /// Whether all items are open, but for those that were closed since. Setting it opens or closes all.
+  /// True if items are open by default. Setting it opens or closes all items.
   public var expandsAll: Bool {
     get {
       _ = revision
@@ -197,38 +200,38 @@ extension OutlineList {
 
   /// Opens an item that is closed, and closes one that is open.
   ///
-  /// - Parameter id: the item's.
+  /// - Parameter id: The id of the item.
   public func toggle(_ id: Item.ID) { send(isOpen(id) ? .close(id) : .open(id)) }
 
-  /// Opens an item; nothing happens where it is open. What was open below it is open again.
+  /// Opens an item. Does nothing if it is open. Items below it that were open are open again.
   ///
-  /// - Parameter id: the item's, also of one that is not shown now.
+  /// - Parameter id: The id of the item, which does not have to be shown.
   public func open(_ id: Item.ID) { send(.open(id)) }
 
-  /// Closes an item; nothing happens where it is closed.
+  /// Closes an item. Does nothing if it is closed.
   ///
-  /// - Parameter id: the item's, also of one that is not shown now.
+  /// - Parameter id: The id of the item, which does not have to be shown.
   public func close(_ id: Item.ID) { send(.close(id)) }
 }
 
 // MARK: Changing data
 
 extension OutlineList {
-  /// Shows other data; what is open stays open.
+  /// Replaces the data. Open items stay open.
   ///
-  /// - Parameter data: the outermost items. Of an outline that loads its items, use ``update()``.
+  /// - Parameter data: The top-level items. For an outline with a loader, use ``update()`` instead.
   public func show(_ data: [Item]) { send(.show(data)) }
 
-  /// Brings the outline up to date with what its loader, or the children of its data, say now, and waits until it is.
+  /// Updates the outline from its loader, or from the children of its data, and waits until it is current.
   public func update() async {
     send(.changed)
     await settled()
   }
 
-  /// Tries again what failed.
+  /// Retries after a failure.
   public func retry() { send(.retry) }
 
-  /// Waits until nothing is left to be loaded.
+  /// Waits until all requested items are loaded.
   public func settled() async {
     while let running { await running.task.end() }
   }

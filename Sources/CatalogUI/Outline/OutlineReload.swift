@@ -1,14 +1,15 @@
 import Catalog
 
-/// The loading of an outline anew, beside the tree that is shown: as much as that has of what is open.
+/// A reload of an outline into a new tree while the old one is shown. It loads as many of the open items as the old
+/// tree has.
 struct OutlineReload<Item: Identifiable & Equatable> {
   typealias Node = OutlineTree<Item>.Node
 
-  /// The new tree, as far as it is loaded.
+  /// The new tree with the items loaded so far.
   let tree: OutlineTree<Item>
-  /// The items below which is still to be looked, the next one last.
+  /// The items whose children must be checked, in reverse order.
   private var rest: [Node]
-  /// The item below which is being loaded.
+  /// The item below which items are being loaded.
   private var node: Node
 
   init() {
@@ -16,13 +17,13 @@ struct OutlineReload<Item: Identifiable & Equatable> {
     (rest, node) = ([tree.root], tree.root)
   }
 
-  /// Goes on to the next item below which is to be loaded.
+  /// Advances to the next item below which items must be loaded.
   ///
   /// - Parameters:
-  ///   - shown: the tree that is shown.
-  ///   - pageSize: how many are loaded at least.
-  ///   - isOpen: whether an item is open.
-  /// - Returns: the item, `nil` for the root, and how many are to be loaded; `nil` where the tree is whole.
+  ///   - shown: The tree that is shown.
+  ///   - pageSize: The minimum number of items to load.
+  ///   - isOpen: A function that returns true if an item is open.
+  /// - Returns: The item (`nil` for the root) and the number of items to load; `nil` if the tree is complete.
   mutating func next(
     like shown: OutlineTree<Item>, pageSize: Int, isOpen: (Item.ID) -> Bool
   ) -> (parent: Item?, limit: Int)? {
@@ -43,9 +44,9 @@ struct OutlineReload<Item: Identifiable & Equatable> {
     return nil
   }
 
-  /// Takes in what was loaded.
+  /// Adds the loaded items to the tree.
   ///
-  /// - Parameter hasChildren: whether something can be below an item.
+  /// - Parameter hasChildren: A function that returns true if an item can have children.
   mutating func take(_ page: OutlinePage<Item>, hasChildren: (Item) -> Bool) {
     (node.isLoaded, node.hasMore) = (true, page.hasMore)
     rest += tree.append(page.items, to: node).filter { $0.item.map(hasChildren) == true }.reversed()

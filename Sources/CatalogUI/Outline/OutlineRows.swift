@@ -1,27 +1,26 @@
-/// The lines of an outline, for a view. More of them are loaded as the last ones are read. Not to be kept: they change with
-/// the outline.
+/// The lines of an outline for a view. More lines are loaded when the view reads the last ones. Do not keep this
+/// collection: it changes with the outline.
 public struct OutlineRows<Item: Identifiable & Equatable & Sendable>: RandomAccessCollection where Item.ID: Sendable {
   let lines: OutlineLines<Item>
   let outline: OutlineList<Item>
 
-  /// 0.
   public var startIndex: Int { 0 }
   /// The number of lines that are loaded.
   public var endIndex: Int { lines.endIndex }
 
-  /// The row at a place. Finding it costs the depth and the logarithm of how many lines there are.
+  /// Returns the row at an index, in time proportional to its depth and the logarithm of the number of lines.
   public subscript(index: Int) -> OutlineRow<Item> { OutlineRow(loaded: lines[index], outline: outline) }
 }
 
-/// A row of an outline, which loads more of it when its line is read.
+/// A row of an outline. Reading its line may load more lines.
 public struct OutlineRow<Item: Identifiable & Equatable & Sendable>: Identifiable where Item.ID: Sendable {
   let loaded: OutlineLine<Item>
   let outline: OutlineList<Item>
 
-  /// The item's. Reading it loads nothing.
+  /// The id of the item. Reading it does not load anything.
   public var id: Item.ID { loaded.id }
 
-  /// The line. Reading it loads more below the items at whose end it stands.
+  /// The line. Reading it loads more items if it is near the end of its siblings.
   @MainActor public var line: OutlineLine<Item> {
     outline.lineRead(id)
     return loaded

@@ -1,9 +1,9 @@
-/// The source of an outline's items: data that are there, or a loader.
+/// The source of an outline's items: data in memory, or a loader.
 enum OutlineSource<Item> {
   case data([Item], children: (Item) -> [Item]?)
   case loader(hasChildren: (Item) -> Bool, pageSize: Int)
 
-  /// Whether something can be below an item.
+  /// Returns true if an item can have children.
   func hasChildren(_ item: Item) -> Bool {
     switch self {
     case .data(_, let children): children(item) != nil
@@ -12,7 +12,7 @@ enum OutlineSource<Item> {
   }
 }
 
-/// The items to be loaded below one, or the outermost ones: so many, behind one that is loaded already.
+/// A request for up to `limit` items below `parent` that follow `last`. A `nil` parent means top-level items.
 struct OutlineRequest<Item> {
   let number: Int
   let parent: Item?

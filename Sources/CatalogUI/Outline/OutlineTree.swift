@@ -1,20 +1,21 @@
-/// The items of an outline that are loaded, and at which line each of them stands. What is below a closed item is not held.
-/// Opening, closing and finding cost the depth and the logarithm of how many neighbours there are, beside the lines that
-/// come or go.
+/// The loaded items of an outline and their lines. Children of closed items are not held.
+///
+/// Opening, closing and finding an item take time proportional to its depth, the logarithm of the number of siblings,
+/// and the number of lines that are inserted or removed.
 final class OutlineTree<Item: Identifiable & Equatable> {
   final class Node {
-    /// `nil` of the root, which takes no line.
+    /// The item; `nil` for the root, which has no line.
     let item: Item?
-    /// Held by the tree, as long as this one is.
+    /// The parent node. The tree keeps it alive at least as long as this node.
     fileprivate(set) weak var parent: Node?
     fileprivate(set) var index = 0
     fileprivate(set) var children: [Node] = []
     fileprivate var counts = LineCounts()
-    /// Whether what is below it was loaded, at least the first of it.
+    /// True if at least the first children were loaded.
     var isLoaded = false
-    /// Whether more is below it than was loaded.
+    /// True if there are more children than were loaded.
     var hasMore = false
-    /// Whether items below it are being loaded, or could not be.
+    /// The state of loading children.
     var end = ListEnd.idle
 
     fileprivate init(_ item: Item?) { self.item = item }
@@ -23,15 +24,15 @@ final class OutlineTree<Item: Identifiable & Equatable> {
   let root = Node(nil)
   private var nodes: [Item.ID: Node] = [:]
 
-  /// How many lines there are.
+  /// The number of lines.
   var count: Int { root.counts.total }
 
   func node(_ id: Item.ID) -> Node? { nodes[id] }
 
-  /// Adds items below another one, behind those that are there. One whose id is in the tree already is left out: so no
-  /// item is its own ancestor, whatever the data say.
+  /// Appends children to an item. Items whose ids are already in the tree are skipped, so that no item can be its own
+  /// ancestor, whatever the data contain.
   ///
-  /// - Returns: what was added.
+  /// - Returns: The nodes that were added.
   @discardableResult
   func append(_ items: [Item], to parent: Node) -> [Node] {
     let added = attach(items, to: parent)
@@ -39,9 +40,10 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     return added
   }
 
-  /// Adds what is below an item, and below that, at the cost of what is added, however deep it stands.
+  /// Adds the children of an item and of all open items below it, in time proportional to the number of added items at
+  /// any depth.
   ///
-  /// - Parameter children: what is below an item; `nil` where that is not to be shown.
+  /// - Parameter children: A function that returns the children of an item; `nil` if they must not be shown.
   func fill(_ top: Node, _ children: (Item) -> [Item]?) {
     var opened: [Node] = []
     var rest = [top]
@@ -51,7 +53,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
       opened.append(node)
       rest += attach(items, to: node).reversed()
     }
-    // Each is told of once it has all its lines: those below stand behind those above.
+    // Counts are added from the bottom up: descendants come after their ancestors in `opened`.
     for node in opened.dropFirst().reversed() { node.parent?.counts.add(node.counts.total, at: node.index) }
     if !opened.isEmpty { tell(top.counts.total, above: top) }
   }
@@ -69,10 +71,10 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     return Array(parent.children[first...])
   }
 
-  /// Drops what is below an item.
+  /// Removes everything below an item.
   func removeChildren(of parent: Node) {
     tell(-parent.counts.total, above: parent)
-    // One after the other: a chain of a hundred thousand would release each other on a stack that is too short.
+    // Nodes are released one by one. Releasing a chain of 100,000 nodes recursively would overflow the stack.
     var rest = parent.children
     while let node = rest.popLast() {
       if let item = node.item { nodes[item.id] = nil }
@@ -93,10 +95,10 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     }
   }
 
-  /// How many lines are below an item.
+  /// Returns the number of lines below an item.
   func lines(below node: Node) -> Int { node.counts.total }
 
-  /// The line of an item, counted from 0.
+  /// Returns the zero-based line of an item.
   func line(of node: Node) -> Int {
     var (line, child) = (-1, node)
     while let parent = child.parent {
@@ -106,7 +108,7 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     return line
   }
 
-  /// The item of a line, which there must be, and how many stand above it.
+  /// Returns the item of a line, which must exist, and the number of its ancestors.
   func node(at line: Int) -> (node: Node, depth: Int) {
     var (node, depth, rest) = (root, 0, line)
     while true {
@@ -118,7 +120,8 @@ final class OutlineTree<Item: Identifiable & Equatable> {
     }
   }
 
-  /// The items below which more is to be loaded when a line comes into view: it is among the last ones that are.
+  /// Returns the items that need more children loaded when a line comes into view, because it is among their last
+  /// lines.
   func ends(at line: Int) -> [Node] {
     guard (0..<count).contains(line) else { return [] }
     var (ends, node): ([Node], Node) = ([], self.node(at: line).node)

@@ -1,17 +1,17 @@
 import Catalog
 
-/// A row of a list that shows more than books. An ``ItemList`` of them holds several kinds in one list.
+/// A row of a list that shows more than books. With it, an ``ItemList`` can hold rows of several kinds.
 public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
   /// A book.
   case book(Book)
-  /// The head of the rows that follow.
+  /// A header of the rows that follow.
   case header(SectionHeader)
-  /// Something that is said among the rows.
+  /// A notice between the rows.
   case notice(ListNotice)
-  /// A row of whoever embeds the list.
+  /// A row type that the app defines.
   case own(Own)
 
-  /// Rows of different kinds are different ones, whatever their ids.
+  /// The identity of a row. Rows of different kinds are never identical, even if their ids are equal.
   public enum ID: Hashable {
     /// The book with an id.
     case book(Book.ID)
@@ -19,11 +19,11 @@ public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
     case header(String)
     /// The notice with an id.
     case notice(String)
-    /// The embedder's row with an id.
+    /// The app's own row with an id.
     case own(Own.ID)
   }
 
-  /// The name among the rows of a list, of whichever kind.
+  /// The identity of the row among rows of all kinds.
   public var id: ID {
     switch self {
     case .book(let book): .book(book.id)
@@ -37,56 +37,56 @@ public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
 extension ListRow: Sendable where Own: Sendable {}
 extension ListRow.ID: Sendable where Own.ID: Sendable {}
 
-/// A row type for lists without rows of their own: there is none of it.
+/// An uninhabited row type for lists without rows of their own.
 public enum NoOwnRow: Identifiable, Equatable, Sendable {
-  /// Never read.
+  /// Never called, since the type has no values.
   public var id: Never { switch self {} }
 }
 
-/// The head of some rows that belong together.
+/// The header of a section of rows.
 public struct SectionHeader: Identifiable, Hashable, Sendable {
-  /// The name among the list's headers.
+  /// The id of the header, unique among the headers of a list.
   public let id: String
   /// The text of the header.
   public let title: String
-  /// The number of rows that follow and belong to it; `nil` when that is not known.
+  /// The number of rows in the section; `nil` if it is not known.
   public let count: Int?
 
-  /// A header of its parts, each described at the property of the same name.
+  /// Creates a section header.
   public init(id: String, title: String, count: Int? = nil) { (self.id, self.title, self.count) = (id, title, count) }
 }
 
-/// Something that is said among the rows: a source that does not answer, conflicts to decide.
+/// A notice between the rows, for example that a source does not respond or that conflicts need a decision.
 public struct ListNotice: Identifiable, Hashable, Sendable {
-  /// The weight of a notice.
+  /// The severity of a notice.
   public enum Level: Sendable {
-    /// Good to know.
+    /// Information that needs no action.
     case information
-    /// Something may have to be done.
+    /// A problem that may need action.
     case warning
-    /// Something went wrong.
+    /// An operation failed.
     case failure
   }
 
-  /// The name among the list's notices: a later one with the same id takes its place.
+  /// The id of the notice, unique among the notices of a list. A later notice with the same id replaces it.
   public let id: String
   /// The severity.
   public let level: Level
-  /// The text, for people.
+  /// The text to show to the user.
   public let text: String
 
-  /// A notice of its parts, each described at the property of the same name.
+  /// Creates a notice.
   public init(id: String, level: Level = .information, text: String) {
     (self.id, self.level, self.text) = (id, level, text)
   }
 }
 
 extension ListRow {
-  /// Divides books into sections: a header stands before each run of books with one title.
+  /// Divides books into sections. Each run of consecutive books with the same title is preceded by a header.
   ///
   /// - Parameters:
-  ///   - books: in the order of the list.
-  ///   - title: the title of the section that a book is in.
+  ///   - books: The books, in the order of the list.
+  ///   - title: A function that returns the title of a book's section.
   public static func sections(_ books: [Book], by title: (Book) -> String) -> [ListRow] {
     var rows: [ListRow] = []
     var runs: [(title: String, books: [Book])] = []
@@ -97,7 +97,7 @@ extension ListRow {
     }
     var seen: [String: Int] = [:]
     for run in runs {
-      // A title may come again further down.
+      // The same title can occur again further down.
       let number = seen[run.title, default: 0]
       seen[run.title] = number + 1
       let id = number == 0 ? run.title : "\(run.title)\u{1F}\(number)"

@@ -1,49 +1,49 @@
 import Catalog
 
-/// The amount of a book that a row shows.
+/// The amount of detail that a row shows.
 public enum RowPresentation: Hashable, Sendable {
   /// Title and authors.
   case short
-  /// Everything that lists show.
+  /// All fields that lists show.
   case detailed
-  /// Short, and detailed while it is open.
+  /// Short while it is closed, detailed while it is open.
   case collapsible(isOpen: Bool)
 }
 
-/// The content of a book's row: its texts, not where they stand or how they look.
+/// The content of a book's row: its texts, without layout or style.
 public struct RowContent: Equatable, Sendable {
   /// A field that is shown below the title.
   public struct Fact: Equatable, Sendable {
-    /// Which field it is.
+    /// The field.
     public let field: BookField
-    /// The value as people read it.
+    /// The value as text for people.
     public let text: String
   }
 
   /// The book's title.
   public let title: String
-  /// “by Ursula K. Le Guin and Ted Chiang”; `nil` without an author.
+  /// The authors as a phrase, such as “by Ursula K. Le Guin and Ted Chiang”; `nil` if there are none.
   public let byline: String?
   /// The user's progress with the book.
   public let readState: ReadState
-  /// The fields that have a value and are not said above; none in a short row.
+  /// The fields that have a value and are not part of the other properties; empty in a short row.
   public let facts: [Fact]
-  /// The rating as a part of the best one, 0 to 1: the user's, else the one that the metadata or a source gives; `nil`
-  /// where there is none, or not yet.
+  /// The rating as a fraction of the best one, 0 to 1. The user's rating takes precedence, then the one in the
+  /// metadata, then the average rating from a source. `nil` if there is none, or if it is not loaded yet.
   public let score: Double?
-  /// The address of an image of the cover, where the metadata gives one.
+  /// The address of a cover image, if the metadata contains one.
   public let cover: String?
-  /// Whether there is an answer about the row's metadata; until then it is being fetched, or will be.
+  /// True if the metadata lookup has ended, whatever its result. False while it is queued or running.
   public let isFetched: Bool
-  /// Whether the row can be opened or closed, and is open; `nil` where it cannot.
+  /// True if the row is open, false if it is closed; `nil` if it is not collapsible.
   public let isOpen: Bool?
 
-  /// Makes the content of a book's row.
+  /// Creates the content of a book's row.
   ///
   /// - Parameters:
-  ///   - book: whose row it is.
-  ///   - presentation: how much it shows.
-  ///   - metadata: how far the book's metadata is, as ``RowMetadata`` says.
+  ///   - book: The book to show.
+  ///   - presentation: The amount of detail.
+  ///   - metadata: The state of the book's metadata, from ``RowMetadata``.
   public init(_ book: Book, _ presentation: RowPresentation = .short, metadata: MetadataState = .notAsked) {
     let found: ProviderMetadata? = if case .loaded(let found) = metadata { found.metadata } else { nil }
     title = book.title

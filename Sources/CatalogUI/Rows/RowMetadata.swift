@@ -1,8 +1,8 @@
 import Catalog
 import Observation
 
-/// The state of the metadata of the rows in view. Lists and views share one; rows are fetched as they come into view, and
-/// one list's leaving takes nothing from another.
+/// The metadata states of the rows in view. Several lists and views can share one object. Rows are fetched as they come
+/// into view, and a list that goes away does not affect the rows of the others.
 ///
 /// ```swift
 /// let metadata = RowMetadata(catalog, fetcher)
@@ -10,58 +10,58 @@ import Observation
 /// let content = RowContent(book, metadata: metadata.state(of: book.id))
 /// ```
 ///
-/// Rows that left the view are fetched all the same unless its policy is ``FetchPolicy/visibleOnly``.
+/// Rows that left the view are still fetched, unless the policy is ``FetchPolicy/visibleOnly``.
 ///
-/// It holds the states of the rows that each viewer named last, and of some hundred that left since, as they were then, for
-/// who scrolls back. What another fetcher, of this process or another, stores is known at once where it changes a book, and
-/// else when the row is named again.
+/// It keeps the states of the rows that each viewer reported last, and of 500 rows that left the view, for users who
+/// scroll back. The states of rows that left are not updated. Results of other fetchers, in any process, appear
+/// immediately if they change a book; otherwise they appear when the row is reported again.
 @MainActor @Observable public final class RowMetadata {
-  /// Which rows are fetched.
+  /// The rows to fetch.
   public enum FetchPolicy: Sendable {
-    /// All rows that were in view, or about to come there: those in view first. They stay in the catalog's queue until they
-    /// are fetched, by whichever process.
+    /// All rows that were in view or about to come into view, visible ones first. They stay in the catalog's queue
+    /// until any process has fetched them.
     case everythingSeen
-    /// The rows in view alone. One that leaves is asked for no more, unless somebody else asked for it, or its host does not
-    /// answer at the time.
+    /// Only the rows in view. The request for a row that leaves the view is dropped, unless another caller requested it
+    /// as well or its host does not respond at the moment.
     case visibleOnly
   }
 
-  /// The states of the rows, as far as they are known.
+  /// The known states of the rows.
   private var states: [Book.ID: MetadataState] = [:]
-  /// The error because of which the states could not be read; those that are shown are older.
+  /// The error of the last attempt to read the states, in which case the shown states are older; `nil` if it succeeded.
   public private(set) var error: (any Error)?
 
   @ObservationIgnored private let catalog: BookCatalog
   @ObservationIgnored private let fetcher: MetadataFetcher
-  /// Which rows are fetched.
+  /// The rows to fetch.
   public let policy: FetchPolicy
   @ObservationIgnored private let requests: RowRequests
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private var sights: [String: (visible: [Book.ID], ahead: [Book.ID])] = [:]
   @ObservationIgnored private var throttles: [String: Throttle] = [:]
-  /// The rows that are in nobody's view any more, those that left last behind the others.
+  /// The rows that are no longer in any view, most recent last.
   @ObservationIgnored private var left: [Book.ID] = []
-  /// Counts the events, so that what was read before one is known.
+  /// The number of the latest event of each row. A read that started before that event does not replace its state.
   @ObservationIgnored private var told: [Book.ID: Int] = [:]
   @ObservationIgnored private var events = 0
   @ObservationIgnored private var listener: CommitListener?
   @ObservationIgnored private var following: TaskHandle?
   @ObservationIgnored private var reading: TaskHandle?
   @ObservationIgnored private var isReadWanted = false
-  /// Counts the readings, so that one that comes late is known.
+  /// The number of reads started, which tells if a result is older than the one shown.
   @ObservationIgnored private var reads = 0
   @ObservationIgnored private var taken = 0
 
-  /// How many rows are held that left the view.
+  /// The maximum number of rows to keep that left the view.
   static let remembered = 500
 
-  /// The states of a catalog's rows with a fetcher.
+  /// Creates the metadata states of a catalog's rows.
   ///
   /// - Parameters:
-  ///   - catalog: whose rows they are.
-  ///   - fetcher: who fetches them.
-  ///   - policy: which rows are fetched.
-  ///   - clock: by what the pauses between two calls of the fetcher are measured.
+  ///   - catalog: The catalog that contains the rows.
+  ///   - fetcher: The fetcher that loads the metadata.
+  ///   - policy: The rows to fetch.
+  ///   - clock: The clock for the pauses between calls of the fetcher.
   public init(
     _ catalog: BookCatalog, _ fetcher: MetadataFetcher, policy: FetchPolicy = .everythingSeen,
     clock: any Clock<Duration> = .continuous
@@ -73,23 +73,24 @@ import Observation
     following = TaskHandle(Task { [weak self] in for await event in events { self?.take(event) } })
   }
 
-  /// Tells how far a row is; ``MetadataState/notAsked`` of one that is in nobody's view, unless it left not long ago.
+  /// Returns the metadata state of a row. The result is ``MetadataState/notAsked`` if the row is in no view and did not
+  /// leave one recently.
   ///
-  /// - Parameter book: the row's id.
+  /// - Parameter book: The id of the row's book.
   public func state(of book: Book.ID) -> MetadataState { states[book] ?? .notAsked }
 
-  /// Tells whether there is an answer about a row.
+  /// Returns true if the metadata lookup of a row has ended, whatever its result.
   ///
-  /// - Parameter book: the row's id.
+  /// - Parameter book: The id of the row's book.
   public func isFetched(_ book: Book.ID) -> Bool { state(of: book).isSettled }
 
-  /// Says which rows a viewer sees. What is known of them is read at once. The fetcher is told at most every 100
-  /// milliseconds: who scrolls fast past a row does not want it.
+  /// Sets the rows that a viewer sees. Their known states are read immediately. The fetcher is called at most every 100
+  /// milliseconds, so that rows that scroll past quickly are not requested.
   ///
   /// - Parameters:
-  ///   - visible: the ids of the books in view, the most important one first.
-  ///   - ahead: those that are about to come into view.
-  ///   - viewer: who sees them; each list has a name of its own.
+  ///   - visible: The ids of the books in view, most important first.
+  ///   - ahead: The ids of the books that are about to come into view.
+  ///   - viewer: The name of the list or view that shows them. Each list needs its own name.
   public func rowsAppeared(_ visible: [Book.ID], ahead: [Book.ID] = [], viewer: String = "") {
     let before = held
     sights[viewer] = (visible, ahead)
@@ -101,9 +102,9 @@ import Observation
     throttle.call { [weak self] in await self?.show(viewer) }
   }
 
-  /// Says that a viewer sees nothing any more.
+  /// Reports that a viewer no longer shows any rows.
   ///
-  /// - Parameter viewer: who saw something before.
+  /// - Parameter viewer: The name of the list or view.
   public func viewerLeft(_ viewer: String) { rowsAppeared([], viewer: viewer) }
 
   private func show(_ viewer: String) async {
@@ -120,7 +121,7 @@ import Observation
 
   private var held: Set<Book.ID> { sights.values.reduce(into: []) { $0.formUnion($1.visible + $1.ahead) } }
 
-  /// Holds the rows that left, and forgets those that left long before them.
+  /// Keeps the states of rows that just left the view, and drops the oldest ones over the limit.
   private func remember(_ before: Set<Book.ID>) {
     let held = held
     let unheld = before.subtracting(held)
@@ -130,13 +131,13 @@ import Observation
     left = left.suffix(Self.remembered)
   }
 
-  /// Has the states read, now or when the reading under way is over.
+  /// Requests a read of the states, now or after the running one.
   private func read() {
     isReadWanted = true
     guard reading == nil else { return }
     reading = TaskHandle(
       Task { [weak self] in
-        // Rows come into view together: all of them are read in one.
+        // Rows come into view together. They are read in one go.
         await Task.yield()
         while !Task.isCancelled, self?.isReadWanted == true {
           self?.isReadWanted = false
@@ -146,7 +147,7 @@ import Observation
       })
   }
 
-  /// Reads the states of the rows in view. What is committed has it done by itself.
+  /// Reads the states of the rows in view. This happens automatically after each commit.
   public func update() async {
     let (held, begun, provider, now) = (held.sorted(), events, fetcher.provider, catalog.now())
     guard !held.isEmpty else { return }

@@ -1,20 +1,20 @@
 import Catalog
 
-/// Asks a fetcher for single rows, each as long as somebody wants it.
+/// Requests the metadata of individual rows, each for as long as a viewer needs it.
 @MainActor final class RowRequests {
   private let fetcher: MetadataFetcher
   private var running: [Book.ID: TaskHandle] = [:]
 
   init(_ fetcher: MetadataFetcher) { self.fetcher = fetcher }
 
-  /// Lets go of all rows but these: what nobody else asked for leaves the queue.
+  /// Cancels the requests of all rows except these. Rows that nobody else requested leave the queue.
   func keep(_ books: Set<Book.ID>) {
     if running.keys.contains(where: { !books.contains($0) }) { running = running.filter { books.contains($0.key) } }
   }
 
-  /// Asks for rows, those apart that are being asked for.
+  /// Requests rows, except those that are already requested.
   ///
-  /// - Parameter failed: is told why a row could not be asked for.
+  /// - Parameter failed: A closure that receives the error if a row cannot be requested.
   func ask(for books: [Book.ID], failed: @escaping @MainActor (any Error) -> Void) {
     for book in books where running[book] == nil {
       let fetcher = fetcher
