@@ -1,10 +1,10 @@
-/// Going back from what the user says of a field to what sources say.
+/// Reverting fields from the user's values to the sources' values.
 extension BookEditor {
-  /// Drops the user's edit of a field, so that it shows what the source says. A personal field has the value that a source
-  /// of the user's own says, and follows it from then on.
+  /// Drops the user's edit of a field, so that the field shows the sources' value again. A personal field gets the
+  /// value of the user's own sources and follows them from then on.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` where there is no edit; of a personal field, where it is no word of the
-  ///   user's, or no source is known to have a value.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if the field is not edited. For a personal field, also if the user did
+  ///   not set it or no source has a value.
   func revert(_ id: Book.ID, _ field: BookField) throws -> ChangeOutcome {
     let old = try books.shownBook(id)
     let own = field.isOwn ? try OwnFieldTable(connection: connection).all() : OwnFields()
@@ -41,7 +41,8 @@ extension BookEditor {
     return try finish(.revert, [entry], outcome, summary: summary)
   }
 
-  /// Drops the user's word on the current reading, or on the earlier ones, so that the book shows what sources say.
+  /// Drops the user's statement about the current reading, or about the earlier ones, so that the book shows the
+  /// sources' values.
   private func revertReadings(
     _ old: Book, _ field: BookField, _ words: String, _ records: [LayerStore.Record]
   ) throws -> ChangeOutcome {

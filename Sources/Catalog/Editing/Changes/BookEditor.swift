@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a user does to books by hand: edit, revert, add, remove. Each call is one step, or part of a named one.
+/// Edits that a user makes by hand: edit, revert, add and remove. Each call is one step, or part of a named step.
 struct BookEditor {
   let connection: Connection
   let now: Date
@@ -10,20 +10,20 @@ struct BookEditor {
   var layers: LayerStore { LayerStore(connection: connection) }
   var edits: FieldEditTable { FieldEditTable(connection: connection) }
 
-  /// Makes the same changes to each of the books, all or nothing.
+  /// Makes the same changes to all books, or to none if one change fails.
   ///
-  /// - Parameter summary: says what was done to so many books; by default which fields were changed.
+  /// - Parameter summary: Returns the summary for a number of changed books; by default the changed fields are listed.
   func edit(
     _ ids: [Book.ID], _ changes: [FieldChange], summary: ((Int) -> String)? = nil
   ) throws -> ChangeOutcome {
     try edit(ids, summary: summary) { _ in changes }
   }
 
-  /// Makes changes to each of the books, all or nothing. Of several books those stay as they are that show the same
-  /// already, written otherwise: whoever names one means it.
+  /// Changes all the books, or none if one change fails. With several books, a value that means the same as the shown
+  /// one is left alone, even if it is spelled differently. A single book gets the value as given.
   ///
-  /// - Parameter changes: gives those of a book as it shows.
-  /// - Throws: what `changes` throws; ``InvalidValue``, or ``CatalogError`` for a book that is not there.
+  /// - Parameter changes: Returns the changes for a book as shown.
+  /// - Throws: The errors of `changes`; ``InvalidValue``; ``CatalogError`` if a book does not exist.
   func edit(
     _ ids: [Book.ID], summary: ((Int) -> String)? = nil, _ changes: (Book) throws -> [FieldChange]
   ) throws -> ChangeOutcome {
@@ -46,7 +46,7 @@ struct BookEditor {
         readings = users
         entries.append(try users.take(fields, from: old, in: &new))
       }
-      // An edited value may change and what shows stay.
+      // An edit may change even if the shown value does not.
       try note(old, new, &outcome, batch, always: entries.count > count)
       if outcome.books.count == 1, outcome.books[0] == id { title = old.title }
     }
@@ -62,7 +62,7 @@ struct BookEditor {
 
   /// Adds a book by hand.
   ///
-  /// - Parameter values: a title or an ISBN at least, in canonical form.
+  /// - Parameter values: The values in canonical form, including at least a title or an ISBN.
   func add(_ values: FieldPresences, using generator: inout some RandomNumberGenerator) throws -> ChangeOutcome {
     let title: String
     switch (values[.title].value, values[.isbn].value) {
@@ -80,7 +80,7 @@ struct BookEditor {
     let record = SourceRecord(remoteID: uuid.lowercaseText, values: values)
     let row = SourceRecordRow(
       sourceID: local.id, remoteID: record.remoteID, bookID: book.id, hash: record.fingerprint,
-      // What shows in the place of a title is nobody's value.
+      // A title made from the ISBN is not stored as a value.
       payload: values[.title].value == nil ? values : nil)
     book.sources = SourceRecordTable.sources(of: [row])
     let isMarked = try connection.marker != nil
@@ -95,7 +95,7 @@ struct BookEditor {
     return try finish(.add, [entry], outcome, summary: "\(ChangeSummary.name(title)): added as \(book.id)")
   }
 
-  /// Removes books from every list; `undo` brings them back.
+  /// Removes books from all lists. `undo` brings them back.
   func remove(_ ids: [Book.ID]) throws -> ChangeOutcome {
     var entries: [HistoryTable.Entry] = []
     var outcome = ChangeOutcome()
@@ -108,7 +108,7 @@ struct BookEditor {
       var new = old
       new.visibility = .removed
       try store.replace(old, with: new, now: now)
-      // Undoing the step that added it hides it; there is nothing to bring back.
+      // Undoing the step that added the book hides it, so there is nothing to restore.
       if try !isAddedHere(id) {
         entries.append(
           HistoryTable.Entry(
@@ -122,7 +122,7 @@ struct BookEditor {
     return try finish(.remove, entries, outcome, summary: ChangeSummary.removed(ids.count, title: title))
   }
 
-  /// Whether the named step that is under way brought the book.
+  /// Returns true if the current named step added the book.
   private func isAddedHere(_ id: Book.ID) throws -> Bool {
     guard let step = scope.step else { return false }
     return try HistoryTable(connection: connection).entries(of: step, book: id).contains { entry in
@@ -130,12 +130,12 @@ struct BookEditor {
     }
   }
 
-  /// A book with changes, whose edits are stored; the book is not.
+  /// Returns the changed book and stores its edits, but does not store the book itself.
   ///
   /// - Parameters:
-  ///   - own: what the fields of the user's own are, where changes are of such.
-  ///   - entries: takes what the history is to have of it.
-  ///   - skipsSame: whether a value that means the same as the one that shows changes nothing.
+  ///   - own: The user's own fields; needed if `changes` contains changes of such fields.
+  ///   - entries: The entries for the history are appended here.
+  ///   - skipsSame: True to ignore values that mean the same as the shown ones.
   private func changed(
     _ old: Book, by changes: [FieldChange], _ own: OwnFields, _ entries: inout [HistoryTable.Entry],
     skipsSame: Bool = false
@@ -155,11 +155,11 @@ struct BookEditor {
       let wanted = try own.naming(field, of: change.isRewriting ? old : nil) {
         try own.checked(change.value(changing: current), of: field, insteadOf: current)
       }
-      // Who sets a field to what it shows while the source says otherwise decides the conflict.
+      // Setting a field to its shown value resolves a conflict with the source.
       let decides: Bool = if case .set = change { bookLayers.edit(of: field)?.isConflict == true } else { false }
       let isSame = wanted?.storedText == current?.storedText || skipsSame && field.meansSame(wanted, current)
       let earlier = bookLayers.edit(of: field)
-      // A tag that a source says too is the user's once they say it, and stays when its source drops it.
+      // A tag that a source has as well becomes the user's when they add it, and stays if the source drops it.
       let confirmed = try change.tagsSaid(over: current.items)
       if isSame, !decides, confirmed.isSubset(of: earlier?.tags.added ?? []) {
         if try confirms(change, in: book) {
@@ -184,18 +184,18 @@ struct BookEditor {
       }
       Materialise.show(field, in: &book, sources: bookLayers.sources, edit: after)
     }
-    // What a provider says shows or goes by what the book is asked for now.
+    // The edit can change which book the metadata provider is asked about, and thus whether its values apply.
     if !isPersonal, !bookLayers.metadata.isEmpty || bookLayers.sources[.title].value == nil {
       book = Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
     }
-    // Several changes of one field may come to nothing.
+    // Several changes of one field can cancel each other out.
     for (field, old) in before where old != state(field) {
       entries.append(HistoryTable.Entry(book: book.id, subject: .field(field), old: old, new: state(field)))
     }
     return book
   }
 
-  /// True if a change makes what an import or a refresh filled in the user's word, or the state of an unread book.
+  /// Returns true if the change makes a value from an import or refresh the user's own, or marks a book as unread.
   private func confirms(_ change: FieldChange, in book: Book) throws -> Bool {
     guard case .set(let field, _) = change, field.isPersonal, field != .added else { return false }
     let isOwners = try connection.marker == nil
@@ -208,10 +208,10 @@ struct BookEditor {
     return try !HistoryTable(connection: connection).isByHand(field, of: book)
   }
 
-  /// The edit after which the field shows the wanted value. Of an edited value the edit stays, also when the source
-  /// has the same; `nil` only where no tag is added or removed any more.
+  /// Returns the edit that makes a field show the wanted value, even if the source has the same value. The result is
+  /// `nil` only if no tags are added or removed any more.
   ///
-  /// - Parameter confirmed: the tags that the user says, also where a source says them.
+  /// - Parameter confirmed: The tags that the user states, even if a source has them as well.
   private func edit(
     of field: BookField, wanted: FieldValue?, before: FieldEdit?, theirs: FieldValue?, confirmed: Set<String>
   ) -> FieldEdit? {
@@ -236,7 +236,7 @@ struct BookEditor {
     outcome.doubt(new, known: DoubtfulDays.lines(of: old, today: today), today: today)
   }
 
-  /// Writes the step once all of it is known; nothing when nothing changed.
+  /// Writes the step when all its entries are known. Does nothing if no book changed.
   func finish(
     _ kind: HistoryStep.Kind, _ entries: [HistoryTable.Entry], _ outcome: ChangeOutcome, summary: String
   ) throws -> ChangeOutcome {
@@ -251,9 +251,9 @@ struct BookEditor {
 }
 
 extension OwnFields {
-  /// Does something with a field's value; what is wrong with it is said by what the field is called.
+  /// Runs a closure that handles a field's value, and makes its errors use the displayed name of the field.
   ///
-  /// - Parameter book: the book, where the value follows from what it shows.
+  /// - Parameter book: The book to name in errors, if the value is computed from the book's shown value.
   fileprivate func naming<Result>(
     _ field: BookField, of book: Book?, _ body: () throws -> Result
   ) throws -> Result {
@@ -266,10 +266,10 @@ extension OwnFields {
     }
   }
 
-  /// A value as a field of the user's own holds it: of a choice one of its words, as that is written. One that stands there
-  /// already may stay.
+  /// Returns a value as the user's own field stores it: for a choice, in the spelling of the choice. A value that the
+  /// book already has is accepted even if it is not a valid choice.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchField`` where there is no such field any more; ``InvalidValue``.
+  /// - Throws: ``CatalogError/Code/noSuchField`` if the field no longer exists; ``InvalidValue``.
   fileprivate func checked(
     _ value: FieldValue?, of field: BookField, insteadOf current: FieldValue?
   ) throws -> FieldValue? {
@@ -282,8 +282,8 @@ extension OwnFields {
 extension FieldChange {
   fileprivate var isRewriting: Bool { if case .rewrite = self { true } else { false } }
 
-  /// The tags that are the user's own from then on, in canonical form, whatever sources say of them: all of a list that they
-  /// set, and of those that they add the ones that show already. To add one that they took off only takes that back.
+  /// Returns the tags that become the user's own with this change, in canonical form, whichever sources have them: the
+  /// whole list that the user sets, or the added tags that are already shown. Adding a removed tag only restores it.
   fileprivate func tagsSaid(over shown: [String]) throws -> Set<String> {
     switch self {
     case .set(.tags, let tags): Set(try BookField.tags.canonical(tags).items)

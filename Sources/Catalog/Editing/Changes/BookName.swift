@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// How a person names a book: its number, its ISBN (10 or 13 digits, with or without hyphens), or its UUID.
+/// A name for a book as a person types it: its number, its ISBN (10 or 13 digits, with or without hyphens), or its
+/// UUID.
 struct BookName {
   let text: String
 
@@ -22,7 +23,7 @@ struct BookName {
     throw CatalogError.noBook(text)
   }
 
-  /// The book of the number or UUID, also when it is not shown.
+  /// Returns the book with this number or UUID, even if it is hidden.
   func hiddenID(_ connection: Connection) throws -> Book.ID? {
     let books = BookTable(connection: connection)
     if let uuid = UUID(text: text), let id = try books.id(of: uuid) { return id }

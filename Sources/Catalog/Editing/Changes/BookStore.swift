@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// The one place that writes a book: its row, and all that is derived from it, together.
+/// The only type that writes books: the row of a book together with everything that is derived from it.
 struct BookStore {
   let connection: Connection
   private let table: BookTable
   private let derived: DerivedTables
   private let pages: PageIndexWriter
   private let pending: DerivedPending
-  /// Collects what can wait for the end of the transaction; `nil` writes all of it at once.
+  /// The batch that defers work to the end of the transaction; `nil` to write everything immediately.
   private let batch: BookBatch?
 
   init(connection: Connection, batch: BookBatch? = nil) {
@@ -38,28 +38,28 @@ struct BookStore {
     }
   }
 
-  /// Stores a new book under its number.
+  /// Inserts a new book under its number.
   func insert(_ new: NewBook) throws {
     guard let batch, try connection.marker == nil else { return try insert(new.book) }
     try table.insert(new.book, keys: new.keys)
-    // A load brings so many that nobody wants to know them one by one, and each would be a row more to write.
+    // A load inserts so many books that observers do not need them one by one, and each would cost another row.
     if batch.defersSearch { connection.changedBooks.insertMany() } else { connection.changedBooks.insert(new.book.id) }
     batch.add(new)
     if batch.keepsPages { try pages.change(nil, to: (new.book, new.keys)) }
   }
 
-  /// Writes a book over what it was.
+  /// Replaces a stored book.
   ///
   /// - Parameters:
-  ///   - old: the book exactly as it is read: what is derived from it is taken out.
-  ///   - now: becomes the time of its last change.
-  /// - Returns: whether anything differed; when not, nothing is written.
+  ///   - old: The book exactly as it was read. Its derived data are removed.
+  ///   - now: The new time of the last change.
+  /// - Returns: True if the books differ. If they are equal, nothing is written.
   @discardableResult
   func replace(_ old: Book, with new: Book, now: Date) throws -> Bool {
     guard let person = try connection.knownMarker, let stored = try table.storedBook(old.id) else {
       return try replaceStored(old, with: new, now: now)
     }
-    // What the person says is theirs, and the owner's stays.
+    // The person's own values go into their mark; the owner's stay as they are.
     let isMarked = try marks.change(Mark(of: old), to: Mark(of: new), of: old.id, by: person)
     let owners = Mark(of: stored)
     return try replaceStored(owners.shown(in: old), with: owners.shown(in: new), now: now) || isMarked
@@ -112,14 +112,15 @@ struct BookStore {
     if before != after { try changeIndex(old.id, from: before, to: after) }
   }
 
-  /// Changes what the index holds of a book besides its texts, which are not split for that: notes may be long.
+  /// Updates the index entries that do not come from the book's texts. The texts are not tokenized, since notes may be
+  /// long.
   private func updateFacts(_ old: Book, _ new: Book) throws {
     let change = PostingChange(old.id.rawValue, from: SearchTerms.facts(of: old), to: SearchTerms.facts(of: new))
     if !change.isEmpty { try PostingChangeTable(connection: connection).append(change) }
   }
 
   private func changeIndex(_ book: Book.ID, from old: SearchTerms?, to new: SearchTerms?) throws {
-    // Of a book that is pending the index holds nothing, all or a part.
+    // The index may contain all, some or none of the terms of a pending book.
     let isIndexed = try !pending.remove(book.rawValue...book.rawValue)
     if let batch { return batch.change(book, from: old, to: new, isIndexed: isIndexed) }
     if isIndexed { return try SearchIndexChanges.leave(book.rawValue, from: old, to: new, connection) }
@@ -130,7 +131,8 @@ struct BookStore {
 }
 
 extension Book {
-  /// Whether every column would be the same, an ISBN's given form included; the time of the last change aside.
+  /// Returns true if all stored columns are equal, including the original spelling of the ISBN. The time of the last
+  /// change is ignored.
   fileprivate func isStoredLike(_ other: Book) -> Bool {
     var other = other
     other.changed = changed

@@ -1,19 +1,19 @@
-/// One field of one book, before and after.
+/// A change of one field of one book.
 public struct FieldDifference: Sendable, Hashable {
   /// The id of the book.
   public let book: Book.ID
   /// The book's title before the change.
   public let title: String
-  /// Which of its fields shows something else.
+  /// The field that shows another value.
   public let field: BookField
-  /// The value that it showed before; `nil` when it had none.
+  /// The value before the change; `nil` if there was none.
   public let old: FieldValue?
-  /// The value that it shows now; `nil` when it has none.
+  /// The value after the change; `nil` if there is none.
   public let new: FieldValue?
-  /// Of books that were merged, those whose value it is: several where it was added up.
+  /// After a merge, the books that the value comes from. There are several if their values were added up.
   public internal(set) var from: [Book.ID] = []
 
-  /// What differs between two states of a book, in the order of fields.
+  /// Returns the differences between two states of a book, in the order of fields.
   static func between(_ old: Book, _ new: Book) -> [FieldDifference] {
     let own = Set(old.ownFields).union(new.ownFields).sorted()
     return (BookField.allCases + own).compactMap { field in
@@ -23,24 +23,24 @@ public struct FieldDifference: Sendable, Hashable {
   }
 }
 
-/// The outcome of a change: the books, the differences that show, and the step by which it is undone.
+/// The outcome of a change: the changed books, the visible differences, and the step that `undo` reverts.
 public struct ChangeOutcome: Sendable, Hashable {
-  /// The books that changed, in the order in which they were named.
+  /// The books that changed, in the order in which the caller named them.
   public var books: [Book.ID] = []
-  /// The fields of these books that show another value now.
+  /// The fields of these books whose shown values changed.
   public var differences: [FieldDifference] = []
-  /// What the change says of the days of readings that can hardly be meant, such as an end before the beginning, or one
-  /// that has not come, a line for people each. It is stored as it was given.
+  /// Warnings about implausible days of readings, such as an end before the beginning or a day in the future. Each is
+  /// one line for people. The values are stored as given.
   public var doubts: [String] = []
-  /// The step by which `undo` takes it back; `nil` when nothing changed.
+  /// The step that `undo` reverts; `nil` if nothing changed.
   public var step: HistoryStep.ID?
-  /// One line that says what was done.
+  /// A one-line description of the change.
   public var summary = "nothing changed"
 
-  /// The outcome of a change that changed nothing.
+  /// Creates the outcome of a change without effect.
   public init() {}
 
-  /// Notes what can hardly be meant of the days of a book's readings, but for what was known before.
+  /// Adds warnings about implausible days of a book's readings, except those that are already known.
   mutating func doubt(_ book: Book, known: [String] = [], today: PartialDate) {
     doubts += DoubtfulDays.lines(of: book, today: today).filter { !known.contains($0) }.map {
       "\(book.id) \(book.title): \($0)"

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The step of a change under way: it comes into being with the first thing that really changes.
+/// The step of a running change. It is created when the first actual change is recorded.
 final class ChangeRecorder {
   let kind: HistoryStep.Kind
   let now: Date
@@ -8,7 +8,7 @@ final class ChangeRecorder {
   private let connection: Connection
   private(set) var step: HistoryStep.ID?
 
-  /// - Parameter isByItself: whether nobody asked for it.
+  /// - Parameter isByItself: True if the change is automatic.
   init(connection: Connection, kind: HistoryStep.Kind, isByItself: Bool = false, now: Date) {
     self.isByItself = isByItself
     self.connection = connection
@@ -16,8 +16,8 @@ final class ChangeRecorder {
     self.now = now
   }
 
-  /// - Parameter step: a step that was begun in an earlier transaction and goes on. When it was undone meanwhile, what
-  ///   comes now is a step of its own: nobody could undo it otherwise.
+  /// - Parameter step: A step that began in an earlier transaction and continues. If it was undone in the meantime,
+  ///   further changes get a new step; otherwise they could not be undone.
   convenience init(
     connection: Connection, kind: HistoryStep.Kind, isByItself: Bool = false, now: Date,
     goingOnWith step: HistoryStep.ID?
@@ -33,7 +33,7 @@ final class ChangeRecorder {
     try HistoryTable(connection: connection).write(entry, step: begun())
   }
 
-  /// Gives the step its final line, if there is a step.
+  /// Sets the final summary of the step, if the step exists.
   func finish(summary: String) throws {
     if let step { try StepTable(connection: connection).set(summary: summary, of: step) }
   }

@@ -1,12 +1,13 @@
-/// The line that says what was done to books: the book first, then what became of it.
+/// One-line summaries of changes: the book first, then the change.
 enum ChangeSummary {
-  /// “Dune: rated 4.5”, “Dune: pages and series changed”, “2 books: tags changed”, “Dune: rating confirmed”.
+  /// Returns a summary such as “Dune: rated 4.5”, “Dune: pages and series changed”, “2 books: tags changed” or “Dune:
+  /// rating confirmed”.
   ///
   /// - Parameters:
-  ///   - title: of the book where it is only one, from before the change.
-  ///   - own: what the fields of the user's own are called.
-  ///   - confirmed: the fields of which the user says what they show.
-  ///   - withValues: whether all who see the step may know the values.
+  ///   - title: The title before the change; used if there is only one book.
+  ///   - own: The user's own fields, for their names.
+  ///   - confirmed: The fields whose shown values the user confirmed.
+  ///   - withValues: True if everyone who can see the step may see the values.
   static func edited(
     _ outcome: ChangeOutcome, title: String, own: OwnFields, confirmed: Set<BookField> = [], withValues: Bool = true
   ) -> String {
@@ -23,8 +24,8 @@ enum ChangeSummary {
     return "\(subject): \(parts.isEmpty ? "edited" : parts.joined(separator: ", "))"
   }
 
-  /// “marked as read, finished 2024-08-22”, of a change that is about how far the user is with books and about nothing else; `nil` of
-  /// another one.
+  /// Returns “marked as read, finished 2024-08-22” for a change of reading states and their dates only; `nil` for other
+  /// changes.
   private static func marked(_ differences: [FieldDifference]) -> String? {
     let states = differences.filter { $0.field == .readState }
     guard let state = states.first?.new, states.allSatisfy({ $0.new == state }),
@@ -38,7 +39,7 @@ enum ChangeSummary {
     return (["marked as \(state)"] + days).joined(separator: ", ")
   }
 
-  /// “pages, rating and series”; `nil` of none.
+  /// Returns “pages, rating and series”; `nil` for an empty set.
   private static func listed(_ fields: Set<BookField>, _ own: OwnFields) -> String? {
     let words = fields.map { own.words(of: $0) }.sorted()
     guard let last = words.last else { return nil }
@@ -46,9 +47,9 @@ enum ChangeSummary {
     return others.isEmpty ? last : "\(others) and \(last)"
   }
 
-  /// “Sand: title reverted to “Dune””.
+  /// Returns “Sand: title reverted to “Dune””.
   ///
-  /// - Parameter words: what the field is called.
+  /// - Parameter words: The displayed name of the field.
   static func reverted(_ field: BookField, _ words: String, _ outcome: ChangeOutcome, title: String) -> String {
     let book = name(title)
     guard let difference = outcome.differences.first(where: { $0.field == field }) else {
@@ -57,12 +58,12 @@ enum ChangeSummary {
     return "\(book): \(words) reverted to \(difference.new.map(quoted) ?? "no value")"
   }
 
-  /// “Emma: removed”, “2 books removed”.
+  /// Returns “Emma: removed” or “2 books removed”.
   static func removed(_ count: Int, title: String) -> String {
     count == 1 ? "\(name(title)): removed" : "\(subject(count, title)) removed"
   }
 
-  /// A value in a sentence: texts in quotation marks, numbers and dates without.
+  /// Returns a value for use in a sentence: texts in quotation marks, numbers and dates without.
   static func quoted(_ value: FieldValue) -> String {
     switch value {
     case .text, .list, .isbn, .records: "“\(value)”"
@@ -71,11 +72,11 @@ enum ChangeSummary {
     }
   }
 
-  /// Of a file of this machine only its name: who may read what was done need not know where it is.
+  /// Returns only the name of a local file. Viewers of the history do not need to know its path.
   private static func quotedCover(_ value: FieldValue) -> String {
     guard case .text(let address) = value, let path = FileAddress.path(of: address) else { return quoted(value) }
     let name = path.split(separator: "/").last.map(String.init) ?? ""
-    // Those that are kept by their contents have names that say nothing.
+    // Files stored by content have names that mean nothing to people.
     return name.count > titleLength ? "an image" : quoted(.text(name))
   }
 
@@ -83,19 +84,19 @@ enum ChangeSummary {
     count == 1 ? name(title) : "\(count.spoken) books"
   }
 
-  /// How many characters of a title stand in a summary: a list of steps is to show what was done, too.
+  /// The maximum number of characters of a title in a summary, so that lists of steps have room for the change.
   private static let titleLength = 32
 
-  /// A title as summaries have it: of a long one the words at its beginning.
+  /// Returns a title for summaries. Long titles are cut at a word boundary.
   static func name(_ title: String) -> String {
     guard title.count > titleLength else { return title }
     let beginning = title.prefix(titleLength)
-    // Within the word that is cut, there may be no space at all.
+    // Without a space, the first word is cut.
     let end = beginning.lastIndex(of: " ") ?? beginning.endIndex
     return String(beginning[..<end]).trimmed() + "…"
   }
 
-  /// “dune.epub added, dune.pdf removed”: addresses are long.
+  /// Returns “dune.epub added, dune.pdf removed”. File names are used because addresses are long.
   private static func files(from old: FieldValue?, to new: FieldValue?) -> String {
     func changed(_ some: FieldValue?, besides others: FieldValue?, _ verb: String) -> [String] {
       guard case .records(let some)? = some else { return [] }

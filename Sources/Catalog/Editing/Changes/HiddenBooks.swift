@@ -1,16 +1,16 @@
-/// Finds out why a book is hidden: which other book took it in, or which step removed it. Undone steps do not count.
+/// Finds out why a book is hidden: the book it was merged into, or the step that removed it. Undone steps are ignored.
 struct HiddenBooks {
   let connection: Connection
 
-  /// The book that has the layers of this one: itself unless it was merged; else the one that took it in, or that one
-  /// in turn.
+  /// Returns the book that holds the layers of this one. That is the book itself, or if it was merged, the book it was
+  /// merged into, directly or through further merges.
   func owner(of book: Book.ID) throws -> Book.ID {
     var (owner, passed) = (book, Set<Book.ID>())
     while passed.insert(owner).inserted, let next = try taker(of: owner) { owner = next }
     return owner
   }
 
-  /// Returns the shown books that took in a book with this ISBN, in order.
+  /// Returns the shown books into which books with this ISBN were merged, in order of their ids.
   func owners(of isbn: ISBN) throws -> [Book.ID] {
     var merged: [Book.ID] = []
     try connection.statement(Self.mergedSQL).forEachRow([.integer(isbn.number)]) { merged.append($0.id(0)) }
@@ -19,7 +19,7 @@ struct HiddenBooks {
     return try Set(merged.map(owner)).filter { try books.book($0)?.visibility == .shown }.sorted()
   }
 
-  /// Returns the shown books with this ISBN, or else those that took in a book with it.
+  /// Returns the shown books with this ISBN. If there are none, returns the books into which such books were merged.
   func holders(of isbn: ISBN) throws -> [Book.ID] {
     let shown = try BookTable(connection: connection).ids(of: isbn)
     return try shown.isEmpty ? owners(of: isbn) : shown
@@ -32,7 +32,7 @@ struct HiddenBooks {
     return try hidingStep(of: book, "kind = 'merge'").flatMap { try taker(of: book, in: $0) }
   }
 
-  /// The step that removed a book, where one did that stands.
+  /// Returns the step that removed a book, unless it was undone.
   func removal(of book: Book.ID) throws -> HistoryStep.ID? { try hidingStep(of: book, "kind <> 'merge'") }
 
   private func hidingStep(of book: Book.ID, _ condition: String) throws -> HistoryStep.ID? {
@@ -43,7 +43,7 @@ struct HiddenBooks {
       """, [.id(book)])
   }
 
-  /// The book to which a step moved the records of another one.
+  /// Returns the book to which a step moved the records of another book.
   func taker(of book: Book.ID, in step: HistoryStep.ID) throws -> Book.ID? {
     for entry in try HistoryTable(connection: connection).entries(of: step, book: book) {
       if case .place = entry.subject, let to = RecordPlace(entry.new), to.book != book { return to.book }

@@ -1,8 +1,8 @@
-/// A step that touched a book, and what it changed there.
+/// A step that changed a book, with its changes of that book.
 public struct HistoryEntry: Sendable, Hashable, Identifiable {
-  /// The step that was done.
+  /// The step.
   public package(set) var step: HistoryStep
-  /// The changes of the book in this step, at least one.
+  /// The changes of the book in this step. There is at least one.
   public package(set) var changes: [HistoryChange]
 
   /// The number of the step.
@@ -11,28 +11,28 @@ public struct HistoryEntry: Sendable, Hashable, Identifiable {
 
 /// The part of a book that a step changed.
 public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
-  /// The book came in.
+  /// The book was added.
   case added
-  /// It was removed, or the step that brought it was undone.
+  /// The book was removed, or the step that added it was undone.
   case removed
-  /// It was merged into another one.
+  /// The book was merged into another one.
   case merged
-  /// Its source has it no more.
+  /// Its source no longer has the book.
   case removedFromSource
-  /// It came back.
+  /// The book was restored.
   case shown
-  /// The record of the source of this name.
+  /// The book's record in the source with this name changed.
   case source(String)
-  /// The user's value of a field.
+  /// The user's value of a field changed.
   case field(BookField)
-  /// The user's value of a field of a book that was merged into this one, which shows another.
+  /// The user's value of a field of a book that was merged into this one. This book shows another value.
   case passedOver(BookField, of: Book.ID)
-  /// The user said that it is not the same as another book.
+  /// The user marked the book as different from another one.
   case distinct(from: Book.ID)
-  /// What a person of this name, besides whoever asks, says of it for themselves.
+  /// Another person with this name changed their own marks of the book.
   case mark(of: String)
 
-  /// What changed, with the fields called as it is asked for.
+  /// Returns the subject as text, with field names supplied by a closure.
   package func text(_ name: (BookField) -> String) -> String {
     switch self {
     case .field(let field): name(field)
@@ -41,7 +41,8 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// In words for people: `added`, `title`, the name of the source, `title of 12`, `not the same as 12`.
+  /// The subject as text for people, such as `added`, `title`, the name of a source, `title of 12` or `not the same as
+  /// 12`.
   public var description: String {
     switch self {
     case .added: "added"
@@ -58,14 +59,14 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// One thing that a step changed about a book.
+/// A change of one part of a book by a step.
 public struct HistoryChange: Sendable, Hashable {
   /// The part of the book that changed.
   public let subject: HistorySubject
-  /// The user's value before; `nil` when there was none. Of tags, what the user gave with a `+` in front and took away with a
-  /// `-`, as lists are typed.
+  /// The user's value before the step; `nil` if there was none. For tags, the user's additions are prefixed with `+`
+  /// and the removals with `-`, as in typed lists.
   public package(set) var old: String?
-  /// The user's value after it; `nil` when there is none, and where the subject is no field.
+  /// The user's value after the step; `nil` if there is none, or if the subject is not a field.
   public package(set) var new: String?
 }
 
@@ -80,7 +81,8 @@ struct HistoryReader {
       case .added: HistoryChange(subject: .added, old: nil, new: nil)
       case .visibility: HistoryChange(subject: visibility(entry.new), old: nil, new: nil)
       case .field(let field):
-        // A personal field has no layer that could say that there is nothing: who left it so says so.
+        // A personal field has no layer that could record an absent value. A user's step that left it empty means “no
+        // value”.
         HistoryChange(
           subject: .field(field),
           old: try entry.old?.text(of: field)
@@ -94,15 +96,16 @@ struct HistoryReader {
         HistoryChange(
           subject: .source(try SourceTable(connection: connection).source(source)?.name ?? "a source"), old: nil,
           new: nil)
-      // The fields tell it; the others are of no book.
+      // Changes of readings are shown through their fields. The other subjects do not belong to a book.
       case .readings, .ownField, .savedSearch: nil
       }
     }
-    // A book inside a range of added ones has no entry of its own.
+    // A book inside a range of added books has no entry of its own.
     return changes.isEmpty ? [HistoryChange(subject: .added, old: nil, new: nil)] : changes
   }
 
-  /// What others say for themselves is told to nobody: only that they did.
+  /// Returns a change of somebody's mark. Only the person who made it sees its content; others see that there was a
+  /// change.
   private func mark(by person: Person.ID, _ field: BookField, _ entry: HistoryTable.Entry) throws -> HistoryChange {
     guard try PersonTable(connection: connection).acting() == .id(person) else {
       let name = try connection.text("SELECT name FROM person WHERE id = ?", [.id(person)])
@@ -112,7 +115,7 @@ struct HistoryReader {
       subject: .field(field), old: entry.old?.text(of: field), new: entry.new?.text(of: field) ?? Self.nothing)
   }
 
-  /// That the user says that there is no value.
+  /// The text for a field that the user left without a value.
   fileprivate static let nothing = "nothing"
 
   private func visibility(_ state: HistoryTable.State?) -> HistorySubject {
@@ -126,7 +129,7 @@ struct HistoryReader {
 }
 
 extension HistoryTable.State {
-  /// The value of a field, in words for people.
+  /// Returns the value of a field as text for people.
   func text(of field: BookField) -> String {
     guard let value else { return HistoryReader.nothing }
     if field == .tags { return FieldValue.list(value.split(separator: "\n").map(String.init)).typedText }

@@ -1,27 +1,28 @@
-/// Whose word the value of a personal field is. Such fields have no edits: the history tells.
+/// The origin of the values of personal fields. Such fields have no edits, so it is derived from the history.
 extension HistoryTable {
-  /// Whether it was the user who left a personal field without a value: then “none” is their word, as a value would be.
-  /// An import or a refresh leaves one without only where it takes an undone one's place.
+  /// Returns true if the user, not an import or a refresh, left a personal field without a value. “No value” is then
+  /// their statement, just as a value would be. An import or a refresh leaves a field empty only if it replaces an
+  /// undone one.
   ///
-  /// - Parameter step: that before which it is asked for; `nil` now.
+  /// - Parameter step: The step before which the state is examined; `nil` for the current state.
   func isCleared(_ field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil) throws -> Bool {
     try last(of: field, of: book, before: step)?.leavesUsersWord ?? false
   }
 
-  /// Whether the user has set a personal field of a book, or cleared it. When a book came in, the
-  /// catalog noted by itself.
+  /// Returns true if the user has set or cleared a personal field of a book. The catalog sets the time at which a book
+  /// was added automatically.
   func isSetByUser(_ field: BookField, of book: Book) throws -> Bool {
     try book.says(field) || field != .added && isCleared(field, of: book.id)
   }
 
-  /// Whether the value of a personal field, or that it has none, was set by hand, and not by an import or a refresh.
+  /// Returns true if the value of a personal field, or its absence, was set by hand and not by an import or a refresh.
   func isByHand(_ field: BookField, of book: Book) throws -> Bool {
     try isByHand(field, of: book, isSaid: book.says(field))
   }
 
-  /// The same before a step, or now.
+  /// Returns true if the value was set by hand, as of a step or now.
   ///
-  /// - Parameter isSaid: whether the field had a value.
+  /// - Parameter isSaid: True if the field had a value.
   func isByHand(
     _ field: BookField, of book: Book, before step: HistoryStep.ID? = nil, isSaid: Bool
   ) throws -> Bool {
@@ -33,7 +34,7 @@ extension HistoryTable {
     return try isSaid && !isAddedByRun(book.id) && !isSplitOff(book.id)
   }
 
-  /// True if an import or a refresh brought the book.
+  /// Returns true if an import or a refresh added the book.
   func isAddedByRun(_ book: Book.ID) throws -> Bool {
     try connection.integer(
       """
@@ -42,7 +43,7 @@ extension HistoryTable {
       """, [.id(book)]) != nil
   }
 
-  /// True if the book is a part of another one, also while its split is undone or being done again.
+  /// Returns true if the book was split off another one, also while the split is undone or being redone.
   private func isSplitOff(_ book: Book.ID) throws -> Bool {
     try connection.integer(
       """
@@ -51,19 +52,19 @@ extension HistoryTable {
       """, [.id(book)]) != nil
   }
 
-  /// The mark of a value that a user's step showed, and that a source says.
+  /// The value of `new_base` if a user's step restored a value that comes from a source.
   static let ofSource = "source"
 
-  /// The last change of a field by a step that stands.
+  /// The last change of a field by a step that is in effect.
   private struct LastChange {
     let kind: HistoryStep.Kind
     let isOfSource: Bool
 
-    /// True if the value is the user's word.
+    /// True if the value is the user's own statement.
     var leavesUsersWord: Bool { kind.leavesUsersWord && !isOfSource }
   }
 
-  /// Returns the last change of a field, before a step or at all.
+  /// Returns the last change of a field, optionally before a step.
   private func last(
     of field: BookField, of book: Book.ID, before step: HistoryStep.ID? = nil
   ) throws -> LastChange? {
@@ -79,7 +80,8 @@ extension HistoryTable {
     }
   }
 
-  /// True if the user set a personal field of a book, and not an import or a refresh. Marking it as unread counts, too.
+  /// Returns true if the user, not an import or a refresh, set a personal field of a book. Marking it as unread counts,
+  /// too.
   func hasWordsByHand(_ book: Book) throws -> Bool {
     if try ReadingWordTable(connection: connection).word(of: book.id) != nil { return true }
     guard book.hasPersonalValues else { return false }
@@ -88,7 +90,7 @@ extension HistoryTable {
 }
 
 extension HistoryStep.Kind {
-  /// True if a personal field is the user's word after such a step changed it. A reverted one is its source's again, and a repair
-  /// decides nothing for the user.
+  /// True if a personal field changed by such a step holds the user's own statement. A revert restores the source's
+  /// value, and a repair does not decide for the user.
   var leavesUsersWord: Bool { !isRun && self != .revert && self != .repair }
 }

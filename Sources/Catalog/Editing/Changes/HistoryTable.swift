@@ -1,44 +1,45 @@
-/// How steps changed the user's layer and the records of sources: what undo puts back and redo puts in again.
+/// The table of changes that steps made to the user's layer and to the records of sources. Undo and redo work from it.
 struct HistoryTable {
   let connection: Connection
-  /// Whose own fields are meant; `nil` is whom the transaction runs for.
+  /// The person whose own fields are meant; `nil` for the person that the transaction runs for.
   var marker: Person.ID?
 
-  /// What a row of the history is about.
+  /// The subject of a row of the history.
   enum Subject: Equatable {
-    /// Books from the row's book up to this one came in.
+    /// The books from the row's book up to this one were added.
     case added(through: Book.ID)
-    /// Whether the book is shown.
+    /// The visibility of the book.
     case visibility
     /// A field: the user's edit, or a personal value.
     case field(BookField)
-    /// The user's word on the readings (``ReadingWordTable``); the entries of the fields tell people what changed.
+    /// The user's statement about readings (``ReadingWordTable``). The entries of the fields show people the changes.
     case readings
-    /// What a person besides the owner says of a field for themselves.
+    /// A person's own value of a field. The person is not the owner.
     case mark(Person.ID, BookField)
     /// A source's record of the book.
     case record(source: CatalogSource.ID, remoteID: String)
-    /// Where a record stands, by the source and name it had before the step; of both books, where it changed its book.
+    /// The location of a record, by its source and name before the step. If the record moved to another book, both
+    /// books have such an entry.
     case place(source: CatalogSource.ID, remoteID: String)
-    /// What the user says of a field of a book that was merged into the row's, which says something else.
+    /// The user's value of a field of another book that was merged into the row's book, which shows a different value.
     case passedOver(BookField, of: Book.ID)
-    /// That the book is not the same as another one.
+    /// The statement that the book is not the same as another one.
     case distinct(from: Book.ID)
-    /// How far a source was read; of no book.
+    /// The position up to which a source was read. It does not belong to a book.
     case cursor(source: CatalogSource.ID)
-    /// Whether a source takes part in refreshes (``CatalogSource/State``); of no book.
+    /// The state of a source (``CatalogSource/State``). It does not belong to a book.
     case source(CatalogSource.ID)
-    /// A field that the user made; of no book.
+    /// A field that the user made. It does not belong to a book.
     case ownField(OwnField.ID)
-    /// A saved search, by its name in small letters; of no book.
+    /// A saved search, by its lowercased name. It does not belong to a book.
     case savedSearch(String)
   }
 
-  /// A state of the subject. `nil` as a whole is “there was none”.
+  /// A state of a subject. A `nil` state means that the subject did not exist.
   struct State: Equatable {
-    /// The value; `nil` when it was cleared.
+    /// The value; `nil` if it was cleared.
     var value: String?
-    /// With an edit, the source's value when it was made; with a record, its fingerprint.
+    /// For an edit, the source's value when it was made; for a record, its fingerprint.
     var base: String?
   }
 
@@ -49,7 +50,7 @@ struct HistoryTable {
     let new: State?
   }
 
-  /// Remembers a change. A second change of the same subject in the same step keeps the first's old state.
+  /// Records a change. A second change of the same subject in the same step keeps the old state of the first.
   func write(_ entry: Entry, step: HistoryStep.ID) throws {
     var last = SQLValue.null
     if case .added(let through) = entry.subject { last = .id(through) }
@@ -65,7 +66,7 @@ struct HistoryTable {
       ])
   }
 
-  /// The entries of a step behind a position, in the order of books: undo works through them in batches.
+  /// Returns entries of a step after a position, in the order of books. Undo processes them in batches.
   func entries(of step: HistoryStep.ID, after: (book: Book.ID, field: String)?, limit: Int) throws -> [Entry] {
     var entries: [Entry] = []
     let newest = try connection.id("SELECT max(id) FROM book") ?? Book.ID(0)
@@ -78,7 +79,7 @@ struct HistoryTable {
       [.id(step), .id(after?.book ?? Book.ID(Int64.min)), .text(after?.field ?? ""), .integer(Int64(limit))]
     ) { row in
       guard let subject = Self.subject(row.text(1), last: min(row.id(6), newest)) else { return }
-      // Books have numbers from 1 on; a range that another program wrote may begin anywhere.
+      // Book ids begin with 1. A range written by another program may begin anywhere.
       if case .added = subject, row.integer(0) < 1 { return }
       entries.append(
         Entry(book: row.id(0), subject: subject, old: Self.decode(row, at: 2), new: Self.decode(row, at: 4)))
@@ -86,12 +87,13 @@ struct HistoryTable {
     return entries
   }
 
-  /// The entries of a step about one book.
+  /// Returns the entries of a step for one book.
   func entries(of step: HistoryStep.ID, book: Book.ID) throws -> [Entry] {
     try entries(of: step, after: (book, ""), limit: 100).filter { $0.book == book }
   }
 
-  /// The first change of a subject of a book behind a step, whether or not it stands: what it was when the step was made.
+  /// Returns the first change of a subject of a book after a step, undone or not. Its old state is the one at the time
+  /// of the step.
   func change(of subject: Subject, of book: Book.ID, after step: HistoryStep.ID) throws -> Entry? {
     try connection.statement(
       """
@@ -103,20 +105,22 @@ struct HistoryTable {
     }
   }
 
-  /// Whether a step is about nothing but what people say of books for themselves.
+  /// Returns true if a step changes nothing but people's own marks.
   func isOfMarks(_ step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM history WHERE step_id = ? AND field NOT GLOB 'mark *' LIMIT 1", [.id(step)]) == nil
   }
 
-  /// Whether a step brought a book. By the index of what was added: a step may have a million entries.
+  /// Returns true if a step added a book. The query uses the index of additions, since a step may have a million
+  /// entries.
   func isAdded(_ book: Book.ID, by step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM history WHERE +step_id = ?1 AND field = 'added' AND book_id <= ?2 AND last_book_id >= ?2 LIMIT 1",
       [.id(step), .id(book)]) != nil
   }
 
-  /// Whether another step of the user's that stands says something of the book, and not only that it is not another one.
+  /// Returns true if another user's step in effect changes the book. Statements that it differs from another book are
+  /// ignored.
   func isTouched(_ book: Book.ID, butBy step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       """
@@ -126,8 +130,9 @@ struct HistoryTable {
       """, [.id(book), .id(step)]) != nil
   }
 
-  /// The books that later steps that stand added, where they meet a range: a run brings back what an undone one added. An
-  /// earlier step that stands brought none of them when the later one did: its undo was stopped midway.
+  /// Returns the ranges of books, among those that overlap a range, that later steps in effect added. An import or a
+  /// refresh adds books again that an undone one had added. Earlier steps do not matter: if one of them is in effect
+  /// and added the same books, its undo was interrupted.
   func added(in range: ClosedRange<Int64>, after step: HistoryStep.ID) throws -> [ClosedRange<Int64>] {
     var ranges: [ClosedRange<Int64>] = []
     try connection.statement(
@@ -141,7 +146,7 @@ struct HistoryTable {
     return ranges
   }
 
-  /// Whether it was the user who took a field of their own out of sight; else the step that made it was undone.
+  /// Returns true if the user removed a field of their own. Otherwise the step that made it was undone.
   func isRemovedByUser(_ field: OwnField.ID) throws -> Bool {
     let last = try connection.statement(
       """
@@ -152,9 +157,9 @@ struct HistoryTable {
     return last ?? false
   }
 
-  /// What the user says of books that were merged into this one, and what it passes over; the last merge's first.
+  /// Returns the user's values of books that were merged into this one and that it does not show, latest merge first.
   ///
-  /// - Parameter step: the only step that is meant.
+  /// - Parameter step: The only step to consider; `nil` for all steps.
   func passedOver(of book: Book.ID, in step: HistoryStep.ID? = nil) throws -> [PassedOverValue] {
     var found: [PassedOverValue] = []
     try connection.statement(
@@ -171,7 +176,7 @@ struct HistoryTable {
     return found
   }
 
-  /// The books of which the user says that they are not the same, each two of them once for each of them.
+  /// Returns the pairs of books that the user marked as different. Each pair is included once in each direction.
   func distinct() throws -> [(Book.ID, Book.ID)] {
     var pairs: [(Book.ID, Book.ID)] = []
     try connection.statement(
@@ -185,7 +190,8 @@ struct HistoryTable {
     return pairs
   }
 
-  /// The name of a subject; of a field that each person has for themselves, of that of whom the transaction runs for.
+  /// Returns the name of a subject. For a field that each person sets separately, it is the one of the person that the
+  /// transaction runs for.
   func ownName(of subject: Subject) throws -> String {
     guard case .field(let field) = subject, Mark.fields.contains(field), let person = try marker ?? connection.marker
     else {
@@ -207,13 +213,13 @@ struct HistoryTable {
     case .distinct(let book): "distinct \(book)"
     case .cursor(let source): "cursor \(source)"
     case .source(let source): "source \(source)"
-    // Without a space: what stands behind one is the number of a source.
+    // The prefix has no space, because a number after a space is taken for the number of a source.
     case .ownField(let field): "\(BookField.ownPrefix)\(field)"
     case .savedSearch(let key): "\(savedPrefix)\(key)"
     }
   }
 
-  /// No name of a search holds a space.
+  /// The prefix of saved searches, whose names never contain spaces.
   private static let savedPrefix = "search."
 
   private static func subject(_ name: String, last: Book.ID) -> Subject? {
@@ -244,41 +250,41 @@ struct HistoryTable {
     }
   }
 
-  /// '=' and the text, or '!' for “there is none”.
+  /// Encodes a state as `=` and the value, or as `!` for a cleared value.
   private static func encode(_ state: State?) -> SQLValue {
     guard let state else { return .null }
     return .text(state.value.map { "=" + $0 } ?? "!")
   }
 
-  /// The state in two columns: the value, and what it is based on.
+  /// Decodes a state from two columns: the value, and its base.
   static func decode(_ row: Statement, at column: Int32) -> State? {
     guard let text = row.optionalText(column) else { return nil }
-    // Scalars: a value may begin with a mark, which would make one character with the sign.
+    // The check uses scalars, since a value that begins with a combining mark would merge with the `=`.
     let value = text.unicodeScalars.first == "=" ? String(text.unicodeScalars.dropFirst()) : nil
     return State(value: value, base: row.optionalText(column + 1))
   }
 }
 
 extension HistoryTable.Subject {
-  /// The field that it is about, if it is about one.
+  /// The field that the subject is about, if any.
   var field: BookField? { if case .field(let field) = self { field } else { nil } }
 }
 
 extension HistoryTable.State {
-  /// The state that an edit is; `nil` without one.
+  /// Creates the state of an edit; `nil` without an edit.
   init?(_ edit: FieldEdit?) {
     guard let edit else { return nil }
     self.init(value: edit.value.storedText, base: edit.base?.storedText)
   }
 
-  /// The state of a personal field; `nil` while it was never set.
+  /// Creates the state of a personal field; `nil` if it was never set.
   init?(_ value: FieldValue?) {
     guard let value else { return nil }
     self.init(value: value.storedText, base: nil)
   }
 
-  /// How far a source was read, as a place to read on from. In the midst of a full enumeration that is the
-  /// enumeration's beginning: the records of its earlier pages may have changed since.
+  /// Creates a state from which a source can be read again. During a full enumeration, that is the beginning of the
+  /// enumeration, because records on its earlier pages may have changed since.
   init(returningTo place: SyncPosition) {
     let isEnumerating = place.enumeration != .none
     self.init(value: isEnumerating ? nil : place.cursor, base: isEnumerating ? nil : place.epoch)

@@ -1,22 +1,22 @@
-/// Which later steps keep a step from being taken back by itself, out of order; or from being done again.
+/// Finds the later steps that keep a step from being undone out of order, or from being redone.
 ///
-/// The user's value of one field, that of another, and what each source's record says are layers of their own: changed by two
-/// steps, they come to the same whichever of these is undone first. All else about a book — that it came in, whether it is
-/// shown, where its records stand — depends on what was done to it before, and so does what comes after.
+/// The user's value of each field and the record of each source are separate layers. If two steps change different
+/// ones, the result does not depend on the order of undo. Everything else about a book, such as its addition, its
+/// visibility and the location of its records, depends on earlier steps, and later steps depend on it.
 ///
-/// What somebody says of a book for themselves stands in nobody's way but their own: it stays where it is, whatever becomes of the
-/// book; and nobody learns of it by what they cannot take back. Nor is it kept from being taken back by what becomes of the book, unless
-/// that is not shown any more.
+/// A person's own marks block only that person's steps. They stay in place whatever happens to the book, and nobody
+/// else can infer them from a refused undo. Changes to the book do not block the undo of marks either, unless the book
+/// is hidden.
 struct LaterSteps {
   let connection: Connection
 
-  /// The steps that changed the same and keep a step from being undone, since they stand and were done after it, or from
-  /// being redone; the one done last in front.
+  /// Returns the later steps that changed the same things and keep a step from being undone or redone, latest first.
+  /// For undo, these are steps in effect that were done after it.
   func steps(
     behind step: HistoryStep.ID, for direction: StepReplay.Direction = .undo, limit: Int
   ) throws -> [HistoryStep] {
     let later = direction == .undo ? Self.doneLater : Self.changedSinceUndone
-    // Of a run that brought a million books every row would be looked up.
+    // This check avoids looking up every row of a run that added a million books.
     guard try connection.integer("\(later) LIMIT 1", [.id(step)]) != nil else { return [] }
     return try StepTable(connection: connection).steps(
       """
@@ -39,9 +39,9 @@ struct LaterSteps {
   private static let doneLater =
     "SELECT id FROM step WHERE \(StepTable.standing) AND turn > (SELECT turn FROM step WHERE id = ?1)"
 
-  /// Of a step that was undone: the steps that were made since, undone again or not, and older ones that do not stand any
-  /// more. A refresh overtakes refreshes only, and one that was overtaken by another has nothing to be done again: the other has
-  /// brought what it did.
+  /// The steps that can block the redo of an undone step: steps made since, undone or not, and older ones that are no
+  /// longer in effect. A refresh only overtakes other refreshes. A refresh that another one overtook has nothing to
+  /// redo, because the other one delivered its changes.
   private static let changedSinceUndone = """
     SELECT step.id FROM step JOIN step AS undone ON undone.id = ?1
     WHERE step.turn > undone.turn
@@ -51,7 +51,8 @@ struct LaterSteps {
             OR step.state <> \(HistoryStep.State.overtaken.rawValue)))
     """
 
-  /// Of two rows about one book. Those about a source are of book 0, and have its number behind their name.
+  /// The condition for two rows about one book. Rows about sources belong to book 0, and their names end with the
+  /// source's number.
   private static let isSame = """
     own.field = later.field AND (NOT \(isMark("own")) OR \(isMakers("own")))
       OR NOT \(isMark("later")) AND (\(isWhole("own")) OR \(isWhole("later"))) AND NOT \(isMark("own"))
@@ -61,7 +62,7 @@ struct LaterSteps {
 
   private static func isMark(_ row: String) -> String { "\(row).field GLOB 'mark *'" }
 
-  /// Of a mark whether it is of whoever made the step: one that unites books moves those of all.
+  /// The condition that a mark belongs to the person who made the step. A merge of books moves the marks of everyone.
   private static func isMakers(_ row: String) -> String {
     "\(row).field GLOB 'mark ' || (SELECT person FROM step WHERE id = ?1) || ' *'"
   }

@@ -1,23 +1,25 @@
 import FoundationEssentials
 
-/// Reads the layers of a book, those of its sources and the user's, from wherever they are kept.
+/// Reads the layers of a book, those of its sources and the user's, from wherever they are stored.
 struct LayerStore {
   let connection: Connection
 
   /// All layers of one book.
   struct Layers {
-    /// The record of each source with its values, the one asked first in front.
+    /// The record of each source with its values, in order of precedence.
     var records: [Record] = []
     var edits: [FieldEdit] = []
-    /// The values of all sources together.
+    /// The combined values of all sources.
     var sources = FieldPresences()
-    /// The metadata of providers, below them.
+    /// The metadata of providers. Sources take precedence over it.
     var metadata: [MetadataLayer] = []
 
     func edit(of field: BookField) -> FieldEdit? { edits.first { $0.field == field } }
   }
 
-  /// - Parameter book: the book as it is stored: while it has one source, its columns are what that source says.
+  /// Returns the layers of a book.
+  ///
+  /// - Parameter book: The book as stored. While it has only one source, its columns hold that source's values.
   func layers(of book: Book) throws -> Layers {
     let edits = try FieldEditTable(connection: connection).edits(of: book.id)
     let columns = Materialise.onlySource(of: book, edits: edits)
@@ -30,18 +32,19 @@ struct LayerStore {
       metadata: try MetadataTable(connection: connection).layers(of: book.id))
   }
 
-  /// A record, with what it says from wherever it is kept.
+  /// A record with its values, from wherever they are stored.
   typealias Record = (row: SourceRecordRow, values: FieldPresences)
 
-  /// The values of the records of one book together; `nil` without any.
+  /// Returns the combined values of the records of one book; `nil` without records.
   static func combined(_ records: [Record]) -> FieldPresences? {
     records.isEmpty ? nil : Merge.combined(byPrecedence: liveRecords(records).map(\.values))
   }
 
-  /// The records of one book whose values count. A tombstone's do only while no other source has the book; its title
-  /// and authors count on where no other source gives any: a title is never cleared. Of several tombstones that which went
-  /// last counts first, as far as no merge has put them in order: that a source goes away is no reason to show another
-  /// value.
+  /// Returns the records of one book whose values count, in order of precedence.
+  ///
+  /// The values of a tombstone count only if no other source has the book. Its title and authors still count if no
+  /// other source has any, since a title is never cleared. Among tombstones, the most recent one takes precedence
+  /// unless a merge has ordered them: the loss of a source must not change the shown values.
   static func liveRecords(_ records: [Record]) -> [Record] {
     let live = records.filter { $0.row.tombstone == nil }
     if live.count == records.count { return records }
@@ -62,14 +65,14 @@ struct LayerStore {
       }
   }
 
-  /// The records with one of them as it is now.
+  /// Returns the records with one of them replaced.
   static func replacing(
     _ row: SourceRecordRow, saying values: FieldPresences, in records: [Record]
   ) -> [Record] {
     records.map { $0.row.isSame(as: row) ? (row, values) : $0 }
   }
 
-  /// Returns the records of a book with a new one among them, in the order of ``SourceRecordTable/rows(of:)``.
+  /// Returns the records of a book with a new one inserted, in the order of ``SourceRecordTable/rows(of:)``.
   func inserting(_ new: Record, in records: [Record]) throws -> [Record] {
     let sources = SourceTable(connection: connection)
     func key(_ row: SourceRecordRow) throws -> (Int64, Int64, CatalogSource.ID) {
@@ -85,8 +88,8 @@ struct LayerStore {
     return all
   }
 
-  /// Lets records keep their own values, since they can no longer be read off the book: another source has it too, or a
-  /// provider says something of it.
+  /// Stores the values of records with the records themselves. The book's columns can no longer supply them once
+  /// another source has the book or a provider has metadata for it.
   func keepValues(of records: [Record]) throws {
     for (row, values) in records where row.payload == nil {
       var row = row
@@ -95,12 +98,12 @@ struct LayerStore {
     }
   }
 
-  /// Takes in what the sources say now: brings every edit up to date and gives the book as it shows then.
+  /// Updates all edits for the current values of the sources, and returns the book as it then shows.
   ///
-  /// - Parameter sources: what the sources say together.
+  /// - Parameter sources: The combined values of the sources.
   func materialise(_ book: Book, sources: FieldPresences, edits: [FieldEdit]) throws -> Book {
     let updated = Materialise.updated(edits, from: sources)
-    // Two ISBNs that are equal may be written in two ways, and each source's own is kept.
+    // Equal ISBNs can be spelled differently. Each source keeps its spelling.
     for (before, after) in zip(edits, updated) where before.theirs?.storedText != after.theirs?.storedText {
       try FieldEditTable(connection: connection).write(after, of: book.id)
     }

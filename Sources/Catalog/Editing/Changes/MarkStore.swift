@@ -1,15 +1,17 @@
-/// The one place that writes what a person says of a book for themselves, with all that is derived from it.
+/// The only type that writes people's marks, with everything that is derived from them.
 struct MarkStore {
   let connection: Connection
-  /// Collects what can wait for the end of the transaction; `nil` writes all of it at once.
+  /// The batch that defers work to the end of the transaction; `nil` to write everything immediately.
   var batch: BookBatch?
 
   private var table: MarkTable { MarkTable(connection: connection) }
 
   func mark(of book: Book.ID, by person: Person.ID) throws -> Mark { try table.mark(of: book, by: person) }
 
-  /// - Parameter old: as it is stored.
-  /// - Returns: whether they differ; when not, nothing is written.
+  /// Replaces a mark.
+  ///
+  /// - Parameter old: The mark as stored.
+  /// - Returns: True if the marks differ. If they are equal, nothing is written.
   @discardableResult
   func change(_ old: Mark, to new: Mark, of book: Book.ID, by person: Person.ID) throws -> Bool {
     guard old != new else { return false }

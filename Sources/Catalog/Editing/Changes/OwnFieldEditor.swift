@@ -1,7 +1,6 @@
 import FoundationEssentials
 
-/// What a user does to the fields that are the user's own: make, rename, remove. Each call is one step, or part of a named
-/// one.
+/// Edits of the fields that the user defines: make, rename and remove. Each call is one step, or part of a named step.
 struct OwnFieldEditor {
   let connection: Connection
   let now: Date
@@ -16,7 +15,7 @@ struct OwnFieldEditor {
     return field
   }
 
-  /// Makes a field that shows again, in a step of others.
+  /// Inserts a field as part of another step. Only visible fields count towards the limit.
   private func insert(_ name: String, _ kind: OwnField.Kind, choices: [String]) throws -> OwnField {
     try Self.checkCount(try table.all().shown.count + 1)
     defer { connection.changedBooks.insertMany() }
@@ -29,10 +28,10 @@ struct OwnFieldEditor {
     }
   }
 
-  /// Makes a field of which a record has a value, as a part of the step that takes the record in; one that the user removed
-  /// comes back.
+  /// Creates a field for which a record has a value, as part of the step that processes the record. A field that the
+  /// user removed is restored.
   func take(_ said: OwnValue, among known: OwnFields, _ recorder: ChangeRecorder) throws -> OwnField {
-    // Of a choice whose words nobody says, every text is one.
+    // Without known choices, a choice field accepts every text.
     let kind = said.kind == .choice && said.choices.isEmpty ? .text : said.kind
     let field: OwnField
     if let removed = known.field(for: said)?.0 {
@@ -48,7 +47,7 @@ struct OwnFieldEditor {
 
   /// Renames a field.
   ///
-  /// - Parameter searches: the saved searches that ask for it, as they are and as they ask for it by its new name.
+  /// - Parameter searches: The saved searches that use the field, with the old and the new name.
   func rename(
     _ name: String, to newName: String, in searches: [(old: SavedSearch, new: SavedSearch)]
   ) throws -> OwnField {
@@ -60,20 +59,20 @@ struct OwnFieldEditor {
       old, with: new, "field “\(old.name)” renamed to “\(new.name)”", searches.map(HistoryTable.Entry.init(old:new:)))
   }
 
-  /// Gives a field of choices other words. Values that are none of them stay until they are changed.
+  /// Replaces the choices of a field. Values that are no longer among the choices stay until they are changed.
   func set(choices: [String], of name: String) throws -> OwnField {
     let old = try field(named: name)
     let new = old.with(choices: try OwnField.checked(choices: choices, of: old.kind))
     return try replace(old, with: new, "field “\(old.name)”: choices changed")
   }
 
-  /// Takes a field out of sight. Its values stay in the books, so that `undo` brings all of them back.
+  /// Hides a field. Its values stay in the books, so that `undo` can restore all of them.
   func remove(_ name: String) throws -> OwnField {
     let old = try field(named: name)
     return try replace(old, with: old.with(isRemoved: true), "field “\(old.name)” removed")
   }
 
-  /// The field that a person names, whatever the case.
+  /// Returns the user's field with a name, ignoring case.
   func field(named name: String) throws -> OwnField {
     let fields = try table.all()
     if let field = fields[name] { return field }
@@ -83,7 +82,7 @@ struct OwnFieldEditor {
       hint: names.isEmpty ? nil : "your fields are \(names)")
   }
 
-  /// - Parameter others: what changes with it.
+  /// - Parameter others: The entries of other changes that belong to the step.
   private func replace(
     _ old: OwnField, with new: OwnField, _ summary: String, _ others: [HistoryTable.Entry] = []
   ) throws -> OwnField {
@@ -113,7 +112,7 @@ struct OwnFieldEditor {
 }
 
 extension HistoryTable.State {
-  /// The state of a field that the user made; `nil` where it does not show.
+  /// Creates the state of a user-defined field; `nil` if it is hidden.
   init?(_ field: OwnField?) {
     guard let field, !field.isRemoved else { return nil }
     self.init(value: field.name, base: field.choices.joined(separator: "\n"))

@@ -1,14 +1,16 @@
-/// What a personal field shows without a step of the user's: what it showed before, as far as no source of the user's own,
-/// whose word it was, has said something else since.
+/// Computes the value that a personal field shows after a user's step is undone. It is the value before the step,
+/// unless that value came from one of the user's own sources, and the source has changed it since.
 struct PersonalReplay {
   let field: BookField
   let book: Book
   let step: HistoryStep
   let connection: Connection
 
-  /// - Parameter before: what showed before the step.
+  /// Returns the state of the field without the step.
+  ///
+  /// - Parameter before: The state before the step.
   func state(showing before: HistoryTable.State?) throws -> HistoryTable.State? {
-    // A merge moves records, too, and what was the user's word before is so again.
+    // A merge also moves records. A value that was the user's own before is so again.
     guard step.kind == .edit, try !isByHand(before) else { return before }
     if field == .rating, let rating = try decidedRating() { return HistoryTable.State(rating) }
     let records = try records()
@@ -23,8 +25,8 @@ struct PersonalReplay {
     return HistoryTable.State(shown)
   }
 
-  /// The rating that follows from the book's records; `nil` if none has one: what showed before may be older than all that is
-  /// known of the records.
+  /// Returns the rating that follows from the book's records; `nil` if none has one. The rating before the step may be
+  /// older than all known record states.
   private func decidedRating() throws -> FieldValue? {
     guard try connection.marker == nil else { return nil }
     let records = try LayerStore(connection: connection).layers(of: book).records
@@ -39,8 +41,8 @@ struct PersonalReplay {
       .isByHand(field, of: book, before: step.id, isSaid: says(before?.value.flatMap { field.decode($0) }))
   }
 
-  /// What the records of the user's own sources said of the field when the step was made, and say now, the one asked first in
-  /// front.
+  /// Returns the values of the field in the records of the user's own sources, at the time of the step and now, in
+  /// order of precedence.
   private func records() throws -> [(then: FieldValue?, now: FieldValue?)] {
     let (history, table) = (HistoryTable(connection: connection), SourceRecordTable(connection: connection))
     return try table.personal(of: table.rows(of: book.id)).map { row, personal in
@@ -53,6 +55,6 @@ struct PersonalReplay {
 
   private func says(_ value: FieldValue?) -> Bool { value != nil && value != nothing }
 
-  /// What stands for no value.
+  /// The value that means “no value”.
   private var nothing: FieldValue? { field == .readState ? .readState(.unread) : nil }
 }

@@ -1,78 +1,81 @@
 import FoundationEssentials
 
-/// The provenance of a field: which layer its value comes from, and what other layers have.
+/// The provenance of a field: the layer that its value comes from, and the values of other layers.
 public struct FieldProvenance: Sendable, Hashable, Identifiable {
-  /// Whose word the shown value is.
+  /// The layer that the shown value comes from.
   public enum Origin: Sendable, Hashable {
-    /// The user's edited value, of this time.
+    /// The user's edit, made at this time.
     case user(at: Date)
-    /// A personal field, which the user alone sets. Without a value, the user has cleared it.
+    /// A personal field, which only the user sets. If it has no value, the user cleared it.
     case personal
-    /// A source says so.
+    /// The source with this name.
     case source(String)
-    /// Neither a source nor the user has a value, and this provider of metadata had one then.
+    /// The metadata provider with this name, which had the value at this time. Neither a source nor the user has one.
     case provider(String, at: Date)
-    /// Nobody says anything.
+    /// No layer has a value.
     case nobody
   }
 
-  /// The field that is explained.
+  /// The field.
   public let field: BookField
-  /// The value that the field shows; `nil` when it has none.
+  /// The value that the field shows; `nil` if it has none.
   public package(set) var value: FieldValue?
   /// The layer that the value comes from.
   public let origin: Origin
-  /// The source's present value, which the user's edit covers; of a personal field that of a source of the user's own.
+  /// The source's current value, which the user's edit hides. For a personal field, it is the value of one of the
+  /// user's own sources.
   public package(set) var sourceValue: FieldValue?
-  /// The source's value when the user edited.
+  /// The source's value at the time of the user's edit.
   public package(set) var sourceValueAtEdit: FieldValue?
-  /// Whether the source has moved to something that is neither its value then nor the user's.
+  /// True if the source's value has changed since the user's edit, to a value other than the user's.
   public let isConflict: Bool
-  /// Since when the source that is the origin has the book no more; `nil` while it has it, and for other origins.
+  /// The time since which the source that the value comes from no longer has the book. `nil` if it still has the book,
+  /// and for other origins.
   public let removedSince: Date?
-  /// The user's values of the field of books that were merged into this one, which shows another.
+  /// The user's values of the field for books that were merged into this one, which shows another value.
   public package(set) var passedOver: [PassedOverValue] = []
-  /// The sources' statements about readings that are not shown as they make them; empty for fields other than ``BookField/readState``.
+  /// The sources' statements about readings that are not shown as stated; empty for fields other than
+  /// ``BookField/readState``.
   public internal(set) var otherReadings: [OtherReading] = []
 
-  /// The field: each is explained once.
+  /// The field, which identifies its provenance.
   public var id: BookField { field }
 }
 
-/// A statement of a source about a reading, or about the state of a book, that is not shown as the source says it.
+/// A source's statement about a reading, or about the reading state of a book, that is not shown as stated.
 public struct OtherReading: Sendable, Hashable {
   /// The reason why a statement is not shown.
   public enum Reason: Sendable, Hashable {
-    /// The reading is shown as the source of this name states it; `nil` if it is shown as the user said it.
+    /// The reading is shown as the source with this name states it, or as the user entered it if the name is `nil`.
     case shownAs(source: String?)
     /// The user changed or removed the reading.
     case replaced
-    /// The user, or other sources, say more than that the book has this state.
+    /// The user or other sources know more than this state of the book.
     case lessKnown
   }
 
   /// The name of the source.
   public let source: String
-  /// How the reading ended, or the state of the book.
+  /// The outcome of the reading, or the state of the book.
   public let state: ReadState
-  /// The first day of the reading, as far as the source says it.
+  /// The first day of the reading, if the source states it.
   public let started: PartialDate?
-  /// Its last day.
+  /// The last day of the reading, if the source states it.
   public let finished: PartialDate?
   /// The reason why the statement is not shown.
   public let reason: Reason
-  /// True if the source said so after the user had said something else.
+  /// True if the source made the statement after the user entered something different.
   public let isConflict: Bool
 }
 
-/// An edited value of a book that was merged into another one, which gave way to that one's.
+/// A user's value of a book that was merged into another one, where the other book's value is shown.
 public struct PassedOverValue: Sendable, Hashable {
-  /// The id of the book, which is hidden now.
+  /// The id of the merged book, which is hidden.
   public let book: Book.ID
   /// The field.
   public let field: BookField
-  /// The user's value, as people type it; of tags, each that was added behind `+` and each that was removed behind `-`;
-  /// `nil` where they cleared it.
+  /// The user's value as people type it; `nil` if they cleared the field. For tags, additions are prefixed with `+` and
+  /// removals with `-`.
   public let value: String?
 
   init(book: Book.ID, field: BookField, _ state: HistoryTable.State) {
@@ -81,7 +84,7 @@ public struct PassedOverValue: Sendable, Hashable {
   }
 }
 
-/// Explains a book's fields from its layers.
+/// Explains the fields of a book from its layers.
 struct ProvenanceReader {
   let connection: Connection
 
@@ -145,7 +148,7 @@ struct ProvenanceReader {
       let teller = decision.rows.indices.first { !ReadingWord(decision.rows[$0].personal ?? DetailFields()).isSilent }
       origin = isByHand ? .personal : book.says(field) ? teller.map { .source(name($0)) } ?? .personal : .nobody
     }
-    // Days that nobody gives are nobody's word.
+    // Missing days have no origin.
     if field != .readState, value == nil, theirs == nil { return plain(field, nil, .nobody) }
     var provenance = plain(field, value, origin, covering: origin == .personal ? theirs : nil)
     guard field == .readState else { return provenance }

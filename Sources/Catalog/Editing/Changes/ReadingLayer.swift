@@ -1,13 +1,14 @@
-/// Shows in books what the user's own sources and the user say of readings and ratings (``Readings``).
+/// Combines the statements of the user and of the user's own sources about readings and ratings (``Readings``), and
+/// shows the result in books.
 ///
-/// Every change of a source's record or of the user's word goes through here, so that a book always shows what follows from
-/// both, in whichever order they came.
+/// Every change of a source's record or of the user's statements passes through this type. A book therefore always
+/// shows the result of both, in whichever order they arrived.
 struct ReadingLayer {
-  /// The fields that follow from all records of a book and the user's word.
+  /// The fields that are computed from all records of a book and the user's statements.
   static let fields = BookField.readings + [.rating]
 
   let connection: Connection
-  /// The sources whose personal fields are the user's word.
+  /// The user's own sources, whose personal fields count as the user's statements.
   private let own: Set<CatalogSource.ID>
   private let local: CatalogSource.ID?
   private let table: ReadingWordTable
@@ -20,53 +21,55 @@ struct ReadingLayer {
     local = sources.first { $0.kind == .local }?.id
   }
 
-  /// True if what a record says now of personal fields is the user's word.
+  /// Returns true if the record's current personal fields count as the user's statements.
   func isOwn(_ row: SourceRecordRow) -> Bool { own.contains(row.sourceID) }
 
-  /// True for the record of a book that was added by hand, or that goes on without its source.
+  /// Returns true for the record of a book that was added by hand, or that remains without its source.
   func isLocal(_ row: SourceRecordRow) -> Bool { row.sourceID == local }
 
-  /// True for a record that was adopted from a source that was not the user's own.
+  /// Returns true for a record that was adopted from a source that was not the user's own.
   func isAdoptedFromStranger(_ row: SourceRecordRow) -> Bool {
     isLocal(row) && AdoptedName.origin(of: row.remoteID).map { !own.contains($0) } == true
   }
 
-  /// Returns the source that a record came from, also after it was removed and the record adopted.
+  /// Returns the source that a record came from, even if the source was removed and the record adopted.
   private func origin(of row: SourceRecordRow) -> CatalogSource.ID {
     isLocal(row) ? AdoptedName.origin(of: row.remoteID) ?? row.sourceID : row.sourceID
   }
 
-  /// True if it is not known what a record says of personal fields, because an older version took it in. A record says nothing
-  /// while it has not been delivered since its source became the user's own, or if it was adopted from a stranger's source.
+  /// Returns true if a record's personal fields are unknown, because an older version stored it. A record has no
+  /// personal fields if it has not been delivered since its source became the user's own, or if it was adopted from
+  /// somebody else's source.
   private func isUnknown(_ row: SourceRecordRow) -> Bool {
     row.personal == nil && !row.awaitsDelivery && own.contains(origin(of: row))
   }
 
-  /// True if a record says something of personal fields for the user, or may do so.
+  /// Returns true if a record has personal fields that count as the user's statements, or may have some.
   func maySpeak(_ row: SourceRecordRow) -> Bool { row.personal == nil ? isUnknown(row) : isOwn(row) }
 
-  /// The records that say something of personal fields for the user, with what they say, in the order in which they are asked.
-  /// A record's word from the time when its source was the user's own stays the user's when it becomes a stranger's.
+  /// Returns the records whose personal fields count as the user's statements, with these fields, in order of
+  /// precedence. Statements that a record made while its source was the user's own remain the user's when the source
+  /// becomes somebody else's.
   ///
-  /// - Returns: `nil` if an older version took in one of them, and what it says is not known.
+  /// - Returns: The records; `nil` if an older version stored one of them and its personal fields are unknown.
   func statements(_ records: [LayerStore.Record]) -> [(row: SourceRecordRow, personal: DetailFields)]? {
     var statements: [(row: SourceRecordRow, personal: DetailFields)] = []
     let hasLive = records.contains { $0.row.tombstone == nil }
     for (row, _) in LayerStore.liveRecords(records)
     where isOwn(row) || row.personal != nil || row.sourceID == local {
-      // A record that its source no longer has is heard only if no other source has the book.
+      // A tombstone counts only if no other source has the book.
       if hasLive, row.tombstone != nil, isOwn(row) { continue }
-      // What was typed into a book that was added by hand is the user's word.
+      // Values typed into a book that was added by hand are the user's own.
       if !isLocal(row), isUnknown(row) { return nil }
       statements.append((row, row.personal ?? DetailFields()))
     }
     return statements
   }
 
-  /// The records with what those that an older version took in are assumed to say of personal fields: what shows and is not the
-  /// user's word. It is stored, so that nothing is lost when other sources speak.
+  /// Returns the records with assumed personal fields for those that an older version stored: the values that are shown
+  /// and are not the user's own. They are stored, so that they are kept when other sources make statements.
   ///
-  /// - Parameter row: A record that is delivered now, and is not changed.
+  /// - Parameter row: A record that is being delivered and is left unchanged.
   func presuming(
     _ records: [LayerStore.Record], besides row: SourceRecordRow? = nil, of book: Book
   ) throws -> [LayerStore.Record] {
@@ -85,7 +88,8 @@ struct ReadingLayer {
     }
   }
 
-  /// Stores what the records of one of the user's own sources are assumed to say, before the source becomes somebody else's.
+  /// Stores the assumed personal fields of the records of one of the user's own sources, before it becomes somebody
+  /// else's.
   func presume(_ source: CatalogSource.ID) throws {
     let layers = LayerStore(connection: connection)
     let books = BookTable(connection: connection)
@@ -95,7 +99,7 @@ struct ReadingLayer {
     }
   }
 
-  /// The values of personal fields that a book shows and that are not the user's word.
+  /// Returns the values of personal fields that a book shows and that the user did not set.
   func shownWithoutUser(in book: Book) throws -> DetailFields {
     let history = HistoryTable(connection: connection)
     var shown = DetailFields()
@@ -108,20 +112,21 @@ struct ReadingLayer {
   /// The decision about the readings of a book.
   struct Decision {
     let readings: Readings
-    /// The records whose words were compared, in the order of ``Readings/Untold/word``.
+    /// The records whose statements were compared, in the order of ``Readings/Untold/word``.
     let rows: [SourceRecordRow]
   }
 
-  /// Shows in a book what its records and the user say of it.
+  /// Shows in a book the result of its records and the user's statements.
   ///
   /// - Parameters:
-  ///   - records: The records of the book, in the order in which they are asked.
-  ///   - always: False to leave a book as it is if no source of the user's own has it and the user said nothing.
-  /// - Returns: `nil` if nothing was decided.
+  ///   - records: The records of the book, in order of precedence.
+  ///   - always: False to leave a book unchanged if none of the user's own sources has it and the user made no
+  ///     statement.
+  /// - Returns: The decision; `nil` if nothing was decided.
   @discardableResult
   func show(in book: inout Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     guard let decision = try showReadings(in: &book, records, always: always) else { return nil }
-    // The user's rating, else that of the first source that has one.
+    // The user's rating, or else that of the first source with a rating.
     let rating = decision.rows.lazy.compactMap { $0.personal?[.rating] }.first
     if always || !decision.rows.isEmpty, book[.rating] != rating,
       try !HistoryTable(connection: connection).isByHand(.rating, of: book)
@@ -131,7 +136,7 @@ struct ReadingLayer {
     return decision
   }
 
-  /// Shows the readings alone: while the user edits a book, its rating may be their word that is not stored yet.
+  /// Shows only the readings. While the user edits a book, its rating may be their own value that is not stored yet.
   @discardableResult
   func showReadings(in book: inout Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
     guard let decision = try decision(of: book, records, always: always) else { return nil }
@@ -142,8 +147,8 @@ struct ReadingLayer {
     return decision
   }
 
-  /// Returns the day on which the user speaks: never before the days of what the sources have said by then, even if the clock
-  /// was set back.
+  /// Returns the day to record for a statement by the user. It is never before the days of the sources' statements so
+  /// far, even if the clock was set back.
   func today(_ today: PartialDate, knowing records: [LayerStore.Record]) -> PartialDate {
     let said = (statements(records) ?? []).compactMap(\.row.said)
     return said.reduce(today) { $1.isEntirely(after: $0) ? $1 : $0 }
@@ -151,7 +156,7 @@ struct ReadingLayer {
 
   /// Decides the readings of a book without showing them.
   func decision(of book: Book, _ records: [LayerStore.Record], always: Bool = false) throws -> Decision? {
-    // A person other than the owner sees their own mark, which no source fills.
+    // A person other than the owner sees their own mark, which sources do not affect.
     guard try connection.marker == nil, let statements = statements(records) else { return nil }
     let user = try table.word(of: book.id)
     guard always || user != nil || !statements.isEmpty else { return nil }
@@ -159,7 +164,7 @@ struct ReadingLayer {
     return Decision(readings: Readings(words, user: user), rows: statements.map(\.row))
   }
 
-  /// Sets the user's word on a book as a part of a step. The caller shows the book anew.
+  /// Sets the user's statement about a book as part of a step. The caller updates the book afterwards.
   func set(_ word: UsersReadingWord?, of book: Book.ID, _ recorder: ChangeRecorder) throws {
     let old = try table.word(of: book)
     guard old != word else { return }
@@ -185,7 +190,7 @@ struct ReadingLayer {
 }
 
 extension HistoryTable.State {
-  /// The user's word on readings; `nil` if there is none.
+  /// Creates the state of the user's statement about readings; `nil` without one.
   init?(_ word: UsersReadingWord?) {
     guard let word else { return nil }
     self.init(value: word.storedText, base: nil)

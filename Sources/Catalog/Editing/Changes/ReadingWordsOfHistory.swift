@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Works out what the user said of readings from the history of older versions, which kept each field by itself.
+/// Reconstructs the user's statements about readings from the history of older versions, which recorded each field
+/// separately.
 struct ReadingWordsOfHistory {
   let connection: Connection
 
@@ -12,19 +13,19 @@ struct ReadingWordsOfHistory {
     var new: [BookField: FieldValue?] = [:]
   }
 
-  /// The user's word on a book.
+  /// Returns the user's statement about a book.
   ///
   /// - Parameters:
-  ///   - undone: A step that does not count, since it is being undone.
-  ///   - redone: A step that counts, since it is being done again.
-  /// - Returns: `nil` if the user set none of its readings.
+  ///   - undone: A step to ignore, because it is being undone.
+  ///   - redone: A step to include, because it is being redone.
+  /// - Returns: The statement; `nil` if the user set none of the book's readings.
   func word(
     of book: Book, without undone: HistoryStep.ID? = nil, with redone: HistoryStep.ID? = nil
   ) throws -> UsersReadingWord? {
     let steps = try steps(of: book.id, with: redone)
     var shown: [BookField: FieldValue?] = [:]
     for field in BookField.readings { shown[field] = book[field] }
-    // As it was before all of them.
+    // The state before all of these steps.
     for step in steps.reversed() { shown.merge(step.old) { $1 } }
     var byHand: Set<BookField> = []
     var said = PartialDate.day(at: book.added)
@@ -95,7 +96,7 @@ struct ReadingWordsOfHistory {
     return records.compactMap(Reading.init(record:))
   }
 
-  /// The readings with days.
+  /// Returns the readings that have days.
   private static func readings(_ shown: [BookField: FieldValue?]) -> [Reading] {
     let current = current(shown)
     return (earlier(shown) + [Reading(started: current.started, finished: current.finished, outcome: current.state)])
@@ -104,6 +105,6 @@ struct ReadingWordsOfHistory {
 }
 
 extension Reading {
-  /// True if both readings have the same days.
+  /// Returns true if both readings have the same days.
   func hasDays(of other: Reading) -> Bool { started == other.started && finished == other.finished }
 }

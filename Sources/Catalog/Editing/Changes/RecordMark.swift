@@ -1,16 +1,17 @@
-/// The part of a record that the history keeps in addition to its values: the fingerprint, the keys the catalog does not know, since
-/// when the source no longer has it, its rank among the records of its book, whether it is known what it says of personal
-/// fields, and the day on which it first said what it says of readings.
+/// The part of a record that the history keeps in addition to its values.
+///
+/// It consists of the fingerprint, the keys that the catalog does not know, the time at which the source removed the
+/// record, its rank among the records of its book, whether its personal fields are known, and the day on which it first
+/// made its statements about readings.
 struct RecordMark: Equatable {
   let hash: Int64
   var unknown: String?
-  /// In milliseconds since 1970.
+  /// The time of the tombstone, in milliseconds since 1970.
   var tombstone: Int64?
   var rank: Int64 = 0
-  /// Whether the values tell what it says of personal fields (``SourceRecordRow/personal``): that it says nothing of them is
-  /// known then, too.
+  /// True if the values include the record's personal fields (``SourceRecordRow/personal``), even if it has none.
   let knowsPersonal: Bool
-  /// See ``SourceRecordRow/said``.
+  /// The day described at ``SourceRecordRow/said``.
   var said: PartialDate?
 
   init(_ row: SourceRecordRow) {
@@ -18,9 +19,11 @@ struct RecordMark: Equatable {
     knowsPersonal = row.personal != nil
   }
 
-  /// Reads what ``storedText`` wrote: the fingerprint; after a `!` each the time of a tombstone, the rank if it has one, 1 if
-  /// it is known what it says of personal fields, and the encoded day on which it said so, with empty ones at the end left
-  /// out; a space and the unknown keys.
+  /// Parses the format of ``storedText``.
+  ///
+  /// The format is the fingerprint, up to four optional parts that are each preceded by `!`, and after a space the
+  /// unknown keys. The parts are the time of the tombstone, the rank if it is not 0, 1 if the personal fields are
+  /// known, and the encoded day of the statements. Empty parts at the end are omitted.
   init?(stored: String) {
     let parts = stored.unicodeScalars.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     let numbers = parts.first?.split(separator: "!", omittingEmptySubsequences: false).map { Int64(String($0)) }
@@ -44,16 +47,17 @@ struct RecordMark: Equatable {
 }
 
 extension HistoryTable.State {
-  /// The state that a record is.
+  /// Creates the state of a record.
   init(_ values: FieldPresences, _ mark: RecordMark) throws {
     self.init(value: try RecordPayload.encode(values, isWhole: true), base: mark.storedText)
   }
 }
 
 extension HistoryTable {
-  /// Has the records of a source, as undo and redo put them back, be taken for changed when they are delivered the next time.
+  /// Resets the fingerprints in the history of a source's records. Records that undo or redo restores then count as
+  /// changed at the next delivery.
   func forgetFingerprints(of source: CatalogSource.ID) throws {
-    // A mark begins with the fingerprint. All names of records are behind the one that ends with a space.
+    // A mark begins with the fingerprint. The names of all records sort after the name that ends with a space.
     let name = Self.name(of: .record(source: source, remoteID: ""))
     try connection.run(
       """

@@ -1,12 +1,11 @@
 import FoundationEssentials
 
-/// Where a record stands: in which source under which name, of which book and where among its records, and since when its
-/// source has it no more.
+/// The location of a record: its source and name, its book and rank, and the time at which the source removed it.
 struct RecordPlace: Equatable {
   var source: CatalogSource.ID
   var remoteID: String
   var book: Book.ID
-  /// In milliseconds since 1970.
+  /// The time of the tombstone, in milliseconds since 1970.
   var tombstone: Int64?
   var rank: Int64
 
@@ -18,7 +17,7 @@ struct RecordPlace: Equatable {
     self.init(source: row.sourceID, remoteID: row.remoteID, book: row.bookID, tombstone: row.tombstone, rank: row.rank)
   }
 
-  /// Reads what ``state`` wrote.
+  /// Parses the format of ``state``.
   init?(_ state: HistoryTable.State?) {
     let parts = state?.value?.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard let parts, parts.count == 3, let source = CatalogSource.ID(String(parts[0])),
@@ -32,7 +31,8 @@ struct RecordPlace: Equatable {
       rank: numbers.count > 1 ? numbers[1] ?? 0 : 0)
   }
 
-  /// What the history keeps of it: beside the place the time where it is a tombstone, and behind `!` its rank where it has one.
+  /// The representation in the history. The base contains the time of a tombstone and, after `!`, the rank if it is not
+  /// 0.
   var state: HistoryTable.State {
     let time = tombstone.map(String.init)
     return HistoryTable.State(
@@ -40,9 +40,9 @@ struct RecordPlace: Equatable {
   }
 }
 
-/// Moves records from place to place with all that they say, and shows the books anew: merging, splitting, removing a
-/// source, and undoing each of them are such moves. What is moved is the record as it is now, also where a refresh has
-/// changed it since.
+/// Moves records with all their values to other locations, and updates the affected books. Merging, splitting and
+/// removing a source are such moves, and so is undoing each of them. A move takes the current record, even if a refresh
+/// has changed it since.
 struct RecordMover {
   let connection: Connection
   let now: Date
@@ -60,11 +60,11 @@ struct RecordMover {
     layers = LayerStore(connection: connection)
   }
 
-  /// Moves a record. A book that it leaves without any goes on showing what it showed. A record of a book that is not
-  /// shown makes room by taking its name: a step that was undone leaves such.
+  /// Moves a record. A book that loses its last record keeps its shown values. If a record of a hidden book, as an
+  /// undone step may leave it, has the target name, the two records swap names.
   ///
-  /// - Returns: the books that changed; `nil` where nothing was done, since the record is not where it should come from,
-  ///   or that of a book that is shown stands where it should go.
+  /// - Returns: The books that changed. `nil` if nothing was done, because the record is not at `from`, or because a
+  ///   record of a shown book is at `to`.
   func move(_ from: RecordPlace, to: RecordPlace) throws -> [Book.ID]? {
     guard let row = try records.row(source: from.source, remoteID: from.remoteID), row.bookID == from.book,
       let old = try books.book(from.book), let target = try books.book(to.book)
@@ -76,7 +76,7 @@ struct RecordMover {
     (moved.bookID, moved.rank) = (to.book, to.rank)
     if from.tombstone != to.tombstone { moved.tombstone = to.tombstone }
     if from.book != to.book {
-      // Neither it nor what the other book has can be read off a book any more.
+      // After the move, no record of either book can take its values from the book's columns.
       moved.payload = try layers.layers(of: old).records.first { $0.row.isSame(as: row) }?.values
       try layers.keepValues(of: layers.layers(of: target).records)
     }
@@ -86,9 +86,9 @@ struct RecordMover {
     return try Set([old.id, target.id, inTheWay?.bookID ?? old.id]).sorted().filter(show)
   }
 
-  /// Moves a record as a part of a step, whose history names it for each of its books.
+  /// Moves a record as part of a step, and records the move in the history of both books.
   ///
-  /// - Returns: whether it was moved.
+  /// - Returns: True if the record was moved.
   @discardableResult
   func move(_ row: SourceRecordRow, to place: RecordPlace, _ recorder: ChangeRecorder) throws -> Bool {
     let from = RecordPlace(row)
@@ -100,23 +100,23 @@ struct RecordMover {
     return true
   }
 
-  /// Whether a record stands at a place; where a move leaves it as it is whether the source has it, that does not
-  /// count, and its rank only where that is all that the move changes.
+  /// Returns true if a record is at a location. The tombstone is compared only if the move changes it, and the rank
+  /// only if the book stays the same.
   func isThere(_ place: RecordPlace, comingFrom from: RecordPlace) throws -> Bool {
     guard let row = try records.row(source: place.source, remoteID: place.remoteID) else { return false }
     return row.bookID == place.book && (from.tombstone == place.tombstone || row.tombstone == place.tombstone)
       && (from.book != place.book || row.rank == place.rank)
   }
 
-  /// Shows a book as its records and edits have it now.
+  /// Updates a book from its current records and edits.
   ///
-  /// - Returns: whether anything differs.
+  /// - Returns: True if the book changed.
   func show(_ id: Book.ID) throws -> Bool {
     guard let old = try books.book(id) else { return false }
     let bookLayers = try layers.layers(of: old)
     var new = try layers.materialise(old, sources: bookLayers.sources, edits: bookLayers.edits)
     new.sources = SourceRecordTable.sources(of: bookLayers.records.map(\.row))
-    // A book that is left without any record goes on showing what it showed.
+    // A book without any records keeps its shown values.
     let hasRecords = !bookLayers.records.isEmpty
     try ReadingLayer(connection: connection).show(in: &new, bookLayers.records, always: hasRecords)
     return try store.replace(old, with: new, now: now)
@@ -124,7 +124,7 @@ struct RecordMover {
 }
 
 extension SourceRecordRow {
-  /// The same record under another name.
+  /// Returns the record under another name.
   func named(_ remoteID: String, of source: CatalogSource.ID) -> Self {
     Self(
       sourceID: source, remoteID: remoteID, bookID: bookID, hash: hash, unknown: unknown, payload: payload,

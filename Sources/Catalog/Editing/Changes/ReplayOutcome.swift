@@ -1,27 +1,27 @@
 /// The outcome of `undo` or `redo`.
 public struct ReplayOutcome: Sendable, Hashable {
-  /// The step that was taken back or done again, as it was before.
+  /// The step that was undone or redone, in its state before that.
   public let step: HistoryStep
   /// The books that changed, in the order of their ids.
   public let books: [Book.ID]
-  /// The changes that were left as they are, since a later step changed the same.
+  /// The changes that were not replayed, because a later step changed the same thing.
   public let left: [LeftChange]
 }
 
-/// Something that a replay left as it is, since a later step changed it.
+/// A change that was not replayed, because a later step changed the same thing.
 public enum LeftChange: Sendable, Hashable, CustomStringConvertible {
-  /// Whether a book is shown, or what its sources say.
+  /// The visibility of a book, or the values of its sources.
   case book(Book.ID)
   /// A field of a book.
   case field(BookField, of: Book.ID)
-  /// Whether the source of this name takes part in refreshes.
+  /// The participation in refreshes of the source with this name.
   case source(String)
-  /// The user's field of this name.
+  /// The user's own field with this name.
   case ownField(String)
-  /// The saved search of this name.
+  /// The saved search with this name.
   case savedSearch(String)
 
-  /// In words for people: `title of 42`.
+  /// The change as text for people, such as `title of 42`.
   public var description: String {
     switch self {
     case .book(let id): "book \(id)"

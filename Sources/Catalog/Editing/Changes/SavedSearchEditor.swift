@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a user does to saved searches: save and forget. Each call is one step, or part of a named one.
+/// Edits of saved searches: save and forget. Each call is one step, or part of a named step.
 struct SavedSearchEditor {
   let connection: Connection
   let now: Date
@@ -8,9 +8,9 @@ struct SavedSearchEditor {
 
   private var table: SavedSearchTable { SavedSearchTable(connection: connection) }
 
-  /// Saves a search, in the place of one of that name.
+  /// Saves a search, replacing one with the same name.
   ///
-  /// - Throws: ``InvalidValue`` when there are ``SavedSearch/limit`` already.
+  /// - Throws: ``InvalidValue`` if the catalog already has ``SavedSearch/limit`` searches.
   func save(_ search: SavedSearch) throws {
     let old = try table.search(named: search.name)
     if old == search { return }
@@ -23,7 +23,9 @@ struct SavedSearchEditor {
       old == nil ? "search @\(search.name) saved" : "search @\(search.name) changed")
   }
 
-  /// - Throws: ``InvalidValue`` where there is none of that name.
+  /// Deletes a saved search.
+  ///
+  /// - Throws: ``InvalidValue`` if there is no search with this name.
   func forget(_ name: String) throws -> SavedSearch {
     guard let old = try table.search(named: name) else {
       throw InvalidValue("saved search", name, "there is none of that name")
@@ -36,13 +38,13 @@ struct SavedSearchEditor {
   private func note(old: SavedSearch?, new: SavedSearch?, _ summary: String) throws {
     let step = try scope.step(for: .search, summary: summary, now: now, connection)
     try HistoryTable(connection: connection).write(HistoryTable.Entry(old: old, new: new), step: step)
-    // Lists on screens may show what it finds.
+    // Visible lists may show the results of the search.
     connection.changedBooks.insertMany()
   }
 }
 
 extension HistoryTable.Entry {
-  /// What became of a saved search; one of the two is there.
+  /// Creates the entry for a change of a saved search. At least one of the searches must not be `nil`.
   init(old: SavedSearch?, new: SavedSearch?) {
     self.init(
       book: 0, subject: .savedSearch(SavedSearch.key(old?.name ?? new?.name ?? "")), old: HistoryTable.State(old),
@@ -51,21 +53,21 @@ extension HistoryTable.Entry {
 }
 
 extension HistoryTable.State {
-  /// The state of a saved search; `nil` where there is none.
+  /// Creates the state of a saved search; `nil` without a search.
   init?(_ search: SavedSearch?) {
     guard let search else { return nil }
     self.init(value: "\(search.name) \(search.query)", base: search.order)
   }
 
   fileprivate var savedSearch: SavedSearch? {
-    // No name holds a space.
+    // Names contain no spaces.
     guard let parts = value?.split(separator: " ", maxSplits: 1), parts.count == 2 else { return nil }
     return SavedSearch(name: String(parts[0]), query: String(parts[1]), order: base)
   }
 }
 
 extension StepReplay {
-  /// A saved search is as it was, or gone again.
+  /// Restores a saved search to its other state, or deletes it.
   mutating func replaySavedSearch(
     _ key: String, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {

@@ -1,97 +1,99 @@
 import FoundationEssentials
 
-/// Something that was done to the catalog and can be undone: one edit, one bulk edit, one run of an import.
+/// A change of the catalog that can be undone, such as one edit, one bulk edit or one run of an import.
 public struct HistoryStep: Sendable, Hashable, Identifiable {
   /// The number of a step.
   @frozen public struct ID: NumericID {
-    /// The number, as it stands in the file.
+    /// The number as stored in the file.
     public let rawValue: Int64
 
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// The kind of a step. `revert` dropped the user's edit of a field, `repair` took in books another program wrote,
-  /// `resolve` decided a conflict, `distinct` says that books are not the same, `field` is about a field of the user's own,
-  /// `search` about a saved search.
-  /// The raw values are the ones in the file.
+  /// The kind of a step. The raw values are stored in the file.
+  ///
+  /// `revert` dropped the user's edit of a field, `repair` took in books that another program wrote, `resolve` decided
+  /// a conflict, `distinct` marked books as different, `field` changed a field of the user's own, and `search` changed
+  /// a saved search.
   public enum Kind: String, Sendable {
     case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, distinct, removeSource, field
     case search
 
-    /// Those that take in what others say.
+    /// The kinds of steps that process records from sources.
     static let runs: [Kind] = [.import, .refresh]
 
-    /// Whether it takes in what others say.
+    /// True if the step processes records from sources.
     var isRun: Bool { Self.runs.contains(self) }
   }
 
-  /// Whether a step stands. The raw values are the ones in the file.
+  /// The state of a step. The raw values are stored in the file.
   public enum State: Int64, Sendable {
-    /// It stands, and can be undone once every later one that changed the same has been.
+    /// The step is in effect. It can be undone once all later steps that changed the same things are undone.
     case done = 0
-    /// It was taken back, and can be redone.
+    /// The step was undone and can be redone.
     case undone = 1
-    /// Undone, and another step was made since: it is redone by its number only.
+    /// The step was undone, and another one was made since then. It can be redone by its number only.
     case overtaken = 2
-    /// It is being taken back, or that was stopped midway: undo goes on with it, redo turns back.
+    /// The step is being undone, or its undo was interrupted. Undo continues it; redo reverses it.
     case partlyUndone = 3
-    /// It is being done again, or that was stopped midway: redo goes on with it, undo turns back.
+    /// The step is being redone, or its redo was interrupted. Redo continues it; undo reverses it.
     case partlyRedone = 4
   }
 
-  /// A number that grows from step to step.
+  /// The number of the step. Later steps have higher numbers.
   public let id: ID
-  /// The time when it began.
+  /// The time at which the step began.
   public let at: Date
-  /// The kind of thing that was done.
+  /// The kind of the step.
   public let kind: Kind
-  /// One line that says what was done.
+  /// A one-line description of the change.
   public let summary: String
-  /// Whether it stands.
+  /// The state of the step.
   public let state: State
-  /// Whether nobody asked for it: a refresh of what was due. Undo passes over it, and takes it back by its number.
+  /// True if an automatic refresh made the step. Undo skips such a step unless it is named by its number.
   public let isByItself: Bool
-  /// Who made it; `nil` for the owner of the catalog, and of what nobody asked for.
+  /// The person who made the step; `nil` for the owner of the catalog and for automatic steps.
   public let person: Person?
-  /// By what its maker asked for it, where they said so (``BookCatalog/noting(command:)``): one line of at most 1,000
-  /// characters. Of what nobody asked for, `nil`.
+  /// The command that made the step, if it was given (``BookCatalog/noting(command:)``): one line of at most 1,000
+  /// characters. `nil` for automatic steps.
   public package(set) var command: String?
 }
 
 extension HistoryStep.State {
-  /// The condition of rows of `step` that are in one of some states.
+  /// Returns the SQL condition for rows of `step` in one of these states.
   fileprivate static func sql(_ states: HistoryStep.State...) -> String {
     "state IN (\(states.map { String($0.rawValue) }.joined(separator: ", ")))"
   }
 }
 
-/// The steps, and in which order they were done: `turn` grows with each new step, each undo and each redo.
+/// The table of steps and of the order in which they were done. The sequence number `turn` grows with each new step,
+/// undo and redo.
 struct StepTable {
   let connection: Connection
 
   private static let columns =
     "id, at, kind, summary, state, by_itself, person, (SELECT name FROM person WHERE person.id = step.person), command"
-  /// Of the steps of which something stands.
+  /// The SQL condition for steps that are completely or partly in effect.
   static let standing = HistoryStep.State.sql(.done, .partlyUndone, .partlyRedone)
-  /// Of the steps that `undo` takes back, given who asks for it.
+  /// The SQL condition for steps that `undo` can revert. Its parameter is the person who calls it.
   private static let undoable = "person IS ? AND by_itself = 0 AND \(standing)"
-  /// The condition of ``HistoryStep/Kind/isRun``.
+  /// The SQL condition for ``HistoryStep/Kind/isRun``.
   static let isRun = "kind IN (\(HistoryStep.Kind.runs.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
   private static let undone = HistoryStep.State.sql(.undone, .partlyUndone, .partlyRedone)
-  /// The state of a step of which something was undone, once another one is made.
+  /// The SQL expression for the new state of a completely or partly undone step when another step begins.
   private static let endedState: String = {
     let (undone, overtaken) = (HistoryStep.State.undone.rawValue, HistoryStep.State.overtaken.rawValue)
     return "CASE state WHEN \(undone) THEN \(overtaken) ELSE \(HistoryStep.State.done.rawValue) END"
   }()
   private static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM step)"
 
-  /// Starts a step of whoever the transaction runs for. What they have undone before can then not be redone any more, and
-  /// what was stopped midway counts as done; a refresh, which nobody may have asked for, does that to other refreshes only.
+  /// Begins a step of the person that the transaction runs for. Steps that this person has undone can then no longer be
+  /// redone, and interrupted ones count as done. A refresh, which may be automatic, does that to other refreshes only.
   func begin(
     _ kind: HistoryStep.Kind, summary: String, isByItself: Bool = false, now: Date
   ) throws -> HistoryStep.ID {
     let person = isByItself ? SQLValue.null : try PersonTable(connection: connection).made()
-    // Asked first, since that is quickly found, and usually nothing was undone.
+    // This query is fast, and usually nothing is undone.
     if try connection.integer("SELECT 1 FROM step WHERE \(Self.undone) AND person IS ? LIMIT 1", [person]) != nil {
       let overtaken = kind == .refresh ? " AND kind = 'refresh'" : ""
       try connection.run(
@@ -114,15 +116,15 @@ struct StepTable {
     try connection.run("UPDATE step SET summary = ? WHERE id = ?", [.text(summary), .id(step)])
   }
 
-  /// Whether no step was begun since.
+  /// Returns true if no step began after this one.
   func isNewest(_ step: HistoryStep.ID) throws -> Bool { try connection.id("SELECT max(id) FROM step") == step }
 
   func isDone(_ step: HistoryStep.ID) throws -> Bool {
     try connection.integer("SELECT state FROM step WHERE id = ?", [.id(step)]) == HistoryStep.State.done.rawValue
   }
 
-  /// The steps of whoever the transaction runs for that `undo` takes back, the one done last in front, those aside that
-  /// nobody asked for; or that `redo` does again, the one undone last in front.
+  /// Returns the steps that `undo` reverts for the person that the transaction runs for, latest first and without
+  /// automatic steps; or those that `redo` restores, last undone first.
   func next(_ direction: StepReplay.Direction, limit: Int = 1) throws -> [HistoryStep] {
     let condition = direction == .undo ? Self.undoable : "person IS ? AND \(Self.undone)"
     return try steps(
@@ -130,44 +132,45 @@ struct StepTable {
       [PersonTable(connection: connection).acting(), .integer(Int64(limit))])
   }
 
-  /// How many steps `undo` takes back one after the other.
+  /// Returns the number of steps that `undo` can revert one after the other.
   func undoableCount() throws -> Int {
     let person = try PersonTable(connection: connection).acting()
     return Int(try connection.integer("SELECT count(*) FROM step WHERE \(Self.undoable)\(try ownSteps)", [person]) ?? 0)
   }
 
-  /// The condition that keeps somebody who has marks of their own from steps that they made on the owner's
-  /// (``BookCatalog/acting(as:)``): what these changed is not theirs where they see the catalog so.
+  /// The SQL condition that excludes steps on the owner's marks for a person with marks of their own
+  /// (``BookCatalog/acting(as:)``). Such steps changed nothing that this person sees as theirs.
   private var ownSteps: String {
     get throws { try connection.marker == nil ? "" : " AND NOT EXISTS (\(Self.ownersFields) AND step_id = step.id)" }
   }
 
-  /// What changes a field that each person has for themselves, and is the owner's.
+  /// The SQL query for changes of the owner's own marks.
   private static let ownersFields =
     "SELECT 1 FROM history WHERE field IN (\(Mark.fields.map { "'\($0.rawValue)'" }.joined(separator: ", ")))"
 
-  /// Whether a step changed what the owner says for themselves.
+  /// Returns true if a step changed the owner's own marks.
   func isOfOwnersFields(_ step: HistoryStep.ID) throws -> Bool {
     try connection.integer("\(Self.ownersFields) AND step_id = ? LIMIT 1", [.id(step)]) != nil
   }
 
-  /// How a step is now, and the turn that it is of.
+  /// Returns the current state and sequence number of a step.
   func state(of step: HistoryStep.ID) throws -> (state: HistoryStep.State, turn: Int64)? {
     try connection.statement("SELECT state, turn FROM step WHERE id = ?").first([.id(step)]) { row in
       (HistoryStep.State(rawValue: row.integer(0)) ?? .overtaken, row.integer(1))
     }
   }
 
-  /// Notes that a step is being taken back or done again. Who does the same already is joined.
+  /// Marks a step as partly undone or redone. A caller that replays in the same direction joins a replay that is
+  /// already running.
   ///
-  /// - Returns: the turn, by which it is known whether somebody else ended it or turned back.
+  /// - Returns: The sequence number. If it changes, another caller has finished or reversed the replay.
   func takeUp(_ step: HistoryStep, _ direction: StepReplay.Direction) throws -> Int64 {
     if step.state != direction.partly { try set(direction.partly, of: step.id) }
     return try state(of: step.id)?.turn ?? 0
   }
 
-  /// Notes that a step was taken back or done again as a whole. What was undone cannot be redone where whoever made it made
-  /// another one meanwhile.
+  /// Marks a step as completely undone or redone. An undone step cannot be redone if its maker made another one in the
+  /// meantime.
   func end(_ step: HistoryStep, _ direction: StepReplay.Direction, turn: Int64) throws {
     guard direction == .undo else { return try set(.done, of: step.id) }
     let others = step.kind == .refresh ? "" : " AND kind <> 'refresh'"
@@ -184,20 +187,20 @@ struct StepTable {
       "UPDATE step SET state = ?, turn = \(Self.nextTurn) WHERE id = ?", [.integer(state.rawValue), .id(step)])
   }
 
-  /// The step of an id, if there is something of it to be taken back or to be done again: also where another one was made
-  /// since it was undone.
+  /// Returns the step with an id if it can be completely or partly undone or redone. An undone step can be redone even
+  /// if others were made since then.
   func step(_ step: HistoryStep.ID, to direction: StepReplay.Direction) throws -> HistoryStep? {
     let condition =
       direction == .undo ? Self.standing : "(\(Self.undone) OR state = \(HistoryStep.State.overtaken.rawValue))"
     return try steps("WHERE id = ? AND \(condition)", [.id(step)]).first
   }
 
-  /// The newest steps first.
+  /// Returns all steps, newest first.
   func all(limit: Int) throws -> [HistoryStep] {
     try steps("ORDER BY id DESC LIMIT ?", [.integer(Int64(limit))])
   }
 
-  /// The steps that touched a book, the newest first.
+  /// Returns the steps that changed a book, newest first.
   func steps(of book: Book.ID, limit: Int) throws -> [HistoryStep] {
     try steps(
       """
@@ -227,14 +230,14 @@ struct StepTable {
 }
 
 extension StepReplay.Direction {
-  /// What a step is until the replay has come to its end.
+  /// The state of a step until its replay is complete.
   fileprivate var partly: HistoryStep.State { self == .undo ? .partlyUndone : .partlyRedone }
 
-  /// What a step is, or becomes, when somebody does the opposite.
+  /// The states of a step before a replay, or during or after a replay in the opposite direction.
   fileprivate var opposite: [HistoryStep.State] {
     self == .undo ? [.done, .partlyRedone] : [.undone, .overtaken, .partlyUndone]
   }
 
-  /// Whether a state is what comes of the opposite.
+  /// Returns true if a state results from a replay in the opposite direction.
   func isReversed(by state: HistoryStep.State) -> Bool { opposite.contains(state) }
 }

@@ -1,32 +1,33 @@
-/// What a step changed, book by book (``CatalogSnapshot/changes(of:limit:)``).
+/// The changes of a step, grouped by book (``CatalogSnapshot/changes(of:limit:)``).
 public struct StepChanges: Sendable, Hashable {
-  /// What a step changed about one book.
+  /// The changes of one book.
   public struct OfBook: Sendable, Hashable, Identifiable {
-    /// The book's number.
+    /// The id of the book.
     public let id: Book.ID
-    /// What it is called now.
+    /// The current title of the book.
     public let title: String
-    /// At least one.
+    /// The changes. There is at least one.
     public package(set) var changes: [HistoryChange]
   }
 
   /// The step.
   public package(set) var step: HistoryStep
-  /// The first of the books, in the order of their numbers, removed ones too.
+  /// The first of the changed books, in the order of their ids. Removed books are included.
   public package(set) var books: [OfBook]
-  /// How many books it changed in all; 0 of one that was about sources, fields of the user's own or
+  /// The total number of books that the step changed; 0 for a step that changed sources, fields of the user's own or
   /// saved searches.
   public let bookCount: Int
 }
 
-/// Reads what a step changed. An import of a million books is one row a range, a refresh a row a record.
+/// Reads the changes of a step. An import of a million books takes one row for a range, and a refresh one row for each
+/// record.
 struct StepChangesReader {
-  /// How many rows are looked at in one go.
+  /// The number of rows to read at a time.
   private static let batch = 500
 
   let connection: Connection
 
-  /// - Parameter limit: how many books are read at most.
+  /// - Parameter limit: The maximum number of books to read.
   func changes(of step: HistoryStep, limit: Int) throws -> StepChanges {
     let reader = HistoryReader(connection: connection)
     let books = try firstBooks(of: step.id, limit: limit).compactMap { id -> StepChanges.OfBook? in
@@ -55,7 +56,7 @@ struct StepChangesReader {
     return Array(found.sorted().prefix(limit))
   }
 
-  /// Ranges of added books, and the others, each once.
+  /// Counts the books in ranges of added books and all other books, each once.
   private func count(of step: HistoryStep.ID) throws -> Int {
     let newest = try connection.id("SELECT max(id) FROM book") ?? Book.ID(0)
     var ranges: [ClosedRange<Int64>] = []

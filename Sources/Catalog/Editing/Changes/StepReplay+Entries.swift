@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// How each sort of entry in the history is put back.
+/// Replays each kind of history entry.
 extension StepReplay {
-  /// A source that was removed is one again, or the other way round.
+  /// Restores or removes a source, as it was on the other side of the step.
   mutating func replaySource(
     _ id: CatalogSource.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
@@ -18,7 +18,8 @@ extension StepReplay {
     try sources.write(source)
   }
 
-  /// Has the sources of a run that is done again be there: the removal of one may have been done again before.
+  /// Activates the sources of an import or refresh that is being redone. The removal of such a source may have been
+  /// redone earlier.
   func takeUpSources(of step: HistoryStep, _ connection: Connection) throws {
     guard direction == .redo, step.kind.isRun else { return }
     let sources = SourceTable(connection: connection)
@@ -31,7 +32,7 @@ extension StepReplay {
     }
   }
 
-  /// A move is named in the history of both books; the first of them does it.
+  /// Replays a move. It is in the history of both books, and the first entry performs it.
   mutating func replayPlace(
     of book: Book.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
@@ -45,8 +46,8 @@ extension StepReplay {
     for book in moved { note(book) }
   }
 
-  /// Hides the books that the step added, or shows them again; what another step of the user is about stays, and what a
-  /// later run that stands brought back.
+  /// Hides the books that the step added, or shows them again. Books that another user's step changed are kept, and so
+  /// are those that a later run in effect added again.
   mutating func replayAdded(_ range: ClosedRange<Int64>, of step: HistoryStep, _ connection: Connection) throws {
     let isShort = range.upperBound - range.lowerBound < Int64(batch)
     let last = isShort ? range.upperBound : range.lowerBound + Int64(batch) - 1
@@ -78,7 +79,8 @@ extension StepReplay {
     try gathered?.finish()
   }
 
-  /// Whether another step has brought an added book back meanwhile, so that the values of this one do not count.
+  /// Returns true if another step has added the book again in the meantime, so that the values of this one do not
+  /// count.
   func isSilenced(_ book: Book, of step: HistoryStep, _ connection: Connection) throws -> Bool {
     guard book.visibility == .shown else { return false }
     let records = try SourceRecordTable(connection: connection).rows(of: book.id)
@@ -87,7 +89,7 @@ extension StepReplay {
     let own = try HistoryTable(connection: connection).entries(of: step.id, book: book.id)
     return try silent.contains { record in
       let subject = HistoryTable.Subject.record(source: record.sourceID, remoteID: record.remoteID)
-      // One that this step silenced is another's.
+      // A record emptied by this step itself belongs to another step.
       let delivered = try own.first { $0.subject == subject }?.new?.value.map(RecordPayload.decode)
       return delivered?.saysNothing != true
     }
@@ -97,7 +99,7 @@ extension StepReplay {
     of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
     guard var wanted = to?.value.flatMap({ Int64($0) }).flatMap(Book.Visibility.init(rawValue:)) else { return }
-    // What the step took out again after it had brought it, was not there before.
+    // A book that the step added and then hid again was not there before the step.
     if direction == .undo, try HistoryTable(connection: connection).isAdded(book.id, by: step.id) { wanted = .undone }
     if book.visibility == wanted { return }
     guard String(book.visibility.rawValue) == from?.value else {
@@ -110,8 +112,8 @@ extension StepReplay {
     if wanted == .merged { try takeAlong(book.id, step, connection) }
   }
 
-  /// Lets a merge that is done again take along what has come to the other book since it was undone; the step remembers
-  /// that too.
+  /// Moves records that were added to a book since its merge was undone, while the merge is being redone. They become
+  /// part of the step.
   mutating func takeAlong(_ book: Book.ID, _ step: HistoryStep, _ connection: Connection) throws {
     let history = HistoryTable(connection: connection)
     guard let taker = try HiddenBooks(connection: connection).taker(of: book, in: step.id) else { return }
@@ -136,21 +138,21 @@ extension StepReplay {
     _ field: BookField, of book: Book, _ step: HistoryStep, _ from: HistoryTable.State?, _ to: HistoryTable.State?,
     _ connection: Connection
   ) throws {
-    // It follows its records, which the step has moved.
+    // The value follows the records that the step moved.
     if (direction == .undo ? from : to)?.base == HistoryTable.ofSource { return }
     let current = HistoryTable.State(book[field])
     let without = try PersonalReplay(field: field, book: book, step: step, connection: connection)
       .state(showing: direction == .undo ? to : from)
     let to = direction == .undo ? without : to
     if current == to { return }
-    // Undone, it followed its source.
+    // While the step was undone, the field followed its source.
     guard current == from || direction == .redo && current == without else {
       left.append(.field(field, of: book.id))
       return
     }
     var new = book
     new[field] = to?.value.flatMap { field.decode($0) }
-    // A run filled in what a file says.
+    // A run filled in a value from a file.
     try store(book, new.shown(isSet: new.says(field) && !step.kind.isRun), connection)
   }
 
@@ -180,7 +182,7 @@ extension StepReplay {
     try store(book, new.shown(isSet: to != nil), connection)
   }
 
-  /// Gives a source's record the values it had before, wherever it stands now; or takes it out, or puts it back.
+  /// Restores the earlier values of a source's record at its current location, or deletes or restores the record.
   mutating func replayRecord(
     _ source: CatalogSource.ID, _ remoteID: String, of book: Book, _ from: HistoryTable.State?,
     _ to: HistoryTable.State?,
@@ -188,10 +190,10 @@ extension StepReplay {
   ) throws {
     let records = SourceRecordTable(connection: connection)
     let current = try records.row(source: source, remoteID: remoteID)
-    // What a merged book had is the other one's.
+    // The records of a merged book belong to the book it was merged into.
     let owner = try HiddenBooks(connection: connection).owner(of: book.id)
     guard let to else {
-      // A record that is another book's by now is not this one's to take out.
+      // A record that has moved to another book is kept.
       guard current?.bookID == owner else { return }
       try records.delete(source: source, remoteID: remoteID)
       if try RecordMover(connection: connection, now: now).show(owner) { note(owner) }
@@ -201,7 +203,7 @@ extension StepReplay {
     let values = try RecordPayload.decode(json)
     if let current, let from {
       var mark = mark
-      // Whether the source still has it, a later refresh may know better.
+      // A later refresh may know better if the source still has the record.
       if current.tombstone != from.base.flatMap(RecordMark.init(stored:))?.tombstone {
         mark.tombstone = current.tombstone
       }
@@ -211,8 +213,8 @@ extension StepReplay {
       let layers = LayerStore(connection: connection)
       let target = try BookTable(connection: connection).book(owner) ?? book
       try layers.keepValues(of: layers.layers(of: target).records)
-      // As if seen: a full enumeration may be under way, and must not take the record for removed that it could not have
-      // seen here.
+      // The record counts as seen, because a running full enumeration could not have seen it and must not treat it as
+      // removed.
       let enumeration = try SyncCursorTable(connection: connection).position(of: source).generation
       try records.insert(
         SourceRecordRow(
@@ -225,7 +227,7 @@ extension StepReplay {
     }
   }
 
-  /// Lets a record say something else.
+  /// Replaces the values of a record.
   mutating func change(
     _ row: SourceRecordRow, of book: Book, to values: FieldPresences, _ mark: RecordMark, _ connection: Connection
   ) throws {
@@ -241,7 +243,8 @@ extension StepReplay {
     let records = LayerStore.replacing(changed, saying: values, in: bookLayers.records)
     let sources = LayerStore.combined(records) ?? values
     var new = try layers.materialise(book, sources: sources, edits: bookLayers.edits)
-    // Also if no source of the user's own says anything any more: what one said goes with it.
+    // The layer is shown even if none of the user's own sources makes a statement any more, so that earlier statements
+    // disappear.
     let layer = try ReadingLayer(connection: connection)
     try layer.show(in: &new, records, always: records.contains { layer.isOwn($0.row) })
     try store(book, new, connection)
@@ -259,7 +262,7 @@ extension StepReplay {
 }
 
 extension Book {
-  /// The book as it is shown when the user says something of it again that its source had no more meanwhile: it stays then.
+  /// Returns the book as shown again if the user sets a value of it and its source has removed it in the meantime.
   func shown(isSet: Bool) -> Book {
     guard isSet, visibility == .removedFromSource else { return self }
     var book = self
@@ -269,7 +272,8 @@ extension Book {
 }
 
 extension FieldPresences {
-  /// Whether only a title is left, which a book needs: its other values were undone, and another source has the book.
+  /// True if only a title is left, which every book needs. The other values were undone while another source had the
+  /// book.
   fileprivate var saysNothing: Bool { mentioned.allSatisfy { $0 == .title } }
 }
 

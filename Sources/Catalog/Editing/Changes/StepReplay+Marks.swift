@@ -1,4 +1,4 @@
-/// How what a person said of a book for themselves is put back, whoever does it.
+/// Undoes and redoes changes of one person's marks (rating, reading state and others), no matter who runs the replay.
 extension StepReplay {
   mutating func replayMark(
     _ field: BookField, by person: Person.ID, of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?,

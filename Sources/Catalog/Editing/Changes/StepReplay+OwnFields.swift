@@ -1,5 +1,5 @@
 extension StepReplay {
-  /// A field that the user made is as it was, or does not show any more.
+  /// Restores a field that the user made to its other state, or hides it.
   mutating func replayOwnField(
     _ id: OwnField.ID, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
   ) throws {
@@ -9,8 +9,8 @@ extension StepReplay {
     if current == to { return }
     let known = try table.all()
     let other = to?.value.flatMap { known[$0] }
-    // What was out of sight comes back in any case, or its values would be lost: under another name where somebody has taken
-    // its own meanwhile.
+    // A hidden field is always restored, since its values would be lost otherwise. If another field has taken its name
+    // in the meantime, it gets a new name.
     let isFree = other == nil || other?.id == id || current == nil
     guard current == from, isFree, try to != nil || !isUsed(field, connection) else {
       left.append(.ownField(field.name))
@@ -23,7 +23,7 @@ extension StepReplay {
     connection.changedBooks.insertMany()
   }
 
-  /// Whether a later step that stands gave a book a value of the field: out of sight, that would be lost.
+  /// Returns true if a later step in effect set a value of the field. The value would be lost if the field were hidden.
   private func isUsed(_ field: OwnField, _ connection: Connection) throws -> Bool {
     guard let step = chosen?.step.id else { return false }
     return try connection.integer(

@@ -1,4 +1,4 @@
-/// How the user's word on readings is put back.
+/// Undoes and redoes the user's statements about readings.
 extension StepReplay {
   mutating func replayReadings(
     of book: Book, _ from: HistoryTable.State?, _ to: HistoryTable.State?, _ connection: Connection
@@ -21,9 +21,11 @@ extension StepReplay {
     try store(book, new.shown(isSet: word != nil), connection)
   }
 
-  /// True if a field shows what follows from the user's word and the sources' records, which have entries of their own.
+  /// Returns true if a field is computed from the user's statements and the sources' records, which have entries of
+  /// their own.
   ///
-  /// Steps of older versions have no entry of the user's word: it is taken from the history as it stands without the step.
+  /// Steps of older versions have no entry for the user's statement. It is then reconstructed from the history without
+  /// the step.
   mutating func isOfReadings(
     _ field: BookField, of book: Book, _ step: HistoryStep, _ connection: Connection
   ) throws -> Bool {
@@ -31,7 +33,7 @@ extension StepReplay {
     let records = try LayerStore(connection: connection).layers(of: book).records
     guard try ReadingLayer(connection: connection).statements(records) != nil else { return false }
     if step.kind.isRun { return true }
-    // The user's rating has no entry but that of the field.
+    // The user's rating has no entry other than that of the field.
     guard field != .rating else { return false }
     let history = HistoryTable(connection: connection)
     if try history.entries(of: step.id, book: book.id).contains(where: { $0.subject == .readings }) { return true }

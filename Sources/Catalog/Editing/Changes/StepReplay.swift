@@ -1,46 +1,49 @@
 import FoundationEssentials
 
-/// Takes a step back, or does it again, in batches that each fit one short transaction: a run that added a million books
-/// is undone like an edit of one field, and goes on where it stopped when it is killed midway.
+/// Undoes or redoes a step in batches that each fit one short transaction. A run that added a million books is undone
+/// in the same way as an edit of one field. A replay that was interrupted, for example because the process was killed,
+/// can be continued.
 ///
-/// Undo restores the user's layer as it was before the step, and shows what the sources say now under it. What a later
-/// step changed is left as it is, and named.
+/// Undo restores the user's layer as it was before the step, and shows the sources' current values below it. Anything
+/// that a later step changed stays as it is and is reported.
 ///
-/// A step that is not the last one is taken back where no later one changed the same (``LaterSteps``).
+/// A step other than the last one can be undone if no later one changed the same things (``LaterSteps``).
 ///
-/// Which step it is, the transaction of the first batch decides: of two who undo at once each takes back one of its own. A
-/// step that takes several transactions is taken back by both of them together; the one that ends it has done it, and the
-/// other goes on with the next.
+/// The transaction of the first batch chooses the step. If two callers undo at once, each undoes a step of its own. If
+/// a step takes several transactions, both callers work on it together; one of them completes it, and the other
+/// continues with the next step.
 struct StepReplay: CountedWork {
   enum Direction: Sendable { case undo, redo }
 
-  /// How many books one transaction changes.
+  /// The number of books that one transaction changes.
   static let batch = 1_000
 
   let direction: Direction
   let now: Date
-  /// The step that is meant; `nil` of whatever was done last by whoever asks.
+  /// The step to replay; `nil` for the step that the caller did last.
   let meant: HistoryStep.ID?
   let batch: Int
-  /// The step and its turn, once the first batch has chosen it.
+  /// The step and its sequence number, once the first batch has chosen it.
   private(set) var chosen: (step: HistoryStep, turn: Int64)?
   var changed: [Book.ID] = []
-  /// What a later step changed, so that it stays.
+  /// The changes that are not replayed, because a later step changed the same things.
   var left: [LeftChange] = []
   private(set) var isFinished = false
   var position: (book: Book.ID, field: String)?
   var rest: ClosedRange<Int64>?
-  /// How far the step read sources.
+  /// The positions up to which the step read sources.
   var cursors: [HistoryTable.Entry] = []
 
-  /// - Parameter meant: what is to be taken back, or done again; by default whatever was done, or undone, last.
+  /// Creates a replay.
+  ///
+  /// - Parameter meant: The step to undo or redo; by default the one that was done or undone last.
   init(_ direction: Direction, only meant: HistoryStep.ID? = nil, now: Date, batch: Int = Self.batch) {
     (self.direction, self.meant, self.now, self.batch) = (direction, meant, now, batch)
   }
 
-  /// Replays the next batch, inside one transaction.
+  /// Replays the next batch inside one transaction.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` when there is no such step, or somebody turned back.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if there is no such step, or if another caller reversed the replay.
   mutating func next(_ connection: Connection) throws {
     let (step, turn) = try goOn(connection)
     if let range = rest {
@@ -51,7 +54,7 @@ struct StepReplay: CountedWork {
     let (entries, isLast) = try nextEntries(of: step.id, connection)
     for (index, entry) in entries.enumerated() {
       if case .added(let through) = entry.subject, through > entry.book {
-        // A range may be long: it has batches of its own.
+        // A range may be long, so it gets batches of its own.
         if index > 0 { return }
         position = (entry.book, HistoryTable.name(of: entry.subject))
         try replayAdded(entry.book.rawValue...through.rawValue, of: step, connection)
@@ -62,14 +65,14 @@ struct StepReplay: CountedWork {
     }
     guard isLast else { return }
     try takeUpSources(of: step, connection)
-    // Once more: since the first batch a refresh may have read on, past records that later batches changed.
+    // A refresh since the first batch may have read past records that later batches changed.
     for entry in cursors { try replayCursor(entry, connection) }
     try StepTable(connection: connection).end(step, direction, turn: turn)
     isFinished = true
   }
 
-  /// The entries that are up. Those of a book are replayed in one transaction: between two of them it is neither what it was
-  /// before the step nor what it was after.
+  /// Returns the next entries. All entries of a book are replayed in one transaction, because the book is inconsistent
+  /// in between.
   private func nextEntries(
     of step: HistoryStep.ID, _ connection: Connection
   ) throws -> (entries: [HistoryTable.Entry], isLast: Bool) {
@@ -80,15 +83,15 @@ struct StepReplay: CountedWork {
     return (entries + rest.prefix { $0.book == last.book }, false)
   }
 
-  /// What it did.
+  /// Returns the outcome.
   ///
-  /// - Throws: when it has not begun, which cannot be once it is finished.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if the replay has not begun.
   func outcome() throws -> ReplayOutcome {
     guard let chosen else { throw direction.nothing }
     return ReplayOutcome(step: chosen.step, books: changed, left: left)
   }
 
-  /// The step under way; another one where somebody else has ended it.
+  /// Returns the current step, or a new one if another caller has completed it.
   mutating func goOn(_ connection: Connection) throws -> (step: HistoryStep, turn: Int64) {
     let steps = StepTable(connection: connection)
     if let chosen, let now = try steps.state(of: chosen.step.id) {
@@ -106,9 +109,9 @@ struct StepReplay: CountedWork {
     return begun
   }
 
-  /// The step that is up.
+  /// Returns the step to replay.
   ///
-  /// - Throws: ``CatalogError/Code/nothingToDo`` where there is none, or others stand in its way.
+  /// - Throws: ``CatalogError/Code/nothingToDo`` if there is none, or if other steps block it.
   func wanted(_ steps: StepTable) throws -> HistoryStep {
     let step: HistoryStep
     if let meant {
@@ -130,19 +133,20 @@ struct StepReplay: CountedWork {
     }
     let later = LaterSteps(connection: steps.connection)
     guard let other = try later.steps(behind: step.id, for: direction, limit: 1).first else { return step }
-    // Behind the one that is up there may be others that nothing keeps from being done again.
+    // If the next step is blocked, other undone steps may not be.
     let others = direction == .redo && meant == nil ? try steps.next(.redo, limit: Self.alternatives).dropFirst() : []
     let possible = try others.first { try later.steps(behind: $0.id, for: .redo, limit: 1).isEmpty }
     throw direction.refused(step, because: other, insteadOf: possible, isOthers: try isOthers(other, steps.connection))
   }
 
-  /// Whether a step is somebody else's, of whose doings whoever asks is told nothing: they see the catalog as theirs.
+  /// Returns true if a step belongs to somebody else and its content must not be revealed to the caller, who has marks
+  /// of their own.
   private func isOthers(_ step: HistoryStep, _ connection: Connection) throws -> Bool {
     guard let person = try connection.marker else { return false }
     return step.person?.id != person
   }
 
-  /// How many steps are looked at for one that can be done again.
+  /// The number of undone steps to check for one that can be redone.
   private static let alternatives = 100
 
   mutating func replay(_ entry: HistoryTable.Entry, of step: HistoryStep, _ connection: Connection) throws {
@@ -155,7 +159,7 @@ struct StepReplay: CountedWork {
     case .place: return try replayPlace(of: entry.book, from, to, connection)
     case .ownField(let field): return try replayOwnField(field, from, to, connection)
     case .savedSearch(let key): return try replaySavedSearch(key, from, to, connection)
-    // That the step stands says it.
+    // These statements take effect through the state of the step.
     case .passedOver, .distinct: return
     case .added, .visibility, .readings, .field, .mark, .record: break
     }
@@ -179,15 +183,16 @@ struct StepReplay: CountedWork {
     }
   }
 
-  /// A source is read again from where the step began to read it, undone or done again, and however far it has been read
-  /// since: what it delivers twice changes nothing, and what it delivered once would never come again. A step that ended at the
-  /// beginning leaves it there: the source was removed, or a full enumeration was under way.
+  /// Resets the cursor of a source to the position at which the step began to read. That applies to undo and redo,
+  /// however far the source has been read since: records delivered twice change nothing, but skipped records would
+  /// never be delivered again. If the step ended at the beginning of the source, the cursor stays there, because the
+  /// source was removed or a full enumeration was running.
   func replayCursor(_ entry: HistoryTable.Entry, _ connection: Connection) throws {
     guard case .cursor(let source) = entry.subject else { return }
     let (from, to) = direction == .undo ? (entry.new, entry.old) : (entry.old, entry.new)
     let cursors = SyncCursorTable(connection: connection)
     let place = try cursors.position(of: source)
-    // A full enumeration under way, or one that is to begin, reads everything and finds what was removed besides.
+    // A full enumeration that is running or about to begin reads all records and also detects removed ones.
     let isEnumerating = place.enumeration != .none || (place.cursor == nil && from?.value != nil)
     let target = isEnumerating || to?.value == nil ? nil : entry.old
     try cursors.set(target?.value, epoch: target?.base, of: source)
@@ -199,8 +204,8 @@ extension StepReplay.Direction {
   var name: String { self == .undo ? "undo" : "redo" }
 
   /// - Parameters:
-  ///   - possible: a step that can be done again instead.
-  ///   - isOthers: whether nothing is told of the other step but that there is one.
+  ///   - possible: A step that can be redone instead.
+  ///   - isOthers: True if the caller may learn only that the other step exists.
   fileprivate func refused(
     _ step: HistoryStep, because other: HistoryStep, insteadOf possible: HistoryStep?, isOthers: Bool
   ) -> CatalogError {

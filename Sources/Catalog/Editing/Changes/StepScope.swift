@@ -1,23 +1,25 @@
 import FoundationEssentials
 
-/// To which step the edits of a transaction belong: to one each, or all to one that has a name.
+/// The assignment of a transaction's edits to steps: one step for each edit, or one named step for all.
 final class StepScope {
   private let name: String?
-  /// The named step, once something was changed.
+  /// The named step, once a change has created it.
   private(set) var step: HistoryStep.ID?
 
-  /// - Parameter name: what the one step is called; `nil` where each edit is a step.
+  /// Creates a scope.
+  ///
+  /// - Parameter name: The summary of the single step; `nil` to make each edit a step.
   init(named name: String? = nil) { self.name = name }
 
-  /// The step for a change.
+  /// Returns the step for a change.
   ///
   /// - Parameters:
-  ///   - kind: what is done.
-  ///   - summary: one line that says so.
+  ///   - kind: The kind of the change.
+  ///   - summary: A one-line description of the change.
   func step(for kind: HistoryStep.Kind, summary: String, now: Date, _ connection: Connection) throws -> HistoryStep.ID {
     let steps = StepTable(connection: connection)
     guard let name else { return try steps.begin(kind, summary: summary, now: now) }
-    // Behind another step, such as a merge, it would be undone in the wrong order.
+    // If another step, such as a merge, has begun since, joining the named step would break the order of undo.
     if let step, try steps.isNewest(step) { return step }
     let begun = try steps.begin(.edit, summary: name, now: now)
     step = begun

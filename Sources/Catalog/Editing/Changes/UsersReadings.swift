@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// Takes what the user sets of readings as the user's word, and shows what follows from it and from the sources.
+/// Records the user's edits of readings as the user's statements, and shows what follows from them and from the
+/// sources.
 struct UsersReadings {
   let connection: Connection
   private let today: PartialDate
@@ -14,13 +15,13 @@ struct UsersReadings {
     layer = try ReadingLayer(connection: connection)
   }
 
-  /// Takes an edit of a book.
+  /// Records an edit of a book.
   ///
   /// - Parameters:
   ///   - fields: The fields that the user set.
   ///   - old: The book before.
-  ///   - new: The book with the values that the user set; it shows the decision afterwards.
-  /// - Returns: The entry of the word for the history of the step.
+  ///   - new: The book with the user's values. Afterwards it shows the decision.
+  /// - Returns: The history entry of the user's statement.
   func take(_ fields: [BookField], from old: Book, in new: inout Book) throws -> HistoryTable.Entry {
     let before = try table.word(of: old.id)
     var word = before ?? UsersReadingWord(said: today)
@@ -40,20 +41,21 @@ struct UsersReadings {
       book: old.id, subject: .readings, old: HistoryTable.State(before), new: HistoryTable.State(word))
   }
 
-  /// True if the reading that the user set is an earlier one by now: it stays one, whatever the user says of the current one.
+  /// Returns true if the reading that the user set has become an earlier one. It stays an earlier one when the user
+  /// changes the current reading.
   private func isEarlier(_ word: UsersReadingWord?, in book: Book) -> Bool {
     guard let mine = word?.current, mine != book.currentReading, !book.earlierReadings.isEmpty else { return false }
     return mine.state.hasEnded || mine.started != nil
   }
 
-  /// Takes what the user says of a book that they add, and shows what follows from it.
+  /// Returns the user's statement about a book that they are adding, and shows the result in the book.
   ///
   /// - Parameter fields: The fields that the user set.
-  /// - Returns: The word, to be stored behind the book; `nil` if the user says nothing of readings.
+  /// - Returns: The statement, to be stored after the book; `nil` if the user states nothing about readings.
   static func word(_ fields: [BookField], ofNew book: inout Book, today: PartialDate) -> UsersReadingWord? {
     let days = [BookField.started, .finished].filter { fields.contains($0) && book[$0] != nil }
     if !fields.contains(.readState) {
-      // The state that follows from the days.
+      // The state follows from the days.
       let changes = days.map { FieldChange.set($0, book[$0]) }.withReadings(of: Book(id: book.id, title: book.title))
       for case .set(.readState, .readState(let state)?) in changes { book.readState = state }
     }

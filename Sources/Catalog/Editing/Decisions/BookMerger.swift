@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Makes several books one, and one book two.
+/// Merges several books into one, and splits one book into two.
 struct BookMerger {
   let connection: Connection
   let now: Date
@@ -9,9 +9,11 @@ struct BookMerger {
   private var store: BookStore { BookStore(connection: connection) }
   private var mover: RecordMover { RecordMover(connection: connection, now: now) }
 
-  /// Lets the first book have all that the others have, and hides them. It goes on showing what it showed, or what the
-  /// preferred one did; what that lacks one of the others says, in their order. What a book showed that no source has any
-  /// more becomes the user's own, since beside a source that has its book it would not be heard.
+  /// Merges books into the first one, and hides the others.
+  ///
+  /// The remaining book keeps the values that it showed, or gets those of the preferred book. Missing values come from
+  /// the other books, in their order. Values that a book showed although no source has them any more become the user's
+  /// own. Otherwise they would not count next to a source that still has its book.
   func merge(_ ids: [Book.ID], preferring preference: MergePreference) throws -> ChangeOutcome {
     var distinct: [Book.ID] = []
     for id in ids where !distinct.contains(id) { distinct.append(id) }
@@ -50,17 +52,17 @@ struct BookMerger {
     )
   }
 
-  /// Moves the records of the books to one of them, in this order: what is asked first shows.
+  /// Moves the records of the books to one of them, in this order of precedence.
   private func moveRecords(
     of books: [(book: Book, layers: LayerStore.Layers)], to target: Book, _ recorder: ChangeRecorder
   ) throws {
     let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
-    // Those that nothing goes before keep their ranks.
+    // If the target comes first, its records keep their ranks.
     let keepsRanks = books[0].book.id == target.id
     var rank: Int64 = 0
     for (book, bookLayers) in books {
       let areTombstones = bookLayers.records.allSatisfy { $0.row.tombstone != nil }
-      // What is the user's own from now on has no times any more that say which of them is asked first.
+      // Records that become the user's own lose the tombstone times that determine their precedence.
       let records = areTombstones ? LayerStore.liveRecords(bookLayers.records) : bookLayers.records
       for (index, row) in records.map(\.row).enumerated() {
         var place = try areTombstones ? adopter.ownPlace(of: row, book) : RecordPlace(row)
@@ -75,7 +77,7 @@ struct BookMerger {
     }
   }
 
-  /// The books whose value a field has by now; several where it was added up.
+  /// Returns the books that a field's value comes from. There are several if their values were added up.
   private static func speakers(
     of difference: FieldDifference, among books: [Book], _ preference: MergePreference
   ) -> [Book.ID] {
@@ -85,7 +87,7 @@ struct BookMerger {
     return same.first.map { [$0] } ?? books.filter { $0[field] != nil }.map(\.id)
   }
 
-  /// The edited values that gave way, for the summary.
+  /// Returns the user's values that are no longer shown, for the summary.
   private func text(of values: [PassedOverValue]) throws -> String {
     guard !values.isEmpty else { return "" }
     let own = try OwnFieldTable(connection: connection).all()
@@ -95,7 +97,7 @@ struct BookMerger {
     return "; not shown: " + texts.joined(separator: "; ")
   }
 
-  /// Takes what one source says of a book into a book of its own.
+  /// Splits the records of one source off a book into a book of its own.
   func split(
     _ id: Book.ID, source name: String, using generator: inout some RandomNumberGenerator
   ) throws -> ChangeOutcome {
@@ -104,7 +106,7 @@ struct BookMerger {
     let bookLayers = try layers.layers(of: old)
     var leaving = bookLayers.records.filter { $0.row.sourceID == source.id }
     guard !leaving.isEmpty else { throw Self.nothingToSplit(id, "\(source.name) has no record of book \(id)") }
-    // Records of sources that were removed are there for the day when those are added again.
+    // Records of removed sources are kept only in case those sources are added again.
     let removed = Set(try SourceTable(connection: connection).all().filter { $0.state == .removed }.map(\.id))
     let others = bookLayers.records.filter { $0.row.sourceID != source.id && !removed.contains($0.row.sourceID) }
     if others.isEmpty { leaving.removeFirst() }
@@ -134,8 +136,8 @@ struct BookMerger {
       summary: "\(ChangeSummary.name(new.title)): split off \(id) as \(new.id), as \(source.name) has it")
   }
 
-  /// Lets the first of some records say what their book is called where none of them does: a book's title is always
-  /// somebody's, so that undo finds it again after another one was heard.
+  /// Adds the title to the first of some records if none of them has one. A book's title always belongs to a layer, so
+  /// that undo can restore it after another record has taken precedence.
   private func keepTitle(_ title: String, among records: [LayerStore.Record], _ recorder: ChangeRecorder) throws {
     guard LayerStore.combined(records)?[.title].value == nil, var (row, values) = records.first else { return }
     let before = try HistoryTable.State(values, RecordMark(row))

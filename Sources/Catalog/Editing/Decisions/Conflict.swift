@@ -1,32 +1,33 @@
 import FoundationEssentials
 
-/// Something that sources and the user say differently, and that the user may decide. It is no event but a state of the
-/// catalog: it is there while the two differ, and gone when they agree again or ``CatalogTransaction`` resolves it.
+/// A difference between the sources and the user that the user can resolve. A conflict is not an event but a state of
+/// the catalog. It exists as long as the two differ, and disappears when they agree again or when
+/// ``CatalogTransaction`` resolves it.
 public struct Conflict: Sendable, Hashable, Identifiable {
-  /// The contradiction: of a field's value, or whether there is the book.
+  /// The kind of a conflict.
   public enum Kind: Sendable, Hashable {
-    /// The source has moved to something that is neither its value when the user edited nor the user's.
+    /// The source's value has changed since the user's edit, to a value other than the user's.
     ///
     /// - Parameters:
-    ///   - field: the field in conflict.
-    ///   - base: the source's value when the user edited.
-    ///   - theirs: what it says now.
-    ///   - mine: what the user says, and what shows.
-    ///   - at: the time of the user's edit.
+    ///   - field: The field in conflict.
+    ///   - base: The source's value at the time of the user's edit.
+    ///   - theirs: The source's current value.
+    ///   - mine: The user's value, which is shown.
+    ///   - at: The time of the user's edit.
     case field(BookField, base: FieldValue?, theirs: FieldValue?, mine: FieldValue?, at: Date)
-    /// No source has the book any more, and it is kept since the user has something to say of it.
+    /// No source has the book any more. It is kept because the user has changed or marked it.
     ///
     /// - Parameters:
-    ///   - source: the name of the source that had it last.
-    ///   - since: when that was found to have it no more.
+    ///   - source: The name of the last source that had the book.
+    ///   - since: The time at which the catalog found that the source no longer had it.
     case removal(source: String, since: Date)
   }
 
   /// The id of the book.
   public let book: Book.ID
-  /// The book's title as it shows.
+  /// The book's shown title.
   public let title: String
-  /// The contradiction: of a field's value, or whether there is the book.
+  /// The kind of the conflict.
   public package(set) var kind: Kind
 
   /// The identity of a conflict: its book and its subject.
@@ -35,10 +36,10 @@ public struct Conflict: Sendable, Hashable, Identifiable {
     let subject: ConflictSubject
   }
 
-  /// Its book, and what it is about.
+  /// The book and the subject of the conflict.
   public var id: ID { ID(book: book, subject: subject) }
 
-  /// The subject by which the conflict is named when it is resolved.
+  /// The subject that identifies the conflict within its book.
   public var subject: ConflictSubject {
     switch kind {
     case .field(let field, _, _, _, _): .field(field)
@@ -47,31 +48,31 @@ public struct Conflict: Sendable, Hashable, Identifiable {
   }
 }
 
-/// The subject of a conflict: together with the book's id it names the conflict.
+/// The subject of a conflict. Together with the book's id it identifies the conflict.
 public enum ConflictSubject: Sendable, Hashable {
-  /// One bibliographic field.
+  /// A bibliographic field.
   case field(BookField)
-  /// Whether the book is there at all.
+  /// The existence of the book.
   case removal
 }
 
-/// Whose word holds in a conflict.
+/// The side that prevails in a conflict.
 public enum ConflictSide: String, Sendable, CaseIterable {
-  /// The user's: what shows stays. A book that its sources have no more becomes a local one.
+  /// The user's side: the shown value stays. A book that its sources no longer have becomes a local one.
   case mine
-  /// The source's: the user's edit is dropped. A book that its sources have no more is hidden.
+  /// The source's side: the user's edit is dropped. A book that its sources no longer have is hidden.
   case theirs
 }
 
-/// The user's decision of a conflict.
+/// The user's resolution of a conflict.
 public enum ConflictResolution: Sendable, Hashable {
-  /// One of the two is right.
+  /// One of the two sides prevails.
   case side(ConflictSide)
-  /// Neither: the field has this value; `nil` leaves it without one. Not for a removal.
+  /// The field gets this value instead; `nil` clears it. Not valid for a removal.
   case value(FieldValue?)
 
-  /// The user is right.
+  /// The user's side prevails.
   public static var mine: ConflictResolution { .side(.mine) }
-  /// The source is right.
+  /// The source's side prevails.
   public static var theirs: ConflictResolution { .side(.theirs) }
 }

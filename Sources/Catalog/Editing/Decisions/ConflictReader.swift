@@ -1,22 +1,23 @@
 import FoundationEssentials
 
-/// Finds what is in conflict: fields by the partial index behind the view `conflict`, removals by the one over records
-/// that their sources have no more.
+/// Finds conflicts. Conflicts of fields are found through the partial index used by the view `conflict`, removals
+/// through the index of tombstones.
 struct ConflictReader {
   let connection: Connection
 
-  /// Books that are shown though no source has them any more: `lost` is one of their tombstones.
+  /// The SQL for books that are shown although no source has them any more. `lost` is one of their tombstones.
   private static let detached = """
     FROM source_record AS lost JOIN book ON book.id = lost.book_id
     WHERE lost.gone_at IS NOT NULL AND book.\(BookTable.isShown) AND NOT EXISTS (
       SELECT 1 FROM source_record WHERE book_id = lost.book_id AND gone_at IS NULL)
     """
 
-  /// The tables of fields in conflict: edits, by their partial index, and readings. Read one by one, since SQLite would gather
-  /// and sort the view of both for each page.
+  /// The tables of conflicts of fields: edits, which have a partial index, and readings. They are read separately,
+  /// since SQLite would materialize and sort the view of both for each page.
   private static let tables = [("edit_conflict", "base"), ("reading_conflict", "NULL")]
 
-  /// From the conflicts to their books: the other way round each book would look for its conflicts.
+  /// Returns the SQL that joins conflicts with their books. The join order is fixed, because the opposite order would
+  /// search for conflicts of every book.
   private static func fields(of table: String) -> String {
     "FROM \(table) AS conflict CROSS JOIN book ON book.id = conflict.book_id WHERE book.\(BookTable.isShown)"
   }
@@ -31,12 +32,12 @@ struct ConflictReader {
 
   func conflicts(limit: Int, after last: Conflict?) throws -> [Conflict] {
     let limit = max(0, limit)
-    // Of one book, the removal has the empty text for a field's name and so stands in front.
+    // A removal has an empty field name and therefore comes before the other conflicts of its book.
     let all = try removals(limit, after: last) + fields(limit, after: last)
     return Array(all.sorted { ($0.book, $0.fieldName) < ($1.book, $1.fieldName) }.prefix(limit))
   }
 
-  /// What is in conflict about one book.
+  /// Returns the conflict with a subject of one book.
   func conflict(of book: Book.ID, _ subject: ConflictSubject) throws -> Conflict? {
     switch subject {
     case .removal: return try removals(1, from: book).first { $0.book == book }
@@ -76,7 +77,8 @@ struct ConflictReader {
 
   private func removals(_ limit: Int, from book: Book.ID) throws -> [Conflict] {
     var found: [Conflict] = []
-    // Of several sources, the one that had it last: SQLite takes the row of the maximum (sqlite.org/quirks.html, 6).
+    // If several sources had the book, the last one is named: SQLite uses the row of the maximum
+    // (sqlite.org/quirks.html, 6).
     try connection.statement(
       """
       SELECT lost.book_id, title, max(lost.gone_at), (SELECT name FROM source WHERE id = lost.source_id) \(Self.detached)

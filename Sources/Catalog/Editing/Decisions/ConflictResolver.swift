@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Decides conflicts. The edited value becomes an answer to what the source says now, or is dropped.
+/// Resolves conflicts. The user's edit is renewed over the source's current value, or dropped.
 struct ConflictResolver {
   let connection: Connection
   let now: Date
 
-  /// Decides one conflict, as a step.
+  /// Resolves one conflict as a step.
   func resolve(
     _ book: Book.ID, _ subject: ConflictSubject, _ resolution: ConflictResolution
   ) throws -> ChangeOutcome {
@@ -29,9 +29,9 @@ struct ConflictResolver {
     return outcome
   }
 
-  /// Decides a conflict as a part of a step.
+  /// Resolves a conflict as part of a step.
   ///
-  /// - Returns: what shows something else now; `nil` when the book is not shown any more, and nothing was done.
+  /// - Returns: The changes of shown values; `nil` if the book is no longer shown, in which case nothing was done.
   func apply(
     _ resolution: ConflictResolution, to conflict: Conflict, _ recorder: ChangeRecorder
   ) throws -> [FieldDifference]? {
@@ -69,7 +69,7 @@ struct ConflictResolver {
     }
     bookLayers.edits.removeAll { $0.field == field }
     var after: FieldEdit?
-    // Who says what the source says leaves the field to it, as long as what is meant is not that there is no title.
+    // A user who enters the source's value leaves the field to the source.
     if value == .value(theirs), resolution != .mine {
       try edits.delete(field, of: old.id)
     } else {
@@ -84,8 +84,9 @@ struct ConflictResolver {
     return FieldDifference.between(old, new)
   }
 
-  /// Decides what contradicts the user's word on readings. The user's side says it again, so that what sources have said until
-  /// now no longer contradicts it; the source's drops what the user said against it.
+  /// Resolves a conflict with the user's statement about readings. The user's side renews the statement, so that
+  /// earlier statements of sources no longer conflict with it. The source's side drops the conflicting part of the
+  /// user's statement.
   private func decideReadings(
     _ resolution: ConflictResolution, _ field: BookField, of old: Book, _ recorder: ChangeRecorder
   ) throws -> [FieldDifference] {
@@ -121,9 +122,9 @@ struct ConflictResolver {
   }
 }
 
-/// Decides every conflict in favour of one side, as one step.
+/// Resolves all conflicts in favour of one side, as one step.
 struct ConflictRun: CountedWork {
-  /// How many conflicts one transaction decides.
+  /// The number of conflicts that one transaction resolves.
   private static let batch = 500
 
   let side: ConflictSide
@@ -167,7 +168,7 @@ extension ConflictSubject {
 }
 
 extension BookStore {
-  /// Takes a book out of every list, as a part of a step.
+  /// Hides a book from all lists as part of a step.
   func hide(_ book: Book, as visibility: Book.Visibility, _ recorder: ChangeRecorder) throws {
     var hidden = book
     hidden.visibility = visibility

@@ -1,13 +1,14 @@
-/// Whose values a book shows that others are merged into.
+/// The choice of the values that a merged book shows.
 public struct MergePreference: Sendable, Hashable {
-  /// The book whose values go before those of the others; `nil` for the one that keeps its number. What it lacks the others
-  /// have, in the order in which they are named.
+  /// The book whose values take precedence; `nil` for the book that keeps its number. Missing values come from the
+  /// other books, in the order in which they are named.
   public var book: Book.ID?
-  /// The book whose value a single field has, also where that is none: it is the user's word then, which no source changes,
-  /// whether the field would show it anyway or not. Tags that a source adds later go on arriving, as to all edited ones.
+  /// The books whose values to use for individual fields, even if a value is missing. Each such value becomes the
+  /// user's own, which sources do not change, even if the field would have shown it anyway. Tags that a source adds
+  /// later still appear, as with all edited tags.
   public var fields: [BookField: Book.ID]
 
-  /// By default that of the book that keeps its number.
+  /// Creates a preference. By default, the values of the book that keeps its number take precedence.
   public init(book: Book.ID? = nil, fields: [BookField: Book.ID] = [:]) {
     (self.book, self.fields) = (book, fields)
   }

@@ -1,28 +1,30 @@
 import FoundationEssentials
 
-/// Unites what the user says of several books that become one. Of each field the first book that has a value counts, or of
-/// which the user says that it has none, whether that is an edit or a source's: it goes on showing. The value of a book that
-/// is preferred for the field becomes the user's, also where it would show anyway: who has chosen between books is not
-/// overruled by what one of their sources says next. An edited value of another one gives way, and is named in the step.
+/// Combines the user's values of several books that are merged.
+///
+/// For each field, the first book counts that has a value, from an edit or a source, or that the user left without one.
+/// The value of a book that is preferred for a field becomes the user's own, even if it would be shown anyway, so that
+/// later changes of a source do not override the choice. The step names the user's values of other books that are no
+/// longer shown.
 struct MergedEdits {
   let connection: Connection
-  /// The book that goes on.
+  /// The book that remains.
   let target: Book.ID
-  /// The books as they were, with their layers, in the order in which they are asked.
+  /// The books before the merge with their layers, in order of precedence.
   let books: [(book: Book, layers: LayerStore.Layers)]
-  /// The books whose value of a field was asked for.
+  /// The preferred books of individual fields.
   let preferred: [BookField: Book.ID]
   let recorder: ChangeRecorder
 
-  /// Lets the book that goes on, which has the records of all by now, have the edits of all.
+  /// Applies the combined edits to the remaining book, which already has the records of all books.
   ///
-  /// - Returns: the book as it shows then.
+  /// - Returns: The book as it then shows.
   func take() throws -> Book {
     guard let old = try BookTable(connection: connection).book(target) else {
       throw CatalogError.noBook(String(target))
     }
     var new = try takeEdits(old)
-    // Also those of which no book has a value: that it has none may be the user's word.
+    // Fields without a value in any book are included, since the user may have cleared them.
     let own = try OwnFieldTable(connection: connection).everMade().map(\.field)
     let isMarked = try connection.marker != nil
     for field in BookField.personal + own where field != .added || preferred[field] != nil {
@@ -55,14 +57,15 @@ struct MergedEdits {
     return Materialise.book(book, sources: bookLayers.sources, edits: bookLayers.edits, metadata: bookLayers.metadata)
   }
 
-  /// The book whose value of a field was asked for.
+  /// Returns the preferred book for a field.
   private func preferredBook(_ field: BookField) -> (book: Book, layers: LayerStore.Layers)? {
     preferred[field].flatMap { id in books.first { $0.book.id == id } }
   }
 
-  /// The edit of a field that some of the books have one of, or that was decided; `nil` where a source goes before it.
+  /// Returns the edit of a field that at least one of the books has edited, or for which a book is preferred; `nil` if
+  /// a source takes precedence.
   ///
-  /// - Parameter theirs: what the sources of all say together.
+  /// - Parameter theirs: The combined value of all sources.
   private func edit(of field: BookField, over theirs: FieldValue?) throws -> FieldEdit? {
     let edits = books.compactMap { book, layers in layers.edit(of: field).map { (book: book, edit: $0) } }
     if field == .tags { return try tags(of: edits, over: theirs.items) }
@@ -72,7 +75,7 @@ struct MergedEdits {
       return FieldEdit(field: field, base: theirs, theirs: theirs, value: value, at: recorder.now)
     }
     guard var edit = edits.first?.edit else { return nil }
-    // What the sources of all add up to, the user's records are added to.
+    // The user's records are added to the combined records of the sources.
     if Merge.addedUp.contains(field) {
       let all = books.map { $0.book[field] }.reduce(nil) { Merge.united($0, $1, field) ?? $0 ?? $1 }
       (edit.value, edit.base) = (.value(all), theirs)
@@ -84,17 +87,17 @@ struct MergedEdits {
     return kept
   }
 
-  /// The edit after which the book has the tags of all. What the user has taken off one of them stays off where none that is
-  /// asked before it has it: what is said of one book takes nothing from another that goes before.
+  /// Returns the edit that gives the book the tags of all books. A tag that the user removed from one book stays
+  /// removed unless a book with higher precedence has it.
   ///
-  /// - Parameter theirs: those of the sources: of several the first one is heard that has any.
+  /// - Parameter theirs: The tags of the sources, that is, of the first source that has any.
   private func tags(of edits: [(book: Book, edit: FieldEdit)], over theirs: [String]) throws -> FieldEdit? {
     var all = TagChange()
     var shown: Set<String> = []
     if let (book, layers) = preferredBook(.tags) {
       shown = Set(book.tags)
       all = (layers.edit(of: .tags)?.tags ?? all).changed(toShow: shown, over: theirs)
-      // Also those that a source has, should it drop them.
+      // Tags that a source has are included, in case the source drops them.
       all.added = shown
       for (other, edit) in edits {
         let more = edit.tags
@@ -117,13 +120,13 @@ struct MergedEdits {
     return FieldEdit(field: .tags, value: .tags(all), at: edits.first?.edit.at ?? recorder.now)
   }
 
-  /// Takes what the user says of the readings of all books as their word on the one that goes on, which has the records of all.
-  /// A field of a preferred book is its value.
+  /// Combines the user's statements about the readings of all books into one about the remaining book, which has all
+  /// records. If a book is preferred for a field, that field has its value.
   private func takeReadings(_ book: inout Book) throws {
     let (table, layer) = (ReadingWordTable(connection: connection), try ReadingLayer(connection: connection))
     let words = try books.compactMap { try table.word(of: $0.book.id) }
     var word = UsersReadingWord.merged(words)
-    // A reading that the user took away from one book stays if another one shows it.
+    // A reading that the user removed from one book stays if another one shows it.
     let shown = books.flatMap(\.book.readingsWithDays)
     word?.replaced.removeAll { taken in shown.contains { $0.mayBe(taken) } }
     let today = PartialDate.day(at: recorder.now)
@@ -141,7 +144,7 @@ struct MergedEdits {
       (chosen.current, chosen.said) = (current, today)
       word = chosen
     }
-    // Two readings that may be one are put together. A day that is not shown any more is named.
+    // Readings that may be the same are combined. A day that is no longer shown is named in the step.
     let kept = (word?.earlier ?? []) + [Reading(started: word?.current?.started, finished: word?.current?.finished)]
     for (book, _) in books {
       guard let day = try table.word(of: book.id)?.current?.finished, !kept.contains(where: { $0.finished == day })
@@ -158,13 +161,13 @@ struct MergedEdits {
     let isRatedByHand = try preferred[.rating] != nil || books.contains { try history.isByHand(.rating, of: $0.book) }
     for field in BookField.readings + [.rating] where old[field]?.storedText != book[field]?.storedText {
       var new = HistoryTable.State(book[field])
-      // Otherwise a rating of a book that was added by hand counts as the user's.
+      // Without the mark, the rating of a book that was added by hand would count as the user's own.
       if field == .rating, !isRatedByHand { new = HistoryTable.State(value: new?.value, base: HistoryTable.ofSource) }
       try recorder.record(target, .field(field), old: HistoryTable.State(old[field]), new: new)
     }
   }
 
-  /// Takes the rating that the user gave the first of the books that they rated. Without one the records of all decide.
+  /// Applies the rating of the first book that the user rated. Without one, the records of all books determine it.
   private func takeRating(_ book: inout Book) throws {
     let history = HistoryTable(connection: connection)
     let rated = try books.map(\.book).filter { try history.isByHand(.rating, of: $0) }
@@ -181,8 +184,8 @@ struct MergedEdits {
     }
   }
 
-  /// Adds up what a book may have several of. Of other personal fields the first book counts that has a value, or of which the
-  /// user said that it has none. A field of a preferred book is that book's value.
+  /// Combines the values of a field that can have several values. For other personal fields, the first book counts that
+  /// has a value, or that the user left without one. If a book is preferred for the field, its value is used.
   private func takePersonal(_ field: BookField, _ book: inout Book) throws {
     let books = books.map(\.book)
     let chosen = preferredBook(field)?.book
@@ -196,7 +199,7 @@ struct MergedEdits {
     let history = HistoryTable(connection: connection)
     guard let speaker = try chosen ?? books.first(where: { try $0.says(field) || history.isByHand(field, of: $0) })
     else { return }
-    // The book as it was: with the records of all, it may show a rating of another one by now.
+    // The original book is used, since the merged records may already show the rating of another book.
     let before = HistoryTable.State(books.first { $0.id == target }?[field])
     let value = speaker[field]
     book[field] = value
@@ -204,14 +207,14 @@ struct MergedEdits {
       guard try history.isSetByUser(field, of: other) else { continue }
       try passOver(HistoryTable.State(other[field]) ?? HistoryTable.State(value: nil, base: nil), field, of: other)
     }
-    // Also where that is nothing: it is this book's value from now on.
+    // This includes an absent value, which belongs to this book from now on.
     if chosen != nil || speaker.id != book.id {
       try recorder.record(book.id, .field(field), old: before, new: HistoryTable.State(value))
     }
   }
 
-  /// What all books have of a personal field whose values are added up: copies, files, readings, lists of the user's
-  /// own; `nil` of another field, and where none has any.
+  /// Returns the values of all books for a personal field with several values: copies, files, readings, or a list field
+  /// of the user's own. The result is `nil` for other fields, and if no book has a value.
   static func united(_ values: [FieldValue?]) -> FieldValue? {
     var records: [FieldRecord] = []
     var items: [String] = []

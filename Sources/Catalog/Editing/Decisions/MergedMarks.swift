@@ -1,14 +1,17 @@
-/// Lets a book have what people say for themselves of others that become it: of each person as of the owner (``MergedEdits``). Of each
-/// field the first book counts of which they have said something; readings are put together (``UsersReadingWord``).
+/// Combines people's marks of books that are merged, for each person by the same rules as for the owner
+/// (``MergedEdits``). For each field, the first book counts for which the person made a statement. Readings are
+/// combined (``UsersReadingWord``).
 struct MergedMarks {
   let connection: Connection
   let recorder: ChangeRecorder
 
-  /// - Parameter books: as they are stored, in the order in which they are asked; the first goes on.
+  /// Combines the marks of all people.
+  ///
+  /// - Parameter books: The books as stored, in order of precedence. The first one remains.
   func unite(_ books: [Book]) throws {
     let table = MarkTable(connection: connection)
     var people = Set(try books.flatMap { try table.marks(of: $0.id).map(\.person) })
-    // Of whom the transaction runs for all was united with the book's other fields.
+    // The marks of the person that the transaction runs for are already combined with the book's other fields.
     if let marker = try connection.marker { people.remove(marker) }
     for person in people.sorted(by: { $0.rawValue < $1.rawValue }) { try unite(books, of: person) }
   }

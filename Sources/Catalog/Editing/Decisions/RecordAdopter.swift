@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Adopts records into the local source, for a book that goes on without some of its sources: they become the user's own, with
-/// all that they say, and are asked where they were asked before, so that the book goes on showing what it shows.
+/// Adopts records into the local source when a book loses some of its sources. The records become the user's own with
+/// all their values and keep their precedence, so that the book still shows the same values.
 struct RecordAdopter {
   let connection: Connection
   let recorder: ChangeRecorder
@@ -15,16 +15,16 @@ struct RecordAdopter {
     records = SourceRecordTable(connection: connection)
   }
 
-  /// Takes records away from a book, as a part of the recorder's step. One that its source no longer has says nothing while
-  /// others have the book, and is dropped.
+  /// Removes records from a book as part of the recorder's step. A tombstone does not count while other sources have
+  /// the book, and is dropped.
   ///
-  /// - Parameter isLeaving: Tells which of its records go.
+  /// - Parameter isLeaving: Returns true for the records to remove.
   func adopt(_ book: Book, without isLeaving: (SourceRecordRow) -> Bool) throws {
     let readings = try ReadingLayer(connection: connection)
     let all = try readings.presuming(LayerStore(connection: connection).layers(of: book).records, of: book)
     guard all.contains(where: { isLeaving($0.row) }) else { return }
     let isGone = all.allSatisfy { $0.row.tombstone != nil }
-    // If no source has the book any more, all its records are heard, in an order of their own.
+    // If no source has the book any more, all its records count, in an order of their own.
     let heard = isGone ? LayerStore.liveRecords(all) : all
     var kept: [(record: LayerStore.Record, becomesOwn: Bool)] = []
     for record in heard {
@@ -34,7 +34,7 @@ struct RecordAdopter {
         try recorder.record(
           book.id, .record(source: row.sourceID, remoteID: row.remoteID),
           old: HistoryTable.State(record.values, RecordMark(row)), new: nil)
-        // The title and the authors still count if nobody else gives any.
+        // The title and the authors still count if no other record has any.
         let name = Self.name(in: record.values, besides: all)
         let personal = readings.isOwn(row) ? nil : row.personal
         if name != FieldPresences() || personal != nil {
@@ -58,7 +58,7 @@ struct RecordAdopter {
     _ = try mover.show(book.id)
   }
 
-  /// Makes a record of the user's own that says what another one says, which would not be heard beside it.
+  /// Creates a record of the user's own with the values of another one, which would not count next to it.
   private func copy(_ record: LayerStore.Record, to place: RecordPlace, personal: DetailFields?) throws {
     var row = record.row.named(place.remoteID, of: place.source)
     (row.payload, row.personal, row.tombstone, row.rank) = (record.values, personal, nil, place.rank)
@@ -68,7 +68,7 @@ struct RecordAdopter {
       new: HistoryTable.State(record.values, RecordMark(row)))
   }
 
-  /// The title and the authors of a record that no live record of the book gives.
+  /// Returns the title and the authors of a record, if no live record of the book has any.
   private static func name(in values: FieldPresences, besides records: [LayerStore.Record]) -> FieldPresences {
     var name = FieldPresences()
     for field in [BookField.title, .authors] where values[field].value != nil {
@@ -78,8 +78,8 @@ struct RecordAdopter {
     return name
   }
 
-  /// The ranks by which records stay in their order, where books added by hand would be asked at another place than the
-  /// sources that leave; `nil` where the order stays by itself.
+  /// Returns ranks that keep records in their order, if the local source would otherwise change their precedence; `nil`
+  /// if the order is preserved without ranks.
   private func ranks(of kept: [(record: LayerStore.Record, becomesOwn: Bool)]) throws -> [Int64]? {
     let sources = SourceTable(connection: connection)
     let keys = try kept.map { record, becomesOwn in
@@ -90,7 +90,7 @@ struct RecordAdopter {
     return isOrdered ? nil : kept.indices.map { Int64($0) }
   }
 
-  /// Where a record of a book stands as the user's own.
+  /// Returns the location of a record after it has become the user's own.
   func ownPlace(of row: SourceRecordRow, _ book: Book) throws -> RecordPlace {
     let local = try source
     return RecordPlace(
@@ -101,7 +101,8 @@ struct RecordAdopter {
     get throws { try SourceTable(connection: connection).local(now: recorder.now).id }
   }
 
-  /// Returns a free name for a record in `local`: the one that its source finds it by, or a new identity if that is taken.
+  /// Returns a free name for a record in `local`: the name by which its source finds it, or a new UUID if that name is
+  /// taken.
   private func name(for row: SourceRecordRow, of book: Book, in local: CatalogSource.ID) throws -> String {
     let origin = row.sourceID == local ? AdoptedName.origin(of: row.remoteID) : row.sourceID
     let own = row.sourceID == local ? book.uuid.lowercaseText : AdoptedName.text(row.remoteID, from: row.sourceID)

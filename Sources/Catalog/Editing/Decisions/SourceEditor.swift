@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the user says of sources: which there are, where, and when they are refreshed.
+/// Edits of sources: which ones exist, their locations, and their refresh schedules.
 struct SourceEditor {
   private let table: SourceTable
   private let now: Date
@@ -10,7 +10,7 @@ struct SourceEditor {
     self.now = now
   }
 
-  /// The source that a person means by a name, whatever the case where that leaves no doubt.
+  /// Returns the source with a name. Case is ignored if the name is still unambiguous.
   func source(named name: String) throws -> CatalogSource {
     guard let source = try table.source(called: name) else { throw CatalogError.noSource(name) }
     return source
@@ -48,25 +48,26 @@ struct SourceEditor {
         let name = try checkedName(preferred, for: source.id)
         try table.free(name, for: source.id)
         source.name = name
-        // Lists of a source's books ask for it by its name.
+        // Lists that filter by a source use its name.
         table.connection.changedBooks.insertMany()
       case .location(let location):
         let checked = try checkedLocation(location, source.kind, for: source.id)
-        // The validators of the old place say nothing of the new one.
+        // The validators of the old location do not apply to the new one.
         if checked != source.location { try table.forgetValidators(of: source.id) }
         source.location = checked
       case .user(let user): source.user = try Self.checkedUser(user)
       case .every(let interval): source.every = try Self.checkedInterval(interval)
       case .isMine(let isMine):
         if isMine != source.isMine {
-          // Some sources say other things to whom they belong.
+          // Some sources deliver different values depending on their owner.
           try table.forgetReading(of: source.id)
-          // What it said of personal fields before was left alone, also where undo or redo brings that back.
+          // Personal fields of earlier deliveries were ignored. That also holds for deliveries that undo or redo
+          // restores.
           if isMine {
             try SourceRecordTable(connection: table.connection).forgetFingerprints(of: source.id)
             try HistoryTable(connection: table.connection).forgetFingerprints(of: source.id)
           } else {
-            // From now on nobody could tell that what its books show came from it.
+            // Later, nothing would show that the books' values came from this source.
             try ReadingLayer(connection: table.connection).presume(source.id)
           }
         }
@@ -83,7 +84,7 @@ struct SourceEditor {
       "it is not refreshed: \(source.kind == .local ? "its books were added by hand" : "it was imported")")
   }
 
-  /// A name in its canonical form for a source, or for a new one, that is nobody else's.
+  /// Returns a name in canonical form for an existing source, or for a new one. No other source may have that name.
   func checkedName(_ given: String, for id: CatalogSource.ID?) throws -> String {
     let name = try SourceName.checked(given)
     let isTaken = try table.all().contains { $0.id != id && $0.state != .removed && $0.isCalled(name) }
@@ -97,14 +98,14 @@ struct SourceEditor {
     -> String?
   {
     guard let location = given?.trimmed(), !location.isEmpty else {
-      // An app knows by itself where its own is.
+      // An app knows the location of its own data.
       if kind == .samples || kind == .app { return nil }
       throw InvalidValue("location", "", "a source needs an address or a file")
     }
     if let authority = location.firstRange(of: "://").map({ location[$0.upperBound...].prefix { $0 != "/" } }),
       authority.utf8.contains(UInt8(ascii: "@"))
     {
-      // The message does not repeat it: it may hold a password.
+      // The message does not repeat the address, which may contain a password.
       throw InvalidValue("location", "", "an address is kept without the name and password to log in with")
     }
     let other = try table.all().first {
@@ -122,7 +123,7 @@ struct SourceEditor {
 
   private static func checkedInterval(_ interval: Duration?) throws -> Duration? {
     guard let seconds = interval?.components.seconds else { return nil }
-    // Times are counted in milliseconds: a thousand years are enough.
+    // Times are stored in milliseconds, and a thousand years are enough.
     guard (1...31_556_952_000).contains(seconds) else {
       throw InvalidValue("every", String(seconds), "there is at least a second between two refreshes")
     }

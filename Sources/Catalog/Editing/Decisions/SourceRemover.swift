@@ -1,9 +1,10 @@
 import FoundationEssentials
 
-/// Removes a source, as one step. It is marked as removed first, so that no refresh begins; then its books are kept
-/// or hidden, many in a transaction. The source's row stays, for undo and in case the source is added again.
+/// Removes a source as one step. The source is first marked as removed, so that no refresh starts. Then its books are
+/// kept or hidden, many in each transaction. The row of the source remains, for undo and in case the source is added
+/// again.
 struct SourceRemover: CountedWork {
-  /// How many records one transaction looks at.
+  /// The number of records that one transaction processes.
   private static let batch = 1_000
 
   let name: String
@@ -14,7 +15,7 @@ struct SourceRemover: CountedWork {
   private var step: HistoryStep.ID?
   private var kept = 0
   private var removed = 0
-  /// The record that was looked at last.
+  /// The name of the last record that was processed.
   private var last = ""
 
   init(name: String, removal: SourceRemoval, now: Date) {
@@ -33,7 +34,7 @@ struct SourceRemover: CountedWork {
     let adopter = RecordAdopter(connection: connection, recorder: recorder, mover: mover)
     let rows = try rows(of: source, connection)
     for row in rows where row.isShown {
-      // A book that had several records of the source was done with the first.
+      // If a book had several records of the source, the first one has already handled it.
       guard let book = try BookTable(connection: connection).book(row.book), book.visibility == .shown else { continue }
       let records = try SourceRecordTable(connection: connection).rows(of: book.id)
       guard records.contains(where: { $0.sourceID == source.id && $0.remoteID == row.remoteID }) else { continue }
@@ -54,7 +55,9 @@ struct SourceRemover: CountedWork {
     try recorder.finish(summary: "\(source.name): source removed, \(kept.spoken) of its books stay\(removedText)")
   }
 
-  /// - Throws: when it has not done anything, which cannot be once it is finished.
+  /// Returns the outcome.
+  ///
+  /// - Throws: ``CatalogError/Code/noSuchSource`` if no transaction has run yet.
   func outcome() throws -> SourceRemovalOutcome {
     guard let source, let step else { throw CatalogError.noSource(name) }
     return SourceRemovalOutcome(source: source, step: step, kept: kept, removed: removed)
@@ -70,8 +73,8 @@ struct SourceRemover: CountedWork {
     try SourceTable(connection: connection).write(source)
     try recorder.record(
       0, .source(source.id), old: HistoryTable.State(old), new: HistoryTable.State(source.state))
-    // Who adds it again reads it from the beginning; undo goes on where it was read to, unless something was in quarantine,
-    // which has to come again.
+    // A source that is added again is read from the beginning. Undo continues at the old position, unless records were
+    // in quarantine, which must be delivered again.
     let place = try SyncCursorTable(connection: connection).position(of: source.id)
     let quarantine = QuarantineTable(connection: connection)
     let goesOn = try !quarantine.holds(any: source.id)
@@ -116,7 +119,7 @@ struct SourceRemover: CountedWork {
     return rows
   }
 
-  /// True if the user has edited, marked or rated a book.
+  /// Returns true if the user has edited, marked or rated a book.
   private func isTouched(_ book: Book, _ connection: Connection) throws -> Bool {
     try HistoryTable(connection: connection).hasWordsByHand(book)
       || FieldEditTable(connection: connection).hasEdits(of: book.id)

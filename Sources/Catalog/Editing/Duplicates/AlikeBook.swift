@@ -1,31 +1,31 @@
-/// What of a book is compared with another one that may be the same, written otherwise.
+/// The properties of a book that are compared to find duplicates with a different spelling.
 struct AlikeBook {
   let id: Book.ID
   let title: TitleParts
   let subtitle: String
-  /// What tells words of the title apart whose letters are the same (``WordSigns``).
+  /// The parts of the title that distinguish words with the same letters (``WordSigns``).
   let signs: String
   let authors: [AuthorName]
-  /// The numbers that it has in a series, by the letters of the series' name.
+  /// The numbers of the book in each series. The keys are the letters of the series' names.
   let numbers: [String: Set<Double>]
   let isbn: ISBN?
-  /// With further ones.
+  /// The ISBNs of the book, including further ones.
   let isbns: Set<ISBN>
-  /// Those that name one edition.
+  /// The identifiers that denote one edition.
   let identifiers: Set<BookIdentifier>
-  /// The canonical code.
+  /// The canonical language code.
   let language: String?
   let format: BookFormat?
   let published: PartialDate?
-  /// In letters.
+  /// The letters of the publisher's name.
   let publisher: String?
   let pages: Int?
-  /// Of the folded title and authors: equal ones have the same.
+  /// The fingerprint of the folded title and authors, for a test of equality.
   let fingerprint: UInt64
 
-  /// Names behind these say nothing that the ones before do not.
+  /// The number of authors to compare. Names after these add no information.
   private static let authorLimit = 20
-  /// What programs write for an author whom nobody knows.
+  /// The names that programs write for an unknown author.
   private static let nobody: Set<String> = ["unknown", "unknownauthor", "na"]
 
   init(_ book: Book) {
@@ -55,23 +55,23 @@ struct AlikeBook {
     self.fingerprint = fingerprint.value
   }
 
-  /// Whether both have one ISBN, or an identifier that names one edition.
+  /// Returns true if both books have the same ISBN, or the same identifier that denotes one edition.
   func sharesNumber(with other: AlikeBook) -> Bool {
     !isbns.isDisjoint(with: other.isbns) || !identifiers.isDisjoint(with: other.identifiers)
   }
 
-  /// Whether both have an ISBN of their own, and not the same.
+  /// Returns true if both books have an ISBN, and the ISBNs differ.
   func hasOtherISBN(than other: AlikeBook) -> Bool { isbn != nil && other.isbn != nil && isbn != other.isbn }
 
-  /// Whether one service knows both by different names of editions.
+  /// Returns true if the same service has different edition identifiers for the two books.
   func hasOtherIdentifiers(than other: AlikeBook) -> Bool {
     identifiers.contains { one in
       other.identifiers.contains { $0.type == one.type } && !other.identifiers.contains(one)
     }
   }
 
-  /// How many of the things that both say they say the same, those that they say otherwise taken off: of several editions a
-  /// book that names none is most likely the one that it says most of.
+  /// Returns the number of equal properties minus the number of different ones, among those that both books have. A
+  /// book that does not name its edition most likely belongs to the edition with the highest result.
   func agreement(with other: AlikeBook) -> Int {
     func count<Value: Equatable>(_ path: KeyPath<AlikeBook, Value?>) -> Int {
       guard let one = self[keyPath: path], let another = other[keyPath: path] else { return 0 }

@@ -1,16 +1,17 @@
-/// Finds shown books that may be one by their titles, written otherwise by two programs.
+/// Finds shown books that may be duplicates, by comparing titles that different programs may have spelled differently.
 ///
-/// SQLite sorts the books by ``AlikeKey``, in a temporary file where they are many; only books that share it with another
-/// one are read again.
+/// SQLite sorts the books by ``AlikeKey``, using a temporary file for large catalogs. Only books that share a key are
+/// read again.
 struct AlikeFinder {
   let connection: Connection
 
-  /// Through the table in its order: by the index on titles it would be read here and there.
+  /// The query scans the table in its own order. The index on titles would cause random access.
   private static let byKey = """
     SELECT alike_key(title) AS key, id FROM book NOT INDEXED WHERE \(BookTable.isShown) ORDER BY key, id
     """
 
-  /// Calls the body for all books of a title, at most ``LikenessGroups/limit`` at once, where there are at least two.
+  /// Calls the body with all books that share a title, if there are at least two, but with at most
+  /// ``LikenessGroups/limit`` books at once.
   func forEachTitle(_ body: ([AlikeBook]) throws -> Void) throws {
     try connection.define("alike_key", AlikeKey.key)
     var last: Int64?
@@ -30,7 +31,8 @@ struct AlikeFinder {
   private func tell(_ ids: [Book.ID], _ body: ([AlikeBook]) throws -> Void) throws {
     if ids.count < 2 { return }
     if ids.count <= LikenessGroups.limit { return try body(books(ids)) }
-    // Of a title that many books have, those of each author: of what still is too many nobody could say which are one.
+    // If too many books share a title, they are compared for each author. Groups that are still too large are skipped,
+    // since their books cannot be told apart.
     var byAuthor: [String: [Book.ID]] = [:]
     for id in ids {
       guard let authors = try BookTable(connection: connection).line(id, withAuthors: true)?.authors else { continue }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Books of which the user has said that they are not the same. The steps that stand say so, and nothing else: to undo one
-/// is to forget it.
+/// The pairs of books that the user marked as different. They are stored only in the steps in effect, so undoing a step
+/// removes its pairs.
 struct DistinctBooks {
   let connection: Connection
 
-  /// Two books, in whichever order.
+  /// Two books in any order.
   struct Pair: Hashable {
     private let lower: Book.ID
     private let upper: Book.ID
@@ -13,7 +13,7 @@ struct DistinctBooks {
     init(_ one: Book.ID, _ other: Book.ID) { (lower, upper) = one < other ? (one, other) : (other, one) }
   }
 
-  /// All pairs. What was said of a book holds for the one that it was merged into.
+  /// Returns all pairs. A statement about a merged book applies to the book it was merged into.
   func pairs() throws -> Set<Pair> {
     let merged = HiddenBooks(connection: connection)
     var owners: [Book.ID: Book.ID] = [:]
@@ -26,7 +26,7 @@ struct DistinctBooks {
     return try Set(HistoryTable(connection: connection).distinct().map { try Pair(owner($0), owner($1)) })
   }
 
-  /// Says of each two of some books that they are not the same, as one step; nothing where all of that is known.
+  /// Marks all pairs of some books as different, as one step. Does nothing if all pairs are already marked.
   func mark(_ ids: [Book.ID], now: Date) throws -> ChangeOutcome {
     let books = try Set(ids).sorted().map(BookTable(connection: connection).shownBook)
     guard books.count > 1 else { throw InvalidValue("books", "", "it takes at least two different books") }
@@ -35,7 +35,7 @@ struct DistinctBooks {
     var outcome = ChangeOutcome()
     for (index, one) in books.enumerated() {
       for other in books[(index + 1)...] where !known.contains(Pair(one.id, other.id)) {
-        // In the history of both.
+        // The history of both books contains the statement.
         for (book, from) in [(one.id, other.id), (other.id, one.id)] {
           try recorder.record(book, .distinct(from: from), old: nil, new: HistoryTable.State(value: "", base: nil))
         }

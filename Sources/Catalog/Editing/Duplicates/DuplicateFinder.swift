@@ -1,6 +1,7 @@
-/// Finds shown books that look like one: those that share a number of an edition, along the indexes over ISBNs and
-/// identifiers, so that only books that share one are read; then those of one title, by ``AlikeFinder``. How sure it is,
-/// ``Likeness`` says of each two of them.
+/// Finds shown books that look like duplicates.
+///
+/// Books that share an ISBN or another edition identifier are found through the indexes, so that only those books are
+/// read. Books that share a title are found by ``AlikeFinder``. ``Likeness`` rates the certainty for each pair.
 struct DuplicateFinder {
   let connection: Connection
 
@@ -15,7 +16,7 @@ struct DuplicateFinder {
       }
     }
     func numbered(_ ids: [Book.ID]) throws -> [AlikeBook] {
-      // An ISBN that more books have stands for none.
+      // An ISBN that too many books share does not denote an edition.
       guard ids.count <= LikenessGroups.limit else { return [] }
       return try ids.compactMap(books.book).map(AlikeBook.init)
     }
@@ -23,7 +24,8 @@ struct DuplicateFinder {
     try forEachISBN { isbn in try tell(numbered(books.ids(of: isbn)), .isbn(isbn)) }
     try shared.forEachShared { identifier, ids in
       let some = try numbered(ids)
-      // Of several identifiers that all of them have the first one tells them; and their ISBN, where all have that.
+      // If all books share several identifiers, the first one is reported; if they also share their ISBN, only the ISBN
+      // is.
       guard let first = some.first, try shared.of(ids) == identifier else { return }
       if first.isbn != nil, some.allSatisfy({ $0.isbn == first.isbn }) { return }
       try tell(some, .identifier(identifier))
@@ -45,7 +47,7 @@ struct DuplicateFinder {
     ).forEachRow { try body(ISBN(checked: $0.integer(0))) }
   }
 
-  /// Whether all of them share a number of an edition, by which they are told before.
+  /// Returns true if all books share an edition identifier and have already been reported for it.
   private func isTold(_ group: [AlikeBook], _ shared: SharedIdentifier) throws -> Bool {
     let first = group[0]
     if first.isbn != nil, group.allSatisfy({ $0.isbn == first.isbn }) { return true }

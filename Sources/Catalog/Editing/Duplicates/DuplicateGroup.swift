@@ -1,52 +1,53 @@
-/// Shown books that look like one book, for the user to merge, or to say that they are not.
+/// Shown books that look like duplicates, for the user to merge or to mark as different.
 public struct DuplicateGroup: Sendable, Hashable, Identifiable {
-  /// How certain it is that they are one.
+  /// The certainty that the books are the same.
   public enum Grade: String, Sendable, CaseIterable, Comparable {
-    /// They are one: nothing that two of them say says otherwise.
+    /// The books are the same. No two of them contradict each other.
     case sure
-    /// They probably are: what is written otherwise may mean another book, or they contradict each other in something.
+    /// The books are probably the same. Differences in spelling may mean different books, or some properties contradict
+    /// each other.
     case likely
-    /// One work, and other editions of it, which are books of their own: with other ISBNs, in other languages or formats.
+    /// The books are different editions of one work, with different ISBNs, languages or formats.
     case edition
 
-    /// The surer one is less.
+    /// Compares two grades. The more certain grade is less.
     public static func < (one: Grade, other: Grade) -> Bool { one.order < other.order }
 
     private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// The reason why books look like one.
+  /// The reason why books look like duplicates.
   public enum Reason: Sendable, Hashable {
-    /// All of them have this ISBN.
+    /// All books have this ISBN.
     case isbn(ISBN)
-    /// All of them have this identifier, which names one edition, such as the number at Goodreads.
+    /// All books have this identifier of one edition, such as the Goodreads number.
     case identifier(BookIdentifier)
-    /// They have the same title and authors, case and accents aside.
+    /// All books have the same title and authors, ignoring case and accents.
     case titleAndAuthors
-    /// Their titles and authors may be the same, written otherwise: see ``Difference``. A book that would fit two others
-    /// that are not one work is in no such group.
+    /// The books have titles and authors that may be the same with a different spelling; see ``Difference``. A book
+    /// that matches two others that are different works is in no such group.
     case alike
   }
 
-  /// What two books of a group say otherwise.
+  /// A difference between two books of a group.
   public enum Difference: String, Sendable, CaseIterable {
-    // Written otherwise.
+    // Differences in spelling.
     case punctuation, article, series, subtitle, authorOrder, nameOrder, initials, givenNames, someAuthors
-    /// One names no author.
+    /// One of the books has no authors.
     case noAuthors
-    /// One has a number in the series that is called like the book.
+    /// One of the books has a number in a series with the same name as the book.
     case volumeNumber
-    // What contradicts.
+    // Contradictions.
     case titles, authors, volumes, isbns, identifiers, languages, formats, years, publishers, pages
   }
 
-  /// How certain it is.
+  /// The certainty that the books are the same.
   public let grade: Grade
-  /// The reason why they look like one book.
+  /// The reason why the books look like duplicates.
   public let reason: Reason
-  /// What some of them say otherwise all the same, in the order of ``Difference``.
+  /// The differences between some of the books, in the order of ``Difference``.
   public let differences: [Difference]
-  /// Their ids, at least two, in ascending order.
+  /// The ids of the books in ascending order. There are at least two.
   public let books: [Book.ID]
 
   init(_ grade: Grade, _ reason: Reason, _ differences: Set<Difference> = [], books: [Book.ID]) {
@@ -54,15 +55,15 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
     self.differences = Difference.allCases.filter(differences.contains)
   }
 
-  /// The ids of the books: no other group has the same ones.
+  /// The ids of the books. They are unique to the group.
   public var id: [Book.ID] { books }
 }
 
 extension DuplicateGroup {
-  /// Why they look like one, and what differs, in one line for people: “same title and authors, apart from initials; but
-  /// other years”.
+  /// A one-line explanation for people, with the reason and the differences, such as “same title and authors, apart
+  /// from initials; but other years”.
   public var words: String {
-    // That there are no authors to compare says the base.
+    // The base of the text already mentions missing authors.
     let written = Self.listed(differences.filter { !$0.contradicts && $0 != .noAuthors })
     let others = Self.listed(differences.filter(\.contradicts))
     return base + (written.map { ", apart from \($0)" } ?? "") + (others.map { "; but other \($0)" } ?? "")
@@ -77,7 +78,7 @@ extension DuplicateGroup {
     }
   }
 
-  /// “a subtitle, initials and pages”; `nil` of none.
+  /// Returns “a subtitle, initials and pages”; `nil` without differences.
   private static func listed(_ differences: [Difference]) -> String? {
     guard let last = differences.last?.words else { return nil }
     let others = differences.dropLast().map(\.words).joined(separator: ", ")
@@ -113,7 +114,7 @@ extension DuplicateGroup.Difference {
 }
 
 extension [DuplicateGroup] {
-  /// The surest in front, and each grade as it was found.
+  /// The groups in order of certainty. The order within each grade stays the same.
   package var surestFirst: [DuplicateGroup] {
     DuplicateGroup.Grade.allCases.flatMap { grade in filter { $0.grade == grade } }
   }

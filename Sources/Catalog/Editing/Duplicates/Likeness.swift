@@ -1,14 +1,16 @@
-/// How certain it is that two books are one, and what they say otherwise.
+/// The certainty that two books are the same, and their differences.
 struct Likeness {
   typealias Difference = DuplicateGroup.Difference
 
   let grade: DuplicateGroup.Grade
   let differences: Set<Difference>
 
-  /// Ways to write one title, or the names of its authors, that leave no doubt.
+  /// The differences in spelling that leave no doubt.
   private static let harmless: Set<Difference> = [.punctuation, .series, .authorOrder]
 
-  /// - Returns: `nil` where nothing says that they are one, or something that they are none.
+  /// Compares two books.
+  ///
+  /// - Returns: `nil` if nothing indicates that the books are the same, or if something rules it out.
   init?(_ one: AlikeBook, _ other: AlikeBook) {
     var titles = Self.titles(one, other)
     let authors = Self.authors(one, other)
@@ -19,7 +21,7 @@ struct Likeness {
       other.numbers[series].map(numbers.isDisjoint) == true
     }
     if one.sharesNumber(with: other) {
-      // One edition, unless somebody has mistyped a number, or given that of a set to each of its volumes.
+      // A shared number means the same edition, unless it was mistyped, or is the number of a set given to each volume.
       var contradictions: Set<Difference> = []
       if titles == nil { contradictions.insert(.titles) }
       if authors == nil { contradictions.insert(.authors) }
@@ -32,9 +34,9 @@ struct Likeness {
     guard let titles, let authors, !isOtherVolume else { return nil }
     let editions = Self.editions(one, other)
     let doubts = Self.doubts(one, other)
-    // Of several series about one hero each may begin with a volume that is called like the hero.
+    // Each of several series about the same hero may begin with a volume named after the hero.
     if doubts.contains(.years), Self.areOfOtherSeries(one, other) { return nil }
-    // A title alone says little: then it has to be the whole one, and nothing else may speak against it.
+    // A title alone is weak evidence: it must match completely, without any other differences.
     if authors.contains(.noAuthors) {
       let isWhole = titles.isDisjoint(with: [.subtitle, .article])
       guard isWhole, editions.isEmpty, doubts.isEmpty else { return nil }
@@ -47,13 +49,13 @@ struct Likeness {
     }
   }
 
-  /// Whether both are volumes of series, and none of one is a longer or shorter name of one of the other.
+  /// Returns true if both books are volumes of series, and no series name of one contains a series name of the other.
   private static func areOfOtherSeries(_ one: AlikeBook, _ other: AlikeBook) -> Bool {
     !one.numbers.isEmpty && !other.numbers.isEmpty
       && !one.numbers.keys.contains { mine in other.numbers.keys.contains { mine.contains($0) || $0.contains(mine) } }
   }
 
-  /// How the titles are written otherwise; `nil` where they are others.
+  /// Returns the differences in spelling of the titles; `nil` if the titles are different.
   private static func titles(_ one: AlikeBook, _ other: AlikeBook) -> Set<Difference>? {
     guard one.signs == other.signs else { return nil }
     var differences: Set<Difference> = []
@@ -66,20 +68,20 @@ struct Likeness {
       differences.insert(.subtitle)
     }
     if one.title.places.isEmpty != other.title.places.isEmpty { differences.insert(.series) }
-    // The first volume of a series may be called like the series, and what is called so may be any of them.
+    // The first volume of a series may have the name of the series. A book with that name may be any volume.
     let own = [one, other].map { $0.numbers[$0.title.main] ?? $0.numbers[$0.title.bare] }
     if (own[0] == nil) != (own[1] == nil) { differences.insert(.volumeNumber) }
     return differences
   }
 
-  /// How the authors are written otherwise; `nil` where they are others.
+  /// Returns the differences in spelling of the authors; `nil` if the authors are different.
   private static func authors(_ one: AlikeBook, _ other: AlikeBook) -> Set<Difference>? {
     let (mine, others) = (one.authors, other.authors)
     if mine.isEmpty || others.isEmpty { return [.noAuthors] }
     let (letters, otherLetters) = (mine.map(\.letters), others.map(\.letters))
     if letters == otherLetters { return [] }
     if letters.sorted() == otherLetters.sorted() { return [.authorOrder] }
-    // A name may be turned without a comma, or taken for two.
+    // A name may be inverted without a comma, or split into two names.
     if mine.flatMap(\.words).sorted() == others.flatMap(\.words).sorted() { return [.nameOrder] }
     var (fewer, more) = mine.count < others.count ? (mine, others) : (others, mine)
     var differences: Set<Difference> = fewer.count < more.count ? [.someAuthors] : []
@@ -96,7 +98,7 @@ struct Likeness {
     return differences
   }
 
-  /// What tells editions of one work apart.
+  /// Returns the differences between editions of one work.
   private static func editions(_ one: AlikeBook, _ other: AlikeBook) -> Set<Difference> {
     var differences: Set<Difference> = []
     if one.hasOtherISBN(than: other) { differences.insert(.isbns) }
@@ -105,7 +107,7 @@ struct Likeness {
     return differences
   }
 
-  /// What may tell them apart, and may be a mistake.
+  /// Returns the differences that may indicate different books, or may be mistakes.
   private static func doubts(_ one: AlikeBook, _ other: AlikeBook) -> Set<Difference> {
     var differences: Set<Difference> = []
     if one.hasOtherIdentifiers(than: other) { differences.insert(.identifiers) }

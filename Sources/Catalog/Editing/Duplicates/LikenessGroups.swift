@@ -1,33 +1,32 @@
-/// Some books, of which each may be one with any other: which of them are.
+/// Divides books that may all be the same into groups of duplicates.
 ///
-/// That two are alike is no equivalence: “Dune” is like “Dune: A Novel” and like “Dune: The Graphic Novel”. So a group is
-/// told where each of its books is like each other one, and a book that is like two that are not is told with neither; but
-/// where these are two editions, or the user has said that they are not the same, it is told with the one that agrees
-/// with it best.
+/// Likeness is not transitive: “Dune” is like “Dune: A Novel” and like “Dune: The Graphic Novel”. Therefore all books
+/// of a group are like each other, and a book that is like two different books is in no group. If those two are
+/// editions of one work, or the user marked them as different, the book joins the one that it agrees with best.
 struct LikenessGroups {
   typealias Grade = DuplicateGroup.Grade
 
-  /// Books that are one, and what they say otherwise.
+  /// A group of duplicates with their differences.
   struct Group {
     let grade: Grade
     let differences: Set<DuplicateGroup.Difference>
     let books: [AlikeBook]
   }
 
-  /// So many books are compared with each other at once: one a bit.
+  /// The maximum number of books to compare at once, which is one for each bit.
   static let limit = 64
 
   private typealias Bits = UInt64
 
   private let books: [AlikeBook]
-  /// Of each two, by the first one's place times the number of books and the other's.
+  /// The likeness of each pair, at the index of the first book times the number of books plus the index of the second.
   private var likenesses: [Likeness?]
-  /// Of each book, those of which the user has said that they are others.
+  /// For each book, the books that the user marked as different from it.
   private var distinct: [Bits]
 
   /// - Parameters:
-  ///   - books: at most ``limit``, in the order of their ids.
-  ///   - pairs: those of which the user has said that they are not the same.
+  ///   - books: The books in the order of their ids, at most ``limit``.
+  ///   - pairs: The pairs that the user marked as different.
   init(_ books: [AlikeBook], distinct pairs: Set<DistinctBooks.Pair>) {
     self.books = books
     likenesses = Array(repeating: nil, count: books.count * books.count)
@@ -46,7 +45,7 @@ struct LikenessGroups {
     }
   }
 
-  /// The groups, the surest first.
+  /// Returns the groups, most certain first.
   func groups() -> [Group] {
     guard books.count > 1 else { return [] }
     let alike = bits(upTo: .likely)
@@ -64,7 +63,7 @@ struct LikenessGroups {
     return Grade.allCases.flatMap { grade in told[grade, default: []].map { group($0, grade) } }
   }
 
-  /// Groups of books that are like two that are not one.
+  /// Returns groups for books that are like two different books.
   private func doubtful(_ unclear: Bits, alike: [Bits], sure: [Bits]) -> [Bits] {
     var byBest: [Int: Bits] = [:]
     for index in members(unclear) {
@@ -82,17 +81,17 @@ struct LikenessGroups {
       if members(whole).allSatisfy({ alike[$0] & whole == whole }) { return [whole] }
       return members(some).map { index -> Bits in own | 1 << Bits(index) }
     }
-    // What is written the same is the same, though nobody knows which of the others.
+    // Books with the same spelling are duplicates, even if it is unclear which of the others they belong to.
     groups += Self.cliques(sure, among: unclear).cliques.filter { clique in
       !groups.contains { $0 & clique == clique }
     }
-    // Two may be the best for each other.
+    // Two books may be the best match for each other, which would result in the same group twice.
     return groups.reduce(into: []) { told, group in
       if !told.contains(group) { told.append(group) }
     }
   }
 
-  /// Whether those of some books that are not alike are editions, or distinct as the user says.
+  /// Returns true if all pairs of these books that are not alike are editions of one work or were marked as different.
   private func isDivided(_ some: Bits, _ alike: [Bits]) -> Bool {
     members(some).allSatisfy { one in
       members(some & ~alike[one]).allSatisfy { other in
@@ -103,7 +102,7 @@ struct LikenessGroups {
 
   private var all: Bits { books.count == Self.limit ? .max : (1 << Bits(books.count)) - 1 }
 
-  /// Of each book, those that are one with it by a grade or a surer one, itself among them.
+  /// Returns for each book the books that are the same with at least this certainty, including the book itself.
   private func bits(upTo grade: Grade) -> [Bits] {
     books.indices.map { one in
       books.indices.reduce(1 << Bits(one)) { bits, other in
@@ -124,7 +123,7 @@ struct LikenessGroups {
     return members
   }
 
-  /// Sets of at least two books of which each is like each other one; and those that are like two that are not.
+  /// Returns sets of at least two books that are all like each other, and the books that are like two different ones.
   private static func cliques(_ alike: [Bits], among some: Bits) -> (cliques: [Bits], unclear: Bits) {
     var unclear: Bits = 0
     for index in members(some) {

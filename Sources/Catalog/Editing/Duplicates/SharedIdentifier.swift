@@ -1,4 +1,4 @@
-/// Identifiers that name an edition and that several shown books have.
+/// Edition identifiers that several shown books share.
 struct SharedIdentifier {
   let connection: Connection
 
@@ -6,7 +6,7 @@ struct SharedIdentifier {
     SELECT type, value FROM book_identifier GROUP BY type, value HAVING count(*) > 1 ORDER BY type, value
     """
 
-  /// Calls the body for each, with its books in ascending order.
+  /// Calls the body for each shared identifier with its books in ascending order.
   func forEachShared(_ body: (BookIdentifier, [Book.ID]) throws -> Void) throws {
     let derived = DerivedTables(connection: connection)
     try connection.statement(Self.shared).forEachRow { row in
@@ -17,7 +17,7 @@ struct SharedIdentifier {
     }
   }
 
-  /// The first one, in the order of types and values, that all of the books have.
+  /// Returns the first identifier, in the order of types and values, that all of the books have.
   func of(_ books: [Book.ID]) throws -> BookIdentifier? {
     guard let first = try books.first.flatMap(BookTable(connection: connection).book) else { return nil }
     let derived = DerivedTables(connection: connection)
