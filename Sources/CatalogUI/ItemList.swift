@@ -48,7 +48,7 @@ import Observation
   ///
   /// - Parameters:
   ///   - new: The rows to insert.
-  ///   - index: The index of the first inserted row, clamped to the bounds of the list.
+  ///   - index: The index in the current list at which to insert, clamped to its bounds.
   public func insert(_ new: [Item], at index: Int) {
     let (new, index) = (Self.unique(new), min(max(0, index), filled.count))
     let ids = Set(new.lazy.map(\.id))
@@ -59,7 +59,7 @@ import Observation
   ///
   /// - Parameters:
   ///   - item: The row to insert.
-  ///   - index: The index of the row, clamped to the bounds of the list.
+  ///   - index: The index in the current list at which to insert, clamped to its bounds.
   public func insert(_ item: Item, at index: Int) { insert([item], at: index) }
 
   /// Replaces the row that has the same id. Does nothing if there is no such row.

@@ -1,26 +1,29 @@
-/// Reads the rows of an import, those that have no title with what somebody else knows of their books.
+/// Reads the rows of an import, and completes rows without a title with data from a ``RecordCompleter``.
 ///
-/// Nobody is asked for a row that the source delivered before, or that is about a book which is there already. Rows come in
-/// the order of the input; those that were asked for come in batches of one question each, so that whoever stops the import
-/// keeps what was answered. Where nobody answers, nobody is asked again in the same import, and the rows wait.
+/// The completer is not asked about rows that the source delivered before, or whose books are already in the catalog.
+/// Rows keep the order of the input. Each batch contains the rows of at most one request, so that an import that is
+/// stopped keeps the answers it has. If the completer fails, it is not asked again during the import, and the rows
+/// wait.
 actor CompletingReader: RecordReader {
   private let reader: any RecordReader
   private let completer: (any RecordCompleter)?
   private let source: CatalogSource.ID
   private let database: Database
-  /// Rows that were read and not given.
+  /// Rows that were read but not returned yet.
   private var rest: ArraySlice<Item> = []
   private var bytesRead: Int64 = 0
-  /// Why nobody is asked.
+  /// The reason why the completer is no longer asked.
   private var refusal: String?
 
   private struct Item {
     let row: ImportRow
-    /// What is to be asked for; `nil` where the row goes as it is.
+    /// The record to complete; `nil` if the row needs no completion.
     let question: SourceRecord?
   }
 
-  /// - Parameter source: the number that the source has, or will have when it is made.
+  /// Creates a reader.
+  ///
+  /// - Parameter source: The number that the source has, or will have when it is created.
   init(
     _ reader: any RecordReader, by completer: (any RecordCompleter)?, source: CatalogSource.ID, _ database: Database
   ) {
@@ -39,7 +42,7 @@ actor CompletingReader: RecordReader {
     return try await nextPortion()
   }
 
-  /// As many rows as one question is enough for.
+  /// Returns as many rows as one request covers.
   private func nextPortion() async throws -> ImportBatch {
     let most = refusal == nil ? max(1, completer?.batch ?? 1) : Int.max
     var items: [Item] = []
@@ -59,16 +62,16 @@ actor CompletingReader: RecordReader {
     return batch
   }
 
-  /// What became of the question of a row.
+  /// The answer to the request for one row.
   private enum Answer {
     case known(BookDraft)
-    /// There is no such book.
+    /// No such book is known.
     case unknown
-    /// Nobody has answered.
+    /// There was no answer.
     case none
   }
 
-  /// The answers. Where nobody answers any more, what is known without asking is one.
+  /// Returns the answers. After a failure of the completer, only answers that it knows offline are used.
   private func answers(to questions: [SourceRecord]) async throws -> [Answer] {
     guard let completer, !questions.isEmpty else { return questions.map { _ in .none } }
     if refusal == nil {
@@ -96,12 +99,13 @@ actor CompletingReader: RecordReader {
     }
   }
 
-  /// The record of a row that has no title.
+  /// Returns the record of a row that has no title.
   private static func question(of row: ImportRow) -> SourceRecord? {
     if case .record(let record) = row.content, record.values[.title].value == nil { record } else { nil }
   }
 
-  /// Rows with what is to be asked for: not what the source said before, nor of books that are there.
+  /// Pairs rows with the records to complete. Records that the source delivered before, and books that are in the
+  /// catalog, are not completed.
   private func items(_ rows: [ImportRow]) async throws -> [Item] {
     let (source, completer) = (source, completer)
     return try await database.read { connection in
@@ -118,6 +122,6 @@ actor CompletingReader: RecordReader {
 }
 
 extension SourceRecord {
-  /// Whether it says a number by which others may know its book.
+  /// True if the record contains a number by which a completer may find its book.
   fileprivate var hasNumber: Bool { values[.isbn].value != nil || values[.identifiers].value != nil }
 }

@@ -1,14 +1,14 @@
-/// Rows of an import without a title that say something new of a record that is there: they are taken in behind the others,
-/// since a later row of the same id that has the title goes before them. Where the record is not there yet they are no
-/// books and that row goes before them too: so the same input again does the same.
+/// Rows of an import without a title that change an existing record. They are processed after the other rows, because a
+/// later row with the same id and a title takes precedence. If the record does not exist yet, the row is rejected, and
+/// that later row takes precedence as well. The result is therefore the same when the input is imported again.
 struct HeldRows: Sendable {
   private(set) var rows: [PreparedRow] = []
-  /// About as many bytes as they take.
+  /// The approximate size of the rows in bytes.
   private(set) var bytes = 0
 
   mutating func append(_ row: PreparedRow) {
     rows.append(row)
-    // What it says takes about as much as its text.
+    // The values take about as much memory as the text.
     bytes += 2 * row.row.raw.count + MemoryLayout<SourceRecord>.size
   }
 

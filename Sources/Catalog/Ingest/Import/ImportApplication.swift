@@ -1,33 +1,34 @@
 import FoundationEssentials
 
-/// An import under way, from one transaction to the next.
+/// The state of a running import, passed from one transaction to the next.
 struct ImportState: Sendable {
   var sourceName: String
   let location: String?
-  /// Throws where the import may not go on with a source.
+  /// Throws an error if the import must not continue with a source.
   let admit: @Sendable (CatalogSource) throws -> Void
   let started: Date
-  /// The day on which the file says what it says; by default that of the import.
+  /// The day of the file's contents; by default the day of the import.
   var saidOn: PartialDate?
-  /// Known after the first transaction at the latest: from then on it is this one, whatever becomes of its name.
+  /// The source, known after the first transaction at the latest. It stays the same even if it is renamed.
   var source: CatalogSource?
   var step: HistoryStep.ID?
   var run: Int64?
   var counts = RunCounts()
-  /// How many rows wait for somebody who knows their books, and why the first of them does.
+  /// The number of rows that wait for a completer, and the reason for the first one.
   var waiting = 0
   var waitingReason: String?
-  /// The records that rows so far are about.
+  /// The records of the rows so far.
   var seen = SeenRecords()
   /// Rows that give way to later ones.
   var held = HeldRows()
-  /// Of a dry run the fingerprints of the names of records that it has brought: what it wrote is taken back, and a later row of the same
-  /// name would count as another book.
+  /// Dry runs only: the fingerprints of the names of added records. Each transaction is rolled back, so a repeated name
+  /// would otherwise count as a new book.
   var tried: Set<Int64> = []
 
-  /// This state with what a dry run counted: what it wrote is taken back, with the ids it gave.
+  /// Returns this state with the counts of a dry run. The dry run's changes are rolled back, including the ids that it
+  /// assigned.
   ///
-  /// - Parameter added: these ids.
+  /// - Parameter added: The ids that the dry run assigned.
   func counting(_ dryRun: ImportState, taking added: ClosedRange<Int64>?) -> ImportState {
     var state = self
     state.seen = dryRun.seen
@@ -38,31 +39,33 @@ struct ImportState: Sendable {
   }
 }
 
-/// Rows of an import that were read together, and are taken in by one transaction or by several.
+/// Rows of an import that were read together. They are stored by one or several transactions.
 struct ImportApplication: BatchedWork {
   let rows: [PreparedRow]
-  /// Whether rows that give way to later ones are kept for the end.
+  /// True to hold back rows that give way to later ones.
   let isHolding: Bool
-  /// Whether each transaction is taken back, and only counts.
+  /// True to roll back each transaction and only count.
   let isDryRun: Bool
   private(set) var state: ImportState
-  /// The first row that was not looked at.
+  /// The index of the first row that was not processed.
   private var position = 0
-  /// What the last transaction has to say.
+  /// The notices of the last transaction.
   private(set) var notices: [ImportNotice] = []
-  /// The terms of the books that came in with the last transaction, which are pending now.
+  /// The search terms of the books that the last transaction added, which are pending.
   private(set) var terms = DeferredTerms()
 
-  /// - Parameter begun: what the transactions before have left.
+  /// Creates the application of some rows.
+  ///
+  /// - Parameter begun: The state after the preceding transactions.
   init(_ rows: [PreparedRow], after begun: ImportState, isHolding: Bool, isDryRun: Bool) {
     (self.rows, self.isHolding, self.isDryRun, state) = (rows, isHolding, isDryRun, begun)
   }
 
   var isFinished: Bool { position >= rows.count }
 
-  /// Takes in rows until the time is up, somebody waits, or the batch ends.
+  /// Stores rows until the time is up, another writer waits, or the batch ends.
   ///
-  /// - Throws: ``CatalogError/Code/noSuchSource`` when the user has removed the source since the import began.
+  /// - Throws: ``CatalogError/Code/noSuchSource`` if the user has removed the source since the import began.
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws {
     let begun = state
     notices = []
@@ -140,7 +143,7 @@ struct ImportApplication: BatchedWork {
       ?? sources.add(
         SourceEditor(connection: connection).checkedName(begun.sourceName, for: nil), .import,
         location: begun.location, now: begun.started)
-    // Their ids are not this file's: a row would pass for a record of theirs.
+    // Other sources have their own ids. A row of this file could be mistaken for one of their records.
     guard source.kind == .import, source.name != SourceTable.localName else {
       throw InvalidValue("source", source.name, "that name belongs to another kind of source: choose another")
     }

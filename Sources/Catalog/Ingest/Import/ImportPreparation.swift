@@ -1,14 +1,16 @@
 import FoundationEssentials
 
-/// Makes rows ready for the writer on the core that reads them: canonical values, fingerprints, sort keys, search words.
+/// Prepares rows for the writer on the core that reads them: canonical values, fingerprints, sort keys and search
+/// words.
 struct ImportPreparation: Sendable {
-  /// The number that the source has, or will have when it is made.
+  /// The number that the source has, or will have when it is created.
   let source: CatalogSource.ID
-  /// When the import began.
+  /// The time at which the import began.
   let started: Date
-  /// When the rows are read: identities that are made then stand behind the earlier ones in their index.
+  /// The time at which the rows are read. UUIDs created from it sort after earlier ones in their index.
   var time: Date
-  /// Whether rows are likely to be new books; those of a file that was imported before are not worth the work.
+  /// True if the rows are likely to be new books. For a file that was imported before, preparing books is not worth the
+  /// work.
   var expectsNewBooks = true
 
   func rows(_ rows: [ImportRow]) -> [PreparedRow] {
@@ -29,7 +31,7 @@ struct ImportPreparation: Sendable {
   ) -> PreparedRow {
     do {
       let prepared = try PreparedRecord(record) { canonical in
-        // What is no book by itself may still be known, by its id.
+        // A record without a title is not a book, but its id may be known.
         guard expectsNewBooks, canonical.values[.title].value != nil else { return nil }
         return try NewBook(
           canonical, source: source, takesPersonal: true, added: canonical.added ?? started, now: started,
@@ -56,7 +58,7 @@ struct PreparedRow: Sendable {
 }
 
 extension SourceRecord {
-  /// When the book came into the catalog that the record comes from.
+  /// The time at which the book was added to the catalog that the record comes from.
   var added: Date? {
     if case .instant(let time)? = values[.added].value { time } else { nil }
   }

@@ -1,20 +1,21 @@
-/// A note of an import about a row that was not taken in, or not whole.
+/// A notice about a row of an import that was rejected or stored with restrictions.
 public enum ImportNotice: Sendable {
-  /// The row was not taken in.
+  /// The row was rejected.
   case rejected(RejectedRow)
-  /// The row was taken in without a value that could not be used.
+  /// The row was stored without a value that could not be used.
   case leftOut(number: Int, reason: String)
-  /// The row became a book of its own, although another book has its number: title and authors differ, or the volume.
+  /// The row became a separate book although another book has its number, because title and authors, or the volume,
+  /// differ.
   case apart(number: Int, reason: String)
-  /// The row was taken in with days of readings that can hardly be meant, as they are given.
+  /// The row was stored with implausible days of readings, as given.
   case doubtful(number: Int, reason: String)
 }
 
 /// The progress of an import.
 public struct ImportProgress: Sendable {
-  /// The rows so far, counted by what became of them.
+  /// The rows so far, counted by result.
   public let counts: RunCounts
-  /// How many rows wait for somebody who knows their books.
+  /// The number of rows that wait for data about their books.
   public let waiting: Int
   /// The number of bytes of the input that were read for the rows so far and the rest of their batch.
   public let bytesRead: Int64
@@ -22,17 +23,17 @@ public struct ImportProgress: Sendable {
 
 /// The outcome of an import.
 public struct ImportReport: Sendable {
-  /// The name under which the catalog knows the source.
+  /// The name of the source in the catalog.
   public let source: String
-  /// The rows, counted by what became of them.
+  /// The rows, counted by result.
   public let counts: RunCounts
-  /// How many rows have no title and wait, since nobody could be asked which books they are. They are kept
-  /// (``CatalogSnapshot/quarantine(source:limit:after:)``), and the same import again takes them up.
+  /// The number of rows without a title for which no data could be obtained. They are kept
+  /// (``CatalogSnapshot/quarantine(source:limit:after:)``), and importing the same file again retries them.
   public let waiting: Int
-  /// Why the first of them waits, in words for people; `nil` where none does.
+  /// The reason why the first of them waits, as text for people; `nil` if no row waits.
   public let waitingReason: String?
-  /// The step by which `undo` takes it back; `nil` when it changed nothing.
+  /// The step that `undo` reverts; `nil` if nothing changed.
   public let step: HistoryStep.ID?
-  /// Whether it was stopped before the end of the input; running it again goes on.
+  /// True if the import stopped before the end of the input. Importing again continues it.
   public let isInterrupted: Bool
 }

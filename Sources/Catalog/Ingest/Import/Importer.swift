@@ -1,25 +1,28 @@
 import FoundationEssentials
 
-/// Takes the rows of an input into the catalog as one step, in short transactions: parsing goes on on another core, and a
-/// user's edit waits for one of them at most. Stopped or killed at any point, what was committed stands, `undo` takes it
-/// back, and the same import again does the rest.
+/// Imports the rows of an input as one step, in short transactions. Parsing runs on another core, and a user's edit
+/// waits for one transaction at most. If an import is stopped or killed, the committed rows remain, `undo` reverts
+/// them, and the same import again completes the rest.
 struct Importer {
   let database: Database
-  /// Every transaction is taken back, so that nothing changes; rows that mean the same book under different names and stand far
-  /// apart are then counted as two.
+  /// True to roll back every transaction, so that nothing changes. Rows far apart that mean the same book under
+  /// different names are then counted as two books.
   let isDryRun: Bool
   let now: @Sendable () -> Date
-  /// Whoever knows which books rows without a title are; `nil`: nobody is asked.
+  /// The completer for rows without a title; `nil` if there is none.
   var completer: (any RecordCompleter)?
   var pace = LoadPace()
 
+  /// Runs the import.
+  ///
   /// - Parameters:
-  ///   - source: the name of the source, in any case of its letters; it is made if need be.
-  ///   - location: the file the rows come from.
-  ///   - scan: the identity of the input.
-  ///   - admit: throws where the import may not go on with a source.
-  ///   - notice: is given each row that is not taken in, or not whole; throwing ends the import.
-  ///   - progress: is called after each transaction.
+  ///   - source: The name of the source, ignoring case. The source is created if it does not exist.
+  ///   - location: The file that the rows come from.
+  ///   - scan: The identity of the input.
+  ///   - admit: Throws an error if the import must not continue with a source.
+  ///   - notice: Receives a notice for each row that is rejected or stored with restrictions. An error that it throws
+  ///     ends the import.
+  ///   - progress: Called after each transaction.
   func run(
     _ reader: any RecordReader, source name: String, location: String?, scan: ImportScan? = nil,
     admit: @escaping @Sendable (CatalogSource) throws -> Void = { _ in },
@@ -91,7 +94,8 @@ struct Importer {
     return report
   }
 
-  /// Derives what is left, and says in the catalog how the import ended. Not cancelled with it.
+  /// Writes deferred index data, and records in the catalog how the import ended. It runs even if the import is
+  /// cancelled.
   private func finish(
     _ report: ImportReport, _ state: ImportState, _ load: BulkLoad, _ scan: ImportScan?, _ failure: (any Error)?
   ) async throws {
@@ -110,7 +114,7 @@ struct Importer {
               run, report.counts, step: step.rawValue, ended: ended, error: error)
           }
         } else if let source = state.source {
-          // Where nothing came of it, the source is not worth remembering.
+          // If nothing was imported, the source is removed again.
           try SourceTable(connection: connection).removeUnused(source.id)
         }
         guard error == nil, let scan, let source = state.source else { return }
@@ -124,7 +128,7 @@ struct Importer {
 }
 
 extension Importer {
-  /// What the reader gives; cancelling the import cancels the reading, which may wait for input.
+  /// Returns the result of a read. Cancelling the import cancels the read, which may be waiting for input.
   private static func value(of reading: Task<PreparedBatch?, any Error>) async throws -> PreparedBatch? {
     try await withTaskCancellationHandler {
       try await reading.value
@@ -133,8 +137,8 @@ extension Importer {
     }
   }
 
-  /// Reads the next batches together, until they have so many rows, and prepares them, beside the writer; `nil` at the
-  /// end.
+  /// Reads batches until they have the wanted number of rows, and prepares them concurrently with the writer. The
+  /// result is `nil` at the end of the input.
   private static func reading(
     _ wanted: Int, from reader: any RecordReader, _ preparation: ImportPreparation
   ) -> Task<PreparedBatch?, any Error> {
@@ -158,7 +162,7 @@ extension Importer {
 }
 
 extension ImportReport {
-  /// “imported goodbooks-10k: 10,000 added, 0 updated”
+  /// The summary, such as “imported goodbooks-10k: 10,000 added, 0 updated”.
   fileprivate func summary(isWhole: Bool) -> String {
     "imported \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
       + (isWhole ? "" : ", not to its end")

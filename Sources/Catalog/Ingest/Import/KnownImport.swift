@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// A source that files were imported as before.
+/// A source that files were imported into before.
 public struct KnownImport: Sendable, Equatable {
   /// The name of the source.
   public let name: String
-  /// The file or upload that it was imported from first.
+  /// The file or upload of the first import.
   public let location: String?
-  /// The day of the last import that changed something.
+  /// The day of the last import that changed anything.
   public let lastImported: PartialDate?
-  /// The newest day in the last file; `nil` if that is not known.
+  /// The newest day in the last file; `nil` if it is not known.
   public let newest: PartialDate?
-  /// False if the files have the same books, and one of them does not say when these were added.
+  /// False if the files contain the same books, and one of them lacks the days on which they were added.
   public let isCertain: Bool
 }
 
@@ -18,8 +18,8 @@ public struct KnownImport: Sendable, Equatable {
 struct ImportFinder {
   let connection: Connection
 
-  /// Returns the source of the export that has most records in common with another one of the same account, among those
-  /// that the person imported whom the access runs for.
+  /// Returns the source of an earlier export from the same account. Only sources that the current person imported are
+  /// considered, and the one that shares most records is preferred.
   func source(of scan: ImportScan) throws -> KnownImport? {
     var best: (known: KnownImport, shared: Int)?
     for source in try SourceTable(connection: connection).all() where source.kind == .import && source.state != .removed
@@ -34,7 +34,7 @@ struct ImportFinder {
     return best?.known
   }
 
-  /// Returns the source of a file that was imported from the same place.
+  /// Returns the source of a file that was imported from the same location.
   func source(at location: String) throws -> KnownImport? {
     let sources = try SourceTable(connection: connection).all()
     guard
@@ -47,7 +47,7 @@ struct ImportFinder {
     )
   }
 
-  /// Remembers an export that was imported whole.
+  /// Stores the identity of an export that was imported completely.
   func remember(_ scan: ImportScan, of source: CatalogSource.ID) throws {
     let notes = try scan.adding(self.scan(of: source)).notes
     try SourceNoteTable(connection: connection).write(notes, behind: 0, of: source)
@@ -57,10 +57,10 @@ struct ImportFinder {
     try ImportScan(notes: SourceNoteTable(connection: connection).notes(of: source))
   }
 
-  /// Returns what the records of a source say of the files that an older version imported, which stored no identity.
-  /// The day on which a book with other records was added may be another source's, so such books are left out.
+  /// Reconstructs the identity of files that an older version imported without storing it, from the records of a
+  /// source. Books with other records are left out, since their day may come from another source.
   ///
-  /// - Parameter format: The format of the file that is compared; that of the earlier ones is not known.
+  /// - Parameter format: The format of the file to compare, because the format of the earlier files is not known.
   private func recordedScan(of source: CatalogSource.ID, _ format: String) throws -> ImportScan? {
     var scan = ImportScan(format: format)
     try connection.statement(

@@ -1,23 +1,23 @@
 import FoundationEssentials
 
-/// What the books of a load leave for later, and when that is written: used by imports, and by refreshes that bring many
-/// books.
+/// The work that a load of many books defers, and the times at which it is done. Imports use it, and so do refreshes
+/// that add many books.
 struct BulkLoad {
   let database: Database
-  /// The contents in which it began; `nil` before that.
+  /// The contents of the catalog in which the load began; `nil` before it begins.
   let contents: ContentsMark?
   let pace: LoadPace
-  /// Whether the catalog held no book before.
+  /// True if the catalog had no books before.
   let isFirst: Bool
   private let now: @Sendable () -> Date
   private var writes: LoadWrites
-  /// The terms of books that came in.
+  /// The search terms of added books.
   private let gathering = SearchRunGathering()
   private var gathered = 0
-  /// The last two takings in: each waits for the one before.
+  /// The last two tasks that collect terms. Each waits for the one before.
   private var takings: [Task<Void, Never>] = []
   private var added = 0
-  /// Whether it has left anything for later.
+  /// True if work has been deferred.
   private(set) var hasDeferred = false
 
   init(
@@ -31,28 +31,28 @@ struct BulkLoad {
     writes = LoadWrites(database: database, contents: contents, pace: pace, now: now)
   }
 
-  /// Whether the catalog holds no book yet.
+  /// Returns true if the catalog has no books yet.
   static func isFirst(_ connection: Connection) throws -> Bool {
     try connection.integer("SELECT EXISTS (SELECT 1 FROM book)") == 0
   }
 
-  /// Runs the body in a transaction, and tells it when to stop.
+  /// Runs the body in a transaction and tells it when to stop.
   ///
-  /// - Parameter keeping: whether what it writes stands.
+  /// - Parameter keeping: True to commit the transaction, false to roll it back.
   mutating func run<Result: Sendable>(
     keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
   ) async throws -> Result {
     try await writes.run(keeping: keeping, body)
   }
 
-  /// Does the next part of a work in a transaction.
+  /// Does the next part of some work in a transaction.
   ///
-  /// - Parameter keeping: whether what it writes stands.
+  /// - Parameter keeping: True to commit the transaction, false to roll it back.
   mutating func next<Work: BatchedWork>(of work: inout Work, keeping: Bool) async throws {
     try await writes.next(of: &work, keeping: keeping)
   }
 
-  /// Remembers what a transaction left.
+  /// Collects the deferred terms of a transaction.
   mutating func take(_ terms: DeferredTerms, added: Int) {
     self.added += added
     guard !terms.ids.isEmpty else { return }
@@ -68,23 +68,23 @@ struct BulkLoad {
       ]
   }
 
-  /// The run of all that was remembered.
+  /// Returns the run of all collected terms.
   private mutating func run() async -> SearchRun {
     await takings.last?.value
     gathered = 0
     return await gathering.take()
   }
 
-  /// Before the transactions that take rows in: goes on without the indexes of lists where that pays.
+  /// Prepares for the transactions that store rows. Drops the indexes of lists if that saves time.
   mutating func prepare(forRows rows: Int) async throws {
     guard isFirst, !writes.lacksIndexes, added + rows >= pace.booksWithIndexes else { return }
     try await writes.dropIndexes(ofAtMost: 2 * Int64(added))
     hasDeferred = hasDeferred || writes.lacksIndexes
   }
 
-  /// Between two transactions: writes what is enough for a run.
+  /// Does deferred work between two transactions: writes a run when enough terms are collected.
   mutating func goOn() async throws {
-    // No more than one transaction is left to be taken in beside the next one.
+    // At most one transaction's terms are collected while the next transaction runs.
     if takings.count > 1 { await takings[0].value }
     let size = await gathering.size
     if gathered >= (writes.lacksIndexes ? pace.firstRunBooks : pace.runBooks) || size >= pace.runBytes {
@@ -92,11 +92,11 @@ struct BulkLoad {
     }
   }
 
-  /// Writes all that it has left, and with it what other loads have.
+  /// Completes all deferred work, including that of other loads.
   mutating func finish() async throws {
     if gathered > 0 {
       let run = await run()
-      // Its terms are sorted on one core while another makes the indexes of lists.
+      // One core sorts the terms while another builds the indexes of lists.
       async let writer = SearchRunWriter(run)
       if writes.lacksIndexes { try await writes.run(ListCatchUp()) }
       try await writes.run(await writer)

@@ -1,30 +1,31 @@
-/// How much an import, or a refresh that brings many books, does at a time.
+/// Limits for the work of an import, or of a refresh that adds many books.
 struct LoadPace: Sendable {
-  /// How long a transaction may go on, in seconds, when nobody waits for its end: the longer, the more rows each page of an
-  /// index is written for.
+  /// The maximum time of a transaction in seconds when no other writer waits. The longer it is, the more rows are
+  /// written with each page of an index.
   var transactionTime = 1.0
-  /// The same while somebody in this process writes too.
+  /// The maximum time of a transaction in seconds while another writer in this process is active.
   var sharedTime = 0.01
-  /// How long after somebody waited that is taken to be so.
+  /// The time in seconds for which a writer counts as active after it had to wait.
   var sharedPeriod = 2.0
-  /// How many rows a transaction takes at most: each time twice as many, so that reading and writing overlap from the
-  /// start.
+  /// The limits for the number of rows in a transaction. The number doubles each time, so that reading and writing
+  /// overlap from the start.
   var fewestRows = 2_000
   var mostRows = 8_000
-  /// From how many books on a first load does without the indexes of lists, and makes them at its end: to keep them, and
-  /// the page index, takes a third and more of what a book costs.
+  /// The number of books from which a first load drops the indexes of lists and rebuilds them at its end. Maintaining
+  /// them and the page index takes a third or more of the cost of a book.
   var booksWithIndexes = 500
-  /// How many books' words are held back for a run; what search adds by a scan, so that it misses none meanwhile.
+  /// The number of books whose terms are collected for a run. Until the run is written, a search scans these books.
   var runBooks = 10_000
-  /// The same in a first load without indexes: each set of the search index is then written few times.
+  /// The number of books for a run in a first load without indexes, so that each set of the search index is written
+  /// only a few times.
   var firstRunBooks = 262_144
-  /// How many pages the write-ahead log holds before they are copied into the file, when nobody else writes: a page that
-  /// changes often is then copied once, and the disk is seldom waited for.
+  /// The number of pages in the write-ahead log before a checkpoint when no other writer is active. A page that changes
+  /// often is then copied only once, and the load rarely waits for the disk.
   var logPages = 8_000
-  /// Bytes of memory that a run may take.
+  /// The maximum memory of a run in bytes.
   var runBytes = 64 * 1_048_576
-  /// Bytes of memory that rows may take which give way to later ones; more of them are taken in at once.
+  /// The maximum memory of held rows in bytes. When it is exceeded, the rows are stored immediately.
   var heldBytes = 16 * 1_048_576
-  /// Is called after each transaction. Tests look at what a load that is killed there leaves, and change it.
+  /// Called after each transaction. Tests use it to examine and change what a load that is killed there leaves.
   var committed: @Sendable () async throws -> Void = {}
 }

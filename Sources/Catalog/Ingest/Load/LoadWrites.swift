@@ -1,25 +1,25 @@
 import Dispatch
 import FoundationEssentials
 
-/// The transactions of an import or a refresh: short where others may want to write, and ended at once when somebody waits. Between two
-/// of them other processes get their turn.
+/// The transactions of an import or a refresh. They are short when other writers may be active, and end at once when a
+/// writer waits. Other processes get their turn between two transactions.
 struct LoadWrites {
   let database: Database
-  /// The contents that it is about; `nil` where it is about whatever is there.
+  /// The required contents of the catalog; `nil` for any contents.
   let contents: ContentsMark?
   let pace: LoadPace
   private let now: @Sendable () -> Date
-  /// Whether the indexes of lists are left to the end.
+  /// True if the indexes of lists are rebuilt at the end.
   private(set) var lacksIndexes = false
   private let clock = ContinuousClock()
   private var lastWaited: ContinuousClock.Instant?
   private var lastPause: ContinuousClock.Instant
 
-  /// Who waited to write when a transaction ended.
+  /// The writers that waited when a transaction ended.
   private struct Waiting {
-    /// Somebody in this process, whose turn comes by itself.
+    /// A writer in this process waited. It gets its turn automatically.
     let here: Bool
-    /// Another process, which has to be let in.
+    /// Another process waited. The load must pause for it.
     let elsewhere: Bool
   }
 
@@ -33,19 +33,19 @@ struct LoadWrites {
     lastPause = clock.now
   }
 
-  /// Runs the body in a transaction, and tells it when to stop.
+  /// Runs the body in a transaction and tells it when to stop.
   mutating func run<Result: Sendable>(
     keeping: Bool = true, _ body: @escaping @Sendable (Connection, () -> Bool) throws -> Result
   ) async throws -> Result {
     let isShared = lastWaited.map { clock.now - $0 < .seconds(pace.sharedPeriod) } ?? false
     let time = Duration.seconds(isShared ? pace.sharedTime : pace.transactionTime)
-    // What the user writes waits for the disk, and there for what was copied from the log.
+    // A user's write waits for the disk, including pages that the load's checkpoint copied.
     let logPages = isShared ? CommitDurability.survivesPowerCut.logPages : pace.logPages
     let (database, now) = (database, now)
     let timed: @Sendable (Connection) throws -> (Result, Waiting) = { connection in
       var time = TransactionTime(database, time)
       let result = try body(connection) { time.isOver() }
-      // Who opens the catalog meanwhile leaves to the load what it has left.
+      // A catalog that is opened meanwhile then leaves the deferred work to this load.
       try DerivedPending(connection: connection).touch(now: now())
       return (result, Waiting(here: database.hasWaitingWriter, elsewhere: time.isAskedElsewhere))
     }
@@ -66,7 +66,7 @@ struct LoadWrites {
     return result
   }
 
-  /// Goes on without the indexes of lists, if nobody else has brought more books meanwhile.
+  /// Drops the indexes of lists, unless other writers have added more books in the meantime.
   mutating func dropIndexes(ofAtMost books: Int64) async throws {
     let now = now
     lacksIndexes = try await run { connection, _ in
@@ -78,15 +78,15 @@ struct LoadWrites {
     }
   }
 
-  /// Does all of a work.
+  /// Does all of some work.
   mutating func run<Work: BatchedWork>(_ work: Work) async throws {
     var work = work
     while !work.isFinished { try await next(of: &work) }
   }
 
-  /// Does the next part of a work, in a transaction.
+  /// Does the next part of some work in a transaction.
   ///
-  /// - Parameter keeping: whether what it writes stands.
+  /// - Parameter keeping: True to commit the transaction, false to roll it back.
   mutating func next<Work: BatchedWork>(of work: inout Work, keeping: Bool = true) async throws {
     let begun = work
     work = try await run(keeping: keeping) { connection, isToStop in
@@ -96,6 +96,6 @@ struct LoadWrites {
     }
   }
 
-  /// Derives all that a load has left, this one or another.
+  /// Completes the deferred work of this and other loads.
   mutating func catchUp() async throws { try await run(DerivedCatchUp(now: now)) }
 }

@@ -1,26 +1,26 @@
-/// A record as it was taken in.
+/// The result of storing a record.
 struct AppliedRecord: Equatable {
   enum Change: Equatable {
     case added, updated, unchanged
-    /// The source no longer has it, and the book is hidden or shows other sources' values.
+    /// The source no longer has the record, and the book is hidden or shows other sources' values.
     case removed
-    /// The source no longer has it, and the book stays, since the user has edited it.
+    /// The source no longer has the record, and the book stays because the user has edited it.
     case kept
   }
   var change: Change
   var book: Book.ID
-  /// The number of personal fields that the record has and the user has set otherwise.
+  /// The number of personal fields in which the record differs from the user's own value.
   var keptYours = 0
-  /// True if a reading that the record states is shown as another source states it.
+  /// True if a reading of the record is shown as another source states it.
   var hasOtherReadings = false
-  /// Another book that has a number of the record's, if the record is a book of its own because it is called otherwise.
+  /// Another book that shares a number with the record, if the record became a separate book because the names differ.
   var contradicted: Book.ID?
-  /// The fields that show another value than before, if the caller asked for them.
+  /// The differences of shown values, if the caller requested them.
   var differences: [FieldDifference] = []
 }
 
 extension RunCounts {
-  /// Counts what became of a record.
+  /// Counts the result for a record.
   mutating func count(_ result: AppliedRecord) {
     switch result.change {
     case .added: added += 1

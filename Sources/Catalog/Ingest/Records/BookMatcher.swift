@@ -1,20 +1,21 @@
-/// The book that a new record is about.
+/// The result of matching a new record with the books of the catalog.
 struct BookMatch {
-  /// `nil` if it is a book of its own.
+  /// The matching book; `nil` if the record is a book of its own.
   var book: Book.ID?
-  /// A book that has a number of the record's and is called otherwise.
+  /// A book that shares a number with the record but has a different name.
   var contradicted: Book.ID?
-  /// True if the number is that of a book that was merged into the match.
+  /// True if the number belongs to a book that was merged into the match.
   var isByMerge = false
 }
 
-/// Finds the book that a source's new record is about, so that it becomes a further source of it instead of a second
-/// copy: by identity, by an identifier, by ISBN, by title and authors. Several matches count as none.
+/// Finds the book of a source's new record, so that the record becomes a further source of that book instead of a
+/// second copy. Books are matched by UUID, by an identifier, by ISBN, and by title and authors, in this order. Several
+/// matches count as none.
 struct BookMatcher {
   private let connection: Connection
   private let source: CatalogSource.ID
   private let books: BookTable
-  /// Whether there are books of other sources at all; while a first import runs, nothing needs to be looked up.
+  /// True if there are books of other sources. During a first import, no lookup is necessary.
   private let hasOthers: Bool
 
   init(connection: Connection, source: CatalogSource.ID) throws {
@@ -29,7 +30,7 @@ struct BookMatcher {
 
   func match(of record: SourceRecord) throws -> BookMatch {
     if let uuid = record.uuid, let id = try books.id(of: uuid) {
-      // The user has decided that a merged book is the one that took it in, even if that has a record of the source.
+      // The user's decision to merge a book takes precedence, even if the remaining book has a record of this source.
       let owner = try HiddenBooks(connection: connection).owner(of: id)
       return BookMatch(book: try owner == id && isFromHere(id) ? nil : owner)
     }
@@ -38,13 +39,13 @@ struct BookMatcher {
     let name = StatedName(record.values)
     let isbn: ISBN? = if case .isbn(let isbn)? = record.values[.isbn].value { isbn } else { nil }
     var sameISBN = try isbn.map { try books.ids(of: $0) } ?? []
-    // As with an identity, the user's merge counts.
+    // As with a UUID, the user's merge takes precedence.
     let isMerged = sameISBN.isEmpty
     if isMerged, let isbn { sameISBN = try HiddenBooks(connection: connection).owners(of: isbn) }
     let identified = try books(withIdentifiersOf: record).sorted()
     if !identified.isEmpty {
       switch try find(name, among: identified, others: identified.filter { try !isFromHere($0) }) {
-      // An ISBN that is another book's contradicts the identifier.
+      // If the ISBN belongs to another book, it contradicts the identifier.
       case .book(let book): return BookMatch(book: sameISBN.isEmpty || sameISBN.contains(book) ? book : nil)
       case .none: return match
       case .contradicted(let book): match.contradicted = book
@@ -63,17 +64,18 @@ struct BookMatcher {
     return match
   }
 
-  /// The outcome of comparing a record with the books that have a number of its.
+  /// The result of comparing a record with the books that share a number with it.
   private enum Numbered {
     case book(Book.ID)
     case none
-    /// Each book of another source is called otherwise; the first one.
+    /// All books of other sources have different names. The value is the first of them.
     case contradicted(Book.ID)
   }
 
-  /// A number is enough for one book, unless the names contradict it. Of several books with it one has the title, too.
+  /// Returns the book that a record with a shared number belongs to. A number is sufficient for a single book, unless
+  /// the names contradict it. Among several books, exactly one must have the title as well.
   ///
-  /// - Parameter others: Those of the books that the record may be about.
+  /// - Parameter others: The books, among `some`, that the record may belong to.
   private func find(_ name: StatedName, among some: [Book.ID], others: [Book.ID]) throws -> Numbered {
     if let first = others.first, try others.allSatisfy({ try contradicts($0, name) }) { return .contradicted(first) }
     let found = some.count == 1 ? others : try others.filter { try names(of: $0).contains { name.hasTitle(of: $0) } }
@@ -82,18 +84,19 @@ struct BookMatcher {
 
   private func contradicts(_ id: Book.ID, _ name: StatedName) throws -> Bool {
     guard let book = try books.storedBook(id) else { return false }
-    // Nearly always what shows is enough to see that it is the book.
+    // In nearly all cases, the shown name is sufficient.
     return try !name.isLike(StatedName(book)) && name.contradicts(names(of: book))
   }
 
   private func names(of id: Book.ID) throws -> [StatedName] { try books.storedBook(id).map(names) ?? [] }
 
-  /// What shows, and what each record of the book says.
+  /// Returns the shown name and the names in all records of the book.
   private func names(of book: Book) throws -> [StatedName] {
     try [StatedName(book)] + LayerStore(connection: connection).layers(of: book).records.map { StatedName($0.values) }
   }
 
-  /// The books that have one of the record's identifiers; several where they contradict each other.
+  /// Returns the books that have one of the record's identifiers. There are several if identifiers contradict each
+  /// other.
   private func books(withIdentifiersOf record: SourceRecord) throws -> Set<Book.ID> {
     guard case .records(let records)? = record.values[.identifiers].value else { return [] }
     let derived = DerivedTables(connection: connection)
@@ -104,14 +107,14 @@ struct BookMatcher {
     return books
   }
 
-  /// A source that lists two records means two books.
+  /// Returns true if the book has a record of this source. Two records of one source are two books.
   private func isFromHere(_ book: Book.ID) throws -> Bool {
     try connection.integer(
       "SELECT 1 FROM source_record WHERE book_id = ? AND source_id = ?", [.id(book), .id(source)]) != nil
   }
 
-  /// Returns true if a book with an ISBN may be the one of a record with that ISBN. A source that lists two records
-  /// means two books, unless the user has merged books with the ISBNs of both.
+  /// Returns true if a book with an ISBN may be the book of a record with that ISBN. Two records of one source are two
+  /// books, unless the user has merged books with both ISBNs.
   private func isOther(_ book: Book.ID, _ isbn: ISBN, isMerged: Bool) throws -> Bool {
     guard try isFromHere(book), let stored = try books.storedBook(book) else { return true }
     let known = try LayerStore(connection: connection).layers(of: stored).records.filter { $0.row.sourceID == source }
@@ -121,8 +124,8 @@ struct BookMatcher {
     }
   }
 
-  /// Books with the same folded title and authors, or else with those written otherwise, that are not another edition
-  /// or volume.
+  /// Returns the books with the same folded title and authors, or if there are none, with a different spelling of them.
+  /// Other editions and volumes are excluded.
   private func sameTitleAndAuthors(as name: StatedName, isbn: ISBN?) throws -> [Book.ID] {
     guard let title = name.title, !name.authors.isEmpty else { return [] }
     func mayBe(_ book: Book) -> Bool { isbn == nil || book.isbn == nil || book.isbn == isbn }

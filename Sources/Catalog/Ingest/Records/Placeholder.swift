@@ -1,13 +1,13 @@
-/// Words that programs write where they know no title or author.
+/// Recognizes words that programs write if the title or author is unknown.
 enum Placeholder {
-  /// True for “Untitled”, the name of a file, and a number in the place of a title.
+  /// Returns true for “Untitled”, for a file name, and for a number used as a title.
   static func isTitle(_ text: String) -> Bool {
     let letters = Fold.letters(of: text)
     if titles.contains(letters) { return true }
     if let dot = text.lastIndex(of: "."), extensions.contains(text[text.index(after: dot)...].lowercased()) {
       return true
     }
-    // An ISBN, a UUID, a fingerprint; no title has so many digits.
+    // ISBNs, UUIDs and fingerprints have more digits than titles.
     let digits = letters.utf8.count { (48...57).contains($0) }
     return digits >= 8 && (digits + 1 >= letters.utf8.count || !text.contains(" "))
       || letters.hasPrefix("isbn") && digits >= 9

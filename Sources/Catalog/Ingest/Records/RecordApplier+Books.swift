@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// What becomes of the books that records are about.
+/// Storing the books of records.
 extension RecordApplier {
   func insert(_ given: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> AppliedRecord {
     guard given.values[.title].value != nil else { throw InvalidValue("title", "", "the record has none") }
     let record = try naming(given)
     var new: NewBook
-    // Whose the source is may have changed since it was prepared.
+    // The ownership of the source may have changed since the record was prepared.
     if let prepared, prepared.source == source.id, prepared.takesPersonal == source.isMine {
       new = prepared
-      // Which fields of the user's own it has values of, is known only here.
+      // The user's own fields are resolved only here.
       if !record.own.isEmpty { new.takeOwnFields(of: record) }
     } else {
       new = try NewBook(
         record, source: source.id, takesPersonal: source.isMine, added: added, now: recorder.now,
         identified: recorder.now, using: &generator)
     }
-    // An identity that another book has already, from the same source, cannot be this one's too.
+    // A UUID that already belongs to another book cannot be used again.
     if let uuid = record.uuid, try books.id(of: uuid) != nil {
       new.identify(by: UUID.version7(at: recorder.now, using: &generator))
     }
@@ -31,11 +31,11 @@ extension RecordApplier {
     return AppliedRecord(change: .added, book: nextID)
   }
 
-  /// Takes in what a stored record says now.
+  /// Stores the current values of a record that exists.
   ///
   /// - Parameters:
-  ///   - returns: True if the book comes back, since the step that brought it was undone.
-  ///   - beginsAnew: True if what an undone step stored of the record no longer counts.
+  ///   - returns: True if the book returns, because the step that added it was undone.
+  ///   - beginsAnew: True if the values that an undone step stored for the record no longer count.
   func update(
     _ old: Book, _ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64, returns: Bool, beginsAnew: Bool
   ) throws -> AppliedRecord {
@@ -43,7 +43,8 @@ extension RecordApplier {
     var bookLayers = try layers.layers(of: old)
     var before = bookLayers.records.first { $0.row.isSame(as: row) }?.values
     if returns { bookLayers.records = try silenced(bookLayers.records, besides: row, of: old.id, record) }
-    // What a record does not mention stays; of the values of an undone import, only the title, which a book needs.
+    // Fields that a record does not mention are kept. After an undone import, only the title is, because a book needs
+    // one.
     var kept = FieldPresences()
     if beginsAnew { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
     if source.isMine { bookLayers.records = try readings.presuming(bookLayers.records, besides: row, of: old) }
@@ -53,7 +54,7 @@ extension RecordApplier {
     let personal = source.isMine ? try said(delivery, of: old) : beginsAnew ? nil : row.personal
     let after = kept.updated(by: record.values).saying(personal ?? DetailFields())
     var row = row
-    // Undoing this delivery shows what the record is assumed to have said before.
+    // Undoing this delivery then restores the assumed earlier values.
     if source.isMine, !beginsAnew, row.personal == nil {
       row.personal = delivery.earlier
       before = before?.saying(delivery.earlier)
@@ -73,8 +74,8 @@ extension RecordApplier {
       personal: delivery, visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated)
   }
 
-  /// Whether a book has personal values that no source of the user's own has filled in that is still asked, as far as that is
-  /// known: what was set by hand, and what is left of a source that the user removed.
+  /// Returns true if a book has personal values that no current source of the user's own has filled in, as far as that
+  /// is known. These are values set by hand, and values of a source that the user removed.
   func hasUsersValues(_ book: Book, _ delivered: [LayerStore.Record]) throws -> Bool {
     if try history.hasWordsByHand(book) || MarkTable(connection: connection).hasMarks(of: book.id) { return true }
     if source.isMine, isOnlyMine(among: delivered) { return false }
@@ -85,14 +86,14 @@ extension RecordApplier {
       }
     }
     return (BookField.personal + book.ownFields).contains { field in
-      // What shows of readings and ratings follows from records and the user's word.
+      // Shown readings and ratings follow from the records and the user's statements.
       !ReadingLayer.fields.contains(field) && book.says(field) && !said.contains { $0[field] == book[field] }
     }
   }
 
-  /// Makes the record a further source of a book.
+  /// Adds the record to a book as a further source.
   ///
-  /// - Parameter rank: The record's rank among those of the book; by default it follows from the source's precedence.
+  /// - Parameter rank: The record's rank within the book; by default it follows from the source's precedence.
   func attach(_ given: SourceRecord, _ hash: Int64, to old: Book, rank: Int64? = nil) throws -> AppliedRecord {
     let record = try naming(given)
     let bookLayers = try layers.layers(of: old)
@@ -119,8 +120,9 @@ extension RecordApplier {
       from: SourceRecordTable.sources(of: all.map(\.row)))
   }
 
-  /// Records of a book whose step was undone, which comes back with another one: they say nothing until they are delivered
-  /// again, or what brings it back is undone; only the title, where the other record has none.
+  /// Empties the other records of a book that returns after its step was undone. They have no values until they are
+  /// delivered again, or until the step that restored the book is undone. A record keeps its title if the returning
+  /// record has none.
   func silenced(
     _ delivered: [LayerStore.Record], besides row: SourceRecordRow?, of book: Book.ID, _ other: SourceRecord
   ) throws -> [LayerStore.Record] {
@@ -131,7 +133,7 @@ extension RecordApplier {
       if other.values[.title].value == nil { silent.values[.title] = record.values[.title] }
       silent.row.payload = silent.values
       silent.row.personal = silent.row.personal.map { _ in DetailFields() }
-      // The same delivery again says something new.
+      // With a changed fingerprint, the next delivery counts as new even if it has the same values.
       (silent.row.hash, silent.row.unknown) = (~record.row.hash, nil)
       try records.write(silent.row)
       try recorder.record(
@@ -142,11 +144,11 @@ extension RecordApplier {
     }
   }
 
-  /// Writes the book as its layers make it now.
+  /// Updates a book from its current layers and writes it.
   ///
   /// - Parameters:
-  ///   - records: All records of the book, as they are now.
-  ///   - row: The one that was delivered.
+  ///   - records: All current records of the book.
+  ///   - row: The record that was delivered.
   func show(
     _ old: Book, _ records: [LayerStore.Record], of row: SourceRecordRow, edits: [FieldEdit],
     personal: PersonalDelivery, visibility: Book.Visibility, as change: AppliedRecord.Change, from list: String? = nil
@@ -173,7 +175,8 @@ extension RecordApplier {
     return result
   }
 
-  /// The edits of a book of which newer rules read something else: where there was no conflict, that makes none.
+  /// Adjusts the edits of a book that is read again by newer rules. A new reading of a value causes no conflict where
+  /// there was none before.
   private func agreed(
     _ edits: [FieldEdit], with sources: FieldPresences, of book: Book.ID
   ) throws -> [FieldEdit] {
@@ -188,7 +191,7 @@ extension RecordApplier {
     }
   }
 
-  /// The personal fields of an undone import go with the rest of its values.
+  /// Removes the personal values of an undone import together with its other values.
   func forgetPersonal(_ book: inout Book) throws {
     try readings.set(nil, of: book.id, recorder)
     for field in BookField.personal + book.ownFields where book.says(field) {

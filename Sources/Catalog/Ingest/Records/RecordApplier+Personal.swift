@@ -1,36 +1,36 @@
-/// What a source says of a book's personal fields, and what it said of them before.
+/// A delivery of a book's personal fields by a source, and the source's earlier values.
 struct PersonalDelivery {
   let values: FieldPresences
-  /// What the record said before, and what it is taken to have said where nothing was kept of that; nothing, as far as the
-  /// book is concerned, where it is the first delivery, or what it said was undone.
+  /// The record's earlier values, or the assumed ones if they were not stored. Empty for the first delivery, and if the
+  /// earlier values were undone.
   var earlier = DetailFields()
-  /// What other sources of the user's own say, the one asked first in front.
+  /// The values of other sources of the user's own, in order of precedence.
   var others: [DetailFields] = []
 
-  /// Whether a value that the user did not set by hand is what the record said before.
+  /// Returns true if the book's value of a field equals the record's earlier value.
   func hasFilled(_ field: BookField, of book: Book) -> Bool {
     book.says(field) && earlier[field] == book[field]
   }
 }
 
-/// Personal fields that sources of the user's own fill.
+/// Filling personal fields from the user's own sources.
 extension RecordApplier {
-  /// Lets personal fields in where the user has neither set nor cleared them, and takes over where the source now says
-  /// something else than what it filled in itself; what it has no more, another source may say. One that is not the user's own
-  /// never does.
+  /// Fills personal fields that the user has neither set nor cleared, and updates values that this source filled in. If
+  /// the source drops a value, another source may fill the field. Sources that are not the user's own never fill
+  /// personal fields.
   ///
-  /// - Returns: how many the user has set otherwise.
+  /// - Returns: The number of fields in which the user's own value differs.
   func fillPersonal(_ book: inout Book, from delivery: PersonalDelivery) throws -> Int {
     guard source.isMine else { return 0 }
     try turnNotesIntoReview(&book, delivery)
     var kept = 0
     let isMarked = try connection.marker != nil
     for field in BookField.personal + delivery.values.ownFields where field != .added {
-      // Readings and ratings follow from all records together; a person's mark has no records.
+      // Readings and ratings follow from all records together, and another person's mark has no records.
       if !isMarked, ReadingLayer.fields.contains(field) { continue }
       let said = delivery.values[field]
       let hasFilled = delivery.hasFilled(field, of: book)
-      // What the source filled in and has no more goes; a file that says less takes nothing away.
+      // A value that the source filled in disappears when a refresh drops it. A file with fewer values removes none.
       if said == .null, source.isRefreshed, field.isClearable, hasFilled, book.says(field),
         try !history.isByHand(field, of: book)
       {
@@ -46,18 +46,18 @@ extension RecordApplier {
     return kept
   }
 
-  /// Shows the readings and the rating that follow from all records and the user's word.
+  /// Shows the readings and the rating that follow from all records and the user's statements.
   ///
   /// - Parameters:
-  ///   - records: All records of the book, as they are now.
-  ///   - row: The one that was delivered.
-  /// - Returns: What of the delivered record is not shown: the number of statements that give way to the user's word, and
-  ///   whether a reading is shown as another source states it.
+  ///   - records: All current records of the book.
+  ///   - row: The record that was delivered.
+  /// - Returns: The number of the delivered record's statements that give way to the user's, and true if one of its
+  ///   readings is shown as another source states it.
   func showReadings(
     _ book: inout Book, _ records: [LayerStore.Record], of row: SourceRecordRow
   ) throws -> (ofUser: Int, ofSources: Bool) {
     let before = book
-    // Readings of the user's own sources go with the record, even if another source has the book only later.
+    // Readings of the user's own sources disappear with the record, even if another source gets the book only later.
     let hasOwn = records.contains { readings.isOwn($0.row) }
     guard let decision = try readings.show(in: &book, records, always: hasOwn) else { return (0, false) }
     for field in ReadingLayer.fields where before[field]?.storedText != book[field]?.storedText {
@@ -72,7 +72,7 @@ extension RecordApplier {
     return ((ofUser.isEmpty ? 0 : 1) + (hasOtherRating ? 1 : 0), ofUser.count < untold.count)
   }
 
-  /// The day on which a record says what it says of readings; `nil` if it says nothing of them.
+  /// Returns the day of a record's statements about readings; `nil` if it makes none.
   func day(of record: SourceRecord) -> PartialDate? {
     source.isMine && BookField.readings.contains { record.values[$0].value != nil } ? saidOn : nil
   }
@@ -83,8 +83,8 @@ extension RecordApplier {
     book[field] = value
   }
 
-  /// What a record says of a book's personal fields, by its last delivery and those before: what a file does not say any more it
-  /// takes back nowhere.
+  /// Returns a record's personal fields after a delivery. Values of earlier deliveries that a file no longer contains
+  /// are kept.
   func said(_ delivery: PersonalDelivery, of book: Book) throws -> DetailFields {
     var said = delivery.earlier
     if try hasReviewAsNotes(book, delivery) { said[.notes] = nil }
@@ -93,7 +93,7 @@ extension RecordApplier {
     for field in BookField.personal + delivery.values.ownFields where field != .added && !isReading(field) {
       switch delivery.values[field] {
       case .absent: continue
-      // A field that is never without a value keeps what the source had filled in, and goes on following it there.
+      // A field that always has a value keeps the one that the source filled in, and continues to follow the source.
       case .null: if source.isRefreshed, field.isClearable { said[field] = nil }
       case .value(let value): said[field] = value
       }
@@ -101,19 +101,19 @@ extension RecordApplier {
     return said
   }
 
-  /// What a record said of personal fields of which nothing was kept: it was taken in by an older version, or while its source
-  /// was not the user's own. Where no other source can have said what shows without being the user's word, this one did.
+  /// Returns the assumed earlier personal fields of a record, if they were not stored: an older version processed it,
+  /// or its source was not the user's own. If no other source can have filled in the shown values, this one did.
   func presumed(of book: Book, _ delivered: [LayerStore.Record]) throws -> DetailFields {
     guard source.isMine, isOnlyMine(among: delivered) else { return DetailFields() }
     return try readings.shownWithoutUser(in: book)
   }
 
-  /// True if a book has one record of this source, and no other record that says something of personal fields.
+  /// Returns true if a book has one record of this source and no other record with personal fields.
   func isOnlyMine(among records: [LayerStore.Record]) -> Bool {
     records.count { $0.row.sourceID == source.id || readings.maySpeak($0.row) } == 1
   }
 
-  /// Earlier versions took reviews for notes, with their markup: those give way to what the record says is a review.
+  /// Replaces notes that are really the record's review. Earlier versions imported reviews as notes, with their markup.
   private func turnNotesIntoReview(_ book: inout Book, _ delivery: PersonalDelivery) throws {
     if try hasReviewAsNotes(book, delivery) { try fill(.notes, of: &book, nil) }
   }

@@ -1,6 +1,6 @@
-/// Records that a source has again: after it was removed and its records were adopted, or after it had lost them.
+/// Records that a source delivers again, after it was removed and its records were adopted, or after it had lost them.
 extension RecordApplier {
-  /// Returns the local source if it has adopted records from a source that was removed.
+  /// Returns the local source if it has adopted records of a source that was removed.
   static func adopted(from source: CatalogSource.ID, _ records: SourceRecordTable) throws -> CatalogSource.ID? {
     guard let local = try SourceTable(connection: records.connection).source(named: SourceTable.localName)?.id,
       try records.hasAny(of: local, named: AdoptedName.prefix(of: source))
@@ -8,14 +8,14 @@ extension RecordApplier {
     return local
   }
 
-  /// Returns what is stored under a name: a record of the source, or one that was adopted from it.
+  /// Returns the row stored under a name: a record of the source, or one that was adopted from it.
   func stored(_ remoteID: String) throws -> SourceRecordRow? {
     if let row = try records.row(source: source.id, remoteID: remoteID) { return row }
     return try adopted.flatMap { try records.row(source: $0, remoteID: AdoptedName.text(remoteID, from: source.id)) }
   }
 
-  /// Replaces a record that was adopted when the source was removed by the one that the source delivers again. It stays
-  /// a record of the same book, even if the user merged that book with others.
+  /// Replaces a record that was adopted when the source was removed by the one that the source delivers again. It
+  /// remains a record of the same book, even if the user merged that book with others.
   func takeBack(_ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64) throws -> AppliedRecord {
     guard let book = try books.book(row.bookID) else { throw missing(row) }
     let before = try values(of: row, in: layers.layers(of: book))
@@ -28,11 +28,10 @@ extension RecordApplier {
     return try attach(record, hash, to: book, rank: row.rank)
   }
 
-  /// Returns a stored record with its book. If the source has it again after its book was hidden, or after its import
-  /// was undone, and another source has brought in the same book meanwhile, the record moves there: the hidden book
-  /// would come back as a second copy.
+  /// Returns a stored record with its book. If the book was hidden, or its import undone, and another source has added
+  /// the same book in the meantime, the record moves there. Otherwise the hidden book would return as a second copy.
   ///
-  /// - Returns: `nil` if the record's book is missing.
+  /// - Returns: The book and the record; `nil` if the record's book is missing.
   func returned(_ row: SourceRecordRow, as record: SourceRecord) throws -> (Book, SourceRecordRow)? {
     guard let book = try books.book(row.bookID) else { return nil }
     let isHidden = row.tombstone != nil && book.visibility == .removedFromSource || returns(book)
@@ -47,17 +46,17 @@ extension RecordApplier {
     return (try books.book(id) ?? other, moved)
   }
 
-  /// Returns true if a book has a record that was adopted from this source, which is another book's.
+  /// Returns true if a book has an adopted record of this source that belongs to another book.
   private func holdsAdopted(_ book: Book.ID) throws -> Bool {
     guard let adopted else { return false }
     let prefix = AdoptedName.prefix(of: source.id)
     return try records.rows(of: book).contains { $0.sourceID == adopted && $0.remoteID.hasPrefix(prefix) }
   }
 
-  /// Returns the last rank for a record about a book that was merged into the match: its title and its other values do
-  /// not take the place of the other book's.
+  /// Returns the last rank for a record of a book that was merged into the match, so that its values do not replace
+  /// those of the other book.
   ///
-  /// - Returns: `nil` for other records.
+  /// - Returns: The rank; `nil` for other records.
   func rank(for match: BookMatch) throws -> Int64? {
     guard match.isByMerge, let book = match.book else { return nil }
     return (try records.rows(of: book).map(\.rank).max() ?? 0) &+ 1

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Takes the records of one source into the catalog: the same code for an import and for a refresh. Used inside one
-/// transaction; what it remembers of it (the next id, the range of added books) ends with it.
+/// Stores the records of one source in the catalog, for imports and refreshes alike. An applier is used within one
+/// transaction; its state, such as the next id and the range of added books, is valid only there.
 final class RecordApplier {
 
   let connection: Connection
@@ -17,28 +17,30 @@ final class RecordApplier {
   let readings: ReadingLayer
   /// The source of adopted records, if some of them came from this source before it was removed.
   let adopted: CatalogSource.ID?
-  /// The day on which the source says what is delivered now.
+  /// The day of the source's current statements.
   let saidOn: PartialDate
   var generator: any RandomNumberGenerator
   var nextID: Book.ID
   var addedRange: ClosedRange<Int64>?
-  /// The records of this input so far, where an input lists each of them once; `nil` where a later record is a newer one.
+  /// The records of this input so far, if an input lists each record once; `nil` if a later record is a newer version.
   private(set) var seen: SeenRecords?
-  /// The full enumeration of the source that mentions the records.
+  /// The full enumeration that the records belong to.
   let generation: Int64
-  /// Whether the source is read again because the rules by which that is done are newer: what they make of a record is no
-  /// change of its source's.
+  /// True if the source is read again because the parsing rules are newer. A value that differs for that reason is not
+  /// a change by the source.
   let isByNewerRules: Bool
   let tellsDifferences: Bool
-  /// The fields of the user's own, once a record has named one.
+  /// The user's own fields, loaded when a record mentions one.
   private var ownFields: OwnFields?
 
+  /// Creates an applier.
+  ///
   /// - Parameters:
-  ///   - defersSearch: whether the words of new books are left to a later run (``deferredTerms``).
-  ///   - generation: the full enumeration of the source that mentions the records.
-  ///   - isByNewerRules: whether the source is read again because the rules by which that is done are newer.
-  ///   - tellsDifferences: whether results say what shows otherwise.
-  ///   - saidOn: The day on which the source says what is delivered; by default that of the step.
+  ///   - defersSearch: True to leave the search terms of new books to a later run (``deferredTerms``).
+  ///   - generation: The full enumeration that the records belong to.
+  ///   - isByNewerRules: True if the source is read again because the parsing rules are newer.
+  ///   - tellsDifferences: True to report the differences of shown values in results.
+  ///   - saidOn: The day of the source's current statements; by default the day of the step.
   init(
     connection: Connection, source: CatalogSource, recorder: ChangeRecorder, generator: any RandomNumberGenerator,
     seen: SeenRecords? = nil, defersSearch: Bool = false, generation: Int64 = 0, isByNewerRules: Bool = false,
@@ -65,21 +67,21 @@ final class RecordApplier {
     nextID = try books.nextID()
   }
 
-  /// Takes in one record. Nothing is written when it throws ``InvalidValue``; any other error ends the transaction.
+  /// Stores one record. If it throws ``InvalidValue``, nothing was written; any other error ends the transaction.
   ///
-  /// - Parameter added: when a book that is new came in.
+  /// - Parameter added: The time at which the book was added, if it is new.
   func apply(_ given: SourceRecord, added: Date) throws -> AppliedRecord {
     try apply(PreparedRecord(given), added: added)
   }
 
-  /// The same of a record that was prepared on another core.
+  /// Stores a record that was prepared on another core.
   func apply(_ prepared: PreparedRecord, added: Date) throws -> AppliedRecord {
     let hash = prepared.hash
     let (record, row) = try distinct(prepared.record, hash, stored(prepared.record.remoteID))
     let result = try apply(record, hash, row, prepared.newBook, added: added)
     if seen != nil {
       let isNew = addedRange?.contains(result.book.rawValue) ?? false
-      // A record without a payload was read off its book, so it is the book's only one.
+      // A row without a payload takes its values from its book, and is therefore the book's only one.
       let wasAlone = row.map { $0.payload == nil && $0.bookID == result.book } ?? false
       let isAlone = try isNew || wasAlone || records.hasOne(of: source.id, book: result.book)
       seen?.insert(record.remoteID, of: result.book, isAlone: isAlone)
@@ -87,36 +89,36 @@ final class RecordApplier {
     return result
   }
 
-  /// The record with what it says of the user's own fields under their numbers; a field that the catalog does not have is
-  /// made. What others say of fields of these names is not the user's.
+  /// Returns the record with its values of the user's own fields under the fields' ids. Fields that the catalog does
+  /// not have are created. For a source that is not the user's own, these values are ignored.
   func naming(_ given: SourceRecord) throws -> SourceRecord {
     guard !given.own.isEmpty, source.isMine else { return given }
     var record = given
     let known = try knownFields()
     let missing = given.own.count { $0.value != nil && known.field(for: $0) == nil }
-    // Before any is made: nothing is left of a record that cannot be used.
+    // The check precedes the creation of fields, so that nothing remains of an invalid record.
     if missing > 0 { try OwnFieldEditor.checkCount(known.shown.count + missing) }
     var earlier: [OwnField] = []
     for said in given.own {
-      // What nobody has, nobody has to be told of.
+      // Absent values of unknown fields are skipped.
       guard let (field, value) = try field(for: said) else { continue }
       if field.name != said.name, let called = try knownFields()[said.name] { earlier.append(called) }
-      // What the record says under the name that the field has goes before what it says under the one that it had first.
+      // The value under the field's current name takes precedence over the value under its original name.
       if record.values[field.field] != .absent, value == nil || field.name.lowercased() != said.name.lowercased() {
         continue
       }
       record.values[field.field] = value.map(FieldPresence.value) ?? .null
     }
-    // It said it there when it had another kind.
+    // Before the field changed its kind, the value was stored in the earlier field.
     for field in earlier where record.values[field.field] == .absent { record.values[field.field] = .null }
     return record
   }
 
-  /// The field that a source means, which is made where the catalog does not have it, with the value as the field has it. One
-  /// that the user removed comes back with an import, which somebody asked for, and else keeps its values unseen; one whose
-  /// making was undone comes with the next delivery, as its books do.
+  /// Returns the field that a source means, with the value converted for it. A missing field is created. A field that
+  /// the user removed is restored by an import, which is explicit, while a refresh stores its values and leaves it
+  /// hidden. A field whose creation was undone returns with the next delivery, as its books do.
   ///
-  /// - Returns: `nil` where there is none, and nothing is said of it.
+  /// - Returns: The field and its value; `nil` if there is no such field and no value.
   private func field(for said: OwnValue) throws -> (OwnField, FieldValue?)? {
     let found = try knownFields().field(for: said)
     if let found, !found.0.isRemoved { return found }
@@ -125,7 +127,7 @@ final class RecordApplier {
     return (try make(said), found?.1 ?? said.value)
   }
 
-  /// Makes a field that the input names besides its books.
+  /// Creates a field that the input declares separately from its books.
   func takeField(_ said: OwnValue) throws {
     let found = try knownFields().field(for: said)
     if found == nil || found?.0.isRemoved == true { _ = try make(said) }
@@ -143,11 +145,11 @@ final class RecordApplier {
     return known
   }
 
-  /// Returns the record under a name that no earlier, different record of this input has, with what is stored under
-  /// that name. Two rows with the same title and authors are two books. A row that says the same as before keeps its
-  /// name, wherever it stands; rows that say something else get the remaining names in their order.
+  /// Returns the record under a name that no earlier, different record of this input has, with the row stored under
+  /// that name. Two rows with the same title and authors are two books. A row with the same contents as before keeps
+  /// its name, regardless of its position; rows with other contents get the remaining names in their order.
   ///
-  /// - Throws: ``InvalidValue`` when the source itself gave two records one id.
+  /// - Throws: ``InvalidValue`` if the source itself gave the same id to two records.
   func distinct(
     _ record: SourceRecord, _ hash: Int64, _ stored: SourceRecordRow?
   ) throws -> (SourceRecord, SourceRecordRow?) {
@@ -161,7 +163,7 @@ final class RecordApplier {
         }
       } else {
         if record.hasOwnID { return (distinct, row) }
-        // A record with a higher number may say the same: then rows have changed places.
+        // A record with a higher number may have the same contents, if rows have swapped positions.
         unseen = unseen ?? (distinct, row)
       }
       number += 1
@@ -171,14 +173,14 @@ final class RecordApplier {
     return row == nil ? unseen ?? (distinct, nil) : (distinct, row)
   }
 
-  /// Whether a record without a title says something new of one that no record of this input was about so far: of records with
-  /// one id the first that has the title counts, wherever it stands.
+  /// Returns true if a record without a title changes an existing record that no record of this input has matched so
+  /// far. Among records with the same id, the first one with a title counts, regardless of its position.
   func givesWay(_ prepared: PreparedRecord) throws -> Bool {
     let record = prepared.record
     guard let seen, record.values[.title].value == nil,
       let stored = try records.row(source: source.id, remoteID: record.remoteID), stored.hash != prepared.hash
     else { return false }
-    // Of several without an id each later one is the next book's.
+    // Without ids, each further row stands for the next book.
     if !record.hasOwnID {
       return try distinct(record, prepared.hash, stored).1.map { $0.hash != prepared.hash } ?? false
     }
@@ -190,7 +192,8 @@ final class RecordApplier {
     return try seen.sharing.contains(row.remoteID) || isAlone(row)
   }
 
-  /// Whether its book has no other record of this source; what is read off the book has no other at all.
+  /// Returns true if the book has no other record of this source. A row without a payload is always the only record of
+  /// its book.
   func isAlone(_ row: SourceRecordRow) throws -> Bool {
     try row.payload == nil || records.hasOne(of: row.sourceID, book: row.bookID)
   }
@@ -218,18 +221,18 @@ final class RecordApplier {
       book, row, record, hash, returns: returns, beginsAnew: returns || isMoved && stored.tombstone == nil)
   }
 
-  /// Importing or refreshing again what was undone is how a person asks for it back.
+  /// Returns true if the book's import or refresh was undone. Delivering the book again restores it.
   func returns(_ book: Book) -> Bool { book.visibility == .undone }
 
-  /// Notes that the source still has a record, whatever it says.
+  /// Marks a record as present in the source, whatever its contents.
   ///
-  /// - Returns: whether there is such a record.
+  /// - Returns: True if the record exists.
   func mark(present remoteID: String) throws -> Bool {
     guard let row = try records.row(source: source.id, remoteID: remoteID) else { return false }
     if row.tombstone == nil {
       try mark(row)
     } else if let hidden = try books.book(row.bookID) {
-      // It is back, as it was.
+      // The source has the record again, unchanged.
       let values = try values(of: row, in: layers.layers(of: hidden))
       let record = SourceRecord(remoteID: remoteID, values: values, unknown: row.unknown)
       guard let (book, row) = try returned(row, as: record) else { throw missing(row) }
@@ -243,10 +246,10 @@ final class RecordApplier {
     try records.mark(row, seen: generation)
   }
 
-  /// Takes in that the source has a record no more. The book is hidden, unless another source has it, or the user has
-  /// something to say of it: an edit, a rating, a note. What a source of the user's own filled in goes with its record.
+  /// Marks a record as removed by its source. The book is hidden, unless another source has it or the user has made an
+  /// edit, a rating, a note or the like. Values that a source of the user's own filled in disappear with its record.
   ///
-  /// - Returns: `nil` when there is no such record, or it is a tombstone already.
+  /// - Returns: The result; `nil` if there is no such record, or if it is already a tombstone.
   func remove(_ remoteID: String) throws -> AppliedRecord? {
     guard var row = try records.row(source: source.id, remoteID: remoteID), row.tombstone == nil else { return nil }
     guard let old = try books.book(row.bookID) else { throw missing(row) }
@@ -257,8 +260,8 @@ final class RecordApplier {
     )
     try records.write(row)
     let isLast = !bookLayers.records.contains { $0.row.tombstone == nil && !$0.row.isSame(as: row) }
-    // Of an only record undo shows the book again and no more: the source has it no more, and the next enumeration is
-    // not to take out again what the user asked for.
+    // For the only record of a book, undo just shows the book again. The source no longer has the record, and the next
+    // enumeration must not hide the book again against the user's wish.
     if bookLayers.records.count > 1 { try remember(old.id, remoteID, (values, mark), (values, RecordMark(row))) }
     let isKept = try isLast && (!bookLayers.edits.isEmpty || hasUsersValues(old, bookLayers.records))
     return try show(
@@ -278,7 +281,7 @@ final class RecordApplier {
       remedy: .repair)
   }
 
-  /// Notes which books came in and writes what was left for the end; to be called once, at the end of the transaction.
+  /// Records which books were added, and does deferred writes. Must be called once, at the end of the transaction.
   func finish() throws {
     try batch.finish()
     guard let range = addedRange else { return }
@@ -286,6 +289,6 @@ final class RecordApplier {
     addedRange = nil
   }
 
-  /// The terms of the books that came in, where they were left to a later run; complete after ``finish()``.
+  /// The search terms of the added books, if they are left to a later run; complete after ``finish()``.
   var deferredTerms: DeferredTerms { batch.deferredTerms }
 }

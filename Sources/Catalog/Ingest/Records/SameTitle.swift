@@ -1,4 +1,4 @@
-/// Finds shown books by a title, along the index over the titles' sort keys.
+/// Finds shown books by title, using the index on the titles' sort keys.
 struct SameTitle {
   private let title: String
   private let keys: [String]
@@ -10,11 +10,12 @@ struct SameTitle {
     keys = SortKey.titles(title)
   }
 
-  /// Returns the ids of books with the same folded title that fit.
+  /// Returns the ids of books with the same folded title that satisfy a condition.
   func ids(where fits: (Book) -> Bool) throws -> [Book.ID] {
     let folded = Fold.fold(title)
     var found: [Book.ID] = []
-    // Enough of them to tell one of many “Poems” from the others; a bound, since a source may call everything the same.
+    // The limit allows one of many “Poems” to be found, but protects against a source that gives all books the same
+    // title.
     try connection.statement(
       "SELECT \(BookTable.columns) FROM book WHERE title_key IN (?, ?) AND \(BookTable.isShown) LIMIT 500"
     ).forEachRow(keys.map(SQLValue.text)) { row in
@@ -24,11 +25,11 @@ struct SameTitle {
     return found
   }
 
-  /// The number of books that ``like()`` looks at.
+  /// The maximum number of books that ``like()`` examines.
   static let limit = 64
 
-  /// Returns the ids of books whose titles may be this one written otherwise: with other case, punctuation or article, or
-  /// with another bracket at the end. Returns none if there are more than ``limit``.
+  /// Returns the ids of books whose titles may be another spelling of this one, with different case, punctuation or
+  /// article, or with another bracket at the end. The result is empty if there are more than ``limit``.
   func like() throws -> [Book.ID] {
     let bare = Self.endsInBracket(title) ? TitleParts(title).unbracketed : title
     let bareKeys = Set(bare == title ? keys : SortKey.titles(bare))
@@ -38,7 +39,7 @@ struct SameTitle {
     try connection.statement(
       "SELECT id FROM book WHERE title_key IN (\(places)) AND \(BookTable.isShown) LIMIT \(Self.limit + 1)"
     ).forEachRow(allKeys.map(SQLValue.text)) { found.insert($0.id(0)) }
-    // A bracket is more words after those of the title.
+    // With a bracket, further words follow those of the title.
     let bracketed = try connection.statement(
       """
       SELECT id, title FROM book WHERE title_key >= ? AND title_key < ? AND \(BookTable.isShown)
@@ -55,8 +56,8 @@ struct SameTitle {
     return found.count > Self.limit ? [] : found.sorted()
   }
 
-  /// The spellings of a title with the other form of “and”. Most titles have none, so that nothing is sorted and looked up
-  /// twice.
+  /// Returns the spellings of a title with the other form of “and”. Most titles have none, so that no extra lookup is
+  /// needed.
   private static func spellings(of title: String) -> [String] {
     var spellings: [String] = []
     if title.holds(UInt8(ascii: "&")) { spellings.append(title.replacing("&", with: " and ")) }
@@ -70,8 +71,8 @@ struct SameTitle {
     title.utf8.last == UInt8(ascii: ")") || title.utf8.last == UInt8(ascii: "]")
   }
 
-  /// False for most titles that begin with the same words and have more before the bracket: an article, punctuation and
-  /// case make no great difference to the number of bytes.
+  /// Returns false for most titles that begin with the same words but have more of them before the bracket. Articles,
+  /// punctuation and case change the number of bytes only a little.
   private static func mayBe(_ title: String, _ bare: String) -> Bool {
     guard endsInBracket(title) else { return false }
     let before = title.utf8.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "[") }.count

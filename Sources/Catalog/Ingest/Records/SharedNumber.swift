@@ -1,6 +1,7 @@
-/// The words for two books that share a number and are called otherwise.
+/// The message about two books that share a number but have different names.
 enum SharedNumber {
-  /// “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by Ada Finch; …
+  /// Returns a message such as “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by
+  /// Ada Finch; …
   static func words(of record: SourceRecord, _ book: Book) -> String {
     let title = record.values[.title].value?.description ?? record.remoteID
     let mine = called(title, record.values[.authors].value.items)

@@ -1,11 +1,11 @@
-/// The title, the people and the places in series by which one record, or a book as it shows, is called.
+/// The name of a book in one record, or as shown: its title, people and positions in series.
 struct StatedName {
   let title: String?
   let authors: [String]
   private let contributors: [String]
   private let ownPlaces: [SeriesPlace]
 
-  /// Names behind these say nothing that the ones before do not.
+  /// The number of names to compare. Names after these add no information.
   private static let limit = 20
 
   init(_ values: FieldPresences) {
@@ -38,12 +38,12 @@ struct StatedName {
     self.contributors = contributors.prefix(Self.limit).map(\.name)
   }
 
-  /// `nil` without a title, and for what programs write where they know none.
+  /// The title; `nil` without one, or if it is a placeholder.
   private var knownTitle: String? { title.flatMap { Placeholder.isTitle($0) ? nil : $0 } }
   private var knownAuthors: [String] { authors.filter { !Placeholder.isAuthor($0) } }
   private var people: [String] { knownAuthors + contributors }
 
-  /// The numbers that it has in series, by the letters of the series' names.
+  /// The numbers of the book in each series. The keys are the letters of the series' names.
   private var numbers: [String: Set<Double>] {
     let places = (title.map { TitleParts($0).places } ?? []) + ownPlaces
     return places.reduce(into: [:]) { numbers, place in
@@ -54,7 +54,7 @@ struct StatedName {
 }
 
 extension StatedName {
-  /// The letters of a series' name without a leading article and “Series” at its end.
+  /// Returns the letters of a series' name, without a leading article and a final “Series”.
   private static func series(_ name: String) -> String {
     let letters = TitleParts(name).bare
     return letters.hasSuffix("series") && letters != "series" ? String(letters.dropLast(6)) : letters
@@ -64,8 +64,8 @@ extension StatedName {
 // MARK: - Without a number
 
 extension StatedName {
-  /// True if both are one title and one list of authors, apart from case, punctuation, a leading article, initials, and
-  /// brackets at the end of the title that name series.
+  /// Returns true if both have the same title and the same authors, ignoring case, punctuation, leading articles,
+  /// initials, and brackets at the end of the title that name a series.
   func isSame(as other: StatedName) -> Bool {
     guard let title, let otherTitle = other.title, !authors.isEmpty, authors.count == other.authors.count else {
       return false
@@ -76,11 +76,11 @@ extension StatedName {
       && !hasOtherNumbers(than: other)
   }
 
-  /// True if both have numbers in one series, and no number in common.
+  /// Returns true if both have numbers in the same series, and no number in common.
   func hasOtherNumbers(than other: StatedName) -> Bool { !sharedSeries(disjointFrom: other).isEmpty }
 
-  /// False if one of two with the same title has a number in a series that is called like the title, and the other has
-  /// none: without a number it may be any of the volumes, and is the first one most likely.
+  /// Returns false if one of two books with the same title has a number in a series named like the title, and the other
+  /// has none. The book without a number may be any of the volumes, but most likely is the first one.
   func isSameVolume(as other: StatedName) -> Bool {
     let places = [self, other].map { name -> Set<Double>? in
       let (title, numbers) = (TitleParts(name.title ?? ""), name.numbers)
@@ -95,8 +95,10 @@ extension StatedName {
     return fit <= .initials && one.suffix == other.suffix
   }
 
-  /// True if both are volumes of one series with other numbers. Some series are numbered in several orders: if two books with
-  /// a number in common have one title, and it is not the name of the series, they are one volume.
+  /// Returns true if both are volumes of the same series with different numbers.
+  ///
+  /// Some series have several numberings. Two books that share an ISBN or identifier and have the same title are
+  /// therefore the same volume, unless the title is the name of the series.
   func isOtherVolume(than other: StatedName) -> Bool {
     let series = sharedSeries(disjointFrom: other)
     guard !series.isEmpty, let title, let otherTitle = other.title else { return !series.isEmpty }
@@ -104,9 +106,9 @@ extension StatedName {
     return mine.bare != theirs.bare || series.contains { [mine.main, mine.bare, theirs.main].contains($0) }
   }
 
-  /// The series in which both have numbers, if none of these is the same in both.
+  /// Returns the series in which both have numbers; empty if any of these numbers is the same.
   private func sharedSeries(disjointFrom other: StatedName) -> [String] {
-    // Nearly always both name the same series, or none.
+    // In most cases both have the same series, or none.
     if title == other.title, ownPlaces == other.ownPlaces { return [] }
     let (numbers, others) = (numbers, other.numbers)
     let shared = numbers.keys.filter { others[$0] != nil }
@@ -114,23 +116,24 @@ extension StatedName {
   }
 }
 
-// MARK: - With a number in common
+// MARK: - With a shared number
 
 extension StatedName {
-  /// True if the titles are one, perhaps with more or fewer words, and not those of two volumes.
+  /// Returns true if the titles are the same, possibly with more or fewer words, and the books are not different
+  /// volumes.
   func hasTitle(of other: StatedName) -> Bool {
     guard let title = knownTitle, let otherTitle = other.knownTitle else { return false }
     return Self.areAlike(title, otherTitle) && !isOtherVolume(than: other)
   }
 
-  /// True if the titles are alike or an author is the same, and they are not those of two volumes.
+  /// Returns true if the titles are alike or an author is the same, and the books are not different volumes.
   func isLike(_ other: StatedName) -> Bool {
     let hasAuthor = people.contains { one in other.people.contains { Self.mayBeOne(one, $0) } }
     return hasAuthor ? !isOtherVolume(than: other) : hasTitle(of: other)
   }
 
-  /// True if this cannot be a name of the book that the others are names of: neither the title nor an author is like
-  /// any of theirs, or it is another volume of a series. What is missing, or written in another script, contradicts nothing.
+  /// Returns true if this cannot be a name of the book with the other names: neither the title nor any author is like
+  /// theirs, or it is another volume of a series. Missing names, and names in another script, are not a contradiction.
   func contradicts(_ others: [StatedName]) -> Bool {
     let numbered = others.filter { other in numbers.keys.contains { other.numbers[$0] != nil } }
     if !numbered.isEmpty, numbered.allSatisfy(isOtherVolume) { return true }
@@ -148,7 +151,7 @@ extension StatedName {
       knownAuthors.contains { one in other.knownAuthors.contains { TextScripts.areComparable(one, $0) } }
     }
     if comparable.isEmpty { return false }
-    // Of a name in another script nobody knows whether it is one of these.
+    // Names in different scripts cannot be compared.
     return others.allSatisfy { other in
       people.allSatisfy { one in
         other.people.allSatisfy { TextScripts.areComparable(one, $0) && !Self.mayBeOne(one, $0) }
@@ -162,7 +165,8 @@ extension StatedName {
     return words[0].utf8.count > 3 && " \(words[1]) ".contains(" \(words[0]) ")
   }
 
-  /// True if two names may be those of one person: as ``AuthorName`` says, or spelled in two ways that programs mix up.
+  /// Returns true if two names may denote the same person, by the rules of ``AuthorName`` or as spellings that programs
+  /// confuse.
   private static func mayBeOne(_ one: String, _ other: String) -> Bool {
     if one == other { return true }
     let (one, other) = (AuthorName(one), AuthorName(other))
@@ -172,7 +176,7 @@ extension StatedName {
     return one.words[0].first == other.words[0].first && areAlike(families: one.family, other.family)
   }
 
-  /// True for “Dostoevsky” and “Dostojewski”, “LeGuin” and “Guin”.
+  /// Returns true for “Dostoevsky” and “Dostojewski”, and for “LeGuin” and “Guin”.
   private static func areAlike(families one: String, _ other: String) -> Bool {
     let common = zip(one.unicodeScalars, other.unicodeScalars).prefix { $0 == $1 }.count
     return common > 3 || min(one.utf8.count, other.utf8.count) > 3 && (one.hasSuffix(other) || other.hasSuffix(one))
@@ -180,7 +184,7 @@ extension StatedName {
 }
 
 extension SearchWords {
-  /// The words of a title without its leading article, with spaces between them.
+  /// Returns the words of a title without its leading article, separated by spaces.
   fileprivate static func significant(in title: String) -> String {
     SortKey.titles(title)[1]
   }

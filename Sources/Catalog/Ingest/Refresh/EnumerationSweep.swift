@@ -1,30 +1,32 @@
 import FoundationEssentials
 
-/// Takes out what a full enumeration of a source did not see: in short transactions, each for a few records that were
-/// looked for beforehand, so that nobody waits for the search.
+/// Removes the records that a full enumeration of a source did not see. It works in short transactions, each for a few
+/// records that were found beforehand, so that no other writer waits for the search.
 struct EnumerationSweep: Sendable {
   let refresh: RefreshContext
-  /// Where the source stands behind the enumeration.
+  /// The position of the source after the enumeration.
   let place: SyncPosition
 
-  /// How many records are looked for at a time.
+  /// The number of records to search for at a time.
   static let batch = 500
 
-  /// Whether one enumeration is no proof, since its pages may have shifted while they were read.
+  /// True if a single enumeration is no proof of a removal, because its pages may have shifted while they were read.
   private var isUnstable: Bool { place.enumeration == .endedUnstable }
 
-  /// What tells that an earlier enumeration missed a record too: one that this enumeration's own sweep noted, and that
-  /// was cut short then, is missed for the first time.
+  /// The SQL condition that an earlier enumeration missed the record, too. A miss that this enumeration's own
+  /// interrupted sweep recorded does not count.
   private static let wasMissed = "ifnull(missed_gen < ?2, 0)"
 
   /// A record that the enumeration did not see.
   struct Missing: Sendable, Equatable {
     let remoteID: String
-    /// Whether an earlier enumeration missed it too.
+    /// True if an earlier enumeration missed the record, too.
     let wasMissed: Bool
   }
 
-  /// - Throws: ``SourceFailure`` when more books would go than may unasked.
+  /// Checks the number of books that the sweep would remove.
+  ///
+  /// - Throws: ``SourceFailure`` if more books would be removed than is allowed without consent.
   func check(_ connection: Connection) throws {
     guard !refresh.options.allowsRemovals else { return }
     guard let source = try refresh.known(connection) else {
@@ -41,7 +43,7 @@ struct EnumerationSweep: Sendable {
     try limit.check(Int(going), leavesNone: isSmall ? hasSeenNone(of: source, connection) : false, connection)
   }
 
-  /// True if the enumeration saw none of the books that the source has.
+  /// Returns true if the enumeration saw none of the source's books.
   private func hasSeenNone(of source: CatalogSource, _ connection: Connection) throws -> Bool {
     try connection.integer(
       """
@@ -49,7 +51,7 @@ struct EnumerationSweep: Sendable {
       """, [.id(source.id), .integer(place.generation)]) == 1
   }
 
-  /// The records behind a name that the enumeration did not see, in the order of names.
+  /// Returns the records after `remoteID` that the enumeration did not see, ordered by remote ID.
   func missing(after remoteID: String?, _ connection: Connection) throws -> [Missing] {
     guard let source = try refresh.known(connection) else {
       return []
@@ -67,9 +69,9 @@ struct EnumerationSweep: Sendable {
     return missing
   }
 
-  /// The records that a dry run was not shown and would take out, in the order of names.
+  /// Returns the records that a dry run did not see and would remove, ordered by remote ID.
   ///
-  /// - Throws: as ``check(_:)``.
+  /// - Throws: The errors of ``check(_:)``.
   func missing(in shown: Set<Int64>, _ connection: Connection) throws -> [Missing] {
     guard let source = try refresh.known(connection) else {
       return []
@@ -94,9 +96,9 @@ struct EnumerationSweep: Sendable {
     return missing
   }
 
-  /// Takes out records, until somebody waits.
+  /// Removes records until another writer waits.
   ///
-  /// - Parameter position: the first that was not looked at.
+  /// - Parameter position: The index of the first record that was not processed.
   func apply(
     _ missing: [Missing], at position: Int, _ begun: RefreshState, _ connection: Connection, now: Date,
     isToStop: () -> Bool
@@ -109,7 +111,7 @@ struct EnumerationSweep: Sendable {
     case .taken: return StoredPart(state: begun, ending: .taken)
     case .alone: break
     }
-    // What was checked as a whole need not be checked one by one.
+    // The limit was checked for all records together.
     var unlimited = refresh
     unlimited.options.allowsRemovals = true
     let transaction = try RefreshTransaction(
@@ -126,13 +128,13 @@ struct EnumerationSweep: Sendable {
       next += 1
       if isToStop() { break }
     }
-    // Only another full enumeration would find tombstones again.
+    // Only another full enumeration would find the tombstones again.
     try transaction.finish(readFrom: SyncPosition(), at: place)
     return StoredPart(
       state: transaction.state, ending: next == missing.count ? .stored : .partly(next), terms: transaction.terms,
       changes: transaction.changes)
   }
 
-  /// Whether the next enumeration must look for what this one missed, if it is one of those by which a source is known.
+  /// Returns true if the next enumeration must check the records that this one missed for the first time.
   func leavesMissing(_ missing: [Missing]) -> Bool { isUnstable && missing.contains { !$0.wasMissed } }
 }

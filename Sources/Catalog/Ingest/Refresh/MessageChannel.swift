@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Passes messages that others send to the one task that reads them, in the order in which they come. Cancelling the
-/// reader does not end its waiting, as it ends a stream's: whoever cancels sends a message.
+/// A channel that passes messages in order to the single task that reads them. In contrast to a stream, cancelling the
+/// reader does not end its waiting; the canceller must send a message instead.
 final class MessageChannel<Message: Sendable>: Sendable {
   private struct State {
     var messages: [Message] = []
@@ -22,7 +22,7 @@ final class MessageChannel<Message: Sendable>: Sendable {
     reader?.resume(returning: message)
   }
 
-  /// The next message, waited for where there is none. One task at a time reads.
+  /// Returns the next message, waiting for it if necessary. Only one task may read at a time.
   func next() async -> Message {
     await withCheckedContinuation { reader in
       let message = state.withLock { state -> Message? in

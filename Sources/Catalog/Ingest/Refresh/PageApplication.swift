@@ -1,33 +1,34 @@
 import FoundationEssentials
 
-/// A part of a page, stored by one transaction.
+/// The part of a page that one transaction stored.
 struct StoredPart: Sendable {
   var state: RefreshState
   var ending: PageApplication.Ending
-  /// The terms of the books that came in, which are pending now.
+  /// The search terms of the added books, which are pending.
   var terms = DeferredTerms()
-  /// What a dry run would have changed.
+  /// The changes that a dry run would make.
   var changes: [RefreshChange] = []
 }
 
-/// A page of a source that is to be taken in, in one transaction or in several where somebody waits to write. Only the last
-/// one moves the source's position, so that a kill between two of them costs repeated work and no record: what is there
-/// already is known by its fingerprint.
+/// A page of a source that is stored in one transaction, or in several if other writers wait. Only the last one moves
+/// the source's position. A kill between two transactions therefore repeats some work but loses no record, since stored
+/// records are recognized by their fingerprints.
 struct PageApplication: Sendable {
   let refresh: RefreshContext
   let items: [PreparedItem]
-  /// What changes in the source's notes.
+  /// The changes of the source's notes.
   var notes: SourceNotes?
-  /// Where the source must still stand.
+  /// The position at which the source must still be.
   let from: SyncPosition
-  /// Where it stands once the page is stored.
+  /// The position of the source after the page is stored.
   let to: SyncPosition
   let now: Date
 
-  /// Takes in items until the page ends, the time is up or somebody waits.
+  /// Stores items until the page ends, the time is up, or another writer waits.
   ///
-  /// - Parameter position: the first item that was not looked at.
-  /// - Throws: ``SourceFailure`` when the page says something that must not be done unasked; then nothing is stored.
+  /// - Parameter position: The index of the first item that was not processed.
+  /// - Throws: ``SourceFailure`` if the page requires something that is not allowed without consent. Nothing is stored
+  ///   then.
   func apply(
     _ begun: RefreshState, at position: Int, _ connection: Connection, isToStop: () -> Bool
   ) throws -> StoredPart {
@@ -41,7 +42,7 @@ struct PageApplication: Sendable {
     }
     let cursors = SyncCursorTable(connection: connection)
     if position == 0, to.generation != from.generation {
-      // What the enumeration marks must not be taken for an earlier one's, also when it is killed midway.
+      // The enumeration's marks must not be confused with those of an earlier one, even if it is killed midway.
       (state.place.generation, state.place.enumeration, state.isBroken) = (to.generation, .whole, false)
       state.unusable = []
       try cursors.set(state.place, of: source.id)
@@ -67,12 +68,12 @@ struct PageApplication: Sendable {
   }
 
   enum Ending: Sendable, Equatable {
-    /// The transaction ended before the page did; the first item that was not looked at.
+    /// The transaction ended before the page. The value is the index of the first item that was not processed.
     case partly(Int)
     case stored
-    /// Another one was faster; the source stands there.
+    /// Another refresh was faster. The value is the current position of the source.
     case overtaken(SyncPosition)
-    /// Another process is at it.
+    /// Another process is refreshing the source.
     case taken
   }
 

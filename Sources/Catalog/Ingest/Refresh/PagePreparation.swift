@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// Makes the items of a page ready for the writer, off the database and on another core: canonical values, fingerprints,
-/// and where they are likely to be new books, sort keys and search words.
+/// Prepares the items of a page for the writer, outside the database and on another core. It computes canonical values
+/// and fingerprints, and for likely new books also sort keys and search words.
 struct PagePreparation: Sendable {
-  /// The number that the source has, or will have when it is made.
+  /// The number that the source has, or will have when it is created.
   let source: CatalogSource.ID
-  /// Whether what its records say of personal fields is the user's.
+  /// True if the personal fields of its records count as the user's own.
   let isMine: Bool
-  /// Whether records are likely to be new books.
+  /// True if records are likely to be new books.
   var expectsNewBooks: Bool
-  /// When the run began.
+  /// The time at which the run began.
   let began: Date
-  /// How many items the pages before had.
+  /// The number of items on the preceding pages.
   var itemsBefore = 0
 
   func items(of page: SourcePage, now: Date) -> [PreparedItem] {
@@ -22,8 +22,8 @@ struct PagePreparation: Sendable {
       case .removed(let remoteID): .removed(remoteID: remoteID)
       case .bad(let record): .bad(record)
       case .record(let record, let raw):
-        // A source lists the newest first: times that fall from page to page keep that order in the list of what came in
-        // last.
+        // Sources list the newest books first. Times that decrease from item to item keep that order in the list of
+        // newest books.
         prepared(
           record, raw, added: began.addingTimeInterval(-Double(itemsBefore + index) / 1000), now: now,
           using: &generator)
@@ -31,7 +31,7 @@ struct PagePreparation: Sendable {
     }
   }
 
-  /// A record that was read again from what was kept of it.
+  /// Returns the item for a record that was parsed again from its stored contents.
   func item(of record: SourceRecord, _ raw: [UInt8], now: Date) -> PreparedItem {
     var generator = SystemRandomNumbers()
     return prepared(record, raw, added: now, now: now, using: &generator)

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Reads records again that could not be used, from what was kept of them.
+/// Parses quarantined records again from their stored contents.
 struct QuarantineRetry: Sendable {
   let refresh: RefreshContext
 
-  /// The kept records as they read now. One that still cannot be used carries the reason of today.
+  /// Returns the stored records as items. A record that is still unusable gets its current reason.
   func items(
     _ rows: [QuarantineRow], by source: any BookSource, _ preparation: PagePreparation, now: Date
   ) -> [PreparedItem] {
@@ -22,10 +22,10 @@ struct QuarantineRetry: Sendable {
     }
   }
 
-  /// Takes in what can be used now; nothing of where the source was read to is changed.
+  /// Stores the records that are usable now. The source's position does not change.
   ///
-  /// - Parameter rows: what the items were read from. Whatever an item is called now, its row is read no more by this
-  ///   version: it goes, and comes again where the item still cannot be used.
+  /// - Parameter rows: The rows that the items were parsed from. Each row is deleted, even if its item has another name
+  ///   now, and is written again only if the item is still unusable.
   func apply(
     _ items: [PreparedItem], from rows: [QuarantineRow], _ begun: RefreshState, _ connection: Connection,
     now: Date
@@ -41,7 +41,7 @@ struct QuarantineRetry: Sendable {
     let transaction = try RefreshTransaction(
       refresh, state, source, connection, generation: place.generation, now: now)
     for item in items { try transaction.take(item) }
-    // Nobody knows any more when the source delivered what is taken in here.
+    // The time at which the source delivered these records is not known any more.
     try transaction.finish(readFrom: SyncPosition(), at: place)
     return StoredPart(
       state: transaction.state, ending: .stored, terms: transaction.terms)

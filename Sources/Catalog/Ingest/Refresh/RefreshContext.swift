@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// What stays the same while one source is refreshed.
+/// The constant properties of one source's refresh.
 struct RefreshContext: Sendable {
-  /// The source in the catalog, looked up once: whatever becomes of its name and of other sources, it stays the same.
-  /// `nil` where the catalog knows none, which only a dry run goes on from.
+  /// The source in the catalog. It is looked up once and stays the same, even if it or other sources are renamed. `nil`
+  /// if the catalog does not know the source; only a dry run can continue then.
   let sourceID: CatalogSource.ID?
-  /// The source, as it names itself.
+  /// The source's own name.
   let sourceName: String
   let sourceKind: CatalogSource.Kind
   let decoderVersion: Int
   var options: RefreshOptions
-  /// Who refreshes, as the lease has it.
+  /// The identity of the refresher in the lease.
   let holder: String
 
   enum Admission: Equatable {
@@ -19,9 +19,9 @@ struct RefreshContext: Sendable {
     case taken
   }
 
-  /// The source as it is now; `nil` where the catalog never knew it.
+  /// Returns the current state of the source; `nil` if the catalog has never known it.
   ///
-  /// - Throws: ``SourceFailure/Code/removed`` when the user has removed it since it was looked up.
+  /// - Throws: ``SourceFailure/Code/removed`` if the user has removed the source since it was looked up.
   func known(_ connection: Connection) throws -> CatalogSource? {
     guard let sourceID else { return try SourceTable(connection: connection).known(sourceName, sourceKind) }
     guard let source = try SourceTable(connection: connection).source(sourceID), source.state != .removed else {
@@ -30,9 +30,10 @@ struct RefreshContext: Sendable {
     return source
   }
 
-  /// The same of a source that is being refreshed. A dry run makes it, and takes that back with the rest.
+  /// Returns the current state of the source being refreshed. A dry run creates it if necessary, and rolls that back
+  /// with everything else.
   ///
-  /// - Throws: as ``known(_:)``, also for a source that the user removed before.
+  /// - Throws: The errors of ``known(_:)``, also if the user removed the source earlier.
   func source(_ connection: Connection, now: Date) throws -> CatalogSource {
     if let known = try known(connection) { return known }
     guard options.isDryRun,
@@ -45,12 +46,12 @@ struct RefreshContext: Sendable {
     SourceFailure(.removed, sourceName, cause: "the source was removed", hint: "add it again to refresh it")
   }
 
-  /// Whether the source still stands where the refresh believes it to stand, and nobody else is at it. Takes or renews the
+  /// Checks that the source is at the expected position and that nobody else is refreshing it. Acquires or renews the
   /// lease.
   func admit(
     _ state: inout RefreshState, _ source: CatalogSource.ID, _ connection: Connection, now: Date
   ) throws -> Admission {
-    // A dry run leaves no trace, so that all of it happens where the source stood at its beginning.
+    // A dry run leaves no trace, so the source stays at its initial position.
     if options.isDryRun { return .alone }
     let place = try SyncCursorTable(connection: connection).position(of: source)
     guard place == state.place else { return .overtaken(place) }
@@ -63,26 +64,26 @@ struct RefreshContext: Sendable {
   }
 }
 
-/// What the transactions of a refresh hand on to one another.
+/// The state that the transactions of a refresh pass on.
 struct RefreshState: Sendable {
   let started: Date
   var report: RefreshReport
   var run: Int64?
-  /// The epoch of the lease, once it is held.
+  /// The epoch of the lease, if it is held.
   var lease: Int64?
-  /// Where the source stands: what the next transaction expects.
+  /// The position of the source that the next transaction expects.
   var place = SyncPosition()
-  /// Whether something of the enumeration could not be told from any record.
+  /// True if an unusable item of the enumeration could not be assigned to a record.
   var isBroken = false
-  /// What a full enumeration has shown that cannot be used, as fingerprints of what that is kept under; `nil` where the
-  /// refresh has not seen the enumeration's beginning, or nothing is enumerated.
+  /// The unusable items of the full enumeration, as fingerprints of their names in the quarantine; `nil` if the refresh
+  /// has not seen the beginning of the enumeration, or if there is none.
   var unusable: Set<Int64>?
-  /// Whether most of the last page were new books.
+  /// True if most items of the last page were new books.
   var addsMany = false
-  /// What a dry run was shown of the source, as fingerprints.
+  /// The records that a dry run saw, as fingerprints.
   var shown: Set<Int64> = []
 
-  /// This state with what a dry run counted: what it wrote is taken back.
+  /// Returns the state with the counts of a dry run, whose changes are rolled back.
   func counting(_ dryRun: RefreshState) -> RefreshState {
     var state = dryRun
     (state.run, state.lease, state.report.step) = (nil, nil, nil)
@@ -91,7 +92,7 @@ struct RefreshState: Sendable {
 }
 
 extension RefreshState {
-  /// Writes the run's row, which begins with its first change or failure.
+  /// Writes the row of the run. It is created with the first change or failure.
   mutating func writeRun(of source: CatalogSource.ID, _ connection: Connection, now: Date, error: String? = nil) throws
   {
     let runs = SyncRunTable(connection: connection)

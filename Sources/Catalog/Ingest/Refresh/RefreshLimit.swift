@@ -1,14 +1,14 @@
-/// The limit at which a refresh stopped before its source was read to its end, though nothing failed. What came is stored,
-/// and the next refresh goes on behind it.
+/// The limit that stopped a refresh before the end of its source, although nothing failed. The data received so far are
+/// stored, and the next refresh continues from there.
 public enum RefreshLimit: String, Sendable {
-  /// Its time was up (``RefreshOptions/timeout``).
+  /// The time limit was reached (``RefreshOptions/timeout``).
   case time
-  /// It took as many pages as one refresh takes: 25,000.
+  /// The maximum number of pages was reached: 25,000.
   case pages
-  /// So many pages in a row brought nothing: 1,000.
+  /// Too many consecutive pages were empty: 1,000.
   case emptyPages
 
-  /// In words for people: “its time was up”.
+  /// The limit as text for people, such as “its time was up”.
   public var reason: String {
     switch self {
     case .time: "its time was up"
@@ -18,31 +18,32 @@ public enum RefreshLimit: String, Sendable {
   }
 }
 
-/// The pages that one refresh took: a source that never comes to an end must not keep it running for ever.
+/// The pages of one refresh. The limits prevent a source without an end from keeping the refresh running forever.
 struct RefreshPages: Sendable {
-  /// Ten million books fit, at as many a page as are asked for.
+  /// The maximum number of pages, which suffices for ten million books at the usual page size.
   static let limit = 25_000
-  /// Menus of an OPDS catalog are pages without books, so that an honest source may have many in a row.
+  /// The maximum number of consecutive empty pages. A valid source may have many, since menus of an OPDS catalog are
+  /// pages without books.
   static let emptyLimit = 1_000
 
   private var count = 0
   private var empty = 0
-  /// Fingerprints of the cursors that pages led to.
+  /// The fingerprints of the cursors that pages led to.
   private var cursors: Set<Int64> = []
 
-  /// Begins anew behind a cursor: what was read before does not count as read.
+  /// Starts over at a cursor. Pages read before do not count as visited.
   mutating func begin(at cursor: String?) { cursors = cursor.map { [Fingerprint.of($0.utf8)] } ?? [] }
 
-  /// Counts a page that leads on to a cursor.
+  /// Counts a page that leads to a cursor.
   ///
-  /// - Returns: whether that is new, as far as this refresh knows; where not, the pages go round in a circle.
+  /// - Returns: True if this refresh has not seen the cursor before. Otherwise the pages form a cycle.
   mutating func take(to cursor: String?, isEmpty: Bool) -> Bool {
     count += 1
     empty = isEmpty ? empty + 1 : 0
     return cursor.map { cursors.insert(Fingerprint.of($0.utf8)).inserted } ?? true
   }
 
-  /// What keeps the refresh from taking another one.
+  /// The limit that prevents another page from being read, if any.
   var reached: RefreshLimit? {
     if empty >= Self.emptyLimit { return .emptyPages }
     return count >= Self.limit ? .pages : nil

@@ -1,4 +1,4 @@
-/// Says how sources are to be refreshed; without any, all that are not paused are read on from where they were read to.
+/// Options for refreshing sources. By default, all sources that are not paused are read on from their last positions.
 ///
 /// ```swift
 /// var options = RefreshOptions(sources: ["home"])
@@ -6,30 +6,31 @@
 /// let reports = try await engine.refresh(options)
 /// ```
 public struct RefreshOptions: Sendable, Hashable {
-  /// The names of the sources; `nil` for all that are not paused. A name that is not one of the engine's sources is an
-  /// ``InvalidValue``.
+  /// The names of the sources to refresh; `nil` for all that are not paused. A name that is not one of the engine's
+  /// sources causes an ``InvalidValue`` error.
   public var sources: [String]?
-  /// Asks only the sources that are due: their interval is over, and they have not asked to be left alone.
+  /// True to refresh only sources that are due: their interval has passed, and they are not waiting after a failure.
   ///
-  /// Such a run is one of its own accord: undo passes over what it did (``HistoryStep/isByItself``).
+  /// Such a refresh counts as automatic, and undo skips its steps (``HistoryStep/isByItself``).
   public var onlyDue = false
-  /// Sets how long a source without an interval of its own stays fresh, for ``onlyDue``; `nil`: for ever, once it was
-  /// read to its end.
+  /// The time for which a source without an interval of its own stays fresh, used with ``onlyDue``; `nil` to treat it
+  /// as fresh forever once it was read to its end.
   public var freshness: Duration?
-  /// Reads everything again from the beginning.
+  /// True to read everything again from the beginning.
   public var isFull = false
-  /// Lets any number of books go at once. Otherwise a refresh fails with ``SourceFailure/Code/needsConsent`` and removes
-  /// nothing if a source would lose more than 50 books that are also more than a tenth of its books, or if it lists none of
-  /// the books that it had.
+  /// True to allow any number of removals at once.
+  ///
+  /// Otherwise a refresh fails with ``SourceFailure/Code/needsConsent`` and removes nothing in two cases: a source
+  /// would lose more than 50 books that are also more than a tenth of its books, or it lists none of the books that it
+  /// had.
   public var allowsRemovals = false
-  /// Limits the time for which each source is read; `nil`: no limit. What came is stored, and the next refresh goes on
-  /// behind it.
+  /// The maximum time to read each source; `nil` for no limit. When the time is up, the data received so far are
+  /// stored, and the next refresh continues from there.
   public var timeout: Duration? = .seconds(7_200)
-  /// Keeps nothing: the report says what would change.
+  /// True to report the changes without storing them.
   public var isDryRun = false
 
-  /// Options of their parts, each described at the property of the same name; without any, all sources are read from
-  /// where they were read to.
+  /// Creates options. By default, all sources are read on from their last positions.
   public init(
     sources: [String]? = nil, onlyDue: Bool = false, freshness: Duration? = nil, isFull: Bool = false,
     allowsRemovals: Bool = false, timeout: Duration? = .seconds(7_200), isDryRun: Bool = false

@@ -2,58 +2,60 @@ import FoundationEssentials
 
 /// The outcome of refreshing one source.
 public struct RefreshReport: Sendable, Hashable, Identifiable {
-  /// How a refresh came to its end.
+  /// The outcome of a refresh.
   public enum Outcome: Sendable, Hashable {
     /// The source was read to its end.
     case complete
-    /// The source was not asked, since it is not due, or paused.
+    /// The source was not read, because it is not due or is paused.
     case skipped
     /// Another process is reading the source.
     case elsewhere
-    /// The source has more than one refresh takes; what came is stored, and the next refresh goes on.
+    /// The source has more data than one refresh reads. The data received so far are stored, and the next refresh
+    /// continues from there.
     case partly(RefreshLimit)
-    /// The refresh was cancelled, or the catalog could not be written; what came before is stored. Only observers are told
-    /// so: who asked is thrown the error.
+    /// The refresh was cancelled, or the catalog could not be written. The data received so far are stored. This
+    /// outcome appears only in ``SyncEvent/ended(_:)``; the caller of ``SyncEngine/refresh(_:)`` receives the error
+    /// instead.
     case interrupted
-    /// The source could not be read to its end; what came before is stored.
+    /// The source could not be read to its end. The data received so far are stored.
     case failed(SourceFailure)
   }
 
-  /// The name that the source gives itself.
+  /// The source's own name.
   public let source: String
-  /// How it ended.
+  /// The outcome of the refresh.
   public var outcome = Outcome.complete
-  /// The records, counted by what became of them.
+  /// The records, counted by result.
   public var counts = RunCounts()
-  /// The first records that could not be taken in, each with its reason; at most ``rejectedLimit``.
+  /// The first records that were rejected, each with the reason; at most ``rejectedLimit``.
   public var rejected: [String] = []
-  /// The first records of which something was left out, each with what and why; at most ``rejectedLimit``.
+  /// The first records from which a part was left out, each with the part and the reason; at most ``rejectedLimit``.
   public var leftOut: [String] = []
-  /// The same of all of them, by what was left out, in the order in which it was met.
+  /// The parts that were left out of all records, in the order of their first occurrence.
   public var leftOutParts: [LeftOutPart] = []
-  /// Whether the source was read from its beginning, changed or not, since what it says is read by newer rules than before
+  /// True if the source was read from its beginning because its parsing rules have changed
   /// (``BookSource/decoderVersion``).
   public var isByNewerRules = false
-  /// When a source that failed may be asked again, where nobody asks for it by name.
+  /// The time from which a failed source may be refreshed again, unless it is requested by name.
   public var next: Date?
-  /// The step by which `undo` takes the run back; `nil` when it changed nothing.
+  /// The step that `undo` reverts; `nil` if nothing changed.
   public var step: HistoryStep.ID?
 
-  /// The name of the source: a refresh asks each once.
+  /// The name of the source, which is unique in a refresh.
   public var id: String { source }
 
-  /// How many records that could not be taken in, or not whole, are named.
+  /// The maximum number of records in ``rejected`` and in ``leftOut``.
   public static let rejectedLimit = 100
 
-  /// A report of nothing done yet.
+  /// Creates an empty report.
   public init(source: String) { self.source = source }
 
-  /// The failure because of which the source could not be read to its end.
+  /// The failure that kept the source from being read to its end.
   public var failure: SourceFailure? {
     if case .failed(let failure) = outcome { failure } else { nil }
   }
 
-  /// The limit that this refresh reached, so that the next one goes on behind it.
+  /// The limit that this refresh reached. The next one continues from there.
   public var limit: RefreshLimit? {
     if case .partly(let limit) = outcome { limit } else { nil }
   }
@@ -76,7 +78,7 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// The line of its step.
+  /// The summary of the refresh's step.
   var summary: String {
     "refreshed \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
       + (counts.removed > 0 ? ", \(counts.removed.spoken) removed" : "")
@@ -85,44 +87,45 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
 
 /// A part that was left out of records.
 public struct LeftOutPart: Sendable, Hashable {
-  /// A field's name, or what else a record has: “ISBN”.
+  /// The name of a field or of another part of a record, such as “ISBN”.
   public let part: String
-  /// How often.
+  /// The number of occurrences.
   public internal(set) var count: Int
-  /// The first of them: the record's name, the value and the reason.
+  /// The first occurrence: the record's name, the value and the reason.
   public let example: String
 }
 
-/// An event of a refresh, told after it was committed.
+/// An event of a refresh, sent after the data are committed.
 public enum SyncEvent: Sendable {
-  /// A source is being asked.
+  /// The refresh of a source began.
   case began(source: String)
-  /// A part of what a source says was stored, or, in a dry run, would have been.
+  /// A part of a source's data was stored; in a dry run, it would have been.
   case stored(RefreshReport)
-  /// A change that a dry run would make in a book: the difference that the refresh then makes.
+  /// A change that a dry run would make to a book. The actual refresh makes the same change.
   case wouldChange(source: String, RefreshChange)
-  /// A question failed in a way that may pass, and is asked again after that time.
+  /// A request failed temporarily and will be repeated after the given time.
   case retrying(source: String, SourceFailure, after: Duration)
-  /// A source was read, or not. Follows each ``began(source:)``, also where the refresh was cancelled.
+  /// The refresh of a source ended, successfully or not. Each ``began(source:)`` is followed by this event, even if the
+  /// refresh is cancelled.
   case ended(RefreshReport)
 }
 
-/// The change that a refresh would make in one book.
+/// A change that a refresh would make to one book.
 public enum RefreshChange: Sendable, Hashable {
-  /// A book would come in, or come back.
+  /// A book would be added, or restored.
   case added(title: String)
-  /// A book would show something else.
+  /// The shown values of a book would change.
   case updated([FieldDifference])
-  /// A book would be hidden, since its source has it no more.
+  /// A book would be hidden, because its source no longer has it.
   case removed(book: Book.ID, title: String)
 }
 
-/// How a source is doing.
+/// The current state of a source.
 public enum SourceState: Sendable, Equatable {
-  /// Nothing is under way.
+  /// No refresh is running.
   case idle
-  /// It is being read; what was stored so far.
+  /// The source is being read. The value counts the records stored so far.
   case refreshing(RunCounts)
-  /// The last refresh failed at this time; when it may be asked again.
+  /// The last refresh failed at this time. The next one may start at the given time.
   case failed(SourceFailure, at: Date, next: Date?)
 }

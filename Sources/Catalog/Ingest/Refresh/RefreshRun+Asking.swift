@@ -17,7 +17,9 @@ extension RefreshRun {
       })
   }
 
-  /// - Parameter isRemembered: whether the source has the notes that belong to the cursor.
+  /// Requests a page from the source.
+  ///
+  /// - Parameter isRemembered: True if the source still has the notes that belong to the cursor.
   static func answer(
     of source: any BookSource, to request: SourceRequest, isRemembered: Bool, _ preparation: PagePreparation,
     _ context: RefreshContext, _ surroundings: Surroundings
@@ -28,7 +30,7 @@ extension RefreshRun {
         let notes = try await surroundings.database.read { connection in
           try context.known(connection).map { try SourceNoteTable(connection: connection).notes(of: $0.id) } ?? []
         }
-        // From the beginning none are missed where there are none.
+        // From the beginning, a source needs no notes if there are none.
         asked.notes = request.cursor == nil && notes.isEmpty ? nil : notes
       }
       switch try await source.page(asked) {
@@ -47,14 +49,15 @@ extension RefreshRun {
     }
   }
 
-  /// Who leaves no cursor keeps no notes, and who begins anew and says nothing of notes has none.
+  /// Returns the changes of the source's notes. A source without a cursor keeps no notes, and one that starts over
+  /// without mentioning notes has none.
   private static func notes(of page: SourcePage, asked request: SourceRequest) -> SourceNotes? {
     let none = SourceNotes(kept: 0, added: [])
     return page.cursor == nil ? none : page.notes ?? (request.cursor == nil ? none : nil)
   }
 
-  /// What comes next. Cancelling the refresh cancels the question, so that its answer comes at once, unless the source does
-  /// not let go.
+  /// Returns the next message. Cancelling the refresh cancels the request, so that the answer arrives immediately,
+  /// unless the source ignores the cancellation.
   func message(waitingFor fetch: Fetch) async -> Message {
     let (channel, wait) = (channel, surroundings.wait)
     return await withTaskCancellationHandler {
@@ -80,7 +83,7 @@ extension RefreshRun {
       fetch = nil
       return .failed(SourceFailure(.timedOut, source.name, cause: "a page took longer than ten minutes"))
     case .answer, .late, .abandoned:
-      // Nobody waits for it any more.
+      // The message belongs to a request that is no longer active.
       return nil
     }
   }

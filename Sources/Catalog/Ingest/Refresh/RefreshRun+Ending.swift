@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// How a refresh ends, and what it tries again before it begins.
+/// The end of a refresh, and the retry of quarantined records at its beginning.
 extension RefreshRun {
   func succeed(_ validators: SourceValidators?) async throws {
     guard !isDryRun else { return }
@@ -11,7 +11,8 @@ extension RefreshRun {
       let health = try cursors.health(of: source.id)
       try cursors.bringBack(source.id, now: now)
       try cursors.succeed(source.id, now: now)
-      // Who has set the source back meanwhile wants all of it again, whatever it says is new.
+      // If the source's position was reset in the meantime, all its data are wanted again, so its validators must not
+      // be stored.
       let isThere = try cursors.position(of: source.id) == state.place
       if isThere, health.etag != validators?.etag || health.lastModified != validators?.lastModified {
         try cursors.set(etag: validators?.etag, lastModified: validators?.lastModified, of: source.id)
@@ -34,7 +35,8 @@ extension RefreshRun {
     }
   }
 
-  /// Remembers that the source has more, where anything of it was stored.
+  /// Ends a run that reached a limit. Releases the lease and, if anything was stored, records that the source was not
+  /// read to its end.
   func leaveOff(_ limit: RefreshLimit) async throws {
     guard !isDryRun else { return }
     let (context, state, now) = (context, state, surroundings.now())
@@ -55,7 +57,7 @@ extension RefreshRun {
     try LeaseTable(connection: connection).release(LeaseTable.name(ofSource: source), holder: context.holder)
   }
 
-  /// Puts in order what an error or a cancellation left: not cancelled with it. The source may be gone.
+  /// Cleans up after an error or a cancellation. It is not cancelled with the refresh. The source may no longer exist.
   func leave(_ error: any Error) async throws {
     guard !isDryRun, state.lease != nil, let source = context.sourceID else { return }
     let (context, state, now, load, database) = (context, state, surroundings.now(), load, database)
@@ -76,9 +78,10 @@ extension RefreshRun {
 // MARK: Quarantine
 
 extension RefreshRun {
-  /// Reads again what could not be used by earlier versions of the rules.
+  /// Retries records that earlier versions of the rules could not use.
   ///
-  /// - Parameter version: the last version to try again what was read by; by default those before the source's.
+  /// - Parameter version: The latest version whose rejected records are retried; by default the one before the
+  ///   source's.
   mutating func retryQuarantine(upTo version: Int64? = nil) async throws {
     let (context, version) = (context, version ?? Int64(source.decoderVersion) - 1)
     let retry = QuarantineRetry(refresh: context)

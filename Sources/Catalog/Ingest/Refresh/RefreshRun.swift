@@ -1,40 +1,40 @@
 import FoundationEssentials
 
-/// One refresh of one source: does what ``SyncCore`` decides, and tells it what came of it. While a page is stored, the next
-/// one is on its way and is made ready on another core.
+/// One refresh of one source. It performs the effects that ``SyncCore`` returns, and reports the results to it. While a
+/// page is stored, the next one is being requested and prepared on another core.
 struct RefreshRun {
-  /// What the outside world is to it.
+  /// The environment of the refresh.
   struct Surroundings: Sendable {
     let database: Database
     let now: @Sendable () -> Date
-    /// Waits for so many seconds, or throws when it is cancelled.
+    /// Waits for a number of seconds, or throws an error if it is cancelled.
     let wait: @Sendable (Wait, Double) async throws -> Void
-    /// Told after what it speaks of was committed.
+    /// Sends an event, after the data it describes are committed.
     let tell: @Sendable (SyncEvent) -> Void
     let pace: LoadPace
   }
 
-  /// What the catalog knows the source by.
+  /// The result of looking up a source in the catalog.
   struct SourceLookup: Sendable {
-    /// `nil` where it knows none.
+    /// The number of the source; `nil` if the catalog does not know it.
     let number: CatalogSource.ID?
-    /// The contents in which that was looked up; `nil` where somebody else did.
+    /// The contents of the catalog in which `number` was looked up; `nil` if the caller did not look it up itself.
     let contents: ContentsMark?
   }
 
-  /// What time passes for.
+  /// The purpose of a wait.
   enum Wait: Sendable {
-    /// The pause before a question is asked again.
+    /// The pause before a request is repeated.
     case retry
-    /// The time that all of the refresh may take; it goes on meanwhile, as for those below.
+    /// The time limit of the whole refresh. The refresh continues during this and the following waits.
     case deadline
-    /// The time in which a page has to come.
+    /// The time limit for a page.
     case page
-    /// The time in which a source has to let go of a cancelled question.
+    /// The time limit for a source to end a cancelled request.
     case patience
   }
 
-  /// What the source answered.
+  /// The answer of the source.
   enum Answer: Sendable {
     case page(SyncCore.PageHead, [PreparedItem], SourceNotes?)
     case unchanged
@@ -42,17 +42,17 @@ struct RefreshRun {
     case cancelled
   }
 
-  /// What the refresh waits for while it has nothing else to do.
+  /// A message that the refresh waits for when it has nothing else to do.
   enum Message: Sendable {
     case answer(Answer, to: Int)
     case timeUp
-    /// A page has taken longer than it may: a server that sends a byte now and then is given up, too.
+    /// A page exceeded its time limit. This also stops servers that send one byte at a time.
     case late(Int)
-    /// The source does not let go of a question that was cancelled.
+    /// The source did not end a cancelled request.
     case abandoned
   }
 
-  /// A question under way.
+  /// A running request.
   struct Fetch {
     let number: Int
     let task: Task<Void, Never>
@@ -64,9 +64,9 @@ struct RefreshRun {
     }
   }
 
-  /// How long a source that does not let go of a cancelled question is waited for, in seconds.
+  /// The time limit in seconds for a source to end a cancelled request.
   static let patience = 2.0
-  /// How long a page may take to come, in seconds.
+  /// The time limit in seconds for a page.
   static let pageTime = 600.0
 
   let source: any BookSource
@@ -80,11 +80,11 @@ struct RefreshRun {
   var fetch: Fetch?
   var lastFetch = 0
   let channel = MessageChannel<Message>()
-  /// The items of the page that came last.
+  /// The items of the last page.
   var items: [PreparedItem] = []
-  /// What it changes in the source's notes.
+  /// The changes that this page makes to the source's notes.
   var notes: SourceNotes?
-  /// The cursor that the source gave last, whose notes it remembers.
+  /// The last cursor of the source, whose notes it still has.
   var given: String?
 
   var database: Database { surroundings.database }
@@ -92,8 +92,8 @@ struct RefreshRun {
 
   /// Refreshes a source.
   ///
-  /// - Throws: ``CatalogError`` when the catalog cannot be written, or a backup is restored into it meanwhile;
-  ///   `CancellationError`. What was committed stands.
+  /// - Throws: ``CatalogError`` if the catalog cannot be written, or if a backup is restored into it in the meantime;
+  ///   `CancellationError`. Committed data remain.
   static func refresh(
     _ source: any BookSource, _ lookup: SourceLookup, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings
@@ -108,9 +108,9 @@ struct RefreshRun {
     return try await begun.tellingEnd { run in try await run.run() }
   }
 
-  /// Reads all that could not be used again, from what was kept of it.
+  /// Parses all quarantined records again from their stored contents.
   ///
-  /// - Throws: as ``refresh(_:_:_:holder:generator:in:)``.
+  /// - Throws: The errors of ``refresh(_:_:_:holder:generator:in:)``.
   static func retryQuarantine(
     _ source: any BookSource, _ lookup: SourceLookup, holder: String, generator: any RandomNumberGenerator & Sendable,
     in surroundings: Surroundings
@@ -170,7 +170,7 @@ struct RefreshRun {
     (self.generator, self.state, self.load, self.preparation) = (generator, state, load, preparation)
   }
 
-  /// Tells observers that it began, and how it ended, whatever it throws.
+  /// Sends the event that the refresh began, and the one that it ended, even if the body throws an error.
   mutating func tellingEnd(_ body: (inout RefreshRun) async throws -> Void) async throws -> RefreshReport {
     surroundings.tell(.began(source: source.name))
     do {
@@ -199,7 +199,7 @@ struct RefreshRun {
         if !effects.isEmpty {
           let effect = effects.removeFirst()
           let input = try await turningFailures { run in try await run.perform(effect) }
-          // What was to follow does not hold any more.
+          // The remaining effects no longer apply.
           if case .failed = input { effects = [] }
           if let input { effects += step(input) }
         } else if let fetch {
@@ -219,7 +219,7 @@ struct RefreshRun {
     if load.hasDeferred { try await load.finish() }
   }
 
-  /// What was done, or the failure that came instead.
+  /// Returns the result of the body, or the source's failure as input for the core.
   mutating func turningFailures(
     _ body: (inout RefreshRun) async throws -> SyncCore.Input?
   ) async throws -> SyncCore.Input? {
@@ -241,7 +241,7 @@ struct RefreshRun {
     let context = context
     let (position, health) = try await database.read { connection in
       guard let known = try context.known(connection) else {
-        // A dry run has nothing to go on from.
+        // A dry run starts without any state.
         if !context.options.isDryRun { throw context.removed }
         return (SyncPosition(), SyncHealth())
       }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Takes items of one source into the catalog, within one transaction.
+/// Stores items of one source in the catalog within one transaction.
 final class RefreshTransaction {
   private(set) var changes: [RefreshChange] = []
   var state: RefreshState
@@ -11,13 +11,13 @@ final class RefreshTransaction {
   private let recorder: ChangeRecorder
   private let applier: RecordApplier
   private let quarantine: QuarantineTable
-  /// Whether anything of the source is in quarantine; where not, no record needs to be looked up there.
+  /// True if the source has records in quarantine. If not, no record needs to be looked up there.
   private var hasQuarantine: Bool
   private var removals: RemovalLimit
 
   /// - Parameters:
-  ///   - generation: the full enumeration of the source that mentions the items.
-  ///   - isByNewerRules: whether the source is read again because the rules by which that is done are newer.
+  ///   - generation: The full enumeration that the items belong to.
+  ///   - isByNewerRules: True if the source is read again because the parsing rules are newer.
   init(
     _ refresh: RefreshContext, _ state: RefreshState, _ source: CatalogSource, _ connection: Connection,
     generation: Int64, isByNewerRules: Bool = false, now: Date
@@ -35,17 +35,20 @@ final class RefreshTransaction {
     removals = RemovalLimit(source: source, isOff: refresh.options.allowsRemovals, run: state.run)
   }
 
-  /// The terms of the books that came in, where they were left to a later run; complete after ``finish()``.
+  /// The search terms of the added books, if they are left to a later run; complete after
+  /// ``finish(readFrom:at:notes:)``.
   var terms: DeferredTerms { applier.deferredTerms }
 
-  /// - Throws: ``SourceFailure`` when the item asks for something that must not be done unasked.
+  /// Stores an item.
+  ///
+  /// - Throws: ``SourceFailure`` if the item requires something that is not allowed without consent.
   func take(_ item: PreparedItem) throws {
     switch item {
     case .record(let record, let raw, let added):
       do {
         let applied = try applier.apply(record, added: added)
         count(applied, of: record.record)
-        // Of a record that is as it was, it was told before.
+        // For an unchanged record, this was reported before.
         if applied.change != .unchanged { state.report.leaveOut(record.record.leftOut, of: record.record.remoteID) }
         try release(record.record.remoteID)
       } catch let error as InvalidValue {
@@ -62,7 +65,7 @@ final class RefreshTransaction {
     }
   }
 
-  /// Takes out a record that the source has no more.
+  /// Removes a record that the source no longer has.
   func remove(_ remoteID: String) throws {
     guard let applied = try applier.remove(remoteID) else { return }
     state.report.counts.count(applied)
@@ -73,12 +76,13 @@ final class RefreshTransaction {
     }
   }
 
-  /// Writes what was left for the end.
+  /// Completes the deferred writes.
   ///
   /// - Parameters:
-  ///   - start: from where the source must be read again when the step is undone, for what it took in to come again.
-  ///   - place: where the source stands now.
-  ///   - notes: what changes in the source's notes as it moves there.
+  ///   - start: The position from which the source must be read again if the step is undone, so that its records are
+  ///     delivered again.
+  ///   - place: The current position of the source.
+  ///   - notes: The changes of the source's notes on the way to that position.
   func finish(readFrom start: SyncPosition, at place: SyncPosition, notes: SourceNotes? = nil) throws {
     try applier.finish()
     if let notes {
@@ -108,19 +112,19 @@ final class RefreshTransaction {
     }
   }
 
-  /// Remembers for a dry run what the source has, since the marks of a full enumeration are taken back with the rest.
+  /// Remembers for a dry run that the source has a record, since the marks of a full enumeration are rolled back.
   private func note(_ remoteID: String) {
     if refresh.options.isDryRun { state.shown.insert(Fingerprint.of(remoteID.utf8)) }
   }
 
-  /// Lets go of what was kept of a record that can be used after all, or is no more.
+  /// Deletes a record from the quarantine, because it is usable or no longer exists.
   private func release(_ remoteID: String) throws {
     if hasQuarantine { try quarantine.delete(source: source.id, remoteID: remoteID) }
   }
 
-  /// Keeps a record apart that cannot be used. What the catalog has of it stays, and is not taken for removed.
+  /// Quarantines an unusable record. The stored version of the record stays, and does not count as removed.
   private func reject(_ record: BadRecord) throws {
-    // What no record can be called is no name.
+    // An invalid name counts as no name.
     let remoteID = record.remoteID.flatMap { SourceRecord.isName($0) ? $0 : nil }
     state.report.reject(remoteID, record.reason)
     if let remoteID {
@@ -139,7 +143,7 @@ final class RefreshTransaction {
     hasQuarantine = true
   }
 
-  /// Lets go of what was kept of records that a full enumeration did not show any more, if this refresh saw all of it.
+  /// Deletes quarantined records that a full enumeration no longer contains, if this refresh saw all of it.
   func endEnumeration() throws {
     if let unusable = state.unusable, hasQuarantine { try quarantine.keep(only: unusable, of: source.id) }
     state.unusable = nil

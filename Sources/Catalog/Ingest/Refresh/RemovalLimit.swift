@@ -1,17 +1,19 @@
-/// How many books may go at once because a source says so: a source that was emptied by mistake must not empty the catalog.
+/// The limit on the number of books that a source may remove at once. A source that was emptied by mistake must not
+/// empty the catalog.
 struct RemovalLimit {
-  /// As many may always go.
+  /// The number of removals that is always allowed.
   static let unquestioned = 50
-  /// The share of a source's records that may go: a tenth of those it had when it was last read to its end. What came
-  /// since does not count: a source that lists other books in the place of all it had has lost these.
+  /// The divisor for the share of a source's records that may be removed: a tenth of those it had when it was last read
+  /// to its end. Records added since then do not count, so that a source that replaces all its books counts as losing
+  /// them.
   static let share = 10
 
   let source: CatalogSource
-  /// Whether any number may go.
+  /// True to allow any number of removals.
   let isOff: Bool
-  /// The run of which more is known than is stored yet.
+  /// The current run, whose counts are not all stored yet.
   private let run: Int64?
-  /// Looked up when they matter.
+  /// The allowed and the earlier number of removals, computed on demand.
   private var allowed: Int?
   private var earlier: Int?
 
@@ -19,14 +21,14 @@ struct RemovalLimit {
     (self.source, self.isOff, self.run) = (source, isOff, run)
   }
 
-  /// Checks the number of books that would go. Books that went in refreshes since the source was last read to its end count,
-  /// too: a source that is asked again and again must not empty the catalog bit by bit.
+  /// Checks the number of books that would be removed. Removals since the source was last read to its end count as
+  /// well, so that repeated refreshes cannot empty the catalog bit by bit.
   ///
   /// - Parameters:
-  ///   - removed: The number of books that went since the refresh began, this one included.
-  ///   - added: The number of books that came in the run of which more is known than is stored yet.
-  ///   - leavesNone: True if an enumeration names none of the books that the source had, however few they are.
-  /// - Throws: ``SourceFailure`` if more would go than may go without consent.
+  ///   - removed: The number of books removed since the refresh began, including the current one.
+  ///   - added: The number of books that the current run has added.
+  ///   - leavesNone: True if an enumeration lists none of the books that the source had, however few they are.
+  /// - Throws: ``SourceFailure`` if more books would be removed than is allowed without consent.
   mutating func check(_ removed: Int, added: Int = 0, leavesNone: Bool = false, _ connection: Connection) throws {
     guard !isOff else { return }
     if leavesNone, removed > 0, removed <= Self.unquestioned { throw failure(removed, isAll: true) }
@@ -48,7 +50,8 @@ struct RemovalLimit {
       """, [.id(source.id), SQLValue(run)], connection)
   }
 
-  /// How many of the source's records may go. All that it has now count where it was never read to its end.
+  /// Returns the number of the source's records that may be removed. If it was never read to its end, all its current
+  /// records count.
   private func allowed(added: Int, _ connection: Connection) throws -> Int {
     let records = try count(
       """

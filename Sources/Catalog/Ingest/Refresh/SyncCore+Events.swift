@@ -1,51 +1,51 @@
 import FoundationEssentials
 
 extension SyncCore {
-  /// A fact.
+  /// An event that the core processes.
   enum Input: Sendable {
-    /// Where the source stands, and how it was read lately.
+    /// The position of the source, and the outcome of its last refreshes.
     case begin(SyncPosition, SyncHealth)
     case answered(PageHead)
-    /// The source has nothing new.
+    /// The source has no changes.
     case unchanged
     case failed(SourceFailure)
-    /// The page was stored, or the cursor forgotten; the source stands there now.
+    /// The page was stored, or the cursor forgotten. The value is the new position of the source.
     case stored(SyncPosition)
-    /// Another one was faster, so that nothing was stored; the source stands there.
+    /// Another refresh was faster, so that nothing was stored. The value is the current position of the source.
     case overtaken(SyncPosition)
-    /// Another process is at it.
+    /// Another process is refreshing the source.
     case taken
-    /// What a full enumeration did not see was taken out; whether something is missed for the first time, so that the
-    /// next enumeration must look for it.
+    /// The records that a full enumeration did not see were removed. `misses` is true if some were missed for the first
+    /// time, so that the next enumeration must check them.
     case swept(SyncPosition, misses: Bool)
     case waited
-    /// The refresh has taken as long as it may.
+    /// The time limit of the refresh was reached.
     case timeUp
   }
 
-  /// Something to be done.
+  /// An action for ``RefreshRun`` to perform.
   enum Effect: Sendable, Equatable {
     case fetch(SourceRequest)
-    /// The answer to what was asked last is not wanted any more.
+    /// The answer to the last request is no longer needed.
     case cancelFetch
-    /// To store the page, if the source still stands where it was asked from.
+    /// Store the page, if the source is still at the position from which the page was requested.
     case store(PageHead, from: SyncPosition, to: SyncPosition)
-    /// To forget the cursor, if the source still stands there.
+    /// Forget the cursor, if the source is still at this position.
     case reset(from: SyncPosition, to: SyncPosition)
     case sweep(SyncPosition)
     case wait(SourceFailure, seconds: Double)
-    /// To remember that the source was read to its end.
+    /// Record that the source was read to its end.
     case succeed(SourceValidators?)
-    /// To remember that the source has more, for the next refresh.
+    /// Record that the source has more data, for the next refresh.
     case leaveOff(RefreshLimit)
-    /// To remember a failure, and when the source may be asked again.
+    /// Record a failure, and the time from which the source may be read again.
     case fail(SourceFailure, next: Date)
     case end(RefreshReport.Outcome)
   }
 
-  /// What decides about a page; its items are none of the core's business.
+  /// The properties of a page that the core needs for its decisions.
   struct PageHead: Sendable, Equatable {
-    /// What was asked.
+    /// The request that the page answers.
     let request: SourceRequest
     let cursor: String?
     let isLast: Bool

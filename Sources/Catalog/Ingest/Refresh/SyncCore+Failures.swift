@@ -1,10 +1,12 @@
 import FoundationEssentials
 
 extension SyncCore {
-  /// Seconds after which a source is asked again at the latest.
+  /// The maximum pause in seconds before a failed source is read again.
   static let longestRest = 86_400.0
 
-  /// - Parameter request: what failed; `nil` when it was no question to the source.
+  /// Handles a failure.
+  ///
+  /// - Parameter request: The request that failed; `nil` if it was not a request to the source.
   mutating func fail(
     _ failure: SourceFailure, _ request: SourceRequest?, _ now: Date, _ generator: inout some RandomNumberGenerator
   ) -> [Effect] {
@@ -22,7 +24,7 @@ extension SyncCore {
       }
     }
     var effects = [Effect.cancelFetch]
-    // What a full enumeration did not see was not taken out: the next refresh enumerates again.
+    // The records that a full enumeration did not see were not removed, so the next refresh enumerates again.
     if case .sweeping = phase {
       effects.append(.reset(from: position, to: beginning(isReplacing: position.decoder.isReplacing)))
     }
@@ -30,13 +32,14 @@ extension SyncCore {
     return effects + [.fail(failure, next: now.addingTimeInterval(rest))] + end(.failed(failure))
   }
 
-  /// A pause between two attempts: with full jitter, so that many clients do not come back together, and not nothing.
+  /// Returns the pause between two attempts. It has full jitter, so that many clients do not retry at the same time,
+  /// and a minimum.
   static func pause(after attempts: Int, _ generator: inout some RandomNumberGenerator) -> Double {
     let longest = 0.5 * Double(1 << min(attempts, 5))
     return Double.random(in: 0.1...longest, using: &generator)
   }
 
-  /// How long a source is left alone that failed again: from a minute to six hours.
+  /// Returns the pause after repeated failures of a source, from one minute to six hours.
   func rest(_ generator: inout some RandomNumberGenerator) -> Double {
     let longest = min(60 * Double(1 << min(health.failures, 9)), 21_600)
     return Double.random(in: longest / 2...longest, using: &generator)

@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// The decisions of one refresh of one source, without input or output: what is told to it are facts, what it gives back is
-/// to be done, in that order. ``SyncEngine`` does it.
+/// The decision logic of one refresh of one source, without input or output. It receives events and returns effects,
+/// which ``RefreshRun`` performs in order.
 ///
-/// Phases, and what ends each:
+/// The phases, and the event that each one waits for:
 ///
 /// | phase | waits for |
 /// | --- | --- |
 /// | asking | the source's answer to `request` |
-/// | storing | the page's transaction; the next page is on its way meanwhile |
-/// | pausing | the end of a pause, then asks again |
-/// | resetting | the transaction that forgets a cursor which the source refuses |
-/// | sweeping | the transactions that take out what a full enumeration did not see |
+/// | storing | the page's transaction, while the next page is being requested |
+/// | pausing | the end of a pause, before the request is repeated |
+/// | resetting | the transaction that forgets a cursor, for example because the source refused it |
+/// | sweeping | the transactions that remove what a full enumeration did not see |
 /// | ended | nothing |
 struct SyncCore: Sendable {
 
@@ -20,27 +20,27 @@ struct SyncCore: Sendable {
     case storing(PageHead)
     case pausing(SourceRequest)
     case resetting
-    /// - Parameter isLeft: whether the enumeration is an earlier refresh's, which did not come to its end.
+    /// - Parameter isLeft: True if the enumeration belongs to an earlier refresh that did not end.
     case sweeping(isLeft: Bool)
     case ended
   }
 
-  /// How many records the first question is for: a screenful is there soon.
+  /// The number of records in the first request. It is small, so that the first screenful appears soon.
   static let firstSize = 20
-  /// As many as one transaction takes.
+  /// The number of records in further requests, which is as many as one transaction stores.
   static let pageSize = 500
-  /// How often a question is asked again that failed in a way that may pass.
+  /// The maximum number of attempts for a request that fails temporarily.
   static let attempts = 3
-  /// The longest pause within a refresh, in seconds; who asks for more is asked again another time.
+  /// The maximum pause within a refresh, in seconds. If a source demands a longer one, the refresh fails.
   static let longestPause = 10.0
-  /// How often another one may be faster before the refresh leaves it to them.
+  /// The number of times that other refreshes may be faster before this one gives up.
   static let overtakings = 20
 
   let source: String
-  /// The version of the rules by which the source is read.
+  /// The version of the rules by which the source is parsed.
   let decoder: Int64
   let options: RefreshOptions
-  /// Seconds between two refreshes that the source is set to.
+  /// The source's refresh interval in seconds, if it is set.
   let interval: Double?
   private(set) var position = SyncPosition()
   var health = SyncHealth()
@@ -48,10 +48,10 @@ struct SyncCore: Sendable {
   var failedAttempts = 0
   var timesOvertaken = 0
   var wasReset = false
-  /// Whether a full enumeration goes on that another refresh began: what the source says of its age now is not that of
-  /// all its pages.
+  /// True if another refresh began the current full enumeration. The source's current validators do not apply to all
+  /// its pages.
   var isResumed = false
-  /// Whether all is read again because these rules are newer than those by which it was read before.
+  /// True if everything is read again because the rules are newer than those of the last refresh.
   private(set) var isReplacing = false
   var validators: SourceValidators?
   var pages = RefreshPages()
@@ -64,10 +64,10 @@ struct SyncCore: Sendable {
     self.interval = interval
   }
 
-  /// Whether it has come to its end.
+  /// True if the refresh has ended.
   var isEnded: Bool { if case .ended = phase { true } else { false } }
 
-  /// Takes in a fact and says what is to be done.
+  /// Processes an event and returns the effects to perform.
   mutating func step(_ input: Input, now: Date, using generator: inout some RandomNumberGenerator) -> [Effect] {
     switch (input, phase) {
     case (.begin(let position, let health), _):
@@ -76,7 +76,7 @@ struct SyncCore: Sendable {
     case (.answered(let page), .asking(let request)) where page.request == request:
       return take(page, now, &generator)
     case (.failed(let failure), _) where failure.code == .removed:
-      // There is nothing left to remember it by.
+      // The source is gone, so the failure cannot be recorded.
       return [.cancelFetch] + end(.failed(failure))
     case (.unchanged, .asking): return succeed(keeping: true)
     case (.failed(let failure), .asking(let request)): return fail(failure, request, now, &generator)
@@ -102,12 +102,12 @@ struct SyncCore: Sendable {
       return [.fetch(request)]
     case (.timeUp, .asking), (.timeUp, .pausing): return leaveOff(.time)
     case (.timeUp, _):
-      // What is being written is written to its end.
+      // Running transactions are completed first.
       isTimeUp = true
       return []
     case (.answered, _), (.unchanged, _), (.failed, _), (.stored, _), (.overtaken, _), (.taken, _), (.swept, _),
       (.waited, _):
-      // Late: what it answers is not asked any more.
+      // The event answers an outdated request.
       return []
     }
   }
@@ -116,7 +116,7 @@ struct SyncCore: Sendable {
     if options.onlyDue, !isDue(now) { return end(.skipped) }
     switch position.enumeration {
     case .ended, .endedUnstable:
-      // Killed between the enumeration's last page and the end of what follows from it.
+      // An earlier refresh was killed after the enumeration's last page and before the end of the sweep.
       phase = .sweeping(isLeft: true)
       return [.sweep(position)]
     case .none, .whole, .broken: break
@@ -125,8 +125,7 @@ struct SyncCore: Sendable {
     return read(knowing: known == SourceValidators() ? nil : known)
   }
 
-  /// Reads on behind the cursor, or from the beginning where that is asked for, or what was read so far was read by older
-  /// rules.
+  /// Reads on from the cursor. Reads from the beginning if that is requested, or if older rules were used so far.
   mutating func read(knowing validators: SourceValidators?) -> [Effect] {
     let isOlder = position.decoder.version < decoder && (position.cursor != nil || health.ok != nil)
     isReplacing = isOlder || position.decoder.isReplacing
@@ -136,17 +135,18 @@ struct SyncCore: Sendable {
       return [.reset(from: position, to: beginning(isReplacing: isReplacing))]
     }
     isResumed = position.enumeration != .none
-    // That nothing has changed is no answer to a full enumeration that is to go on, or to begin.
+    // An “unchanged” answer is not valid for a full enumeration that must begin or continue.
     return ask(for: options.isFull || isResumed || isReplacing ? nil : validators)
   }
 
-  /// Where the source is read from its beginning.
+  /// Returns the position from which the source is read from its beginning.
   func beginning(isReplacing: Bool) -> SyncPosition {
     SyncPosition(
       generation: position.generation, decoder: SyncPosition.Decoder(version: decoder, isReplacing: isReplacing))
   }
 
-  /// Whether enough time has passed. A time that lies ahead was noted by a clock that has been set back since.
+  /// Returns true if enough time has passed. A time in the future was recorded by a clock that has been set back since,
+  /// and is ignored.
   func isDue(_ now: Date) -> Bool {
     if let next = health.next, next > now, next.timeIntervalSince(now) <= Self.longestRest { return false }
     guard let ok = health.ok, ok <= now else { return true }
@@ -190,7 +190,7 @@ struct SyncCore: Sendable {
     if page.isEmpty, target == position { return stored(page) }
     let store = Effect.store(page, from: position, to: target)
     if page.isLast || pages.reached != nil { return [store] }
-    // On its way while this page is stored.
+    // This request runs while the page is stored.
     return [.fetch(next(after: page)), store]
   }
 
@@ -198,7 +198,7 @@ struct SyncCore: Sendable {
     SourceRequest(cursor: page.cursor, epoch: page.epoch ?? page.request.epoch, size: Self.pageSize)
   }
 
-  /// Where the source stands once the page is stored.
+  /// Returns the position of the source after the page is stored.
   func target(of page: PageHead) -> SyncPosition {
     var target = position
     target.cursor = page.cursor
@@ -212,7 +212,7 @@ struct SyncCore: Sendable {
         target.generation += 1
         target.enumeration = .whole
       } else if target.enumeration == .none {
-        // Its beginning was not seen.
+        // This refresh did not see the beginning of the enumeration.
         target.enumeration = .broken
       }
       if page.isLast {
@@ -243,7 +243,7 @@ struct SyncCore: Sendable {
     return [.cancelFetch] + read(knowing: nil)
   }
 
-  /// - Parameter keeping: whether the source's last validators still hold.
+  /// - Parameter keeping: True if the source's last validators are still valid.
   mutating func succeed(keeping: Bool) -> [Effect] {
     let known = SourceValidators(etag: health.etag, lastModified: health.lastModified)
     return [.succeed(keeping ? known : validators)] + end(.complete)

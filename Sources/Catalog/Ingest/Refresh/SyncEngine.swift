@@ -1,22 +1,24 @@
 import FoundationEssentials
 import Synchronization
 
-/// Refreshes the catalog from its sources, in the background, while others read and edit.
+/// An engine that refreshes the catalog from its sources in the background, while other code reads and edits.
 ///
 /// ```swift
 /// let engine = catalog.syncEngine(sources: [feed])
 /// for report in try await engine.refresh() { print(report.source, report.counts.added) }
 /// ```
 ///
-/// A page and the cursor behind it are stored in one transaction, and only if the source still stands where the page was
-/// asked from: a page that comes late or twice falls away, and a crash costs at most the page under way. Each source is
-/// read by one refresh at a time; who asks for the same meanwhile is given that one's report. A source that the user renames
-/// stays the same; one that is removed fails (``SourceFailure/Code/removed``), whoever has its name by then.
+/// A page and the cursor after it are stored in one transaction, and only if the source is still at the position from
+/// which the page was requested. Late or repeated pages are discarded, and a crash loses at most the current page.
+///
+/// Each source is read by one refresh at a time. Callers that request the same refresh in the meantime receive its
+/// report. A source that the user renames stays the same source. A refresh of a removed source fails with
+/// ``SourceFailure/Code/removed``, even if another source has its name by then.
 public actor SyncEngine {
-  /// How many sources are read at the same time.
+  /// The maximum number of sources to read at the same time.
   static let parallel = 4
 
-  /// A refresh that equal callers share.
+  /// The key of a refresh. Callers with equal keys share the refresh.
   private struct RefreshKey: Equatable {
     let source: String
     let options: RefreshOptions
@@ -26,13 +28,13 @@ public actor SyncEngine {
   private let surroundings: RefreshRun.Surroundings
   private let board: SourceBoard
   private let makeGenerator: @Sendable () -> any RandomNumberGenerator & Sendable
-  /// Who this is to other processes.
+  /// The identity of this engine for other processes.
   private let holder: String
   private let refreshes = SharedTasks<RefreshKey, RefreshReport>(lastCaller: .waits)
-  /// Which sources of the catalog those are that were looked up by their names: from then on a source that is called so is
-  /// another one.
+  /// The sources of the catalog that were looked up by name. The mapping is fixed after the lookup: a source that is
+  /// renamed to one of these names later is a different one.
   private var numbers: [String: CatalogSource.ID] = [:]
-  /// The contents in which they were looked up.
+  /// The contents of the catalog in which the sources were looked up.
   private var contents: ContentsMark?
 
   init(
@@ -52,7 +54,7 @@ public actor SyncEngine {
       }, pace: outside.pace)
   }
 
-  /// What an engine takes from outside; tests give it other clocks and numbers.
+  /// The dependencies of an engine. Tests replace clocks and random numbers.
   struct Outside: Sendable {
     var wait: @Sendable (RefreshRun.Wait, Double) async throws -> Void = { _, seconds in
       try await Task.sleep(for: .seconds(seconds))
@@ -62,18 +64,19 @@ public actor SyncEngine {
     var observer: @Sendable (SyncEvent) -> Void = { _ in }
   }
 
-  /// The events, as they happen: each access is a stream of its own, which ends with the engine.
+  /// The events of all refreshes as an asynchronous sequence. Each access returns a new, independent sequence, which
+  /// ends with the engine.
   public nonisolated var events: AsyncStream<SyncEvent> { board.events() }
 
-  /// How a source is doing, as far as this engine knows: ``SourceState/idle`` before its first refresh.
+  /// Returns the state of a source as known to this engine: ``SourceState/idle`` before its first refresh.
   public nonisolated func state(of source: String) -> SourceState { board.state(of: source) }
 
-  /// Asks sources for what is new. One that fails says so in its report and does not keep the others back.
+  /// Refreshes sources. A source that fails reports it and does not affect the others.
   ///
-  /// - Returns: a report for each source that was asked for, in the order in which the engine was given them.
-  /// - Throws: ``CatalogError`` when the catalog itself cannot be written; ``InvalidValue`` if two of the engine's sources have
-  ///   one name, or none has a name that the options name; `CancellationError` when the task was cancelled or the engine
-  ///   stopped. What was stored before stands.
+  /// - Returns: A report for each requested source, in the order in which the engine was given the sources.
+  /// - Throws: ``CatalogError`` if the catalog cannot be written; ``InvalidValue`` if two of the engine's sources have
+  ///   the same name, or if the options name an unknown source; `CancellationError` if the task is cancelled or the
+  ///   engine is stopped. Data stored before remain.
   public func refresh(_ options: RefreshOptions = RefreshOptions()) async throws -> [RefreshReport] {
     try checkNames(options.sources ?? [])
     let wanted = sources.filter { source in options.sources?.contains(source.name) ?? true }
@@ -89,10 +92,11 @@ public actor SyncEngine {
     }
   }
 
-  /// Reads again what could not be used of the sources' records, from what was kept of them. The sources are not asked.
+  /// Parses quarantined records again from their stored contents. The sources are not contacted.
   ///
-  /// - Returns: a report for each of the engine's sources: what could be used now, and as rejected what still cannot.
-  /// - Throws: as ``refresh(_:)``.
+  /// - Returns: A report for each of the engine's sources. It counts the records that are usable now, and lists as
+  ///   rejected those that are not.
+  /// - Throws: The errors of ``refresh(_:)``.
   public func retryQuarantine() async throws -> [RefreshReport] {
     var reports: [RefreshReport] = []
     try checkNames([])
@@ -106,16 +110,16 @@ public actor SyncEngine {
     return reports
   }
 
-  /// Ends every refresh under way, as cancelling does, and takes no new ones. Nothing depends on it: an engine that is not
-  /// stopped loses nothing. A source that does not let go is waited for two seconds at most, here and where a refresh is
-  /// cancelled; what it answers then falls away.
+  /// Cancels all running refreshes and prevents new ones. Calling it is optional: an engine that is not stopped loses
+  /// nothing. If a source ignores the cancellation, this method, like a cancelled refresh, waits for two seconds at
+  /// most and discards the source's late answer.
   public func stop() async {
     await refreshes.stop()
     board.finish()
   }
 
-  /// Checks that each source has a name of its own, by which it is refreshed and reported, and that sources have the names
-  /// that the caller asks for.
+  /// Checks that the names of the engine's sources are unique, since they identify sources in requests and reports, and
+  /// that the requested names exist.
   private func checkNames(_ asked: [String]) throws {
     var names: Set<String> = []
     for source in sources where !names.insert(source.name).inserted {
@@ -126,12 +130,11 @@ public actor SyncEngine {
     }
   }
 
-  /// Finds out which sources of the catalog these are.
+  /// Looks up the sources in the catalog.
   ///
-  /// - Parameter makes: whether those that it does not know become known to it, in their order, so that this is the order of
-  ///   their precedence.
+  /// - Parameter makes: True to add unknown sources to the catalog. Their order determines their precedence.
   private func lookUp(_ wanted: [any BookSource], makes: Bool) async throws {
-    // Who joins a refresh under way needs no number.
+    // A caller that joins a running refresh needs no number.
     let underWay = Set(await refreshes.keys.map(\.source))
     let names = wanted.filter { $0.sourceID == nil && !underWay.contains($0.name) }.map { ($0.name, $0.kind) }
     guard !names.isEmpty else { return }
@@ -140,7 +143,7 @@ public actor SyncEngine {
         try names.map { try SourceTable(connection: connection).known($0.0, $0.1)?.id }, try ContentsMark(connection)
       )
     }
-    // In other contents the numbers are those of other sources.
+    // In other contents, the same numbers denote other sources.
     if contents != self.contents { (self.contents, numbers) = (contents, [:]) }
     take(found, of: names.map(\.0))
     guard makes, names.contains(where: { numbers[$0.0] == nil }) else { return }
@@ -160,7 +163,7 @@ public actor SyncEngine {
     return RefreshRun.SourceLookup(number: numbers[source.name], contents: contents)
   }
 
-  /// Refreshes a source, or joins the refresh under way that does the same; one with other options is waited for.
+  /// Refreshes a source or joins a running refresh with the same options. Waits for one with other options.
   private func report(of source: any BookSource, _ options: RefreshOptions) async throws -> RefreshReport {
     let name = source.name
     return try await refreshes.value(
@@ -175,7 +178,7 @@ public actor SyncEngine {
   }
 }
 
-/// What observers of an engine are told, and how each source is doing.
+/// The events for observers of an engine, and the state of each source.
 private final class SourceBoard: Sendable {
   private let broadcast = Broadcast<SyncEvent>()
   private let states = Mutex<[String: SourceState]>([:])
@@ -195,7 +198,7 @@ private final class SourceBoard: Sendable {
     broadcast.send(event)
   }
 
-  /// What was cut short is idle again.
+  /// Resets the state of an interrupted source to idle.
   func end(_ source: String) {
     states.withLock { if case .refreshing = $0[source] { $0[source] = .idle } }
   }
