@@ -39,10 +39,10 @@ extension ListState where Content: ListContent {
   /// Calls the closure for the current state and returns its result, such as a view or a line of text.
   ///
   /// - Parameters:
-  ///   - loading: Called while the content is not loaded yet.
-  ///   - empty: Called if the content is empty.
-  ///   - failed: Called if loading failed.
-  ///   - loaded: Called if the content is loaded and not empty.
+  ///   - loading: The closure to call while the content is not loaded yet.
+  ///   - empty: The closure to call if the content is empty.
+  ///   - failed: The closure to call if loading failed.
+  ///   - loaded: The closure to call if the content is loaded and not empty.
   public func render<Output>(
     loading: () throws -> Output, empty: () throws -> Output, failed: (any Error) throws -> Output,
     loaded: (Content) throws -> Output

@@ -25,7 +25,7 @@ import Observation
   public private(set) var end = ListEnd.idle
   /// The identity of the list for views. It changes with ``reset()``, so that a view starts over.
   public private(set) var listID = 0
-  /// ``CatalogChange/fileMissing`` or ``CatalogChange/fileReplaced`` if the file is in that state; otherwise `nil`.
+  /// The problem with the catalog's file, ``CatalogChange/fileMissing`` or ``CatalogChange/fileReplaced``, if any.
   public private(set) var fileProblem: CatalogChange?
   /// The query that is shown. Matches of a search are ordered by best match, unless ``ranksMatches`` is false.
   public private(set) var query: BookQuery
@@ -138,8 +138,8 @@ extension BookList {
   /// The minimum distance, in rows, from the end of the loaded rows at which the next page is loaded.
   public var prefetchMargin: Int { core.demand.prefetchMargin }
 
-  /// The number of rows in the list. It is exact at once for all books, in every order, and for up to 1,000 matches.
-  /// Otherwise it is a lower bound until all rows are counted.
+  /// The number of rows in the list. It is exact at once if the list contains all books, in any order, or has up to
+  /// 1,000 matches. Otherwise it is a lower bound until all rows are counted.
   public var count: ListCount { state.content?.count ?? .atLeast(0) }
 
   /// True until rows of ``query`` are loaded. Until then, the list still shows the rows of the previous query, if any.

@@ -194,7 +194,7 @@ struct BookListCore: Sendable {
 
   // MARK: Jobs
 
-  /// Starts the next job, if any. Does nothing while a job is reading or stopping, or while updates are delivered.
+  /// Starts the next job, if any. Cancels a job that only counts rows; waits for other jobs and for listeners.
   private mutating func goOn() {
     switch activity {
     case .reading, .stopping, .telling: return

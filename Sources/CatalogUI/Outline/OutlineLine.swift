@@ -25,7 +25,7 @@ public struct OutlineLines<Item: Identifiable & Equatable>: RandomAccessCollecti
   /// The number of lines.
   public var endIndex: Int { tree.count }
 
-  /// Returns a line, in time proportional to its depth and the logarithm of the number of lines.
+  /// The line at an index. Finding it takes time proportional to its depth and the logarithm of the number of lines.
   public subscript(index: Int) -> OutlineLine<Item> {
     let (node, depth) = tree.node(at: index)
     guard let item = node.item else { preconditionFailure("the root takes no line") }

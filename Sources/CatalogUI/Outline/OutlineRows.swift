@@ -8,7 +8,7 @@ public struct OutlineRows<Item: Identifiable & Equatable & Sendable>: RandomAcce
   /// The number of lines that are loaded.
   public var endIndex: Int { lines.endIndex }
 
-  /// Returns the row at an index, in time proportional to its depth and the logarithm of the number of lines.
+  /// The row at an index. Finding it takes time proportional to its depth and the logarithm of the number of lines.
   public subscript(index: Int) -> OutlineRow<Item> { OutlineRow(loaded: lines[index], outline: outline) }
 }
 

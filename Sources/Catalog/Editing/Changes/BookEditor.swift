@@ -12,7 +12,7 @@ struct BookEditor {
 
   /// Makes the same changes to all books, or to none if one change fails.
   ///
-  /// - Parameter summary: Returns the summary for a number of changed books; by default the changed fields are listed.
+  /// - Parameter summary: A function of the number of changed books; by default the summary lists the changed fields.
   func edit(
     _ ids: [Book.ID], _ changes: [FieldChange], summary: ((Int) -> String)? = nil
   ) throws -> ChangeOutcome {
@@ -22,7 +22,7 @@ struct BookEditor {
   /// Changes all the books, or none if one change fails. With several books, a value that means the same as the shown
   /// one is left alone, even if it is spelled differently. A single book gets the value as given.
   ///
-  /// - Parameter changes: Returns the changes for a book as shown.
+  /// - Parameter changes: A function that returns the changes for a book as shown.
   /// - Throws: The errors of `changes`; ``InvalidValue``; ``CatalogError`` if a book does not exist.
   func edit(
     _ ids: [Book.ID], summary: ((Int) -> String)? = nil, _ changes: (Book) throws -> [FieldChange]

@@ -62,7 +62,7 @@ struct LaterSteps {
 
   private static func isMark(_ row: String) -> String { "\(row).field GLOB 'mark *'" }
 
-  /// The condition that a mark belongs to the person who made the step. A merge of books moves the marks of everyone.
+  /// Returns the condition that a mark belongs to the maker of the step. A merge of books moves the marks of everyone.
   private static func isMakers(_ row: String) -> String {
     "\(row).field GLOB 'mark ' || (SELECT person FROM step WHERE id = ?1) || ' *'"
   }

@@ -1,8 +1,8 @@
 /// The part of a record that the history keeps in addition to its values.
 ///
 /// It consists of the fingerprint, the keys that the catalog does not know, the time at which the source removed the
-/// record, its rank among the records of its book, whether its personal fields are known, and the day on which it first
-/// made its statements about readings.
+/// record, and the record's rank within its book. It also tells if the personal fields are known, and since which day
+/// the record has made its statements about readings.
 struct RecordMark: Equatable {
   let hash: Int64
   var unknown: String?
@@ -19,7 +19,7 @@ struct RecordMark: Equatable {
     knowsPersonal = row.personal != nil
   }
 
-  /// Parses the format of ``storedText``.
+  /// Creates a mark from the format of ``storedText``.
   ///
   /// The format is the fingerprint, up to four optional parts that are each preceded by `!`, and after a space the
   /// unknown keys. The parts are the time of the tombstone, the rank if it is not 0, 1 if the personal fields are

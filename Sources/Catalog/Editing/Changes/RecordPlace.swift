@@ -17,7 +17,7 @@ struct RecordPlace: Equatable {
     self.init(source: row.sourceID, remoteID: row.remoteID, book: row.bookID, tombstone: row.tombstone, rank: row.rank)
   }
 
-  /// Parses the format of ``state``.
+  /// Creates a location from the format of ``state``.
   init?(_ state: HistoryTable.State?) {
     let parts = state?.value?.unicodeScalars.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard let parts, parts.count == 3, let source = CatalogSource.ID(String(parts[0])),

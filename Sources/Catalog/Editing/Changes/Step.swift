@@ -12,9 +12,12 @@ public struct HistoryStep: Sendable, Hashable, Identifiable {
 
   /// The kind of a step. The raw values are stored in the file.
   ///
-  /// `revert` dropped the user's edit of a field, `repair` took in books that another program wrote, `resolve` decided
-  /// a conflict, `distinct` marked books as different, `field` changed a field of the user's own, and `search` changed
-  /// a saved search.
+  /// - `revert` dropped the user's edit of a field.
+  /// - `repair` took in books that another program wrote.
+  /// - `resolve` decided a conflict.
+  /// - `distinct` marked books as different.
+  /// - `field` changed a field of the user's own.
+  /// - `search` changed a saved search.
   public enum Kind: String, Sendable {
     case add, edit, remove, revert, `import`, refresh, repair, resolve, merge, split, distinct, removeSource, field
     case search

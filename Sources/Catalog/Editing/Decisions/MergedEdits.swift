@@ -3,9 +3,9 @@ import FoundationEssentials
 /// Combines the user's values of several books that are merged.
 ///
 /// For each field, the first book counts that has a value, from an edit or a source, or that the user left without one.
-/// The value of a book that is preferred for a field becomes the user's own, even if it would be shown anyway, so that
-/// later changes of a source do not override the choice. The step names the user's values of other books that are no
-/// longer shown.
+/// If a book is preferred for a field, its value becomes the user's own, even if it would be shown anyway. Later
+/// changes of a source therefore do not override the choice. The step names the user's values of other books that are
+/// no longer shown.
 struct MergedEdits {
   let connection: Connection
   /// The book that remains.

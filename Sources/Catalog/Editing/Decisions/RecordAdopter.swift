@@ -18,7 +18,7 @@ struct RecordAdopter {
   /// Removes records from a book as part of the recorder's step. A tombstone does not count while other sources have
   /// the book, and is dropped.
   ///
-  /// - Parameter isLeaving: Returns true for the records to remove.
+  /// - Parameter isLeaving: A function that returns true for the records to remove.
   func adopt(_ book: Book, without isLeaving: (SourceRecordRow) -> Bool) throws {
     let readings = try ReadingLayer(connection: connection)
     let all = try readings.presuming(LayerStore(connection: connection).layers(of: book).records, of: book)

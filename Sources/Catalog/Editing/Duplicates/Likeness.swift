@@ -8,7 +8,7 @@ struct Likeness {
   /// The differences in spelling that leave no doubt.
   private static let harmless: Set<Difference> = [.punctuation, .series, .authorOrder]
 
-  /// Compares two books.
+  /// Creates the likeness of two books.
   ///
   /// - Returns: `nil` if nothing indicates that the books are the same, or if something rules it out.
   init?(_ one: AlikeBook, _ other: AlikeBook) {

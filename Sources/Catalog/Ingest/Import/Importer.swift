@@ -19,10 +19,10 @@ struct Importer {
   ///   - source: The name of the source, ignoring case. The source is created if it does not exist.
   ///   - location: The file that the rows come from.
   ///   - scan: The identity of the input.
-  ///   - admit: Throws an error if the import must not continue with a source.
-  ///   - notice: Receives a notice for each row that is rejected or stored with restrictions. An error that it throws
-  ///     ends the import.
-  ///   - progress: Called after each transaction.
+  ///   - admit: A closure that throws an error if the import must not continue with a source.
+  ///   - notice: A closure that receives a notice for each row that is rejected or stored with restrictions. An error
+  ///     that it throws ends the import.
+  ///   - progress: A closure that is called after each transaction.
   func run(
     _ reader: any RecordReader, source name: String, location: String?, scan: ImportScan? = nil,
     admit: @escaping @Sendable (CatalogSource) throws -> Void = { _ in },
@@ -162,7 +162,7 @@ extension Importer {
 }
 
 extension ImportReport {
-  /// The summary, such as “imported goodbooks-10k: 10,000 added, 0 updated”.
+  /// Returns the summary, such as “imported goodbooks-10k: 10,000 added, 0 updated”.
   fileprivate func summary(isWhole: Bool) -> String {
     "imported \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
       + (isWhole ? "" : ", not to its end")

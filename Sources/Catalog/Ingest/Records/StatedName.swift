@@ -132,8 +132,9 @@ extension StatedName {
     return hasAuthor ? !isOtherVolume(than: other) : hasTitle(of: other)
   }
 
-  /// Returns true if this cannot be a name of the book with the other names: neither the title nor any author is like
-  /// theirs, or it is another volume of a series. Missing names, and names in another script, are not a contradiction.
+  /// Returns true if this cannot be a name of the book with the other names. That is the case if neither the title nor
+  /// any author is like theirs, or if it is another volume of a series. Missing names, and names in another script, are
+  /// not a contradiction.
   func contradicts(_ others: [StatedName]) -> Bool {
     let numbered = others.filter { other in numbers.keys.contains { other.numbers[$0] != nil } }
     if !numbered.isEmpty, numbered.allSatisfy(isOtherVolume) { return true }

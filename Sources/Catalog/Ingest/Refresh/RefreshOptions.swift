@@ -20,9 +20,9 @@ public struct RefreshOptions: Sendable, Hashable {
   public var isFull = false
   /// True to allow any number of removals at once.
   ///
-  /// Otherwise a refresh fails with ``SourceFailure/Code/needsConsent`` and removes nothing in two cases: a source
-  /// would lose more than 50 books that are also more than a tenth of its books, or it lists none of the books that it
-  /// had.
+  /// Otherwise a refresh fails with ``SourceFailure/Code/needsConsent`` and removes nothing in two cases. Either a
+  /// source would lose more than 50 books that are also more than a tenth of its books, or it lists none of its earlier
+  /// books.
   public var allowsRemovals = false
   /// The maximum time to read each source; `nil` for no limit. When the time is up, the data received so far are
   /// stored, and the next refresh continues from there.
