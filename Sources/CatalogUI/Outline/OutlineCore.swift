@@ -9,7 +9,7 @@ import Catalog
 /// | --- | --- | --- | --- |
 /// | open, expand, appeared | request missing items → loading more | defer | defer |
 /// | close | ignore | cancel if loading below the closed item | continue without the closed item |
-/// | show | replace the data | impossible: data need no loading | impossible |
+/// | show | replace the data | impossible: data needs no loading | impossible |
 /// | changed, retry | request the top-level items → reloading | defer | defer |
 /// | loaded | ignore | show the items | request open items below them; if all are loaded, show the new tree |
 /// | failed | ignore | show the error at the item | keep the tree and show the error |

@@ -10,7 +10,7 @@ import Observation
 /// ```
 ///
 /// Ids are unique in the whole outline. If several items have the same id, only one is shown. Open items are remembered
-/// by id and stay open when the data change or the items are not shown. `OutlineCore` makes the decisions.
+/// by id and stay open when the data changes or the items are not shown. `OutlineCore` makes the decisions.
 @MainActor @Observable public final class OutlineList<Item: Identifiable & Equatable & Sendable>
 where Item.ID: Sendable {
   /// A function that loads up to `limit` items below `parent` that follow `last`. If `parent` is `nil`, it loads

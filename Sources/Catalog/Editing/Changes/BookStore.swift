@@ -51,7 +51,7 @@ struct BookStore {
   /// Replaces a stored book.
   ///
   /// - Parameters:
-  ///   - old: The book exactly as it was read. Its derived data are removed.
+  ///   - old: The book exactly as it was read. Its derived data is removed.
   ///   - now: The new time of the last change.
   /// - Returns: True if the books differ. If they are equal, nothing is written.
   @discardableResult

@@ -41,8 +41,8 @@ public enum HistorySubject: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The subject as text for people, such as `added`, `title`, the name of a source, `title of 12` or `not the same as
-  /// 12`.
+  /// The subject as text for people, such as `added`, `title`, the name of a source, `title of 12` or
+  /// `not the same as 12`.
   public var description: String {
     switch self {
     case .added: "added"

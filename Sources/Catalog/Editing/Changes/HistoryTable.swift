@@ -119,8 +119,8 @@ struct HistoryTable {
       [.id(step), .id(book)]) != nil
   }
 
-  /// Returns true if another user's step in effect changes the book. Statements that it differs from another book are
-  /// ignored.
+  /// Returns true if a different step of the user is in effect and changes the book. Steps that only mark the book as
+  /// different from another one are ignored.
   func isTouched(_ book: Book.ID, butBy step: HistoryStep.ID) throws -> Bool {
     try connection.integer(
       """

@@ -46,8 +46,8 @@ extension StepReplay {
     for book in moved { note(book) }
   }
 
-  /// Hides the books that the step added, or shows them again. Books that another user's step changed are kept, and so
-  /// are those that a later run in effect added again.
+  /// Hides the books that the step added, or shows them again. Books that a different step of the user changed stay,
+  /// and so do those that a later run in effect added again.
   mutating func replayAdded(_ range: ClosedRange<Int64>, of step: HistoryStep, _ connection: Connection) throws {
     let isShort = range.upperBound - range.lowerBound < Int64(batch)
     let last = isShort ? range.upperBound : range.lowerBound + Int64(batch) - 1

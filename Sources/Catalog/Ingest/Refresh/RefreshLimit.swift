@@ -1,4 +1,4 @@
-/// The limit that stopped a refresh before the end of its source, although nothing failed. The data received so far are
+/// The limit that stopped a refresh before the end of its source, although nothing failed. The data received so far is
 /// stored, and the next refresh continues from there.
 public enum RefreshLimit: String, Sendable {
   /// The time limit was reached (``RefreshOptions/timeout``).
@@ -20,7 +20,7 @@ public enum RefreshLimit: String, Sendable {
 
 /// The pages of one refresh. The limits prevent a source without an end from keeping the refresh running forever.
 struct RefreshPages: Sendable {
-  /// The maximum number of pages, which suffices for ten million books at the usual page size.
+  /// The maximum number of pages, which suffices for ten million books at the requested page size.
   static let limit = 25_000
   /// The maximum number of consecutive empty pages. A valid source may have many, since menus of an OPDS catalog are
   /// pages without books.

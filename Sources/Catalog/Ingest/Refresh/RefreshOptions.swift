@@ -24,7 +24,7 @@ public struct RefreshOptions: Sendable, Hashable {
   /// source would lose more than 50 books that are also more than a tenth of its books, or it lists none of its earlier
   /// books.
   public var allowsRemovals = false
-  /// The maximum time to read each source; `nil` for no limit. When the time is up, the data received so far are
+  /// The maximum time to read each source; `nil` for no limit. When the time is up, the data received so far is
   /// stored, and the next refresh continues from there.
   public var timeout: Duration? = .seconds(7_200)
   /// True to report the changes without storing them.

@@ -10,14 +10,14 @@ public struct RefreshReport: Sendable, Hashable, Identifiable {
     case skipped
     /// Another process is reading the source.
     case elsewhere
-    /// The source has more data than one refresh reads. The data received so far are stored, and the next refresh
+    /// The source has more data than one refresh reads. The data received so far is stored, and the next refresh
     /// continues from there.
     case partly(RefreshLimit)
-    /// The refresh was cancelled, or the catalog could not be written. The data received so far are stored. This
+    /// The refresh was cancelled, or the catalog could not be written. The data received so far is stored. This
     /// outcome appears only in ``SyncEvent/ended(_:)``; the caller of ``SyncEngine/refresh(_:)`` receives the error
     /// instead.
     case interrupted
-    /// The source could not be read to its end. The data received so far are stored.
+    /// The source could not be read to its end. The data received so far is stored.
     case failed(SourceFailure)
   }
 
@@ -95,7 +95,7 @@ public struct LeftOutPart: Sendable, Hashable {
   public let example: String
 }
 
-/// An event of a refresh, sent after the data are committed.
+/// An event of a refresh, sent after the data is committed.
 public enum SyncEvent: Sendable {
   /// The refresh of a source began.
   case began(source: String)

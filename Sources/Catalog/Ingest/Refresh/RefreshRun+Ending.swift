@@ -11,7 +11,7 @@ extension RefreshRun {
       let health = try cursors.health(of: source.id)
       try cursors.bringBack(source.id, now: now)
       try cursors.succeed(source.id, now: now)
-      // If the source's position was reset in the meantime, all its data are wanted again, so its validators must not
+      // If the source's position was reset in the meantime, all its data is needed again, so its validators must not
       // be stored.
       let isThere = try cursors.position(of: source.id) == state.place
       if isThere, health.etag != validators?.etag || health.lastModified != validators?.lastModified {

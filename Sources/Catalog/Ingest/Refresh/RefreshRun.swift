@@ -9,7 +9,7 @@ struct RefreshRun {
     let now: @Sendable () -> Date
     /// Waits for a number of seconds, or throws an error if it is cancelled.
     let wait: @Sendable (Wait, Double) async throws -> Void
-    /// Sends an event, after the data it describes are committed.
+    /// Sends an event, after the data it describes is committed.
     let tell: @Sendable (SyncEvent) -> Void
     let pace: LoadPace
   }
@@ -93,7 +93,7 @@ struct RefreshRun {
   /// Refreshes a source.
   ///
   /// - Throws: ``CatalogError`` if the catalog cannot be written, or if a backup is restored into it in the meantime;
-  ///   `CancellationError`. Committed data remain.
+  ///   `CancellationError`. Committed data remains.
   static func refresh(
     _ source: any BookSource, _ lookup: SourceLookup, _ options: RefreshOptions, holder: String,
     generator: any RandomNumberGenerator & Sendable, in surroundings: Surroundings

@@ -76,7 +76,7 @@ public actor SyncEngine {
   /// - Returns: A report for each requested source, in the order in which the engine was given the sources.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; ``InvalidValue`` if two of the engine's sources have
   ///   the same name, or if the options name an unknown source; `CancellationError` if the task is cancelled or the
-  ///   engine is stopped. Data stored before remain.
+  ///   engine is stopped. Data stored before remains.
   public func refresh(_ options: RefreshOptions = RefreshOptions()) async throws -> [RefreshReport] {
     try checkNames(options.sources ?? [])
     let wanted = sources.filter { source in options.sources?.contains(source.name) ?? true }
