@@ -1,18 +1,18 @@
-/// The field by which a hierarchy groups books.
+/// A field by which books are grouped in a hierarchy.
 public enum BookGrouping: String, CaseIterable, Sendable {
-  /// `year` is when the book was first published; `language` is the code as it was given.
+  /// The fields. `year` is the year of first publication; `language` is the code as it was given.
   case author, series, tag, year, language
 }
 
-/// A group of a hierarchy, and which books are in it.
+/// A group in a hierarchy, with the ids of its books.
 public struct BookGroup: Hashable, Sendable, Identifiable {
-  /// The author, the series, …; `nil` for the books of which it is not known.
+  /// The author, the series, …; `nil` for the group of books without a value.
   public let label: String?
-  /// How many books of the query are in the group, also when they were not asked for.
+  /// The number of books in the group, even if their ids were not requested.
   public let count: Int
-  /// The numbers of the books, in order; empty when only counts were asked for.
+  /// The ids of the books, in order; empty if only counts were requested.
   public let ids: [Book.ID]
 
-  /// The label of the group: no two groups of a hierarchy have the same label.
+  /// The label, which is unique among the groups of a hierarchy.
   public var id: String? { label }
 }

@@ -1,13 +1,13 @@
-/// A part of a hierarchy: the books with one author, of one series, …; or those of which that is not known.
+/// A part of a hierarchy: the books with one author, one series, …, or the books without a value.
 package struct BookGroupPart: Hashable, Sendable {
   package let grouping: BookGrouping
-  /// The author, the series, …; `nil` for the books of which it is not known.
+  /// The author, the series, …; `nil` for the books without a value.
   package let label: String?
 
-  /// A part of its label.
+  /// Creates the part with a label.
   package init(grouping: BookGrouping, label: String?) { (self.grouping, self.label) = (grouping, label) }
 
-  /// Its books, as lists read them.
+  /// The books of the part, as a selection for lists.
   var selection: BookSelection {
     let (grouping, label) = (grouping, label)
     return BookSelection(indexed: .rows(rows)) { book in
@@ -26,7 +26,7 @@ package struct BookGroupPart: Hashable, Sendable {
     }
   }
 
-  /// What finds its books where no table has them under their label.
+  /// The condition that finds the books of groupings without a table of their own.
   private var filter: BookFilter {
     guard let label else {
       let condition =
@@ -41,7 +41,7 @@ package struct BookGroupPart: Hashable, Sendable {
     }
     switch grouping {
     case .series:
-      // Behind the series' own part of the key stands the number, if there is one.
+      // In a key, the volume number, if any, follows the part for the series.
       let key = SortKey.series(label, number: nil)
       return BookFilter(
         condition: "series_key >= ? AND series_key < ? AND series = ?",
@@ -59,7 +59,7 @@ package struct BookGroupPart: Hashable, Sendable {
 }
 
 extension BookSelection {
-  /// The books of both.
+  /// Returns the books that are in both selections.
   func intersection(_ other: BookSelection) -> BookSelection {
     if isEverything { return other }
     if other.isEverything { return self }
@@ -69,7 +69,7 @@ extension BookSelection {
 }
 
 extension BookGrouping {
-  /// The groups that a book stands in; none where what they are of is not known.
+  /// Returns the labels of a book's groups; empty if the book has no value.
   func labels(of book: Book) -> [String] {
     switch self {
     case .author: book.authors
@@ -80,17 +80,17 @@ extension BookGrouping {
     }
   }
 
-  /// Whether books of which it is not known are a group of their own. Those without a series, or a tag, are in none.
+  /// True if books without a value form a group of their own. Books without a series or a tag are in no group.
   var hasUnknown: Bool { self != .series && self != .tag }
 
-  /// By what groups are ordered; then by their labels.
+  /// Returns the sort key of a group. Groups with the same key are ordered by label.
   func key(of label: String) -> GroupKey {
     switch self {
     case .author: GroupKey(text: SortKey.author(label))
     case .series: GroupKey(text: SortKey.series(label, number: nil))
     case .year: GroupKey(number: Int(label) ?? 0)
     case .tag, .language:
-      // As SQLite's lower(): the letters of ASCII only.
+      // Like SQLite's `lower()`, folds only ASCII letters.
       GroupKey(
         text: String(
           decoding: label.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 },
@@ -99,7 +99,7 @@ extension BookGrouping {
   }
 }
 
-/// By what groups are ordered: a number, or a text by its bytes.
+/// The sort key of a group: a number, or a text compared by its bytes.
 struct GroupKey: Comparable {
   var number = 0
   var text = ""

@@ -1,16 +1,16 @@
-/// Where a page of a list begins.
+/// The position at which a page of a list begins.
 public enum PagePosition: Hashable, Sendable {
-  /// Behind so many books from the start.
+  /// After this many books from the start.
   case offset(Int)
-  /// Behind the book that a cursor names.
+  /// After the book of a cursor.
   case after(PageCursor)
 
-  /// Where the first page begins.
+  /// The position of the first page.
   public static let start = PagePosition.offset(0)
 }
 
 extension Book {
-  /// The book without the texts that may have hundreds of kilobytes: the description, the review and the notes.
+  /// The book without the texts that can be hundreds of kilobytes long: the description, the review and the notes.
   var withoutLongTexts: Book {
     var book = self
     (book.description, book.review, book.notes) = (nil, nil, nil)
@@ -20,11 +20,11 @@ extension Book {
 
 /// A page of a list.
 public struct BookPage: Sendable {
-  /// In the order that was asked for, at most as many as were asked for; empty behind the end of the list.
+  /// The books in the requested order, at most the requested number; empty after the end of the list.
   public package(set) var books: [Book]
-  /// Where the next page begins; `nil` when this is the last one.
+  /// The position of the next page; `nil` if this is the last one.
   public let next: PageCursor?
-  /// How many books a load under way has brought that were not searched yet, where the best match stands first; up to
-  /// 10,000 are searched all the same.
+  /// The number of books that were not searched because a load in progress has not indexed them yet. Up to 10,000 such
+  /// books are searched anyway, so the number is then 0.
   public internal(set) var unindexed = 0
 }

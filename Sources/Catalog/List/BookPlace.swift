@@ -1,10 +1,10 @@
-/// Where a book stands in an order.
+/// The position of a book in an order.
 struct BookPlace: Hashable, Sendable {
-  /// As it is stored; null when the book has none.
+  /// The stored sort key; null if the book has none.
   let key: SQLValue
   let id: Book.ID
 
-  /// Whether it stands before another book in an order: by what SQLite compares, too.
+  /// Returns true if this position comes before another one. Compares keys as SQLite does.
   func precedes(_ other: BookPlace, descending isDescending: Bool) -> Bool {
     if (key == .null) != (other.key == .null) { return other.key == .null }
     if key != .null, other.key != .null {
@@ -14,7 +14,8 @@ struct BookPlace: Hashable, Sendable {
     return isDescending ? id > other.id : id < other.id
   }
 
-  /// Numbers by value, before texts, those by their bytes (sqlite.org/datatype3.html, 4.1).
+  /// Returns true if a key is less than another one: numbers by value, before texts, which compare by their bytes
+  /// (sqlite.org/datatype3.html, section 4.1).
   private static func isLess(_ one: SQLValue, _ other: SQLValue) -> Bool {
     switch (one, other) {
     case (.integer(let one), .integer(let other)): one < other

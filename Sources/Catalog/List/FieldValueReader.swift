@@ -1,20 +1,20 @@
 import Bitmaps
 
-/// Reads the values that shown books have of a field, and that begin with a text, from the indexes that hold them in an order: one
-/// seek or two a value, however many books have it.
+/// Reads the values of a field that begin with a text, from indexes that hold those values in order. Only values of
+/// shown books are returned. Each value costs one or two seeks, however many books have it.
 struct FieldValueReader {
   let connection: Connection
 
-  /// So many books are read where no index is ordered by what is looked for.
+  /// The maximum number of books read when no index is ordered by the requested values.
   private static let mostBooks = 500
-  /// So many keys are looked at of a stretch of an order: where the beginning of a number was typed, they say nothing of what
-  /// follows.
+  /// The maximum number of keys visited in one range of an order. Limits the scan after part of a number was typed:
+  /// numbers are ordered by value, so their first digits do not narrow the range.
   private static let mostKeys = 500
 
   func values(of field: BookField, beginningWith beginning: String, limit: Int) throws -> [String] {
     var values = Values(limit: limit)
     let words = SearchWords.words(in: beginning)
-    // Signs alone begin nothing by which names are ordered.
+    // Punctuation alone cannot be the beginning of a name: names are ordered by their words.
     let isSigns = words.isEmpty && !beginning.isEmpty
     switch field {
     case .tags:
@@ -34,14 +34,14 @@ struct FieldValueReader {
     return values.all
   }
 
-  // MARK: Values as they are ordered
+  // MARK: Values ordered by their text
 
   private func texts(_ sql: String) throws -> OrderedTexts {
     let statement = try connection.statement(sql)
     return OrderedTexts { start in try statement.first([.text(start)]) { $0.text(0) } }
   }
 
-  /// What stands behind the letter of a kind of terms.
+  /// Returns the values of a kind of term: each term's text after the letter of its kind.
   private func terms(_ kind: PostingKind) throws -> OrderedTexts {
     let postings = try PostingReader(connection: connection)
     let end = Term(text: String(UnicodeScalar(kind.rawValue + 1)))
@@ -55,7 +55,7 @@ struct FieldValueReader {
     }
   }
 
-  // MARK: Values by their keys
+  // MARK: Values ordered by a key
 
   private func readTitles(_ words: [String], into values: inout Values) throws {
     guard try connection.has(index: "book_by_title") else { return }
@@ -75,7 +75,7 @@ struct FieldValueReader {
     let statement = try connection.statement(
       "SELECT series_key, series FROM book WHERE hidden = 0 AND series_key >= ? ORDER BY series_key LIMIT 1")
     for range in keys(words) {
-      // Behind the series' own part of a key stands the number of the volume.
+      // In a key, the volume number follows the part for the series.
       try forEachKey(statement, range, isNumbered: true) { series in
         if series.begins(with: words) { values.insert(series) }
         return !values.isFull
@@ -92,7 +92,7 @@ struct FieldValueReader {
       try forEachKey(next, range) { first, key in
         var author: String? = first
         while let name = author, !values.isFull {
-          // By the surname, or as it is written.
+          // Matches the surname (the key) or the name as written.
           if key.utf8.starts(with: SearchWords.joined(words).utf8) || name.begins(with: words) { values.insert(name) }
           author = try same.first([.text(key), .text(name)]) { $0.text(0) }
         }
@@ -106,7 +106,7 @@ struct FieldValueReader {
     }
   }
 
-  /// No index has publishers whole: by the words with which they begin.
+  /// Reads publishers by their first words, because no index contains whole publisher names.
   private func readPublishers(_ words: [String], into values: inout Values) throws {
     guard words.isEmpty else {
       return try readBooks(words.enumerated().map { PostingKind.publisher.key(of: $1, isBegun: $0 == words.count - 1) })
@@ -159,8 +159,9 @@ struct FieldValueReader {
     }
   }
 
-  /// Where the keys of names lie that begin with some words. Numbers stand there by their values, of which the beginning of one
-  /// says nothing: the name of that very number comes first then.
+  /// Returns the key ranges of names that begin with these words. Numbers are ordered by value, so the first digits of
+  /// a number do not determine its position; names with exactly that number come first, then all names with the
+  /// preceding words.
   private func keys(_ words: [String]) -> [Range<String>] {
     let isNumber = words.last?.utf8.contains { (48...57).contains($0) } == true
     return (isNumber ? [words, words.dropLast()] : [words]).map { words in
@@ -169,11 +170,11 @@ struct FieldValueReader {
     }
   }
 
-  /// Calls the body for the value that stands first at each key of a range, until it says stop.
+  /// Calls the body with the first value at each key of a range, until the body returns false.
   ///
   /// - Parameters:
-  ///   - statement: selects the first key from one on, and the value there.
-  ///   - isNumbered: whether keys that differ in the numbers at their ends alone are passed over.
+  ///   - statement: Selects the first key at or after its argument, and the value there.
+  ///   - isNumbered: True to skip keys that differ only in the number at their end.
   private func forEachKey(
     _ statement: Statement, _ keys: Range<String>, isNumbered: Bool = false,
     _ body: (_ value: String, _ key: String) throws -> Bool
@@ -194,9 +195,9 @@ struct FieldValueReader {
     try forEachKey(statement, keys, isNumbered: isNumbered) { value, _ in try body(value) }
   }
 
-  // MARK: Values of books
+  // MARK: Values read from books
 
-  /// Calls the body for the first books that have all of some terms, until it says stop.
+  /// Calls the body with the first books that have all the keys, until the body returns false.
   private func readBooks(
     _ keys: [PostingKey], atMost limit: Int = Self.mostBooks, _ body: (Book) throws -> Bool
   ) throws {
@@ -217,7 +218,7 @@ struct FieldValueReader {
   }
 }
 
-/// Values in the order in which they were met, each once.
+/// A list of distinct values, in the order in which they were found.
 private struct Values {
   let limit: Int
   private(set) var all: [String] = []
@@ -233,7 +234,8 @@ private struct Values {
 }
 
 extension String {
-  /// Whether its words begin with others, of which the last may be the beginning of one; with an article before them or without.
+  /// Returns true if the text's words begin with the given words, with or without a leading article. The last given
+  /// word may be a prefix.
   fileprivate func begins(with beginning: [String]) -> Bool {
     let words = SearchWords.words(in: self)
     let typed = SearchWords.joined(beginning).utf8
@@ -241,7 +243,7 @@ extension String {
     guard let first = words.first, LanguageCode.isArticle(first) else { return false }
     return SearchWords.joined(Array(words.dropFirst())).utf8.starts(with: typed)
   }
-  /// Whether some of its words that stand side by side are others, of which the last may be the beginning of one.
+  /// Returns true if the text contains the given words next to each other. The last given word may be a prefix.
   fileprivate func holds(_ beginning: [String]) -> Bool {
     (" " + SearchWords.joinedWords(in: self)).contains(" " + SearchWords.joined(beginning))
   }

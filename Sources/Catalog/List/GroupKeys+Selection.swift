@@ -1,9 +1,10 @@
 import Bitmaps
 
-// The groups of some of the books, as a menu asks for them.
+// The groups of a selection of books, for menus.
 extension GroupKeys {
-  /// The groups by author, series or tag of the books of a selection, all of which are counted. No book is decoded, but the groups of
-  /// all books are walked through: of a million that takes some tenths of a second, however few the selection has.
+  /// Returns the groups by author, series or tag of the books in a selection, with exact counts. No book is decoded,
+  /// but the groups of all books are scanned: with a million books this takes some tenths of a second, even for a small
+  /// selection.
   static func all(
     by grouping: BookGrouping, of selection: BookSelection, _ connection: Connection
   ) throws -> GroupKeys {
@@ -22,7 +23,7 @@ extension GroupKeys {
     return listed(sorted) { counts[$0] }
   }
 
-  /// The numbers of shown books, each with one of its groups.
+  /// Returns SQL that selects the ids of shown books, each with one of the book's groups.
   private static func rows(of grouping: BookGrouping) -> String {
     switch grouping {
     case .author: "SELECT book_id, author FROM book_author"

@@ -1,15 +1,16 @@
-/// The keys by which groups are ordered, and the groups of each, as a menu asks for them.
+/// The sort keys of groups and the groups at each key, for menus.
 struct GroupKeys {
-  /// So many books of a group are counted: what a menu costs is not to depend on how many there are.
+  /// The maximum number of books counted per group, so that the cost of a menu does not depend on the size of its
+  /// groups.
   static let counted = 500
 
-  /// The first key at a text or behind it.
+  /// Returns the first key at or after a text.
   let first: (_ start: String) throws -> String?
-  /// The last key before a text; of all where there is none.
+  /// Returns the last key before a text, or the last of all keys if the text is `nil`.
   let last: (_ end: String?) throws -> String?
-  /// The groups of a key.
+  /// Returns the groups at a key.
   let groups: (_ key: String) throws -> [GroupMenuEntry]
-  /// Where the next key may lie.
+  /// Returns the first text at which the key after this one may be.
   let behind: (_ key: String) -> String
 
   static func authors(_ connection: Connection) throws -> GroupKeys {
@@ -34,7 +35,7 @@ struct GroupKeys {
       }, behind: \.behind)
   }
 
-  /// Behind a series' own part of a key stands the number of the volume.
+  /// Returns the keys of series. In a stored key, the volume number follows the part for the series.
   static func series(_ connection: Connection) throws -> GroupKeys {
     let first = try connection.statement(
       "SELECT series_key FROM book WHERE hidden = 0 AND series_key >= ? ORDER BY series_key LIMIT 1")
@@ -56,7 +57,8 @@ struct GroupKeys {
       }, behind: { $0 + "\u{2}" })
   }
 
-  /// All of them are read, a seek each: no index has tags in the order in which people look for them, and they are few beside books.
+  /// Returns the keys of tags. Reads all tags, with one seek each, because no index has tags in the order in which
+  /// people look for them. There are few tags compared with books.
   static func tags(_ connection: Connection) throws -> GroupKeys {
     let count = try connection.statement(
       "SELECT count(*) FROM (SELECT 1 FROM book_tag WHERE tag = ? LIMIT \(counted + 1))")
@@ -67,14 +69,14 @@ struct GroupKeys {
     return listed(tags) { tag in Self.known(try count.first([.text(tag)]) { $0.integer(0) }) }
   }
 
-  /// Keys that are all known.
+  /// Creates keys from a list that is completely known.
   ///
   /// - Parameters:
-  ///   - labels: the groups of each.
-  ///   - count: how many books a group has; `nil` where that is not known.
+  ///   - labels: The group labels at each key.
+  ///   - count: Returns the number of books in a group; `nil` if it is unknown.
   static func listed(_ labels: [String: [String]], count: @escaping (_ label: String) throws -> Int?) -> GroupKeys {
     let keys = labels.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    /// How many keys lie before a text.
+    /// Returns the number of keys before a text.
     func place(of text: String) -> Int {
       var (low, high) = (0, keys.count)
       while low < high {

@@ -1,12 +1,12 @@
-/// Divides groups into menus that people can look through: a menu lists groups where these are few, and else leads to menus of those
-/// whose keys begin with the same letter. What it costs depends on the size of a menu, and not on the number of groups: it is read
-/// by seeks.
+/// Divides groups into menus short enough to look through. A menu lists its groups if there are few; otherwise it leads
+/// to submenus of the groups whose keys begin with the same letter. Menus are read by seeks, so the cost depends on the
+/// size of a menu, not on the number of groups.
 struct GroupMenu {
-  /// How many entries a menu has at most, but for groups of one key, which stand together.
+  /// The maximum number of entries in a menu. Groups with the same key are never divided, so they can exceed it.
   static let mostEntries = 100
 
   let keys: GroupKeys
-  /// At least two: of one entry nothing would be divided.
+  /// The maximum number of entries in this menu; at least 2, because a limit of one would divide nothing.
   var most = mostEntries
 
   func entries(in stretch: GroupStretch) throws -> [GroupMenuEntry] {
@@ -22,7 +22,8 @@ struct GroupMenu {
     return groups
   }
 
-  /// Menus by the first letter in which the keys differ. A key that ends before it stands beside them with its groups.
+  /// Divides a range of groups into menus by the first letter in which their keys differ. A key that ends before that
+  /// letter is listed with its groups, next to those menus.
   private func divided(_ stretch: GroupStretch, from first: String) throws -> [GroupMenuEntry] {
     let last = try keys.last(stretch.end) ?? first
     let common = zip(first.unicodeScalars, last.unicodeScalars).prefix { $0 == $1 }.count
@@ -40,7 +41,7 @@ struct GroupMenu {
         start = next
       }
     }
-    // Scripts of thousands of letters are divided into so many stretches.
+    // In scripts with thousands of letters, several letters share a menu.
     let size = (letters.count + most - 1) / most
     for part in stride(from: 0, to: letters.count, by: max(1, size)) {
       let (one, other) = (letters[part], letters[min(part + size, letters.count) - 1])
@@ -51,7 +52,8 @@ struct GroupMenu {
     return groups
   }
 
-  /// Keys have numbers by their values, which say nothing to people: the first of the groups does.
+  /// Returns the label of a submenu. Keys encode numbers by value, which is unreadable, so a key with digits is
+  /// replaced by the label of its first group.
   private func name(_ beginning: String, first key: String) throws -> String {
     if !beginning.unicodeScalars.contains(where: { ("0"..."9").contains($0) }) {
       return beginning.prefix(1).uppercased() + beginning.dropFirst()

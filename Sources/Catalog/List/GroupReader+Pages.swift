@@ -1,17 +1,17 @@
-/// Groups of all books without the numbers of these, from indexes.
+/// Reads groups of all books from indexes, without the ids of their books.
 extension GroupReader {
   struct Page {
     var groups: [BookGroup] = []
     var hasMore = false
   }
 
-  /// So many groups of all books. By author or series it reads the indexes' rows of these groups, and no others; by tag or
-  /// language it counts all of them, and a year costs its number of books in one index.
+  /// Returns a page of groups of all books. By author or series, it reads only the index rows of these groups. By tag
+  /// or language, it counts all groups. By year, it reads an index row per book.
   ///
   /// - Parameters:
-  ///   - grouping: what the groups are of.
-  ///   - last: the group that the page stands behind; `nil` for the first page.
-  ///   - limit: how many; groups that share a key are not divided.
+  ///   - grouping: The field to group by.
+  ///   - last: The group before the page; `nil` for the first page.
+  ///   - limit: The number of groups. Groups with the same key are not divided, so there can be more.
   func page(by grouping: BookGrouping, after last: BookGroupPart?, limit: Int) throws -> Page {
     if let last, last.label == nil { return Page() }
     var page = PartialPage(grouping: grouping, limit: limit)
@@ -23,14 +23,14 @@ extension GroupReader {
     return Page(groups: page.groups)
   }
 
-  /// How many of all books are in the group without a label; 0 where there is no such group.
+  /// Returns the number of books in the group without a label; 0 if this grouping has no such group.
   func unknownCount(_ grouping: BookGrouping) throws -> Int {
     guard grouping.hasUnknown else { return 0 }
     return try PageReader(connection: connection).count(BookGroupPart(grouping: grouping, label: nil).selection)
   }
 
-  /// Calls the body for labels with a number of books, those of one key one after the other, until it says stop. A label may come
-  /// several times.
+  /// Calls the body with labels and numbers of books until the body returns false. A label may occur several times.
+  /// Labels with the same key are consecutive.
   func scan(
     _ grouping: BookGrouping, behind last: String?, _ body: (String, Int) -> Bool
   ) throws -> Bool {
@@ -71,7 +71,7 @@ extension GroupReader {
   }
 }
 
-/// Groups as they are read. Labels of one key come one after the other, in any order.
+/// A page of groups while it is read. Labels with the same key are consecutive, in any order.
 private struct PartialPage {
   let grouping: BookGrouping
   let limit: Int
@@ -82,7 +82,9 @@ private struct PartialPage {
 
   init(grouping: BookGrouping, limit: Int) { (self.grouping, self.limit) = (grouping, limit) }
 
-  /// - Returns: whether it takes more; if not, it did not take this.
+  /// Adds books to the group with a label.
+  ///
+  /// - Returns: True if the books were added; false if the page is full.
   mutating func take(_ label: String, _ count: Int) -> Bool {
     if label != last {
       let next = grouping.key(of: label)

@@ -1,11 +1,11 @@
-/// Reads the groups of books: how many there are in each, of all books from indexes (``page(by:after:limit:)``), of a selection by
-/// reading its books; with the numbers of their books, by sorting these. A book of two authors, or of several tags, stands in
-/// each group, so that nothing of it but its number is sorted.
+/// Reads groups of books. The groups of all books are counted in indexes (``page(by:after:limit:)``); those of a
+/// selection are counted by reading its books. Groups with the ids of their books are read by sorting. A book with
+/// several authors or tags is in each of their groups, so only its id is sorted.
 struct GroupReader {
   let connection: Connection
 
-  /// The groups of the books of a selection, in order. Books without an author, a year or a language come last, in a group
-  /// without a label; those without a series or a tag are in no group.
+  /// Returns the groups of the books in a selection, in order. Books without an author, a year or a language come last,
+  /// in a group without a label. Books without a series or a tag are in no group.
   func groups(
     by grouping: BookGrouping, of selection: BookSelection, withBooks: Bool = false
   ) throws -> [BookGroup] {
@@ -19,9 +19,9 @@ struct GroupReader {
     return groups
   }
 
-  /// How many books of a selection are in the group of each label, in no order; and in the one without a label, where there is
-  /// one. All books are counted in indexes. Those of another selection are read one by one: few of many need no walk through
-  /// all authors.
+  /// Returns the number of books of a selection in the group of each label, in no order, and in the group without a
+  /// label, if the grouping has one. All books are counted in indexes. The books of a smaller selection are read one by
+  /// one, which avoids scanning all authors for a few books.
   func counts(
     by grouping: BookGrouping, of selection: BookSelection
   ) throws -> (labels: [String: Int], unknown: Int) {
@@ -43,7 +43,7 @@ struct GroupReader {
     return (labels, grouping.hasUnknown ? unknown : 0)
   }
 
-  /// Exactly the books of a selection, as a condition of SQL over `book`.
+  /// Returns an SQL condition over `book` that matches exactly the books of a selection.
   private func filter(of selection: BookSelection) throws -> BookFilter {
     if selection.isEverything { return .all }
     let books = try IndexedBooksReader(PostingReader(connection: connection))
@@ -87,7 +87,7 @@ struct GroupReader {
     switch grouping {
     case .author:
       Parts(
-        // From the authors to their books: the other way round each book would look through all authors.
+        // CROSS JOIN makes SQLite start with the authors; otherwise it would scan all authors for each book.
         tables: """
           (SELECT author, author_key, book_id FROM book_author
             UNION ALL SELECT NULL, NULL, id FROM book WHERE hidden = 0 AND authors = '') AS named
@@ -96,7 +96,7 @@ struct GroupReader {
         label: "named.author", key: "named.author_key", condition: "1",
         within: "coalesce(series_key, title_key), title_key")
     case .series:
-      // The series' own part of the key, before the number: accents and numbers order as in the order by series.
+      // The part of the key for the series, before the number: accents and numbers sort as in the order by series.
       Parts(
         tables: "book", label: "series", key: "substr(series_key, 1, instr(series_key || char(1), char(1)) - 1)",
         condition: "series IS NOT NULL", within: "series_key")
@@ -105,7 +105,7 @@ struct GroupReader {
         tables: "book JOIN book_tag ON book_tag.book_id = book.id", label: "tag", key: "lower(tag)", condition: "1",
         within: "title_key")
     case .year:
-      // Division rounds towards zero; years before 1 need it to round down.
+      // Division rounds toward zero; years before 1 need rounding down.
       Parts(
         tables: "book", label: "(published - ((published % 10000) + 10000) % 10000) / 10000",
         key: "published / 10000.0",

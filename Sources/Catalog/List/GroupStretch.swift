@@ -1,17 +1,18 @@
-/// Groups that stand side by side in their order: those whose keys lie from one text on up to all that begin with another one.
+/// A contiguous range of groups in their order: from the first key at or after `from` through the last key that begins
+/// with `through`.
 package struct GroupStretch: Hashable, Sendable {
-  /// The keys of sort orders that it begins with; empty for the first of all.
+  /// The lower bound of the sort keys, inclusive; empty to start at the first key.
   package let from: String
-  /// What the last keys begin with; empty for all up to the last one.
+  /// The beginning of the last keys in the range; empty to end at the last key of all.
   package let through: String
 
-  /// All groups.
+  /// The range of all groups.
   package static let everything = GroupStretch(from: "", through: "")
 
-  /// A stretch of its ends, each described at the property of the same name. One whose end lies before its beginning is empty.
+  /// Creates a range of groups. If its end comes before its start, the range is empty.
   package init(from: String, through: String) { (self.from, self.through) = (from, through) }
 
-  /// The first key behind it; `nil` where it goes on to the end.
+  /// The first key after the range, or `nil` if the range extends to the last key.
   var end: String? { through.behindAllBeginning }
 
   func contains(_ key: String) -> Bool {
@@ -20,17 +21,16 @@ package struct GroupStretch: Hashable, Sendable {
   }
 }
 
-/// What a menu of groups leads to.
+/// An entry in a menu of groups.
 package enum GroupMenuEntry: Hashable, Sendable {
-  /// A group, and how many books are in it where these are soon counted.
+  /// A single group, with its number of books, or `nil` if there are too many to count quickly.
   case group(label: String, count: Int?)
-  /// Many groups, with what they are called together: a letter, the first and the last of several.
+  /// A range of many groups and its name: a letter, or the first and last of several letters.
   case stretch(GroupStretch, name: String)
 }
 
 extension String {
-  /// The first text, in the order of bytes, behind all that begin with this one; `nil` where all texts do, or those behind do not
-  /// end.
+  /// The first text, in byte order, after all texts that begin with this one; `nil` if there is none.
   var behindAllBeginning: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {

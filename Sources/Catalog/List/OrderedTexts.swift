@@ -1,21 +1,24 @@
-/// Texts of an index in the order of their bytes, of which nothing is asked but which one comes next: a seek each time, however
-/// often a text stands there.
+/// The texts of an index in byte order. Each step to the next text is one seek, however many entries have the same
+/// text.
 struct OrderedTexts {
-  /// The first text at or behind one; `nil` behind the last.
+  /// Returns the first text at or after the argument; `nil` after the last text.
   let first: (_ start: String) throws -> String?
 
-  /// Calls the body for each text that begins with a folded one, whatever letters it is written in, until it says stop. Texts
-  /// are ordered by their own letters, so what may follow is tried letter by letter, and only where it still fits.
+  /// Calls the body with each text whose folded form begins with a folded text, until the body returns false. The texts
+  /// are ordered by their unfolded letters, so possible continuations are tried letter by letter, as long as they still
+  /// match.
   func forEach(beginningWith folded: String, _ body: (String) throws -> Bool) throws {
     _ = try visit("", folded, body)
   }
 
-  /// - Parameter beginning: what the texts have in common so far.
-  /// - Returns: whether to go on.
+  /// Visits the texts with a common beginning.
+  ///
+  /// - Parameter beginning: The unfolded beginning that the texts have in common so far.
+  /// - Returns: True to continue.
   private func visit(_ beginning: String, _ folded: String, _ body: (String) throws -> Bool) throws -> Bool {
     let known = Fold.fold(beginning).unicodeScalars
     if known.starts(with: folded.unicodeScalars) { return try forAll(beginning, body) }
-    // Marks fold to nothing; nobody writes many of them before the first letters.
+    // Combining marks fold to nothing. Few texts have many of them before their first letters.
     let mayGoOn = beginning.unicodeScalars.count < folded.unicodeScalars.count + Self.mostMarks
     guard mayGoOn, folded.unicodeScalars.starts(with: known) else { return true }
     var start = beginning
@@ -44,10 +47,11 @@ struct OrderedTexts {
 }
 
 extension String {
-  /// The first text behind this one, in the order of bytes.
+  /// The first text after this one, in byte order.
   var behind: String { appending("\u{0}") }
 
-  /// By scalars: one that joins the letter before it is still one more.
+  /// Returns the text with a scalar appended. Works on scalars because a combining scalar joins the preceding
+  /// character.
   fileprivate func appending(_ scalar: Unicode.Scalar) -> String {
     var scalars = unicodeScalars
     scalars.append(scalar)
@@ -56,9 +60,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The one behind it; `nil` behind the last.
+  /// The next scalar; `nil` after the last one.
   var next: Unicode.Scalar? {
-    // Behind these are halves of pairs, which are no scalars.
+    // Skips the surrogates, which are not scalars.
     value == 0xD7FF ? Unicode.Scalar(0xE000) : Unicode.Scalar(value + 1)
   }
 }

@@ -1,14 +1,14 @@
-/// A page that is filled with the books behind a position, one after the other.
+/// A page under construction. It takes the books after a position, one after the other.
 struct PageBuilder {
   private let order: KeyOrder
   private let size: Int
-  /// How many books to leave out first.
+  /// The number of books to skip first.
   private let offset: Int
   /// True to leave out long texts.
   private let isBrief: Bool
   private var books: [Book] = []
   private var lastKey = SQLValue.null
-  /// How many books came so far.
+  /// The number of books passed in so far, including skipped ones.
   private(set) var found = 0
 
   init(order: KeyOrder, size: Int, offset: Int = 0, isBrief: Bool = false) {
@@ -19,11 +19,11 @@ struct PageBuilder {
     books.reserveCapacity(min(size, 1_000))
   }
 
-  /// Takes the next book in order.
+  /// Adds the next book in order, unless it is skipped or the page is full.
   ///
   /// - Parameters:
-  ///   - book: made only when it is shown.
-  ///   - key: its key in the order; null when it has none.
+  ///   - book: The book. Evaluated only if the book is on the page.
+  ///   - key: The book's key in the order; null if it has none.
   mutating func take(_ book: @autoclosure () throws -> Book?, key: @autoclosure () -> SQLValue) rethrows {
     found += 1
     guard found > offset, books.count < size, let book = try book() else { return }
@@ -31,7 +31,7 @@ struct PageBuilder {
     if books.count == size { lastKey = key() }
   }
 
-  /// Whether it is known that there is a next page.
+  /// True if there is a next page.
   var isFull: Bool { found - offset > size }
 
   var page: BookPage {

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// A place in an order, behind a book: `--after CURSOR` goes on from there, whatever came in or went meanwhile. Opaque to
-/// those who hold it.
+/// A position in an order, after a book. Reading continues there with `--after CURSOR`, even if books were added or
+/// removed meanwhile. Clients should treat it as opaque.
 public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
-  /// Behind which book, in which order.
+  /// The order and the book before the position.
   private enum Place: Hashable, Sendable {
     case sorted(BookOrder, BookPlace)
     case ranked(RankedSearch.Position)
@@ -11,14 +11,16 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
 
   private let place: Place
 
-  /// - Parameter key: that of the last book of the page; null when it has none.
+  /// Creates a cursor after a book.
+  ///
+  /// - Parameter key: The book's key in the order; null if it has none.
   init(order: BookOrder, key: SQLValue, id: Book.ID) { place = .sorted(order, BookPlace(key: key, id: id)) }
 
   init(_ place: RankedSearch.Position) { self.place = .ranked(place) }
 
-  /// Reads what ``description`` wrote.
+  /// Creates a cursor from its ``description``.
   ///
-  /// - Throws: ``InvalidValue`` when the text is no cursor, or one of another order.
+  /// - Throws: ``InvalidValue`` if the text is not a cursor, or is a cursor of another order.
   public init(_ text: String, order: BookOrder) throws {
     if case .match = order.kind {
       self.init(try Self.rankedPlace(text))
@@ -30,7 +32,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     guard let data = Data(base64Encoded: padded), let decoded = String(validating: data, as: UTF8.self) else {
       throw problem
     }
-    // The key is whatever stands between the second separator and the last: a title may hold one.
+    // A title may contain the separator, so the key is everything between the second separator and the last.
     let parts = decoded.split(separator: "\u{1F}", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let end = parts[2].lastIndex(of: "\u{1F}"),
       let id = Book.ID(String(parts[2][end...].dropFirst()))
@@ -64,9 +66,9 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     InvalidValue("cursor", text, "take it from the page before, as it was printed")
   }
 
-  /// The place in the ranking that the cursor stands behind.
+  /// Returns the cursor's position in the ranking.
   ///
-  /// - Throws: ``InvalidValue`` where it belongs to another order.
+  /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
   func rankedPlace() throws -> RankedSearch.Position {
     guard case .ranked(let place) = place else { throw belongsElsewhere(BookOrder.bestMatch.name) }
     return place
@@ -81,17 +83,18 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     InvalidValue("cursor", text, "it belongs to the order \(own), this is \(wanted)")
   }
 
-  /// The book that the cursor stands behind, and its key.
+  /// Returns the book before the cursor's position, with its key.
   ///
-  /// - Throws: ``InvalidValue`` where it belongs to another order.
+  /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
   func place(_ order: BookOrder) throws -> BookPlace {
     guard case .sorted(let own, let book) = place, own.name == order.name else { throw belongsElsewhere(order.name) }
     return book
   }
 
-  /// The parts of the order behind the cursor: the books with its own key, those beyond it, and those without one.
+  /// Returns the parts of the order after the cursor: the remaining books with the same key, those with later keys, and
+  /// those without a key.
   ///
-  /// - Throws: ``InvalidValue`` where it belongs to another order.
+  /// - Throws: ``InvalidValue`` if the cursor belongs to another order.
   func ranges(_ order: KeyOrder) throws -> [PageRange] {
     let book = try place(BookOrder(order))
     let (key, id) = (book.key, book.id.rawValue)
@@ -105,8 +108,8 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     return [tied, others] + (order.key.mayBeUnknown ? [unknown.range()] : [])
   }
 
-  /// The cursor as text that is safe in a URL or a shell (RFC 4648, base64url without padding);
-  /// ``init(_:order:)`` reads it back.
+  /// The cursor as text that is safe in a URL or a shell (base64url without padding, RFC 4648). ``init(_:order:)``
+  /// parses it.
   public var description: String {
     switch place {
     case .sorted(let order, let book): Self.text(order, book)

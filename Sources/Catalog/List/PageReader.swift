@@ -1,12 +1,14 @@
 /// Reads pages of the books of a selection, in any order by a key.
 struct PageReader {
   let connection: Connection
-  /// Smaller ones let few books be found in every way.
+  /// The limits at which reading changes its method. Lower ones let tests use every method with few books.
   var limits = SelectionLimits()
-  /// True to leave long texts out of the books of pages.
+  /// True to leave long texts out of the books on pages.
   var isBrief = false
 
-  /// - Parameter size: how many books, at least 1.
+  /// Returns a page of the books in a selection.
+  ///
+  /// - Parameter size: The number of books, at least 1.
   func page(_ selection: BookSelection, _ order: KeyOrder, at position: PagePosition, size: Int) throws -> BookPage {
     guard selection.isEverything else { return try reader(selection, order).page(at: position, size: size) }
     let size = min(size, .max - 1)
@@ -14,7 +16,7 @@ struct PageReader {
     try forEachSegment(order, from: position) { range, offset in
       guard !page.isFull else { return 0 }
       let before = page.found
-      // One more, to know whether there is a next page.
+      // Reads one more book, to find out whether there is a next page.
       let wanted = size + 1 - page.found
       try connection.statement(PageStatement(.books, range, order))
         .forEachRow(range.values + [.integer(Int64(wanted)), .integer(Int64(offset))]) { row in
@@ -25,7 +27,7 @@ struct PageReader {
     return page.page
   }
 
-  /// Calls the body for every book, in constant memory.
+  /// Calls the body with every book, in constant memory.
   func forEachBook(_ selection: BookSelection, _ order: KeyOrder, _ body: (Book) throws -> Void) throws {
     guard selection.isEverything else { return try reader(selection, order).forEachBook(body) }
     for run in PageRun.all(of: order.key) {
@@ -35,13 +37,13 @@ struct PageReader {
     }
   }
 
-  /// How many books the selection holds.
+  /// Returns the number of books in a selection.
   func count(_ selection: BookSelection) throws -> Int {
     if selection.isEverything { return try count(PageRun.everything) }
     return try reader(selection, .newestFirst).count()
   }
 
-  /// How many books stand before a book, the first being at 0; `nil` when it is not shown or not of the selection.
+  /// Returns the number of books before a book; `nil` if the book is hidden or not in the selection.
   func position(of id: Book.ID, _ selection: BookSelection, _ order: KeyOrder) throws -> Int? {
     guard selection.isEverything else { return try reader(selection, order).position(of: id) }
     guard let book = try place(of: id, order) else { return nil }
@@ -51,18 +53,20 @@ struct PageReader {
     return run.isUnknown ? try count(PageRun(key: order.key, isUnknown: false)) + before : before
   }
 
-  /// By what a book is placed in an order; `nil` when it is not shown.
+  /// Returns the sort position of a book in an order; `nil` if the book is hidden.
   func place(of id: Book.ID, _ order: KeyOrder) throws -> BookPlace? {
     let sql = "SELECT \(order.key.column) FROM book WHERE hidden = 0 AND id = ?"
     return try connection.statement(sql).first([.id(id)]) { BookPlace(key: $0.value(0), id: id) }
   }
 
-  /// The ids of a selection of so few books that indexes find them all at once, in order; `nil` of a larger one.
+  /// Returns the ids of the selected books in order if indexes find the whole selection and it is small; otherwise
+  /// `nil`.
   func fewIDs(_ selection: BookSelection, _ order: KeyOrder) throws -> [Book.ID]? {
     try reader(selection, order).fewIDs()
   }
 
-  /// Calls the body for the id of each book of a selection that leaves out some, in order, until it says stop.
+  /// Calls the body with the id of each book of a selection in order, until the body returns false. The selection must
+  /// not be all books.
   func forEachID(_ selection: BookSelection, _ order: KeyOrder, _ body: (Book.ID) throws -> Bool) throws {
     try reader(selection, order).forEachID(body)
   }
@@ -77,23 +81,23 @@ struct PageReader {
     return reader
   }
 
-  /// How many books of its run stand before a book, in ascending order.
+  /// Returns the number of books of a run that come before a book, in ascending order.
   private func placeInRun(of id: Book.ID, _ run: PageRun, key: SQLValue) throws -> Int {
     if let place = try PageIndexReader(connection: connection).position(of: id.rawValue, run, key: key) { return place }
     let tied = try scan(run.range(from: .before(key), to: .at(key, id.rawValue)))
     return run.isUnknown ? tied : try scan(run.range(to: .before(key))) + tied
   }
 
-  /// Goes through the parts of the order behind the position, with the number of books to skip in each. An offset beyond
-  /// a part's end goes on in the next.
+  /// Visits the parts of the order after a position, with the number of books to skip in each. If an offset exceeds the
+  /// length of a part, the rest of it applies to the next one.
   ///
-  /// - Parameter read: says how many books it found.
+  /// - Parameter read: Reads a part and returns the number of books it found.
   private func forEachSegment(
     _ order: KeyOrder, from position: PagePosition, _ read: (PageRange, Int) throws -> Int
   ) throws {
     switch position {
     case .offset(let offset):
-      // Fewer than a bucket holds are scanned sooner than found: a row of an index takes some 15 ns.
+      // Scanning fewer books than a bucket holds is faster than a lookup: an index row takes about 15 ns.
       if offset > connection.pageIndexSizes.bucket, let segments = try segments(order, behind: offset) {
         for (range, offset) in segments { _ = try read(range, offset) }
         return
@@ -108,8 +112,8 @@ struct PageReader {
     }
   }
 
-  /// The parts behind an offset in the order of all books, and how many books of each to skip: fewer than a bucket
-  /// of the page index holds. `nil` while that is not kept.
+  /// Returns the parts of the order of all books after an offset, and how many books to skip in each: fewer than a
+  /// bucket of the page index holds. Returns `nil` if there is no page index.
   private func segments(_ order: KeyOrder, behind offset: Int) throws -> [(PageRange, Int)]? {
     let index = try PageIndexReader(connection: connection)
     var segments: [(PageRange, Int)] = []
@@ -130,14 +134,14 @@ struct PageReader {
     return segments
   }
 
-  /// The parts of a run from a book on.
+  /// Returns the parts of a run that begin at a book.
   private static func segments(
     _ run: PageRun, _ order: KeyOrder, from place: BucketPosition
   ) -> [(PageRange, Int)] {
     let (cut, skipped) = order.isDescending ? (place.upper, place.behind) : (place.lower, place.before)
     let range = order.isDescending ? run.range(to: cut) : run.range(from: place.lower)
     guard let key = cut?.keyWithin, !run.isUnknown else { return [(range, skipped)] }
-    // The bucket, and all up to that key's end, holds books of the key only.
+    // The bucket, and everything up to the end of that key, contains only books with the key.
     let others = order.isDescending ? run.range(to: .before(key)) : run.range(from: .behind(key))
     return [(range, skipped), (others, 0)]
   }
@@ -146,7 +150,7 @@ struct PageReader {
     try PageIndexReader(connection: connection).count(run) ?? scan(run.range())
   }
 
-  /// How many books a range holds, by scanning it.
+  /// Counts the books in a range by scanning it.
   private func scan(_ range: PageRange) throws -> Int {
     let sql = "SELECT count(*) FROM book WHERE hidden = 0 AND \(range.condition)"
     return Int(try connection.integer(sql, range.values) ?? 0)

@@ -1,12 +1,15 @@
-/// Reads what a query finds: the best matches by their rank, in any other order by what that is read from.
+/// Reads the results of a query: by rank for the best matches, otherwise from the indexes of the order.
 struct QueryReader {
   let query: BookQuery
   let connection: Connection
 
   init(_ query: BookQuery, _ connection: Connection) { (self.query, self.connection) = (query, connection) }
 
-  /// - Parameter size: how many books; less than 1 is 1.
-  /// - Parameter isBrief: true to leave out long texts (``Book/withoutLongTexts``).
+  /// Returns a page of results.
+  ///
+  /// - Parameters:
+  ///   - size: The number of books; values below 1 are treated as 1.
+  ///   - isBrief: True to leave out long texts (``Book/withoutLongTexts``).
   func page(at position: PagePosition, size: Int, isBrief: Bool = false) throws -> BookPage {
     let size = max(1, size)
     return switch try order {
@@ -19,14 +22,14 @@ struct QueryReader {
 
   func count() throws -> Int { try pages.count(selection()) }
 
-  /// How many books there are, of which those that have to be read to be counted are counted up to a limit.
+  /// Returns the number of results. Those that can only be counted by reading books are counted up to a limit.
   func count(upTo limit: Int) throws -> ListCount {
     let beyond = max(1, min(limit, .max - 1)) + 1
     let (count, isCutShort) = try search().count(limit: beyond)
     return isCutShort ? .atLeast(beyond) : .exactly(count)
   }
 
-  /// How many books stand before a book; `nil` when it is not shown, or not found by the query.
+  /// Returns the number of results before a book; `nil` if the book is hidden or not a result.
   func position(of id: Book.ID) throws -> Int? {
     switch try order {
     case .key(let order): try pages.position(of: id, selection(), order)
@@ -35,7 +38,7 @@ struct QueryReader {
     }
   }
 
-  /// Calls the body for every book in order, in constant memory.
+  /// Calls the body with every book in order, in constant memory.
   func forEachBook(_ body: (Book) throws -> Void) throws {
     switch try order {
     case .key(let order): try pages.forEachBook(selection(), order, body)
@@ -53,7 +56,7 @@ struct QueryReader {
     }
   }
 
-  /// The ids in ascending order.
+  /// Returns the ids in ascending order.
   func ids() throws -> [Book.ID] {
     var ids: [Book.ID] = []
     if query.parsed == .everything {
@@ -72,7 +75,8 @@ struct QueryReader {
 
   func selection() throws -> BookSelection { try QueryCompiler(connection: connection).selection(for: query.parsed) }
 
-  /// By what the books are ordered. Each person's ratings are their own, and lists have an index of the owner's alone.
+  /// The order to read. Each person has ratings of their own, but lists have an index only for the owner's; other
+  /// people's ratings are read from the terms of the search index.
   private var order: BookOrder.Kind {
     get throws {
       guard case .key(let order) = query.order.kind, order.key == .rating, try connection.marker != nil else {
@@ -92,10 +96,12 @@ struct QueryReader {
 }
 
 extension RankedSearch {
-  /// How many matches are read at a time where all are wanted.
+  /// The number of matches read at a time when all are needed.
   private static let readAtOnce = 500
 
-  /// - Parameter size: how many books, at least 1.
+  /// Returns a page of matches.
+  ///
+  /// - Parameter size: The number of books, at least 1.
   fileprivate func page(at position: PagePosition, size: Int, isBrief: Bool) throws -> BookPage {
     let size = min(size, .max / 4)
     var start: Position?
@@ -111,7 +117,7 @@ extension RankedSearch {
     return BookPage(books: books, next: next, unindexed: found.unindexed)
   }
 
-  /// Calls the body for every match, the best first, until it says stop.
+  /// Calls the body with every match, best first, until the body returns false.
   fileprivate func forEachMatch(_ body: (Book) throws -> Bool) throws {
     var start: Position?
     while true {
@@ -122,7 +128,7 @@ extension RankedSearch {
     }
   }
 
-  /// How many matches are better than a book; `nil` where the query does not find it.
+  /// Returns the number of matches that rank before a book; `nil` if the book does not match.
   fileprivate func position(of id: Book.ID) throws -> Int? {
     guard try match(id) != nil else { return nil }
     var (position, isFound) = (0, false)

@@ -1,27 +1,29 @@
-/// Where a list goes over from one way of finding books to another.
+/// The thresholds at which a list changes its method of finding books.
 package struct SelectionLimits: Sendable, Equatable {
-  /// So many books, found by indexes, are sorted.
+  /// The maximum number of books, found by indexes, that are sorted.
   package var few = 2_000
-  /// How many rows of an index are read in the time in which one book is read and tested.
+  /// The number of index rows that can be read in the time it takes to read and test one book.
   package var testCost = 50
-  /// So many books that a load has not indexed yet are tested beside what the indexes find; of more, every book is tested.
+  /// The maximum number of books not yet indexed by a load that are tested in addition to the books found by indexes.
+  /// With more, every book is tested.
   package var pending = 10_000
 }
 
-/// Reads pages of the books of a selection that leaves out some. What it finds is the same in each of three ways; they
-/// differ in what they cost:
+/// Reads pages of the books of a selection that is not all books. It uses one of three methods, which have the same
+/// results at different costs:
 ///
-/// - **sort**: when indexes find few books, these are sorted;
-/// - **test**: when many books are of the selection, the first ones of the order soon fill a page, each read and tested;
-/// - **gather**: else indexes find all of them, and the order's index is scanned without reading books that are not shown.
+/// - **sort**: If indexes find few books, sorts them.
+/// - **test**: If many books are selected, reads and tests books in order until the page is full.
+/// - **gather**: Otherwise, gathers all ids from indexes and scans the order's index without reading the books that are
+///   not on the page.
 struct SelectionReader {
   let connection: Connection
   let selection: BookSelection
   let order: KeyOrder
   let limits: SelectionLimits
-  /// How many books are shown.
+  /// The number of shown books.
   let total: Int
-  /// True to leave long texts out of the books of pages.
+  /// True to leave long texts out of the books on pages.
   var isBrief = false
   /// The ids of the books that a load has not indexed yet.
   private let pending: [ClosedRange<Int64>]
@@ -60,7 +62,7 @@ struct SelectionReader {
     return page.page
   }
 
-  /// The ids of all books in order, where indexes find few.
+  /// Returns the ids of all books in order if indexes find few; otherwise `nil`.
   func fewIDs() throws -> [Book.ID]? {
     guard case .few(let few) = try found() else { return nil }
     var ids: [Book.ID] = []
@@ -71,7 +73,7 @@ struct SelectionReader {
     return ids
   }
 
-  /// Calls the body for each id in order, until it says stop.
+  /// Calls the body with each id in order, until the body returns false.
   func forEachID(_ body: (Book.ID) throws -> Bool) throws {
     try forEachBook(in: wholeOrder, found()) { try body($0.id(0)) }
   }
@@ -83,7 +85,7 @@ struct SelectionReader {
     }
   }
 
-  /// How many books stand before a book; `nil` when it is not shown or not of the selection.
+  /// Returns the number of books before a book; `nil` if the book is hidden or not in the selection.
   func position(of id: Book.ID) throws -> Int? {
     guard try isListed(id) else { return nil }
     var position = 0
@@ -121,20 +123,20 @@ struct SelectionReader {
 
   private var wholeOrder: [PageRange] { PageRun.all(of: order.key).map { $0.range() } }
 
-  // MARK: The three ways
+  // MARK: The three methods
 
-  /// What indexes have told without looking at a book.
+  /// The books found by indexes alone, without reading books.
   private enum Found {
-    /// Books that hold the selection, and others.
+    /// A superset of the selected books.
     case few([Int64])
     case gathered(GatheredBooks)
-    /// Many, which are gathered or tested.
+    /// Many books, to be gathered or tested.
     case unknown
   }
 
   private func found() throws -> Found {
     if isMuchPending { return .unknown }
-    // Sets are gathered sooner than a book is tested.
+    // Gathering sets takes less time than testing a book.
     if selection.indexed.isOfPostings {
       let gathered = try gathered()
       guard gathered.count(of: total) <= limits.few else { return .gathered(gathered) }
@@ -149,13 +151,13 @@ struct SelectionReader {
     try indexes.all(selection, pending: pending)
   }
 
-  /// The page, by testing book after book; `nil` when it takes longer than gathering is likely to.
+  /// Returns the page by testing book after book; `nil` if gathering is likely to be faster.
   private func tested(
     _ ranges: [PageRange], _ empty: PageBuilder, wanted: (partialValue: Int, overflow: Bool)
   ) throws -> BookPage? {
     guard !wanted.overflow else { return nil }
-    // With n of N books in the selection, testing takes wanted × N ÷ n tests, and gathering n rows. Both cost the same
-    // when this many books are tested; with more to come, gathering costs less.
+    // If n of N books are selected, testing reads wanted × N ÷ n books, and gathering reads n rows. When this many
+    // books were tested, both have cost the same; if the page is still not full, gathering is cheaper.
     var rest = Int((Double(wanted.partialValue) * Double(total) / Double(limits.testCost)).squareRoot())
     if isMuchPending { rest = .max }
     guard wanted.partialValue <= rest else { return nil }
@@ -168,7 +170,7 @@ struct SelectionReader {
     let viewers = try indexes.viewers(of: selection.indexed)
     for range in ranges where !page.isFull {
       if let viewers {
-        // The rows of books that do not exist for the viewer are not read.
+        // Skips the rows of books that the viewer may not see.
         try connection.statement(PageStatement(.ids, range, order)).scan(range.values) { row in
           let id = row.integer(0)
           guard viewers.contains(id) || pending.contains(where: { $0.contains(id) }),
@@ -187,9 +189,9 @@ struct SelectionReader {
     return page.page
   }
 
-  /// Calls the body for each book of the selection in order, until it says stop: with a row of its id and its key.
+  /// Calls the body with a row of the id and the key of each selected book, in order, until the body returns false.
   ///
-  /// - Parameter found: as ``found()`` gives it.
+  /// - Parameter found: The result of ``found()``.
   private func forEachBook(in ranges: [PageRange], _ found: Found, _ body: (Statement) throws -> Bool) throws {
     switch found {
     case .few(let few):

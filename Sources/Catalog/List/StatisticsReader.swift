@@ -1,8 +1,8 @@
 import Bitmaps
 
-/// Counts what was read: ``ReadingStatistics``. How many books are in a state, or have a rating or a language, is told by the
-/// sets of the search index. Only of books that somebody has begun to read a row is read, and of that a few columns: a
-/// catalog of a million books is read by nobody to its end. Books that the index does not hold yet are read whole.
+/// Counts what was read (``ReadingStatistics``). The numbers of books by read state, rating and language come from the
+/// sets of the search index. Only for books that were begun does it read a row, and only a few columns of it; these are
+/// a small part of a large catalog. Books that the index does not contain yet are read whole.
 struct StatisticsReader {
   private let connection: Connection
   private let postings: PostingReader
@@ -12,11 +12,13 @@ struct StatisticsReader {
     postings = try PostingReader(connection: connection)
   }
 
+  /// Returns the statistics of the books of a query.
+  ///
   /// - Parameters:
-  ///   - query: which books.
-  ///   - year: whose readings count; `nil` for all.
-  ///   - limit: how many authors are named.
-  /// - Throws: ``InvalidValue`` for a year that no date has.
+  ///   - query: The books to count.
+  ///   - year: The year whose readings count; `nil` for all years.
+  ///   - limit: The maximum number of authors listed.
+  /// - Throws: ``InvalidValue`` if no date can have that year.
   func statistics(of query: BookQuery, year: Int?, authors limit: Int) throws -> ReadingStatistics {
     if let year { _ = try PartialDate(year: year) }
     var tally = ReadingTally(year: year, today: PartialDate.day(at: connection.clock()))
@@ -58,7 +60,7 @@ struct StatisticsReader {
     tally.count(books.count - known, in: nil)
   }
 
-  /// Calls the body with each term of a kind, and how many of some books have it.
+  /// Calls the body with each term of a kind and the number of the given books that have it. Skips terms without books.
   private func forEachSet(
     _ kind: PostingKind, of books: NumberSet, _ body: (Term, Int) throws -> Void
   ) throws {
@@ -77,14 +79,14 @@ struct StatisticsReader {
 
   private static func key(_ state: ReadState) -> PostingKey { .term(PostingKind.readState.term(state.rawValue)) }
 
-  /// Those of whose books none was begun.
+  /// The states of books that were never begun.
   private static let unread: [ReadState] = [.unread, .want]
 
   // MARK: From rows
 
   /// Counts the readings of books.
   ///
-  /// - Returns: those of which one counts.
+  /// - Returns: The books with at least one counted reading.
   private func countReadings(of books: NumberSet, in tally: inout ReadingTally) throws -> NumberSet {
     let again = try postings.books([.term(HeldTerms.term(.earlierReadings))], within: books)
     let begun = ReadState.allCases.filter { !Self.unread.contains($0) }.map(Self.key)
@@ -117,7 +119,7 @@ struct StatisticsReader {
     return details.map { DetailFields(stored: $0).earlierReadings } ?? []
   }
 
-  /// Counts those of the books of a range of ids that are of a selection.
+  /// Counts the books in a range of ids that belong to a selection.
   private func countPending(
     _ range: ClosedRange<Int64>, of selection: BookSelection, _ year: Int?, in tally: inout ReadingTally
   ) throws {

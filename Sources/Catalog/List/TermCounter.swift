@@ -1,13 +1,13 @@
 import Bitmaps
 
-/// Counts the books of a selection that have the terms of a kind, by the sets of the search index: a million books take some
-/// milliseconds, and none is read.
+/// Counts the books of a selection that have each term of a kind. It uses only the sets of the search index: with a
+/// million books, this takes some milliseconds, and no book is read.
 struct TermCounter {
   let connection: Connection
 
-  /// What stands behind the letter of each term, in order, with how many of the books have it, at least one.
+  /// Returns the values of a kind of term, in order, with the number of selected books that have each, at least 1.
   ///
-  /// - Returns: `nil` while a load has not put all its books into the index.
+  /// - Returns: The counts, or `nil` if a load has not yet indexed all its books.
   func counts(of kind: PostingKind, in selection: BookSelection) throws -> [(value: String, count: Int)]? {
     guard try DerivedPending(connection: connection).books().isEmpty else { return nil }
     let postings = try PostingReader(connection: connection)
@@ -22,7 +22,7 @@ struct TermCounter {
       start = term.next
     }
     if kind == .readState, postings.marks != nil {
-      // Of what a person says nothing of, they have read nothing: no set says so.
+      // A book that the person has no marks for is unread, but no set contains those books.
       let unread = try postings.books([MarkTerms.unread], within: books).count
       if unread > 0 { counts.append((ReadState.unread.rawValue, unread)) }
     }

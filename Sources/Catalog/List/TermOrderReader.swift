@@ -1,17 +1,17 @@
 import Bitmaps
 
-/// Reads the books of a selection in the order of a field that lists have no index of: by the sets of the search index, which
-/// stand in the order of the field's values. Books without a value stand last, by their ids.
+/// Reads the books of a selection in the order of a field that has no list index. It uses the sets of the search index,
+/// which are in the order of the field's values. Books without a value come last, ordered by id.
 struct TermOrderReader {
-  /// How many books that were not searched, since a load brought them just now.
+  /// The number of books that were left out because a load has not indexed them yet.
   let unindexed: Int
   private let order: TermOrder
   private let selection: BookSelection
   private let connection: Connection
   private let postings: PostingReader
-  /// The books of the selection that the index holds.
+  /// The books of the selection that the index contains.
   private let indexed: NumberSet
-  /// The other ones, by the keys of their values, and those without a value.
+  /// The other books of the selection, by the terms of their values, and those without a value.
   private let pending: (known: [Term: [Int64]], unknown: [Int64])
 
   init(_ selection: BookSelection, _ order: TermOrder, connection: Connection) throws {
@@ -35,10 +35,10 @@ struct TermOrderReader {
     (self.indexed, pending) = (indexed, (known, unknown))
   }
 
-  /// How many books there are.
+  /// The number of books.
   var count: Int { pending.known.values.reduce(indexed.count + pending.unknown.count) { $0 + $1.count } }
 
-  /// A book of the selection and where it stands; `nil` of others.
+  /// Returns a book of the selection and its position; `nil` for any other book.
   func entry(_ id: Book.ID) throws -> (place: BookPlace, book: Book)? {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown,
       try selection.contains(book)
@@ -46,7 +46,9 @@ struct TermOrderReader {
     return (BookPlace(key: SQLValue(Self.term(of: book, order).map(key)), id: id), book)
   }
 
-  /// - Parameter size: how many books, at least 1.
+  /// Returns a page of books.
+  ///
+  /// - Parameter size: The number of books, at least 1.
   func page(at position: PagePosition, size: Int, isBrief: Bool = false) throws -> BookPage {
     var place: BookPlace?
     var skipped = 0
@@ -70,7 +72,7 @@ struct TermOrderReader {
     return BookPage(books: books, next: next, unindexed: unindexed)
   }
 
-  /// How many books stand before a book; `nil` where it is not of the selection.
+  /// Returns the number of books before a book; `nil` if the book is not in the selection.
   func position(of id: Book.ID) throws -> Int? {
     guard let place = try entry(id)?.place else { return nil }
     var before = 0
@@ -85,11 +87,11 @@ struct TermOrderReader {
     return before
   }
 
-  /// Calls the body for the place of each book, in order, until it says stop.
+  /// Calls the body with the position of each book, in order, until the body returns false.
   ///
   /// - Parameters:
-  ///   - start: begins behind it; `nil` with the first one.
-  ///   - skipped: so many are passed over.
+  ///   - start: The position after which to begin; `nil` to begin with the first book.
+  ///   - skipped: The number of books to skip.
   func forEachPlace(
     behind start: BookPlace? = nil, skipping skipped: Int = 0, _ body: (BookPlace) throws -> Bool
   ) throws {
@@ -104,7 +106,7 @@ struct TermOrderReader {
         }
       }
       func take(_ id: Int64) throws -> Bool {
-        // Of a key that many books share, all up to the start are met.
+        // If several books share the start's key, skips those up to the start itself.
         if isBegun, let start = start?.id.rawValue, order.isDescending ? id >= start : id <= start { return true }
         if rest > 0 {
           rest -= 1
@@ -120,9 +122,11 @@ struct TermOrderReader {
 
   // MARK: Sets
 
-  /// Calls the body for the books of each value, in order, and for those without one, until it says stop.
+  /// Calls the body with the books of each value in order, then with the books without a value, until the body returns
+  /// false.
   ///
-  /// - Parameter start: begins there, or with the next one that there is; null with the books without a value.
+  /// - Parameter start: The key at which to begin, or the next one that exists; null to begin with the books without a
+  ///   value.
   private func forEachSet(from start: SQLValue? = nil, _ body: (SQLValue, NumberSet) throws -> Bool) throws {
     var goesOn = true
     if start != .null {
@@ -154,7 +158,7 @@ struct TermOrderReader {
       choices.append((key(term), term, books))
       return true
     }
-    // The words of a choice are few: all of them are put into the field's order.
+    // A choice has few values, so all of them are read and sorted into the field's order.
     choices.sort { order.isDescending ? $1.key < $0.key : $0.key < $1.key }
     for choice in choices {
       if case .text(let start)? = start, order.isDescending ? start < choice.key : choice.key < start { continue }
@@ -162,8 +166,8 @@ struct TermOrderReader {
     }
   }
 
-  /// By what the books of a value are placed: its term; of a choice, with the place of the word among those of the field in
-  /// front. One that the field has no more stands behind them.
+  /// Returns the sort key of a value: its term. For a choice, the key begins with the value's index among the field's
+  /// choices. Values that the field no longer offers sort last.
   private func key(_ term: Term) -> String {
     guard order.kind == .choice else { return term.text }
     let place = order.choices.firstIndex { OwnTerms.key(.text($0), in: order.field) == term }
