@@ -1,7 +1,8 @@
 extension Query {
-  /// The fields that a query asks about by name, besides those that every book is found by: words of titles, authors, series, tags
-  /// and publishers, years, languages and what else is bibliographic. Its saved searches and own fields are in their places already.
-  /// With them, whether it asks where values come from: which source has a book, and what the user has edited.
+  /// The fields that the query names explicitly, and whether it asks for origins: the source of a book, or the user's
+  /// edits. Excludes the fields through which every book can be found: words of titles, authors, series, tags and
+  /// publishers, years, languages and other bibliographic data. Saved searches and custom fields must be resolved
+  /// already.
   var asked: (fields: Set<BookField>, origins: Bool) {
     var asked: (fields: Set<BookField>, origins: Bool) = ([], false)
     collect(into: &asked)
@@ -15,7 +16,7 @@ extension Query {
     case .own(let condition): asked.fields.insert(condition.field)
     case .has(let field): asked.fields.insert(field)
     case .state(.owned), .state(.lent): asked.fields.insert(.copies)
-    // Words anywhere are words of these, too.
+    // A search for words anywhere includes these fields.
     case .text(let match) where match.field == nil && !match.isPublic: asked.fields.formUnion([.notes, .review])
     case .file: asked.fields.formUnion([.files, .attachments])
     case .state(.rated), .rating: asked.fields.insert(.rating)

@@ -1,29 +1,29 @@
-/// A question to the catalog: which books, and which of them stand first. A value, read once as it is made, to be kept and
-/// asked any number of times.
+/// A query: which books to find, and in which order. The text is parsed once, when the query is created; the value can
+/// be stored and run any number of times.
 ///
 /// ```swift
 /// let page = try await catalog.page(BookQuery("walker", order: .bestMatch))
 /// let count = try await catalog.count(of: "author:walker year:1990..1999")
 /// ```
 public struct BookQuery: Hashable, Sendable {
-  /// The text that a person typed; empty for every book. Anything is a legal query. Of what it finds, the order may be by
-  /// how well its words fit.
+  /// The text that the user typed; empty for every book. Any text is a valid query. The results can be ordered by how
+  /// well they match its words.
   public let text: String
-  /// The books among which it is looked for, as a query; empty for every book. Its words are no part of a ranking.
+  /// A query that restricts the books to search; empty for every book. Its words do not affect the ranking.
   public let filter: String
-  /// The order of the books. A count, the ids and the groups of a query do not depend on it.
+  /// The order of the books. It does not affect counts, ids and groups.
   public var order: BookOrder
   let parsedText: Query
   private let parsedFilter: Query
-  /// The text and the filter as one, among the books that there are for who asks.
+  /// The text and the filter combined, restricted to the books that the viewer may see.
   let parsed: Query
 
-  /// What may be asked about, where it is asked by somebody who may know what is public alone.
+  /// The viewer's rights if the viewer may see only public data; otherwise `nil`.
   private let rights: PublicQueryRights?
-  /// The books that there are for who asks, as their owner asks for them.
+  /// The query for the books that the viewer may see. It is evaluated with the owner's rights.
   private let limits: Query
 
-  /// A query of its parts, each described at the property of the same name.
+  /// Creates a query from a text, a filter and an order.
   public init(_ text: String = "", in filter: String = "", order: BookOrder = .newestFirst) {
     self.init(text, in: filter, QueryParser.parse(filter), order, rights: nil, limits: .everything)
   }
@@ -40,63 +40,65 @@ public struct BookQuery: Hashable, Sendable {
     self.parsed = Self.joined(parsedText, in: self.parsedFilter).limited(to: limits)
   }
 
-  /// The same query as somebody may ask it who may know what is public alone: words that may stand anywhere are not
-  /// looked for in notes and reviews, whose words it would tell one by one; and fields of the
-  /// user's own and other saved searches than these are taken for words, as if there were none.
+  /// Returns this query for a viewer who may see only public data. Words that may match anywhere do not match notes and
+  /// reviews, because that would reveal their text word by word. Names of custom fields and of other saved searches are
+  /// treated as plain words, as if the fields and searches did not exist.
   ///
   /// - Parameters:
-  ///   - searches: the names of the saved searches that it may ask for, which are as they are.
-  ///   - withOwnWords: whether words that may stand anywhere are looked for in the notes and reviews of whoever asks, too.
+  ///   - searches: The names of the saved searches that the query may use. They are run unchanged.
+  ///   - withOwnWords: True if words that may match anywhere also match the viewer's own notes and reviews.
   package func ofPublicTexts(searches: [String], withOwnWords: Bool = false) -> BookQuery {
     let rights = PublicQueryRights(searches: Set(searches.map(SavedSearch.key)), hasOwnWords: withOwnWords)
     return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// The same query as somebody may ask it for whom there are no other books than some. Which these are is asked as their owner may ask
-  /// it, whatever ``ofPublicTexts(searches:)`` makes of the rest, and nothing that stands in the rest leads out of them.
+  /// Returns this query restricted to some books. The restriction is evaluated with the owner's rights, whatever
+  /// ``ofPublicTexts(searches:withOwnWords:)`` changes in the rest. Nothing in the rest can lift it.
   ///
-  /// - Parameter books: the query that finds them; `nil` of no book at all.
+  /// - Parameter books: The query that finds the visible books; `nil` for no books at all.
   package func limited(to books: BookQuery?) -> BookQuery {
     let limits = (books?.parsed ?? .nothing).limited(to: limits)
     return BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// The names of the saved searches that its text and its filter ask for, which need not be there.
+  /// The names of the saved searches that the text and the filter use. They may not exist.
   package var searchNames: [String] { parsedText.searchNames + parsedFilter.searchNames }
 
-  /// The query of another text among the same books: of all that is typed after another, the filter is read once.
+  /// Returns this query with another text and the same filter. The filter is not parsed again, which saves work while
+  /// somebody types.
   package func searching(_ text: String) -> BookQuery {
     BookQuery(text, in: filter, parsedFilter, order, rights: rights, limits: limits)
   }
 
-  /// The text of a query with a condition that its books have to meet besides, to be typed. The condition stands behind it; before
-  /// it where the text would take it in, as one with an open quotation mark does.
+  /// Returns the text of a query with an additional condition that its books must meet. The condition is appended, or
+  /// prepended if the text would absorb it, such as a text with an unclosed quotation mark.
   package static func text(_ text: String, and condition: String) -> String {
     let (text, condition) = (text.trimmed(), condition.trimmed())
     guard !text.isEmpty, !condition.isEmpty else { return text + condition }
     let meant = joined(QueryParser.parse(text), in: QueryParser.parse(condition))
     let ways = ["\(text) \(condition)", "\(condition) \(text)"]
     if let way = ways.first(where: { flat(QueryParser.parse($0)) == flat(meant) }) { return way }
-    // At the beginning OR is a word, and between two terms it is none. In small letters it is a word everywhere.
+    // `OR` joins two terms only between them; at the beginning it is a word. In lower case it is a word everywhere.
     return "\(condition) \(text.hasPrefix("OR") ? "or\(text.dropFirst(2))" : text)"
   }
 
-  /// Whether a condition can be typed beside the text: not where that finds nothing, whatever it is of, or has as many words as count.
+  /// True if a condition can be added to the text: false if the text cannot match any book, or already has the maximum
+  /// number of terms.
   package var canBeNarrowed: Bool {
     parsedText != .nothing && QueryParser.Scanner(text).terms().count < QueryParser.termLimit
   }
 
-  /// What has to be met, one thing after the other.
+  /// Returns the conditions that must all be met, without nesting.
   private static func flat(_ query: Query) -> [Query] {
     if case .all(let parts) = query { return parts.flatMap(flat) }
     return query == .everything ? [] : [query]
   }
 
-  /// Whether the text leaves out any book: one of spaces does not.
+  /// True if the text excludes any book. A text of only spaces does not.
   package var isSearch: Bool { parsedText != .everything }
 
-  /// Whether some books can fit the text better than others: where it is conditions alone, all that it finds fit alike.
-  /// What a saved search asks for is not known here; it may have words.
+  /// True if some books can match the text better than others. A text of conditions only matches all its books equally
+  /// well. The query of a saved search is unknown here, so it counts as ranked.
   package var isRanked: Bool { parsedText.isRanked }
 
   private static func joined(_ text: Query, in filter: Query) -> Query {
@@ -107,13 +109,14 @@ public struct BookQuery: Hashable, Sendable {
     return .all(parts + [.all([filter])])
   }
 
-  /// Compares texts, filter and order, and as whom it is asked: what was parsed of equal texts is equal.
+  /// Compares texts, filters, orders and viewer rights. Parsed queries need no comparison, because equal texts parse
+  /// equally.
   public static func == (one: BookQuery, other: BookQuery) -> Bool {
     one.text == other.text && one.filter == other.filter && one.order == other.order
       && one.rights == other.rights && one.limits == other.limits
   }
 
-  /// Feeds what tells queries apart into the hasher.
+  /// Hashes the text, the filter and the order.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(text)
     hasher.combine(filter)
@@ -122,6 +125,6 @@ public struct BookQuery: Hashable, Sendable {
 }
 
 extension BookQuery: ExpressibleByStringLiteral {
-  /// A query of a text, the newest books first.
+  /// Creates a query from a text, with the newest books first.
   public init(stringLiteral text: String) { self.init(text) }
 }

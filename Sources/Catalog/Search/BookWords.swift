@@ -1,4 +1,4 @@
-/// The folded words of a book, each field folded when it is first asked for.
+/// The folded words of a book. Each field is folded at its first use.
 final class BookWords {
   private let book: Book
   private(set) lazy var title = SearchWords.words(in: book.title)
@@ -19,12 +19,15 @@ final class BookWords {
 
   init(_ book: Book) { self.book = book }
 
-  /// - Parameter allowsBeginning: whether the last word of the match may be the beginning of one, if it asks for that.
+  /// Returns true if a field contains the words of a match.
+  ///
+  /// - Parameter allowsBeginning: True if the last word may be a prefix, provided that the match allows it.
   func contain(_ match: TextMatch, in field: TextMatch.Field, allowsBeginning: Bool) -> Bool {
     texts(of: field).contains { Self.contains(match, $0, allowsBeginning: allowsBeginning) }
   }
 
-  /// Where the words stand that are not asked for in a field of their own; `nil` when nowhere.
+  /// Returns the narrowest scope that contains the words of a match without a field; `nil` if the book does not contain
+  /// them.
   func place(of match: TextMatch, allowsBeginning: Bool) -> SearchTier.Scope? {
     if contain(match, in: .title, allowsBeginning: allowsBeginning) { return .title }
     if contain(match, in: .author, allowsBeginning: allowsBeginning) { return .titleOrAuthors }
@@ -51,7 +54,7 @@ final class BookWords {
     }
   }
 
-  /// Whether the first words are these, the last of them perhaps only begun.
+  /// Returns true if `words` begins with `wanted`. If `lastBegun` is true, the last wanted word may be a prefix.
   static func begins(_ words: ArraySlice<String>, with wanted: [String], lastBegun: Bool) -> Bool {
     guard words.count >= wanted.count else { return false }
     for (index, (word, beginning)) in zip(words, wanted).enumerated() {

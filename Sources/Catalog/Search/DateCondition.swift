@@ -1,27 +1,27 @@
-/// What a query asks of a time: `finished:2024`, `added:last-month`.
+/// A condition on a time: `finished:2024`, `added:last-month`.
 struct DateCondition: Equatable, Sendable {
-  /// What happened then, as it is typed.
+  /// The event that a query names.
   enum Event: String, CaseIterable, Sendable {
-    /// A reading ended, or began: any of the book.
+    /// A reading of the book ended or began; any reading counts.
     case finished, started
-    /// The book came into the catalog.
+    /// The book was added to the catalog.
     case added
-    /// What it shows changed last.
+    /// The displayed values last changed.
     case changed
   }
 
   let event: Event
   let days: DayCondition
 
-  /// Whether other books may pass on another day.
+  /// True if the condition matches other books on another day.
   var isRelative: Bool { days.isRelative }
 
-  /// The same condition, as it is meant on a day.
+  /// Returns the condition with relative days resolved for a given day.
   func on(_ today: PartialDate) -> DateCondition {
     DateCondition(event: event, days: days.range(on: today).map(DayCondition.init) ?? days)
   }
 
-  /// How indexes find the books, once it is known which days are meant.
+  /// The index lookup for the condition. Requires resolved days.
   var indexed: IndexedBooks {
     guard let range = days.range(on: nil) else { return .any([]) }
     return switch event {
@@ -43,7 +43,7 @@ struct DateCondition: Equatable, Sendable {
       .init(BookFilter(condition: condition, values: [.integer(moments.lowerBound), .integer(moments.upperBound)])))
   }
 
-  /// Whether a book passes. Agrees with ``indexed``.
+  /// Returns true if a book meets the condition. Agrees with ``indexed``.
   func contains(_ book: Book) -> Bool {
     guard let range = days.range(on: nil) else { return false }
     return switch event {
@@ -56,7 +56,7 @@ struct DateCondition: Equatable, Sendable {
 }
 
 extension Book {
-  /// When readings of the book ended, or began.
+  /// Returns the dates on which readings of the book ended or began.
   fileprivate func dates(of event: DateCondition.Event) -> [PartialDate] {
     event == .finished
       ? earlierReadings.compactMap(\.finished) + [finished].compactMap(\.self)

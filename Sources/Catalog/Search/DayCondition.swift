@@ -1,6 +1,6 @@
-/// Days as a person asks for them: `2024`, `2024-05`, `2023..2024-06`, `>2024`, `last-month`, `last-year..2026-03`.
+/// Days as a user types them: `2024`, `2024-05`, `2023..2024-06`, `>2024`, `last-month`, `last-year..2026-03`.
 struct DayCondition: Equatable, Sendable {
-  /// What begins or ends them.
+  /// A bound of the days.
   private enum Days: Equatable, Sendable {
     case date(PartialDate)
     case relative(RelativeDays)
@@ -24,16 +24,16 @@ struct DayCondition: Equatable, Sendable {
   }
 
   private let first, last: Days?
-  /// Whether none of these days themselves is meant: `<` and `>`.
+  /// True if the bounds themselves are excluded: `<` and `>`.
   private let isOpen: Bool
 
-  /// Days that are the same ones whenever they are asked for.
+  /// Creates a condition with absolute days.
   init(_ days: DayRange) {
     (first, last) = (days.lower.map { .date($0.date) }, days.upper.map { .date($0.date) })
     isOpen = (days.lower ?? days.upper)?.isOpen ?? false
   }
 
-  /// - Parameter text: what stands behind the name of a date. `nil` where it is neither days nor a range of them.
+  /// Creates a condition from the text after the name of a date; `nil` if the text is neither days nor a range of days.
   init?(_ text: String) {
     let signs: [(sign: String, isLower: Bool, isOpen: Bool)] = [
       (">=", true, false), ("<=", false, false), (">", true, true), ("<", false, true),
@@ -53,12 +53,13 @@ struct DayCondition: Equatable, Sendable {
     }
   }
 
-  /// Whether other days are meant on another day.
+  /// True if the condition means other days on another day.
   var isRelative: Bool {
     [first, last].contains { if case .relative? = $0 { true } else { false } }
   }
 
-  /// The days, as they are meant on a day; `nil` where that has to be known and is not.
+  /// Returns the days that the condition means on a given day. Returns `nil` if the days are relative and `today` is
+  /// `nil`.
   func range(on today: PartialDate?) -> DayRange? {
     let (first, last) = (first?.range(on: today), last?.range(on: today))
     guard (first == nil) == (self.first == nil), (last == nil) == (self.last == nil) else { return nil }

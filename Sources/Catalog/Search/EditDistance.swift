@@ -1,23 +1,26 @@
-/// How many letters have to be changed, left out, put in, or swapped with their neighbour to make one word of another
-/// (optimal string alignment), reckoned letter by letter, so that a whole dictionary is compared by scanning it.
+/// Computes edit distances: the number of letters to change, remove, insert, or swap with their neighbor to turn one
+/// word into another (optimal string alignment). The distance is computed letter by letter, so that a sorted dictionary
+/// can be compared in one scan.
 struct EditDistance {
   private let target: [UnicodeScalar]
   private let limit: Int
-  /// One row for each letter of the word so far, and one for none.
+  /// The rows of the distance matrix: one for the empty word, and one per letter so far.
   private var rows: [[Int]]
   private var letters: [UnicodeScalar] = []
 
-  /// - Parameter limit: distances above it are of no interest.
+  /// Creates a calculator of distances to a word.
+  ///
+  /// - Parameter limit: The largest distance of interest.
   init(to target: String, limit: Int) {
     self.target = Array(target.unicodeScalars)
     self.limit = limit
     rows = [Array(0...self.target.count)]
   }
 
-  /// Compares a word, going on from the letters that it shares with the one before.
+  /// Compares a word. Letters that it shares with the previous word are not computed again.
   ///
-  /// - Returns: the distance, `nil` above the limit; and the shortest beginning of the word that no word with a distance
-  ///   within the limit has, `nil` when there is none.
+  /// - Returns: The distance, or `nil` if it exceeds the limit; and the shortest beginning of the word that rules out a
+  ///   distance within the limit for every word that begins with it, or `nil` if there is none.
   mutating func distance(of word: String) -> (distance: Int?, hopeless: String?) {
     let scalars = Array(word.unicodeScalars)
     var shared = 0
@@ -26,7 +29,7 @@ struct EditDistance {
     rows.removeSubrange((shared + 1)...)
     for letter in scalars[shared...] {
       append(letter)
-      // A swap looks one row back: both rows have to be beyond hope.
+      // A swap uses the row before the last, so both rows must exceed the limit.
       if rows[rows.count - 1].allSatisfy({ $0 > limit }), rows[rows.count - 2].allSatisfy({ $0 > limit - 1 }) {
         var beginning = String.UnicodeScalarView()
         beginning.append(contentsOf: letters)

@@ -1,9 +1,9 @@
-/// Another name of a field of the user's own, for what asks for it by its name.
+/// A new name of a custom field, to be applied to queries that use the old one.
 struct FieldRenaming {
   let old: String
   let new: String
 
-  /// The query with the new name wherever it asks for the field; as it is where it does not.
+  /// Returns the query with the field renamed wherever it is used.
   func query(_ text: String) -> String {
     var renamed = text
     for term in QueryParser.Scanner(text).terms().reversed() {
@@ -12,22 +12,24 @@ struct FieldRenaming {
     return renamed
   }
 
-  /// The name of an order with the new name where it goes by the field.
+  /// Returns the name of an order, renamed if it orders by the field.
   func order(_ text: String) -> String {
     let sign = text.hasPrefix("-") ? "-" : ""
     return name(text.dropFirst(sign.count)).map { sign + $0 } ?? text
   }
 
-  /// The saved search with the new name; `nil` where it does not ask for the field, or would be too long.
+  /// Returns the saved search with the field renamed; `nil` if the search does not use the field, or if its query would
+  /// become too long.
   func search(_ search: SavedSearch) -> SavedSearch? {
     let renamed = SavedSearch(name: search.name, query: query(search.query), order: search.order.map(order))
     return renamed == search || renamed.query.utf8.count > SavedSearch.queryBytes ? nil : renamed
   }
 
-  /// What stands in the place of a name; `nil` where that is not the field's.
+  /// Returns the new spelling of a name in a query; `nil` if the name is not the field's.
   private func name(_ name: Substring) -> String? {
     let prefix = name.lowercased().hasPrefix(BookField.ownPrefix) ? BookField.ownPrefix : ""
-    // A name may have come to mean another thing in every catalog since the field was made.
+    // A newer version may have given the name a meaning in every catalog since the field was created. Without the
+    // prefix, it then refers to that.
     let isCommon = BookField(named: old) != nil || QueryParser.names.contains(old.lowercased())
     guard name.dropFirst(prefix.count).lowercased() == old.lowercased(), !prefix.isEmpty || !isCommon else {
       return nil

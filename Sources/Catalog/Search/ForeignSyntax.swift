@@ -1,20 +1,22 @@
-/// What joins, divides or groups conditions in other languages of queries, and is text in ours.
+/// Syntax that joins, separates or groups conditions in other query languages, but is plain text here.
 struct ForeignSyntax {
-  /// As it was typed.
+  /// The syntax as it was typed.
   let text: String
-  /// What was probably meant; `nil` where that cannot be said of the part alone.
+  /// The probable intention; `nil` if it cannot be derived from the part alone.
   let suggestion: String?
-  /// How it is said here.
+  /// An explanation of the equivalent syntax here.
   let words: String
 
   private init(_ text: String, suggestion: String? = nil, _ words: String) {
     (self.text, self.suggestion, self.words) = (text, suggestion, words)
   }
 
+  /// Creates a description of the foreign syntax at an index; `nil` if there is none.
+  ///
   /// - Parameters:
-  ///   - index: of a term that is no OR.
-  ///   - terms: the query's.
-  ///   - isFilter: whether a name in small letters, in front of a colon, asks for something.
+  ///   - index: The index of a term other than OR.
+  ///   - terms: The terms of the query.
+  ///   - isFilter: Returns true if a lowercase name before a colon is a filter.
   init?(at index: Int, in terms: ArraySlice<QueryParser.Term>, isFilter: (String) -> Bool) {
     let term = terms[index]
     func isCondition(_ index: Int) -> Bool { Self.isCondition(index, in: terms, isFilter) }
@@ -44,7 +46,7 @@ struct ForeignSyntax {
     "|": "OR stands between two things to choose from", "||": "OR stands between two things to choose from",
   ]
 
-  /// Whether it is more than a word, so that capital letters beside it are no title's.
+  /// Returns true if a term is more than a word. Uppercase words next to such a term are not part of a title.
   private static func isCondition(
     _ index: Int, in terms: ArraySlice<QueryParser.Term>, _ isFilter: (String) -> Bool
   ) -> Bool {
@@ -56,8 +58,8 @@ struct ForeignSyntax {
     return term.savedName != nil
   }
 
-  /// Whether a bracket in front of a term makes a difference to who has it group: one around words that have to be met all is as good
-  /// as none, and so are those of a title.
+  /// Returns true if grouping by the parenthesis before a term would change the meaning of the query. Parentheses
+  /// around words that must all match change nothing, and neither do those in titles.
   private static func isGroup(at index: Int, in terms: ArraySlice<QueryParser.Term>) -> Bool {
     guard let end = terms[index...].firstIndex(where: { $0.text.hasSuffix(")") }), end > index else { return false }
     let isBesideOr =

@@ -1,9 +1,9 @@
-/// What `has:` asks of a field: any value.
+/// The condition `has:FIELD`: any value.
 enum HeldCondition {
-  /// How indexes find the books with a value of a field; `nil` of one that every book has.
+  /// Returns the index lookup for the books that have a value of a field; `nil` for a field that every book has.
   static func indexed(_ field: BookField) -> IndexedBooks? {
     switch field {
-    // Rarely asked for: a look at all books is worth it, and a set to keep is not.
+    // These are rarely used: a scan of all books is acceptable, and an index set is not worth its upkeep.
     case .seriesNumber: .rows(.init(BookFilter(condition: "series_number IS NOT NULL", values: [])))
     case .ratingsCount: .rows(.init(BookFilter(condition: "ratings_count IS NOT NULL", values: [])))
     default: HeldTerms.keys(of: field).map(IndexedBooks.postings)

@@ -1,6 +1,8 @@
 extension Query {
-  /// The query among the books of another one, which nothing in it leads out of. Those stand apart, so that their words are no part of
-  /// a ranking, and are asked of what the owner says, so that nobody moves books in or out by what they say for themselves; and in front, so that saved searches that the query asks for never use up how many these may ask for.
+  /// Returns the query restricted to the books of another one; nothing in this query can lift the restriction. The
+  /// restriction is a separate part, so that its words do not affect the ranking. It is evaluated with the owner's
+  /// values, so that nobody can move books in or out by their own marks. It comes first, so that saved searches in this
+  /// query cannot use up the number of searches that the restriction may use.
   func limited(to books: Query) -> Query {
     if books == .everything { return self }
     let parts =

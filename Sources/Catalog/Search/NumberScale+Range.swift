@@ -1,5 +1,5 @@
 extension NumberScale {
-  /// What holds the books of a range of whole numbers.
+  /// Returns the posting keys of the books in a range of whole numbers.
   private func keys(_ range: QueryRange, offset: Double) -> [PostingKey] {
     let lower = range.lower.map { range.isOpen ? $0.rounded(.down) + 1 : $0.rounded(.up) }
     let upper = range.upper.map { range.isOpen ? $0.rounded(.up) - 1 : $0.rounded(.down) }
@@ -7,16 +7,16 @@ extension NumberScale {
     return keys(lower.map { Self.whole($0 + offset) } ?? 0, upper.map { Self.whole($0 + offset) } ?? UInt64(Self.most))
   }
 
-  /// What holds the books that were published in some years.
+  /// Returns the posting keys of the books first published in a range of years.
   static func years(_ range: QueryRange) -> [PostingKey] { years.keys(range, offset: yearOffset) }
 
-  /// What holds the books of so many pages.
+  /// Returns the posting keys of the books with a number of pages in a range.
   static func pages(_ range: QueryRange) -> [PostingKey] { pages.keys(range, offset: 0) }
 
-  /// What holds the books that the user gave a rating.
+  /// Returns the posting keys of the books with a user's rating in a range.
   static func ratings(_ range: QueryRange) -> [PostingKey] { ratings.keys(ratings: range) }
 
-  /// What holds the books that others gave a rating on average.
+  /// Returns the posting keys of the books with an average rating in a range.
   static func averages(_ range: QueryRange) -> [PostingKey] { averages.keys(ratings: range) }
 
   private func keys(ratings range: QueryRange) -> [PostingKey] {

@@ -1,16 +1,16 @@
-/// A condition on a field that the user made.
+/// A condition on a custom field.
 struct OwnCondition: Equatable, Sendable {
   enum Test: Equatable, Sendable {
     case hasValue
-    /// Words that must all occur.
+    /// The words must all occur.
     case words([String], isLastBegun: Bool)
-    /// Words that must stand next to each other, in this order, in the text or in one text of a list.
+    /// The words must occur next to each other in this order, in the text or in one item of a list.
     case phrase([String])
-    /// Numbers as ``OwnTerms`` orders them, both ends included.
+    /// The number must be in the range, which is in the order of ``OwnTerms``.
     case numbers(ClosedRange<UInt64>)
-    /// Dates that can only mean days of these, as ``PartialDate/firstDay`` counts them.
+    /// All possible days of the date must be in the range, counted as in ``PartialDate/firstDay``.
     case days(ClosedRange<Int64>)
-    /// No value passes.
+    /// No value matches.
     case nothing
   }
 
@@ -19,12 +19,13 @@ struct OwnCondition: Equatable, Sendable {
 
   private init(_ field: BookField, _ test: Test) { (self.field, self.test) = (field, test) }
 
-  /// Books that have a value of the field.
+  /// Returns a condition for books that have a value of the field.
   static func hasValue(_ field: OwnField) -> OwnCondition { OwnCondition(field.field, .hasValue) }
 
-  /// What a person means by a text behind the name of a field; `nil` where it is no value of its kind, nor a range.
+  /// Creates a condition from the text after the name of a field; `nil` if the text is neither a value of the field's
+  /// kind nor a range.
   ///
-  /// - Parameter today: from which `last-month` is counted.
+  /// - Parameter today: The day to which relative days such as `last-month` refer.
   init?(_ field: OwnField, _ text: String, isPhrase: Bool, today: PartialDate) {
     let test: Test?
     switch field.kind {
@@ -40,7 +41,7 @@ struct OwnCondition: Equatable, Sendable {
     self.init(field.field, test)
   }
 
-  /// How the search index finds the books.
+  /// The index lookup for the condition.
   var indexed: IndexedBooks {
     switch test {
     case .nothing: .any([])
@@ -60,7 +61,7 @@ struct OwnCondition: Equatable, Sendable {
       ])
     case .words(let words, let isLastBegun): .all(indexed(words, isLastBegun: isLastBegun))
     case .phrase(let words):
-      // The index does not know in which order the words stand.
+      // The index does not store the order of the words, so the texts are tested too.
       .all(indexed(words) + [.texts(of: field) { Self.texts(of: $0).contains { Self.hasPhrase(words, in: $0) } }])
     }
   }
@@ -76,7 +77,7 @@ struct OwnCondition: Equatable, Sendable {
     }
   }
 
-  /// Whether a book passes. Agrees with ``indexed``.
+  /// Returns true if a book meets the condition. Agrees with ``indexed``.
   func contains(_ book: Book) -> Bool {
     guard let value = book[field] else { return false }
     switch test {
@@ -95,7 +96,7 @@ struct OwnCondition: Equatable, Sendable {
     }
   }
 
-  /// The texts of a value: several of a list, none of a number.
+  /// Returns the texts of a value: several for a list, none for a number.
   private static func texts(of value: FieldValue) -> [String] {
     switch value {
     case .text(let text): [text]
@@ -112,7 +113,7 @@ struct OwnCondition: Equatable, Sendable {
     var lower = range.lower.map(OwnTerms.ordered(_:)) ?? 0
     var upper = range.upper.map(OwnTerms.ordered(_:)) ?? .max
     if range.isOpen {
-      // No number that a field holds is the largest or the smallest of these.
+      // No field value is encoded as the largest or the smallest integer, so neither step overflows.
       if range.lower != nil { lower += 1 }
       if range.upper != nil { upper -= 1 }
     }
@@ -121,18 +122,19 @@ struct OwnCondition: Equatable, Sendable {
 }
 
 extension Query {
-  /// A field that no catalog has of itself, and what is asked of it: a word behind a colon or a sign.
+  /// A condition on a name that may be a custom field. The text follows a colon or a comparison sign.
   struct NamedField: Equatable, Sendable {
     let name: String
     let text: String
     let isPhrase: Bool
-    /// Whether the text is a pattern, behind a `~`.
+    /// True if the text is a pattern, after a `~`.
     let isPattern: Bool
-    /// What is meant where the catalog has no such field.
+    /// The meaning of the condition if the catalog has no such field.
     let otherwise: Query
   }
 
-  /// The query with the saved searches and the fields that the catalog has, and with the days that are meant today.
+  /// Returns the query with saved searches and custom fields replaced by their conditions, and relative days by
+  /// absolute ones.
   func resolved(_ connection: Connection) throws -> Query {
     guard isOpen else { return self }
     var searches = SavedSearches(connection: connection)
@@ -140,7 +142,7 @@ extension Query {
       by: try OwnFieldTable(connection: connection).all(), today: PartialDate.day(at: connection.clock()))
   }
 
-  /// Whether what it asks depends on more than its text.
+  /// True if the meaning of the query depends on more than its text.
   private var isOpen: Bool {
     switch self {
     case .named, .saved: true
@@ -154,7 +156,7 @@ extension Query {
   private func resolved(by fields: OwnFields, today: PartialDate) -> Query {
     switch self {
     case .named(let named):
-      // `has:shelf`, `no:shelf`, and else the name of a field before the colon.
+      // The field's name follows the colon in `has:shelf` and `no:shelf`; otherwise it comes before the colon.
       if named.name == "has" || named.name == "no" {
         guard let field = fields[named.text] else { return named.otherwise }
         return named.name == "has" ? .own(.hasValue(field)) : .not(.own(.hasValue(field)))
@@ -170,7 +172,7 @@ extension Query {
       return OwnCondition(field, named.text, isPhrase: named.isPhrase, today: today).map(Query.own) ?? .nothing
     case .dates(let condition): return .dates(condition.on(today))
     case .all(let parts):
-      // The words of what is no field are words of the query.
+      // If the name is not a field, its words become words of the query.
       return .all(
         parts.flatMap { part in
           let resolved = part.resolved(by: fields, today: today)

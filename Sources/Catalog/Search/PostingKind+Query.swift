@@ -1,5 +1,5 @@
 extension TextMatch.Field {
-  /// What holds the words of the field.
+  /// The kind of term that contains the field's words.
   var kind: PostingKind {
     switch self {
     case .title: .title
@@ -12,17 +12,17 @@ extension TextMatch.Field {
 }
 
 extension TextMatch {
-  /// What holds its words where they are asked for in no field of their own.
+  /// The kinds of term in which to look for words without a field.
   var anywhere: [PostingKind] { [.title, .author] + elsewhere }
 
-  /// The same apart from titles and authors.
+  /// The kinds of ``anywhere`` other than titles and authors.
   var elsewhere: [PostingKind] { [.series, .tag, .other] + (isPublic ? [] : [.note]) }
 }
 
 extension PostingKind {
-  /// What holds the books with a word.
+  /// Returns the key of the books that contain a word.
   ///
-  /// - Parameter isBegun: whether the word may be the beginning of one.
+  /// - Parameter isBegun: True if the word may be a prefix.
   func key(of word: String, isBegun: Bool) -> PostingKey {
     let letters = word.unicodeScalars
     guard isBegun, hasBeginnings, let first = letters.first, !SearchWords.isLone(first) else {
@@ -32,9 +32,9 @@ extension PostingKind {
     return .range(term(word), term(word + "\u{10FFFF}"))
   }
 
-  /// What holds the words of a text that stand side by side, each of which a book has to have.
+  /// Returns the keys of a match's words. A book that contains the words next to each other has all the keys.
   ///
-  /// - Parameter isBegun: whether the last word may be the beginning of one.
+  /// - Parameter isBegun: True if the last word may be a prefix.
   func keys(of match: TextMatch, isBegun: Bool) -> [PostingKey] {
     let last = match.words.count - 1
     let words = match.words.enumerated().map { key(of: $1, isBegun: isBegun && $0 == last) }

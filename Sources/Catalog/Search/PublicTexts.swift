@@ -1,17 +1,17 @@
-/// What somebody may ask about who may know what is public alone.
+/// The rights of a viewer who may see only public data.
 struct PublicQueryRights: Hashable, Sendable {
-  /// The keys of the saved searches that may be asked for.
+  /// The keys of the saved searches that the viewer may use.
   let searches: Set<String>
-  /// Whether words that may stand anywhere are looked for in what they have written of books for themselves, too.
+  /// True if words that may match anywhere also match the viewer's own notes and reviews.
   let hasOwnWords: Bool
 }
 
 extension Query {
-  /// The query of somebody who may know what is public alone. Words that may stand anywhere are not looked for in notes and reviews but
-  /// their own. Fields of the user's own are not known, nor searches that were saved
-  /// under other names than these: what asks by them is words, as it is where there are none, so that nobody finds out that they are.
+  /// Returns the query for a viewer who may see only public data. Words that may match anywhere match at most the
+  /// viewer's own notes and reviews. Custom fields and saved searches without permission are unknown. Conditions that
+  /// name them become plain words, exactly as if they did not exist, so that the viewer cannot find out about them.
   ///
-  /// - Parameter rights: what may be asked about besides.
+  /// - Parameter rights: The permissions beyond public data.
   func ofPublicTexts(_ rights: PublicQueryRights) -> Query {
     switch self {
     case .text(let match) where match.field == nil:
@@ -26,14 +26,15 @@ extension Query {
     }
   }
 
-  /// The words of what is no field are words of the query that it stands in.
+  /// Returns the parts for the surrounding query. If the name of a field is unknown, its words become words of that
+  /// query.
   private func publicParts(_ rights: PublicQueryRights) -> [Query] {
     let part = ofPublicTexts(rights)
     if case .named = self, case .all(let words) = part { return words }
     return [part]
   }
 
-  /// The names of the saved searches that it asks for itself.
+  /// The names of the saved searches that the query uses directly.
   var searchNames: [String] {
     switch self {
     case .saved(let search): [search.name]

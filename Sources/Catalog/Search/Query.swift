@@ -1,47 +1,47 @@
-/// What a person asks for: words, fields, ranges, and how they combine.
+/// A parsed query: words, fields, ranges, and how they combine.
 indirect enum Query: Equatable, Sendable {
   /// Every book: an empty query.
   case everything
-  /// No book: a query of nothing but punctuation.
+  /// No book: a query of only punctuation.
   case nothing
   case text(TextMatch)
-  /// Books whose ISBN, written with ten digits or with thirteen, begins with these.
+  /// Books whose ISBN begins with these digits, written as an ISBN-10 or an ISBN-13.
   case isbn(String)
   case year(QueryRange)
   case pages(QueryRange)
-  /// What the user gave it.
+  /// Books with a user's rating in the range.
   case rating(QueryRange)
-  /// What others gave it on average.
+  /// Books with an average rating in the range.
   case average(QueryRange)
-  /// When something happened to it.
+  /// Books for which an event happened on the given days.
   case dates(DateCondition)
   case language(String)
   case source(String)
   case state(BookState)
   case format(BookFormat)
-  /// Books that have a file of this type (``BookFile/type``), or any where it is empty.
+  /// Books with a file of this type (``BookFile/type``); with any file if the type is empty.
   case file(type: String)
-  /// Books that have a value of a field that others are without (``HeldCondition``), files apart.
+  /// Books with a value of an optional field (``HeldCondition``), other than files.
   case has(BookField)
-  /// Books that have an identifier of this type, and of this value where there is one.
+  /// Books with an identifier of this type, and of this value unless it is `nil`.
   case identifier(type: String, value: String?)
-  /// Books of whose texts in a field a pattern is true.
+  /// Books with a text in a field that matches a pattern.
   case pattern(PatternCondition)
-  /// Books of which a whole text in a field is asked for.
+  /// Books with a given whole text in a field.
   case whole(WholeCondition)
-  /// A field that the user may have made.
+  /// A condition on a name that may be a custom field.
   case named(NamedField)
-  /// A field that the user made.
+  /// A condition on a custom field.
   case own(OwnCondition)
-  /// A search that the user may have saved.
+  /// A name that may be a saved search.
   case saved(NamedSearch)
   case all([Query])
   case any([Query])
   case not(Query)
-  /// What is asked of what the owner says, whoever asks.
+  /// A query to evaluate with the owner's values, whoever the viewer is.
   case owners(Query)
 
-  /// Whether it has words by which some books fit better than others.
+  /// True if the query has words by which some books can match better than others.
   var isRanked: Bool {
     switch self {
     case .text(let match): match.field == nil || match.field == .title
@@ -51,29 +51,29 @@ indirect enum Query: Equatable, Sendable {
     }
   }
 
-  /// What `is:` asks for.
+  /// A state that `is:` accepts.
   enum BookState: Equatable, Sendable {
     case state(ReadState)
-    /// Every state but read.
+    /// Any read state except read.
     case unfinished
     case edited
     /// The user has a copy.
     case owned
-    /// Somebody else has a copy of the user's.
+    /// A copy of the user's is lent to somebody.
     case lent
-    /// The user gave it a rating.
+    /// The user rated the book.
     case rated
-    /// The user read it more than once.
+    /// The user read the book more than once.
     case reread
 
     private static let words: [String: BookState] = [
       "unfinished": .unfinished, "edited": .edited, "owned": .owned, "lent": .lent, "rated": .rated, "reread": .reread,
     ]
 
-    /// The words that people are told of.
+    /// The words that help texts and suggestions list.
     static let typedWords = ReadState.allCases.map(\.rawValue) + words.keys.sorted()
 
-    /// - Parameter word: a read state by a word of ours or of other programs, or another state, in small letters.
+    /// Creates a state from a lowercase word: a read state, in the words of this or other programs, or another state.
     init?(_ word: String) {
       if let known = Self.words[word] {
         self = known
@@ -86,30 +86,31 @@ indirect enum Query: Equatable, Sendable {
   }
 }
 
-/// Words that must stand side by side in one field, or anywhere.
+/// Words that must occur next to each other, in one field or anywhere.
 struct TextMatch: Equatable, Sendable {
   enum Field: String, CaseIterable, Sendable { case title, author, series, tag, publisher }
 
-  /// `nil` is anywhere.
+  /// The field; `nil` for anywhere.
   var field: Field?
-  /// Whether notes and reviews are no part of anywhere: whoever asks may not know them.
+  /// True to exclude notes and reviews from a search anywhere, because the viewer may not see them.
   var isPublic = false
-  /// Folded words; at least one.
+  /// The folded words; at least one.
   var words: [String]
-  /// Whether the last word may be the beginning of one.
+  /// True if the last word may be a prefix.
   var isPrefix: Bool
 }
 
-/// Numbers from a lower to an upper bound, either of which may be open.
+/// A range of numbers. Either bound can be missing.
 struct QueryRange: Equatable, Sendable {
   var lower: Double?
   var upper: Double?
-  /// Whether the bounds themselves are outside: `<` and `>`.
+  /// True if the bounds themselves are excluded: `<` and `>`.
   var isOpen = false
 
-  /// Reads `1990`, `1990..1999`, `1990..`, `..1999`, `>=4`, `<300`; `nil` when it is none of these.
+  /// Creates a range from `1990`, `1990..1999`, `1990..`, `..1999`, `>=4` or `<300`; `nil` if the text is none of
+  /// these.
   ///
-  /// - Parameter isUnbounded: whether numbers may be of any size, and be written as `1e-7`.
+  /// - Parameter isUnbounded: True to accept numbers of any size, and notations such as `1e-7`.
   init?(_ text: String, isUnbounded: Bool = false) {
     func number(_ text: Substring) -> Double? { Self.number(text, isUnbounded: isUnbounded) }
     let comparisons: [(sign: String, isLower: Bool, isOpen: Bool)] = [

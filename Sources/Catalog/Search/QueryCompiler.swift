@@ -1,10 +1,10 @@
-/// Turns a query into what indexes find. What a person typed is only ever a parameter.
+/// Compiles a query to index lookups. Text that a user typed is passed only as a parameter of SQL.
 struct QueryCompiler {
   let connection: Connection
-  /// Whether it is asked of what the owner says, whoever asks.
+  /// True to evaluate the query with the owner's values, whoever the viewer is.
   var isOwners = false
 
-  /// What a list needs of a query.
+  /// Returns the selection of a query's books, for lists.
   func selection(for query: Query) throws -> BookSelection {
     let matcher = try QueryMatcher(query, connection: connection)
     return BookSelection(indexed: try indexed(matcher.query), contains: matcher.finds)
@@ -62,8 +62,8 @@ struct QueryCompiler {
     }
   }
 
-  /// How the books are found of which a person besides the owner says something for themselves that passes a test; `nil` of what
-  /// stands in the books.
+  /// Returns the lookup for books with the viewer's marks in a field that pass a test. Returns `nil` if the field's
+  /// values are stored in the books themselves, as the owner's are.
   private func marked(_ field: BookField, _ test: @escaping (Book) throws -> Bool) throws -> IndexedBooks? {
     guard !isOwners, Mark.fields.contains(field), try connection.marker != nil, let keys = HeldTerms.keys(of: field)
     else {
@@ -78,7 +78,8 @@ struct QueryCompiler {
     return BookFilter(condition: books + " AND value = ?)", values: [.text(type), .text(value)])
   }
 
-  /// Nine of an ISBN's ten digits are the middle of the thirteen that begin with 978; the tenth checks them.
+  /// Returns the condition for ISBNs that begin with some digits. The first nine digits of an ISBN-10 are digits 4 to
+  /// 12 of the ISBN-13 that begins with 978; the tenth is a check digit.
   private static func isbn(_ digits: String) -> BookFilter {
     let short = digits.utf8.count < 10 ? ["978" + digits] : []
     let ranges = ([digits] + short).compactMap { beginning -> [SQLValue]? in

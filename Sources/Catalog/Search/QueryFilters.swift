@@ -1,17 +1,19 @@
 extension BookQuery {
-  /// What may stand before a colon in a query, such as `tag` in `tag:sf`: what every catalog can be asked by, in alphabetical
-  /// order, and the fields of the user's own that can be named so, in the order in which they were made.
+  /// Returns the names of the filters that can precede a colon in a query, such as `tag` in `tag:sf`: first the
+  /// built-in filters in alphabetical order, then the custom fields with a usable name, in the order in which they were
+  /// created.
   public static func filters(with fields: OwnFields = OwnFields()) -> [String] {
     QueryParser.names.sorted()
       + fields.shown.map(\.name).filter { QueryParser.Scanner("\($0):1").terms().map(\.field) == [$0.lowercased()] }
   }
 
-  /// The words that may stand behind the colon of a filter: all of `is`, `format`, `has` and `no`, and of a choice or a flag of
-  /// the user's own; of filters of days those that go beside days. Empty of filters of any value.
+  /// Returns the words that can follow the colon of a filter: all of them for `is`, `format`, `has`, `no`, and for
+  /// custom fields that are a choice or a flag. For date filters, returns the words that can be used in addition to
+  /// dates. Empty for filters that accept any value.
   ///
   /// - Parameters:
-  ///   - filter: its name, in letters of either case.
-  ///   - fields: those of the user's own.
+  ///   - filter: The name of the filter, in upper or lower case.
+  ///   - fields: The custom fields of the catalog.
   public static func words(of filter: String, with fields: OwnFields = OwnFields()) -> [String] {
     let name = filter.lowercased()
     if DateCondition.Event(rawValue: name) != nil { return RelativeDays.typedWords }

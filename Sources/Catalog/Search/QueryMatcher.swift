@@ -1,16 +1,16 @@
-/// Tells from a book alone whether a query finds it, and how well: for few books, which need no index, and for those an
-/// index proposes.
+/// Tests from a book alone whether a query finds it, and how well. Used for small numbers of books, which need no
+/// index, and for candidates that an index proposes.
 struct QueryMatcher {
   let connection: Connection
   let query: Query
-  /// The words by which matches are ranked: those that every match must hold. Alternatives and what is left out filter.
+  /// The words that every match must contain. They determine the ranking; alternatives and negated words only filter.
   let terms: [TextMatch]
-  /// What the query asks besides ``terms``.
+  /// The conditions of the query other than ``terms``.
   let filters: [Query]
   /// The ids of the sources that the query names.
   private let sources: [String: [CatalogSource.ID]]
 
-  /// The most words of which it counts that they begin the title: what is longer, nobody types.
+  /// The maximum number of words for which a match at the beginning of the title ranks higher. Nobody types more.
   static let openingLimit = 10
 
   init(_ query: Query, connection: Connection) throws {
@@ -27,15 +27,15 @@ struct QueryMatcher {
     filters = parts.filter { if case .text = $0 { false } else { $0 != .everything } }
   }
 
-  /// The words that may be a title or its beginning: those that are asked for in the title or anywhere.
+  /// The words that may be a title or its beginning: those to be found in the title or anywhere.
   let sequence: (words: [String], isLastBegun: Bool)
 
-  /// Whether the query finds the book.
+  /// Returns true if the query finds a book.
   func finds(_ book: Book) throws -> Bool { try matches(query, book, BookWords(book)) }
 
-  /// In which tier the book stands; `nil` when the query does not find it.
+  /// Returns the tier of a book; `nil` if the query does not find the book.
   ///
-  /// - Parameter words: the book's.
+  /// - Parameter words: The words of the book.
   func tier(of book: Book, _ words: BookWords) throws -> SearchTier? {
     guard let tier = tier(of: words) else { return nil }
     return try filters.allSatisfy { try matches($0, book, words) } ? tier : nil
@@ -61,7 +61,7 @@ struct QueryMatcher {
     return nil
   }
 
-  /// Where all of the words stand; the place that comes last of theirs.
+  /// Returns the widest scope that is needed to find all terms; `nil` if a term is missing.
   private func place(of words: BookWords, _ completeness: SearchTier.Completeness) -> SearchTier.Scope? {
     var place = SearchTier.Scope.title
     for (index, term) in terms.enumerated() {
@@ -76,12 +76,12 @@ struct QueryMatcher {
     return place
   }
 
-  /// Whether a term may be begun only.
+  /// Returns true if the last word of a term may be a prefix.
   func allows(_ completeness: SearchTier.Completeness, at index: Int) -> Bool {
     completeness == .allBegun || (completeness == .lastBegun && index == terms.count - 1)
   }
 
-  /// Whether a query finds the book as its owner sees it.
+  /// Returns true if a query finds the book when evaluated with the owner's values.
   private func isOwners(_ query: Query, _ book: Book) throws -> Bool {
     let stored = try connection.marker == nil ? book : BookTable(connection: connection).storedBook(book.id) ?? book
     return try matches(query, stored, BookWords(stored))
@@ -134,7 +134,7 @@ struct QueryMatcher {
 }
 
 extension Query {
-  /// The sources that it asks for anywhere.
+  /// The names of the sources anywhere in the query.
   fileprivate var sourceNames: [String] {
     switch self {
     case .source(let name): [name]
@@ -146,7 +146,7 @@ extension Query {
 }
 
 extension TextMatch {
-  /// Whether its words may be part of a title.
+  /// True if the words may be part of a title.
   var belongsToTitle: Bool { field == nil || field == .title }
 }
 

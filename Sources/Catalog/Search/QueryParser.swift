@@ -1,9 +1,9 @@
-/// Reads what a person types. Anything is a query: what looks like syntax and is not is text.
+/// Parses a query. Any text is a valid query: text that looks like syntax but is not valid is searched for as words.
 ///
-/// Words stand side by side when all must match; `a OR b` takes either; `-a` leaves out; quotes make a phrase;
-/// `field:value` asks one field. `catalog help query` explains it with examples.
+/// Terms separated by spaces must all match; `a OR b` matches either; `-a` excludes; quotation marks make a phrase;
+/// `field:value` searches one field. `catalog help query` explains the syntax with examples.
 enum QueryParser {
-  /// The most terms that are looked at; a pasted page asks no more than its beginning.
+  /// The maximum number of terms; the rest of a longer text, such as a pasted page, is ignored.
   static let termLimit = 32
 
   static func parse(_ text: String) -> Query {
@@ -34,7 +34,7 @@ enum QueryParser {
     }
   }
 
-  /// The terms, where initials that stand side by side are one: `J. R. R. Tolkien` is `J.R.R. Tolkien`, as in a name.
+  /// Returns the terms with adjacent initials joined as in a name: `J. R. R. Tolkien` becomes `J.R.R. Tolkien`.
   private static func joiningInitials(_ terms: [Term]) -> [Term] {
     var joined: [Term] = []
     for term in terms {
@@ -50,26 +50,26 @@ enum QueryParser {
     return joined
   }
 
-  /// A piece of a query between spaces: an optional `-`, an optional `field:`, then a word or a phrase.
+  /// A part of a query between spaces: an optional `-`, an optional `field:`, then a word or a phrase.
   struct Term: Equatable {
     var text: String
     var field: String?
-    /// Whether a colon stands between the field and the text, and not a sign of comparison.
+    /// True if a colon follows the field, rather than a comparison sign.
     var hasColon = false
     var isPhrase = false
-    /// Whether the text is a pattern between strokes, behind a `~`.
+    /// True if the text is a pattern between slashes, after a `~`.
     var isPattern = false
     var isNegated = false
-    /// Where the name of a field stands: in front of the colon, or behind that of `has:` and `no:`.
+    /// The range of the field's name: before the colon, or after it for `has:` and `no:`.
     var nameRange: Range<String.Index>?
 
-    /// Whether it is nothing but a word.
+    /// True if the term is only a word.
     var isPlain: Bool { field == nil && !isPhrase && !isNegated }
 
-    /// Whether it joins what stands before it and behind it.
+    /// True if the term joins the terms before and after it.
     var isOr: Bool { isPlain && text == "OR" }
 
-    /// The name behind an `@`; `nil` of another term.
+    /// The name after an `@`; `nil` for other terms.
     var savedName: Substring? {
       guard field == nil, !isPhrase, text.hasPrefix("@"), SavedSearch.isName(text.dropFirst()) else { return nil }
       return text.dropFirst()
@@ -81,7 +81,8 @@ enum QueryParser {
     return query.map { term.isNegated ? .not($0) : $0 }
   }
 
-  /// What may be a field that the user made: only the catalog knows.
+  /// Returns a condition for a name that may be a custom field. It is resolved when the query runs, because only the
+  /// catalog knows its fields.
   private static func named(_ term: Term) -> Query? {
     guard let name = term.field, term.isPattern || ["has", "no"].contains(name) || !names.contains(name),
       !term.text.isEmpty,
@@ -92,19 +93,19 @@ enum QueryParser {
         name: name, text: term.text, isPhrase: term.isPhrase, isPattern: term.isPattern, otherwise: otherwise))
   }
 
-  /// `@name`, which may be a search that the user saved: only the catalog knows.
+  /// Returns a condition for `@name`, which may be a saved search. It is resolved when the query runs.
   private static func saved(_ term: Term) -> Query? {
     guard let name = term.savedName, let otherwise = words(of: term) else { return nil }
     return .saved(Query.NamedSearch(name: String(name), otherwise: otherwise))
   }
 
-  /// What every catalog can be asked by: a field of the user's own is not called so.
+  /// The names of the built-in filters. Custom fields cannot use them.
   static let names = Set(
     TextMatch.Field.allCases.map(\.rawValue) + DateCondition.Event.allCases.map(\.rawValue) + numberNames + [
       "isbn", "language", "source", "is", "format", "file", "has", "no", "id",
     ])
 
-  /// Those that take numbers and ranges of them.
+  /// The filters that take numbers and ranges of numbers.
   static let numberNames = ["year", "pages", "rating", "average"]
 
   static func fielded(_ name: String, _ term: Term) -> Query? {
@@ -140,7 +141,7 @@ enum QueryParser {
     }
   }
 
-  /// The books with a value of a field that every catalog has; `has:file` finds those with files or attachments.
+  /// Returns the query for books with a value of a built-in field; `has:file` finds books with files or attachments.
   private static func held(_ name: String) -> Query? {
     if name.lowercased() == "file" { return .file(type: "") }
     let filtered: BookField? = name.lowercased() == "average" ? .averageRating : nil
@@ -151,24 +152,24 @@ enum QueryParser {
     }
   }
 
-  /// `goodreads=234225`, or `goodreads` of any value.
+  /// Returns the query for `goodreads=234225`, or for `goodreads` with any value.
   private static func identifier(_ text: String) -> Query? {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let type = parts.first, !type.isEmpty else { return nil }
     return .identifier(type: type.lowercased(), value: parts.count > 1 ? String(parts[1]) : nil)
   }
 
-  /// A term as text; a prefix that is no field belongs to the text.
+  /// Returns the query for a term as text. A prefix that is not a field becomes part of the text.
   private static func words(of term: Term) -> Query? {
     let text = term.field.map { "\($0) \(term.text)" } ?? term.text
     if let isbn = try? ISBN(text) { return .isbn(isbn.digits) }
     if term.field == nil || term.isPhrase { return match(text, in: nil, isPrefix: !term.isPhrase).map(Query.text) }
-    // `dune:messiah` are two words that need not stand side by side.
+    // `dune:messiah` is two words that may occur apart.
     let parts = [term.field ?? "", term.text].compactMap { match($0, in: nil, isPrefix: true).map(Query.text) }
     return parts.isEmpty ? nil : parts.count == 1 ? parts[0] : .all(parts)
   }
 
-  /// The digits of what may be the beginning of an ISBN.
+  /// Returns the digits of a text that may be the beginning of an ISBN.
   private static func digits(_ text: String) -> String? {
     let digits = text.filter { $0 != "-" && $0 != " " }
     return digits.utf8.allSatisfy { (48...57).contains($0) } && (1...13).contains(digits.utf8.count) ? digits : nil
@@ -179,7 +180,8 @@ enum QueryParser {
     return words.isEmpty ? nil : TextMatch(field: field, words: words, isPrefix: isPrefix)
   }
 
-  /// Divides the text into terms, by scalars: a sign stays a sign beside a mark or a letter that joins it.
+  /// Splits a text into terms. Works on scalars, so that a separator is recognized even if a combining mark or a
+  /// joining letter follows it.
   struct Scanner {
     private var rest: Substring.UnicodeScalarView
 
@@ -217,7 +219,7 @@ enum QueryParser {
         term.field = String(word[..<end]).lowercased()
         term.hasColon = word[end] == ":"
         term.nameRange = word.startIndex..<end
-        // `pages>300` is `pages:>300`.
+        // `pages>300` means `pages:>300`.
         rest = rest[(word[end] == ":" ? word.index(after: end) : end)...]
         if let quoted = phrase() {
           term.text = quoted
@@ -232,8 +234,8 @@ enum QueryParser {
       return term
     }
 
-    /// A pattern between strokes behind a `~`, and the letters behind it; one that is never closed goes to the end. `nil` where
-    /// there is none.
+    /// Reads a pattern between slashes after a `~`, and the letters after it. An unclosed pattern extends to the end.
+    /// Returns `nil` if there is no pattern.
     private mutating func pattern(behind sign: String.Index) -> String? {
       let content = rest[sign...].dropFirst()
       guard rest[sign] == "~", content.first == "/" else { return nil }
@@ -247,8 +249,9 @@ enum QueryParser {
       return String(content[..<end])
     }
 
-    /// A phrase between quotation marks, which ends at the mark that closes the one that opens it: straight marks are closed by
-    /// straight ones, curly ones by curly ones. If there is none, any mark closes it, and without one it goes to the end.
+    /// Reads a phrase in quotation marks. It ends at the matching mark: straight marks are closed by straight ones,
+    /// curly ones by curly ones. If there is no matching mark, any mark closes it, and without any, it extends to the
+    /// end.
     private mutating func phrase() -> String? {
       guard let open = rest.first, QueryParser.isQuote(open) else { return nil }
       let content = rest.dropFirst()

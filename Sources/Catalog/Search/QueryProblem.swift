@@ -1,38 +1,38 @@
-/// A part of a query that looks like a condition and is none, so that its words are searched for as text. Anything is a legal
-/// query; but who asks for `titel:dune` wants to know that there is no such filter.
+/// A part of a query that looks like a condition but is not valid, so that its words are searched for as text. Any text
+/// is a valid query, but a user who types `titel:dune` wants to know that the filter does not exist.
 public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
-  /// The sort of a problem.
+  /// The kind of a problem.
   public enum Kind: Hashable, Sendable {
-    /// There is no filter of the name before the colon.
+    /// The name before the colon is not a filter.
     case unknownFilter
-    /// What stands behind the colon is no value of the filter.
+    /// The text after the colon is not a value of the filter.
     case unknownValue
-    /// A blank stands behind the colon of a filter, which makes a word of its name.
+    /// A space follows the colon of a filter, so its name is searched for as a word.
     case blankValue
-    /// The range ends before it begins, and finds nothing.
+    /// The range ends before it begins, so it matches nothing.
     case emptyRange
-    /// `OR` stands where there are no two things to choose from.
+    /// `OR` is not between two terms.
     case looseOr
-    /// It joins or divides conditions in other languages, as brackets and AND do, and does not here.
+    /// The syntax joins or groups conditions in other query languages, such as parentheses and AND, but not here.
     case unknownSyntax
-    /// There is no saved search of the name behind the `@`.
+    /// The name after the `@` is not a saved search.
     case unknownSearch
-    /// The saved search asks for itself, or for too many others, and finds nothing.
+    /// The saved search uses itself or too many others, so it matches nothing.
     case endlessSearch
-    /// The query has more words and conditions than are looked at: the part, and all behind it, is left out.
+    /// The query has too many terms: this part and everything after it are ignored.
     case leftOut
   }
 
-  /// The sort of problem that it is.
+  /// The kind of the problem.
   public let kind: Kind
-  /// The name of the saved search that the part is of; `nil` of the query itself.
+  /// The name of the saved search that contains the part; `nil` if the query itself does.
   public let search: String?
   /// The part of the query, as it was typed: `titel:dune`.
   public let text: String
-  /// The part as it was probably meant: `title:dune`; `nil` where nothing is near.
+  /// The probable intention: `title:dune`; `nil` if nothing is similar.
   public let suggestion: String?
-  /// What may stand there, in words for people: `2024, 2024-05, 2023..2024 or last-month`. Of a search that finds nothing,
-  /// why.
+  /// A human-readable description of valid values: `2024, 2024-05, 2023..2024 or last-month`. For a search that matches
+  /// nothing, the reason.
   public let expected: String
 
   init(_ kind: Kind, _ text: String, of search: String?, suggestion: String?, expected: String) {
@@ -40,12 +40,14 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
     (self.suggestion, self.expected) = (suggestion, expected)
   }
 
-  /// - Parameter reason: why the search finds nothing.
+  /// Creates a problem for a saved search that was refused.
+  ///
+  /// - Parameter reason: The reason why the search matches nothing.
   init(refused name: String, _ reason: String) {
     self.init(.endlessSearch, "@\(name)", of: nil, suggestion: nil, expected: reason)
   }
 
-  /// One line for people.
+  /// The problem in one line, for people.
   public var description: String {
     let place = search.map { "in @\($0): " } ?? ""
     let hint = suggestion.map { "; did you mean \($0)?" } ?? ""

@@ -1,14 +1,16 @@
-/// Finds the parts of a query that look like conditions and are none.
+/// Finds the parts of a query that look like conditions but are not valid.
 struct QueryProblemFinder {
   let fields: OwnFields
   /// The names of the saved searches.
   let saved: [String]
   let today: PartialDate
 
-  /// Whether a name in small letters, in front of a colon, asks for something in this catalog.
+  /// Returns true if a lowercase name before a colon is a filter in this catalog.
   func isFilter(_ name: String) -> Bool { QueryParser.names.contains(name) || fields[name] != nil }
 
-  /// - Parameter search: the name of the saved search that the text is of.
+  /// Returns the problems in a text.
+  ///
+  /// - Parameter search: The name of the saved search that contains the text; `nil` for the query itself.
   func problems(in text: String, of search: String? = nil) -> [QueryProblem] {
     let terms = QueryParser.Scanner(text).terms()
     let leftOut = terms.dropFirst(QueryParser.termLimit).first.map { term in
@@ -34,7 +36,7 @@ struct QueryProblemFinder {
     } + [leftOut].compactMap(\.self)
   }
 
-  /// A filter with a blank behind its colon, where a word or a phrase follows.
+  /// Reports a filter with a space after its colon, followed by a word or a phrase.
   private func blankProblem(
     _ term: QueryParser.Term, before next: QueryParser.Term?, of search: String?
   ) -> QueryProblem? {
@@ -46,7 +48,8 @@ struct QueryProblemFinder {
       .blankValue, "\(name): \(value)", of: search, suggestion: "\(name):\(value)", expected: "a value")
   }
 
-  /// A filter without a value at the end of a query, as one that is half typed is. In front of other words a colon may end a word.
+  /// Reports a filter without a value at the end of a query, such as one that is being typed. Before other words, a
+  /// colon may simply end a word.
   private func valueProblem(_ term: QueryParser.Term, isLast: Bool, of search: String?) -> QueryProblem? {
     guard isLast, let name = term.field, term.hasColon, term.text.isEmpty, !term.isPhrase, isFilter(name) else {
       return nil
@@ -54,7 +57,7 @@ struct QueryProblemFinder {
     return QueryProblem(.unknownValue, "\(name):", of: search, suggestion: nil, expected: expected(of: name, ""))
   }
 
-  /// A range of numbers or days that ends before it begins.
+  /// Reports a range of numbers or days that ends before it begins.
   private func rangeProblem(_ term: QueryParser.Term, of search: String?) -> QueryProblem? {
     guard let name = term.field, !term.isPattern, let dots = term.text.firstRange(of: "..") else { return nil }
     let (lower, upper) = (term.text[..<dots.lowerBound], term.text[dots.upperBound...])
@@ -77,13 +80,13 @@ struct QueryProblemFinder {
   private func problem(_ term: QueryParser.Term, of search: String?) -> QueryProblem? {
     if let name = term.savedName {
       if saved.contains(where: { SavedSearch.key($0) == SavedSearch.key(String(name)) }) { return nil }
-      // One that finds nothing for want of another does not mean itself.
+      // A search with an unknown name in it cannot mean itself.
       let others = saved.filter { $0 != search }
       let near = Self.nearest(String(name), among: others).map { "@\($0)" }
       return QueryProblem(
         .unknownSearch, term.text, of: search, suggestion: near, expected: "the name of a saved search")
     }
-    // A time or an address is no condition, and in front of a space a colon ends a word.
+    // A time or a URL is not a condition, and a colon before a space ends a word.
     guard let name = term.field, Self.isName(name),
       term.isPattern || term.hasColon && !term.text.hasPrefix("//") && (!term.text.isEmpty || term.isNegated),
       QueryParser.fielded(name, term) == nil
@@ -115,7 +118,7 @@ struct QueryProblemFinder {
     "status": "is", "read": "finished", "stars": "rating", "identifier": "id", "identifiers": "id", "name": "title",
   ]
 
-  /// A range that was written otherwise: `1990-1999`, `1990...1999`, `300+`; `nil` where it is none.
+  /// Returns the range that was probably meant by `1990-1999`, `1990...1999` or `300+`; `nil` if there is none.
   private func meantRange(_ name: String, _ term: QueryParser.Term) -> String? {
     let text = term.text
     var meant: [String] = []
@@ -134,7 +137,7 @@ struct QueryProblemFinder {
     }
   }
 
-  /// What is wrong with a pattern, or with the field that it is for; `nil` where nothing is.
+  /// Reports an error in a pattern or in its field; `nil` if there is none.
   private func patternProblem(_ name: String, _ term: QueryParser.Term, of search: String?) -> QueryProblem? {
     let text = "\(name)~\(term.text)"
     guard let field = BookField(named: name) ?? fields[name]?.field else {
@@ -152,13 +155,13 @@ struct QueryProblemFinder {
     }
   }
 
-  /// The text of a term as it was typed.
+  /// Returns the text of a term as it was typed.
   private static func typed(_ term: QueryParser.Term) -> String {
     term.isPhrase ? "\"\(term.text)\"" : term.text
   }
 
-  /// Whether it looks like the name of a filter: a letter, then also digits, hyphens, underscores and dots. Fields that come
-  /// from calibre have a `#` in front.
+  /// Returns true if a text looks like the name of a filter: a letter, then letters, digits, hyphens, underscores and
+  /// dots. Fields imported from calibre begin with a `#`.
   private static func isName(_ text: String) -> Bool {
     let name = text.unicodeScalars.drop { $0 == "#" }
     return name.first?.properties.isAlphabetic == true
@@ -185,7 +188,7 @@ struct QueryProblemFinder {
     }
   }
 
-  /// The candidate that a word was probably meant to be: at most a third of its letters are others.
+  /// Returns the candidate that was probably meant: at most a third of its letters differ.
   private static func nearest(_ word: String, among candidates: [String]) -> String? {
     let limit = max(1, min(3, word.count / 3))
     var distances = EditDistance(to: word.lowercased(), limit: limit)
@@ -197,8 +200,8 @@ struct QueryProblemFinder {
 }
 
 extension BookQuery {
-  /// Whether any part of it may be meant as a condition, or joins others, or is left out: of few words alone, which most queries are,
-  /// there is nothing to look up.
+  /// True if a part of the query may be a condition or an operator, or may be ignored. False for most queries, which
+  /// are a few plain words and need no lookup.
   package var mayHoldProblems: Bool {
     [text, filter].contains {
       $0.utf8.count > QueryParser.termLimit || $0.utf8.contains { ":@~O(|&AN".utf8.contains($0) }
@@ -207,7 +210,7 @@ extension BookQuery {
 }
 
 extension QueryProblemFinder {
-  /// Finds what is none in this catalog.
+  /// Creates a finder with the fields and the saved searches of a catalog.
   init(connection: Connection) throws {
     self.init(
       fields: try OwnFieldTable(connection: connection).all(),

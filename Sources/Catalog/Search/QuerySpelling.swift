@@ -1,21 +1,23 @@
-/// Suggestions of what a person may have meant by a query that finds nothing.
+/// Suggestions for a query without results.
 public struct SearchSuggestions: Hashable, Sendable {
-  /// The query as it was probably meant, the likeliest first; each finds at least one book. First what a part that looks like a
-  /// condition should be, `OR` and `-` in the place of words that join or leave out, and averages where ratings of the user's
-  /// are asked for; then other spellings of its words.
+  /// Probable corrections of the query, most likely first. Each finds at least one book. Corrected conditions come
+  /// first, then `OR` and `-` in place of words that join or exclude, then average ratings in place of the user's
+  /// ratings, then other spellings of its words.
   public var spellings: [String] = []
-  /// Words of the catalog in which a word of the query stands inside, in alphabetical order.
+  /// Words of the catalog that contain a word of the query after their first letter, in alphabetical order.
   public var insideWords: [String] = []
 }
 
-/// Finds other spellings of a query that finds nothing.
+/// Finds corrections of a query without results.
 struct QuerySpelling {
   private let connection: Connection
   private let deadline: SearchDeadline
   private let spelling: Spelling
   private let problems: QueryProblemFinder
 
-  /// - Parameter problems: finds what only looks like a condition.
+  /// Creates a finder of corrections.
+  ///
+  /// - Parameter problems: Finds invalid conditions.
   init(connection: Connection, deadline: SearchDeadline, problems: QueryProblemFinder) {
     self.connection = connection
     self.deadline = deadline
@@ -23,12 +25,14 @@ struct QuerySpelling {
     spelling = Spelling(connection: connection, deadline: deadline)
   }
 
-  /// How many words of a query are looked at.
+  /// The maximum number of words of a query that are checked.
   private static let pieceLimit = 8
 
-  /// - Parameter limit: how many of each kind, at most.
+  /// Returns suggestions for a query.
+  ///
+  /// - Parameter limit: The maximum number of suggestions of each kind.
   func suggestions(for query: String, limit: Int) throws -> SearchSuggestions {
-    // Whoever writes a pattern means its letters.
+    // The letters of a pattern are intentional.
     if QueryParser.Scanner(query).terms().contains(where: \.isPattern) { return SearchSuggestions() }
     let pieces = query.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map {
       Piece(Substring($0), isFilter: problems.isFilter)
@@ -39,7 +43,8 @@ struct QuerySpelling {
     for corrected in corrected(pieces) where suggestions.spellings.count < limit {
       if try finds(corrected) { suggestions.spellings.append(corrected) }
     }
-    // Words that no book has are wrong for certain; where all are known, one of them is another word than was meant.
+    // Words that no book contains are certainly wrong. If all words are known, one of them is probably not the intended
+    // one.
     let spellings = unknown.isEmpty ? try oneChanged(pieces, Array(words)) : try allChanged(pieces, unknown)
     for spelled in spellings where suggestions.spellings.count < limit && !deadline.isOver {
       if try finds(spelled), !suggestions.spellings.contains(spelled) { suggestions.spellings.append(spelled) }
@@ -60,7 +65,7 @@ struct QuerySpelling {
     return try search.count(limit: 1).count > 0
   }
 
-  /// The query with conditions and words that join as they were probably meant.
+  /// Returns the query with its conditions and operators corrected.
   private func corrected(_ pieces: [Piece]) -> [String] {
     let text = pieces.map(\.text).joined(separator: " ")
     var meant = problems.problems(in: text).compactMap { problem in
@@ -75,7 +80,8 @@ struct QuerySpelling {
     return meant + [Self.joined(pieces.map(\.text))].compactMap(\.self)
   }
 
-  /// The query with `OR` and `-` in the place of the words `or`, `and` and `not`; `nil` where none stands between others.
+  /// Returns the query with `OR` and `-` in place of the words `or`, `and` and `not`; `nil` if there is nothing to
+  /// replace.
   private static func joined(_ words: [String]) -> String? {
     var joined: [String] = []
     var isNegated = false
@@ -93,7 +99,7 @@ struct QuerySpelling {
     return joined == words ? nil : joined.joined(separator: " ")
   }
 
-  /// The query with the likeliest spelling of every unknown word; then with others for the first of them.
+  /// Returns the query with the most likely spelling of every unknown word, then with other spellings of the first one.
   private func allChanged(_ pieces: [Piece], _ unknown: [Int]) throws -> [String] {
     var pieces = pieces
     var alternatives: [String] = []
@@ -109,7 +115,7 @@ struct QuerySpelling {
     }
   }
 
-  /// The query with one word spelled otherwise.
+  /// Returns the query with one word respelled.
   private func oneChanged(_ pieces: [Piece], _ words: [Int]) throws -> [String] {
     var spellings: [String] = []
     for index in words {
@@ -122,17 +128,20 @@ struct QuerySpelling {
     return spellings
   }
 
-  /// A piece of the query between spaces.
+  /// A part of the query between spaces.
   private struct Piece {
-    /// What stands before the word: a field and its colon, a quote.
+    /// The text before the word: a field and its colon, or a quotation mark.
     private let before: String
     private let given: String
     private let after: String
-    /// The folded word, if it is one word that the query looks for in texts.
+    /// The folded word, if the part is a single word to be found in texts.
     let word: String?
     var replacement: String?
 
-    /// - Parameter isFilter: whether a name asks for something; for other things than texts, its value is no word of them.
+    /// Creates a part.
+    ///
+    /// - Parameter isFilter: Returns true if a name is a filter. The value of a filter other than a text field is not a
+    ///   word.
     init(_ text: Substring, isFilter: (String) -> Bool) {
       var value = text.lastIndex(of: ":").map { text[text.index(after: $0)...] } ?? text
       value = value.drop { !$0.isLetter && !$0.isNumber }
@@ -149,7 +158,7 @@ struct QuerySpelling {
 
     var text: String { before + (replacement ?? given) + after }
 
-    /// `average:4` of `rating:4`; `nil` of all else.
+    /// `average:4` for `rating:4`; `nil` for anything else.
     var withAverage: String? {
       let name = text.prefix(while: \.isLetter)
       guard name.lowercased() == "rating", name.endIndex < text.endIndex, ":<>".contains(text[name.endIndex]) else {

@@ -1,30 +1,30 @@
 import Bitmaps
 
-/// Reads a set of books in the order of their rank, then of their ids.
+/// Reads a set of books ordered by rank, then by id.
 struct RankOrder {
   let postings: PostingReader
-  /// How much is spent on going through ranks before the ranks of the rest are looked up, in rows; `nil` for as much as that
-  /// would cost.
+  /// The number of rows to spend on walking through ranks before the ranks of the remaining books are looked up; `nil`
+  /// for the estimated cost of that lookup.
   var budget: Int?
 
-  /// Calls the body with each book behind a place, in order, until it says stop.
+  /// Calls the body with each book after a position, in order, until the body returns false.
   ///
-  /// Of many books the sets of each rank are gone through, the best first, which soon gives the first ones: where most
-  /// books have one rank, or many a good one. Where that has cost as much as looking up the rank of each, these are
-  /// looked up after all, so that no set of books costs more than twice what it has to.
+  /// For many books, this walks through the sets of each rank, best first. That finds the first books soon if most
+  /// books share one rank or many have a good one. Once the walk has cost as much as looking up the rank of each book,
+  /// the ranks are looked up after all, so the total cost is at most twice the optimum.
   ///
   /// - Parameters:
-  ///   - books: shown, each with a rank.
-  ///   - start: as ``SearchRank/place(of:)``.
-  ///   - body: is given the book and its rank.
+  ///   - books: Shown books, each with a rank.
+  ///   - start: A position as returned by ``SearchRank/place(of:)``.
+  ///   - body: Called with the book and its rank.
   func forEachBook(of books: NumberSet, behind start: Int64, _ body: (Int64, Int64) throws -> Bool) throws {
     let count = books.count
     guard count > 0 else { return }
     let last = try postings.connection.integer("SELECT max(id) FROM book") ?? 1
-    // To sort forty books takes as long as to read a row.
+    // Sorting forty books takes as long as reading a row.
     let budget = budget ?? min(count, Int(RankTable.rows(ofIDs: max(1, last)))) + count / 40
     var (start, spent) = (start, 0)
-    // Finding a rank, and its set, is a row in each era at least.
+    // Finding a rank, and its set, reads at least one row in each era.
     while spent + 2 * postings.eras.count <= budget {
       guard let rank = try firstRank(from: max(0, SearchRank.rank(ofPlace: max(0, start)))) else { return }
       let found = try postings.books([.term(SearchRank.term(rank))], within: books, rows: &spent)
@@ -38,7 +38,8 @@ struct RankOrder {
     try forEachLookedUp(books, count, behind: start, body)
   }
 
-  /// Looks up the rank of each book, and sorts by it: each rank is counted, so that books go to their places at once.
+  /// Looks up the rank of each book and sorts by rank. Uses counting sort, so that each book moves to its final
+  /// position at once.
   private func forEachLookedUp(
     _ books: NumberSet, _ count: Int, behind start: Int64, _ body: (Int64, Int64) throws -> Bool
   ) throws {
@@ -69,7 +70,7 @@ struct RankOrder {
     }
   }
 
-  /// The best rank from one on that some book has.
+  /// Returns the best rank, starting at the given one, that some book has.
   private func firstRank(from rank: Int64) throws -> Int64? {
     try postings.first(from: SearchRank.term(rank), before: SearchRank.term(SearchRank.mostRanks))
       .flatMap(SearchRank.value)

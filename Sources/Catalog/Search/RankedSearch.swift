@@ -1,9 +1,9 @@
 import Bitmaps
 
-/// Finds the best matches of a query: exactly those that ranking every match would put first. docs/ranking.md has the
-/// argument.
+/// Finds the best matches of a query, which are exactly those that ranking every match would put first. See
+/// docs/ranking.md for the proof.
 struct RankedSearch {
-  /// A position in the ranking. Smaller is better; no two books share one.
+  /// A position in the ranking. Smaller is better, and no two books share one.
   struct Position: Hashable, Comparable {
     var tier: SearchTier
     /// The book's rank, then its id (``SearchRank/place(of:)``).
@@ -20,13 +20,14 @@ struct RankedSearch {
   }
 
   struct Matches {
-    /// In order.
+    /// The matches, in order.
     var matches: [Match] = []
-    /// Books that a load brought and the index does not hold yet, when they are too many to be looked at one by one.
+    /// The number of books that were not searched: books not yet indexed by a load, if there are too many to test one
+    /// by one.
     var unindexed = 0
   }
 
-  /// How many books that the index does not hold yet are looked at one by one.
+  /// The maximum number of books not yet indexed that are tested one by one.
   static let mostPending = 10_000
 
   private let connection: Connection
@@ -34,7 +35,9 @@ struct RankedSearch {
   private let matcher: QueryMatcher
   private let candidates: SearchCandidates
 
-  /// - Parameter rankBudget: as ``RankOrder/budget``.
+  /// Creates a search.
+  ///
+  /// - Parameter rankBudget: See ``RankOrder/budget``.
   init(_ query: Query, connection: Connection, rankBudget: Int? = nil) throws {
     self.connection = connection
     pending = try DerivedPending(connection: connection).books()
@@ -43,12 +46,12 @@ struct RankedSearch {
       matcher, connection: connection, pending: pending, rankBudget: rankBudget)
   }
 
-  /// The first matches behind a place, in order.
+  /// Returns the first matches after a position, in order.
   ///
   /// - Parameters:
-  ///   - start: `nil` before all of them.
-  ///   - skipped: so many of them are passed over.
-  ///   - limit: how many, at most.
+  ///   - start: The position; `nil` to start with the best match.
+  ///   - skipped: The number of matches to skip.
+  ///   - limit: The maximum number of matches.
   func matches(after start: Position?, skipping skipped: Int = 0, limit: Int) throws -> Matches {
     guard !pending.isEmpty else { return Matches(matches: try indexed(after: start, skipping: skipped, limit: limit)) }
     var result = Matches()
@@ -64,13 +67,13 @@ struct RankedSearch {
     return result
   }
 
-  /// Matches among the books that the index does not hold yet; `nil` when there are too many to look at.
+  /// Returns the matches among the books not yet indexed; `nil` if there are too many to test.
   private func pendingMatches() throws -> [Match]? {
     guard pending.total <= Self.mostPending else { return nil }
     return try pending.joined().compactMap { try match(Book.ID($0)) }
   }
 
-  /// The first matches that the index holds.
+  /// Returns the first matches among the indexed books.
   private func indexed(after start: Position?, skipping skipped: Int, limit: Int) throws -> [Match] {
     var matches: [Match] = []
     var rest = skipped
@@ -102,7 +105,7 @@ struct RankedSearch {
     return matches
   }
 
-  /// How many matches there are; at most a limit, where only reading them tells.
+  /// Returns the number of matches. If only reading the matches can tell, counts at most up to the limit.
   func count(limit: Int) throws -> (count: Int, isCutShort: Bool) {
     let found = try candidates.ofAllTiers()
     var count = found.books.count
@@ -118,7 +121,7 @@ struct RankedSearch {
     return (count, isCutShort)
   }
 
-  /// A book and its place; `nil` when it is not shown, or the query does not find it.
+  /// Returns a book and its position; `nil` if the book is hidden or does not match.
   func match(_ id: Book.ID) throws -> Match? {
     guard let book = try BookTable(connection: connection).book(id), book.visibility == .shown else { return nil }
     let words = BookWords(book)
@@ -127,7 +130,7 @@ struct RankedSearch {
     return Match(place: Position(tier: tier, row: rank.place(of: id.rawValue)), book: book)
   }
 
-  /// A book of which the index knows the place.
+  /// Returns a book whose position the index determines.
   private func plainMatch(_ id: Int64, _ tier: SearchTier, _ rank: Int64) throws -> Match? {
     guard let book = try BookTable(connection: connection).book(Book.ID(id)), book.visibility == .shown else {
       return nil

@@ -1,23 +1,23 @@
-/// Days that are counted from the one on which they are asked for: `last-month`, `last-30-days`.
+/// Days relative to the current day: `last-month`, `last-30-days`.
 enum RelativeDays: Equatable, Sendable {
   case today, yesterday
   case thisWeek, lastWeek
   case thisMonth, lastMonth
   case thisYear, lastYear
-  /// So many days up to today.
+  /// The given number of days up to and including today.
   case last(days: Int)
 
   private static let words: [String: RelativeDays] = [
     "today": .today, "yesterday": .yesterday, "this-week": .thisWeek, "last-week": .lastWeek, "this-month": .thisMonth,
     "last-month": .lastMonth, "this-year": .thisYear, "last-year": .lastYear,
   ]
-  /// The words that people are told of.
+  /// The words that help texts and suggestions list.
   static let typedWords = [
     "today", "yesterday", "this-week", "last-week", "this-month", "last-month", "this-year", "last-year",
     "last-30-days",
   ]
 
-  /// As far as anybody looks back.
+  /// The maximum number of days to look back: about 100 years.
   private static let mostDays = 36_500
 
   init?(_ text: some StringProtocol) {
@@ -32,7 +32,7 @@ enum RelativeDays: Equatable, Sendable {
     self = .last(days: days)
   }
 
-  /// The days that are meant on a day. Weeks begin with Monday, as ISO 8601 has them.
+  /// Returns the days that are meant on a given day. Weeks begin on Monday (ISO 8601).
   func range(on today: PartialDate) -> DayRange {
     let monday = today.adding(days: 1 - today.weekday)
     return switch self {

@@ -1,24 +1,24 @@
-/// Puts what saved searches stand for in the place of their names, within limits: they are asked for by others, and another
-/// program, or an undo out of order, may have made a circle of them.
+/// Replaces the names of saved searches in a query with their queries, within limits. The limits are needed because
+/// searches can use each other: another program, or an undo out of order, may have created a cycle.
 struct SavedSearches {
   let connection: Connection
-  /// The searches that were asked for, each once, in the order in which they were met.
+  /// The saved searches that were used, each once, in the order in which they were found.
   private(set) var asked: [SavedSearch] = []
-  /// The first search that could not be put in its place, and why.
+  /// The first search that was refused, and why.
   private(set) var refused: (name: String, reason: Refusal)?
-  /// How often any search was put in its place.
+  /// The number of replacements so far.
   private var count = 0
 
-  /// How deep searches may ask for others.
+  /// The maximum nesting depth of saved searches.
   static let depth = 8
-  /// How many searches a query may ask for: those within others count, each as often as it is asked for.
+  /// The maximum number of saved searches in a query. Nested searches count each time they are used.
   static let mostAsked = 64
 
-  /// Why a search finds nothing.
+  /// A reason why a search matches nothing.
   enum Refusal {
     case circle, tooDeep, tooMany
 
-    /// In words for people.
+    /// The reason in words for people.
     var words: String {
       switch self {
       case .circle: "it asks for itself"
@@ -30,10 +30,10 @@ struct SavedSearches {
 
   init(connection: Connection) { self.connection = connection }
 
-  /// The query with what its saved searches stand for; `.nothing` for one that is refused.
+  /// Returns the query with saved searches replaced by their queries; a refused search becomes `.nothing`.
   mutating func resolved(_ query: Query) throws -> Query { try resolved(query, within: []) }
 
-  /// Why a search cannot be saved; `nil` where it can.
+  /// Returns the reason why a search cannot be saved; `nil` if it can.
   static func refusal(of search: SavedSearch, _ connection: Connection) throws -> Refusal? {
     var searches = SavedSearches(connection: connection)
     searches.count = 1
@@ -41,12 +41,14 @@ struct SavedSearches {
     return searches.refused?.reason
   }
 
-  /// - Parameter names: the keys of the searches that the query is of, the outermost first.
+  /// Returns the query with its saved searches replaced.
+  ///
+  /// - Parameter names: The keys of the searches that contain the query, outermost first.
   private mutating func resolved(_ query: Query, within names: [String]) throws -> Query {
     switch query {
     case .saved(let saved):
       let key = SavedSearch.key(saved.name)
-      // One that is about to be saved may not be there yet.
+      // A search that is about to be saved may not exist yet.
       let search = try SavedSearchTable(connection: connection).search(named: key)
       guard search != nil || names.contains(key) else { return saved.otherwise }
       if let reason = refusal(of: key, within: names) {
@@ -56,7 +58,7 @@ struct SavedSearches {
       guard let search else { return .nothing }
       count += 1
       if !asked.contains(search) { asked.append(search) }
-      // Apart: its words are no part of a ranking.
+      // Nested, so that its words do not affect the ranking.
       return .all([.all([try resolved(QueryParser.parse(search.query), within: names + [key])])])
     case .all(let parts): return .all(try parts.map { try resolved($0, within: names) })
     case .any(let parts): return .any(try parts.map { try resolved($0, within: names) })
@@ -74,7 +76,7 @@ struct SavedSearches {
 }
 
 extension Query {
-  /// A search by its name, and what is meant where the catalog has none of that.
+  /// A reference to a saved search, and its meaning if the catalog has no such search.
   struct NamedSearch: Equatable, Sendable {
     let name: String
     let otherwise: Query

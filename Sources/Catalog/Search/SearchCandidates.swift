@@ -1,15 +1,15 @@
 import Bitmaps
 
-/// The books that may stand in each tier of a search, made when the tier is asked for.
+/// The candidates for each tier of a search, computed on demand.
 final class SearchCandidates {
-  /// Which of some books have to be read to know whether they stand in the tier.
+  /// The candidates that must be read to decide whether they are in the tier.
   enum Doubt {
     case none
     case some(NumberSet)
     case all
   }
 
-  /// Books that hold all of a tier; those without doubt are of no other.
+  /// A superset of the books of a tier. Books without doubt are in exactly this tier.
   struct Found {
     let books: NumberSet
     let doubt: Doubt
@@ -23,16 +23,16 @@ final class SearchCandidates {
     }
   }
 
-  /// The tiers that may hold a match.
+  /// The tiers that may contain a match.
   let tiers: [SearchTier]
   let order: RankOrder
   private let connection: Connection
   private let matcher: QueryMatcher
   private let postings: PostingReader
   private let words: WordSearch
-  /// The books that the query's filters let through.
+  /// The books that pass the query's filters.
   private let base: GatheredBooks
-  /// Whether words have to stand side by side, which the index does not tell.
+  /// True if some words must be next to each other, which the index cannot decide exactly.
   private let hasPhrase: Bool
 
   private var knownAllButLast: WordSearch.Places??
@@ -41,17 +41,19 @@ final class SearchCandidates {
   private var knownOpenings: [Bool: NumberSet] = [:]
   private var knownWholeTitles: NumberSet?
 
-  /// So many books of one title are found by the index over titles.
+  /// The maximum number of books with the same title that are looked up in the title index.
   private static let fewTitles: Int64 = 1_000
-  /// So many books are read sooner than told apart by the index over titles.
+  /// Up to this many books, reading them is faster than narrowing them down with the title index.
   private static let fewOpenings = 100
-  /// So many titles of one beginning are found by the index over titles. Of more, most begin as is asked for, so that a
-  /// page of them is found soon.
+  /// The maximum number of titles with the same beginning that are looked up in the title index. With more, most of
+  /// them match, so a page is soon full without it.
   private static let mostOpenings = 20_000
 
+  /// Creates the candidates of a query.
+  ///
   /// - Parameters:
-  ///   - pending: books of which the index may hold anything.
-  ///   - rankBudget: as ``RankOrder/budget``.
+  ///   - pending: The ids of books that are missing or outdated in the index.
+  ///   - rankBudget: See ``RankOrder/budget``.
   init(
     _ matcher: QueryMatcher, connection: Connection, pending: [ClosedRange<Int64>], rankBudget: Int?
   ) throws {
@@ -62,7 +64,7 @@ final class SearchCandidates {
     let compiler = QueryCompiler(connection: connection)
     let compiled = try matcher.filters.map(compiler.indexed)
     var filters = IndexedBooks.all(compiled)
-    // What no index knows is looked for among the books that hold the words.
+    // If no index supports a filter, it is tested only on the books that contain the words.
     if filters.effort == .everyBook {
       filters = .all(try matcher.terms.map { try compiler.indexed(.text($0)) } + compiled)
     }
@@ -75,7 +77,7 @@ final class SearchCandidates {
   }
 
   private static func tiers(_ matcher: QueryMatcher) -> [SearchTier] {
-    // Without words all matches are in one tier, and beginnings are not asked for by every query.
+    // Without words, all matches are in one tier. The tier of prefixes applies only to some queries.
     guard let last = matcher.terms.last else { return [.anywhere] }
     let length = matcher.sequence.words.count
     return SearchTier.allCases.filter { tier in
@@ -89,7 +91,7 @@ final class SearchCandidates {
     }
   }
 
-  /// The books of all tiers together; in doubt are all or none.
+  /// Returns the books of all tiers together. Either all or none of them are in doubt.
   func ofAllTiers() throws -> Found {
     guard let last = tiers.last, !matcher.terms.isEmpty else { return try of(.anywhere) }
     let books =
@@ -108,7 +110,7 @@ final class SearchCandidates {
   }
 
   private func candidates(_ tier: SearchTier) throws -> (NumberSet, Doubt) {
-    // Of words side by side, the sets hold too much to be taken out of another one.
+    // For words next to each other, the sets are too large to be subtracted from another one.
     func without(_ others: NumberSet, _ books: NumberSet) -> NumberSet { hasPhrase ? books : books.subtracting(others) }
     let whole = try places(isBegun: false)
     switch tier {
@@ -158,14 +160,16 @@ final class SearchCandidates {
     return found
   }
 
-  /// Whether a title may begin with the words.
+  /// True if a title can begin with the words.
   private var hasOpenings: Bool { (1...QueryMatcher.openingLimit).contains(matcher.sequence.words.count) }
 
-  /// Whether the index knows for certain which titles begin with the words: of more than two words it knows the first two.
+  /// True if the index can tell exactly which titles begin with the words. For more than two words, it knows only the
+  /// first two.
   private var opensForCertain: Bool { matcher.sequence.words.count <= 2 }
 
-  /// Books whose title may begin with the words, and whose fields hold what is asked for in them. Where many begin with the
-  /// first two, the keys of titles tell most of the others apart: a word that is asked for twice is in each of their sets.
+  /// Returns the books whose title may begin with the words, and whose fields contain the words required in them. If
+  /// many titles begin with the first two words, the title keys exclude most of the others; sets alone cannot tell
+  /// whether a repeated word occurs twice.
   private func openings(isBegun: Bool) throws -> NumberSet {
     if let openings = knownOpenings[isBegun] { return openings }
     let (words, mayBeBegun) = matcher.sequence
@@ -187,7 +191,7 @@ final class SearchCandidates {
     return openings
   }
 
-  /// The books whose title's key lies in a range; `nil` where they are too many.
+  /// Returns the books whose title key is in one of the ranges; `nil` if there are too many.
   private func titles(in ranges: [Range<String>]) throws -> NumberSet? {
     var ids: [Int64] = []
     for range in ranges {
@@ -199,7 +203,7 @@ final class SearchCandidates {
     return ids.count > Self.mostOpenings ? nil : NumberSet(ids)
   }
 
-  /// Books that may have the words as their whole title.
+  /// Returns the books whose whole title may be the words.
   private func wholeTitles() throws -> NumberSet {
     if let knownWholeTitles { return knownWholeTitles }
     guard !matcher.sequence.words.isEmpty else { return NumberSet() }
@@ -213,7 +217,7 @@ final class SearchCandidates {
       if ids.count <= Self.fewTitles {
         NumberSet(ids).intersection(title)
       } else {
-        // Then they are a good part of those with its opening.
+        // So many titles are a large part of the openings, so use these instead.
         try hasOpenings ? openings(isBegun: false) : title
       }
     knownWholeTitles = found

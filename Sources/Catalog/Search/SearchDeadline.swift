@@ -1,11 +1,13 @@
-/// When looking for other spellings has to come to an end, whatever was found by then.
+/// The time at which the search for spellings must stop and return its results so far.
 struct SearchDeadline: Sendable {
   private let isTimeUp: @Sendable () -> Bool
 
-  /// The time that it may take: with what comes before and after it, less than a person notices.
+  /// The time limit for interactive use. Together with the work before and after, it is too short to notice.
   static let interactive = Duration.milliseconds(40)
 
-  /// - Parameter time: `nil` for as long as it takes.
+  /// Creates a deadline.
+  ///
+  /// - Parameter time: The time limit; `nil` for none.
   init(in time: Duration?) {
     if let time {
       let end = ContinuousClock.now + time
@@ -15,7 +17,9 @@ struct SearchDeadline: Sendable {
     }
   }
 
-  /// - Parameter isTimeUp: asked between two rows that are read.
+  /// Creates a deadline from a function.
+  ///
+  /// - Parameter isTimeUp: Called between two rows; returns true if the time is up.
   init(_ isTimeUp: @escaping @Sendable () -> Bool) { self.isTimeUp = isTimeUp }
 
   var isOver: Bool { isTimeUp() }

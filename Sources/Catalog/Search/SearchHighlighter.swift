@@ -1,8 +1,10 @@
-/// Finds the parts of texts that a query matches, to show them to a person.
+/// Finds the parts of a text that match a query, for display.
 public struct SearchHighlighter: Sendable {
   private let terms: [TextMatch]
 
-  /// - Parameter query: whose text is looked for; its filter is not.
+  /// Creates a highlighter.
+  ///
+  /// - Parameter query: The query. Only its text is highlighted, not its filter.
   public init(_ query: BookQuery) { terms = Self.terms(of: query.parsedText) }
 
   private static func terms(of query: Query) -> [TextMatch] {
@@ -14,12 +16,12 @@ public struct SearchHighlighter: Sendable {
     }
   }
 
-  /// The parts of a text that words of the query match, in order, none overlapping. Of a word that is only begun, the
-  /// beginning.
+  /// Returns the ranges of a text that match words of the query, in order and without overlaps. If a word matches as a
+  /// prefix, only the prefix is included.
   ///
   /// - Parameters:
-  ///   - text: as it is shown.
-  ///   - field: what the text is of a book; words asked for in other fields are not looked for.
+  ///   - text: The displayed text.
+  ///   - field: The field of the text. Words restricted to other fields are ignored.
   public func ranges(in text: String, of field: BookField) -> [Range<String.Index>] {
     let wanted = terms.filter { $0.field == nil || $0.field?.bookField == field }
     guard !wanted.isEmpty else { return [] }
@@ -43,14 +45,16 @@ public struct SearchHighlighter: Sendable {
     let range: Range<String.Index>
   }
 
-  /// The folded words with where they stand. What folds to no word, or to several, is left out: it is not marked.
+  /// Returns the folded words with their ranges. Text that does not fold to exactly one word is left out and never
+  /// highlighted.
   private static func words(in text: String) -> [Word] {
     var words: [Word] = []
     var start = text.startIndex
     while start < text.endIndex {
       var end = text.index(after: start)
       var folded = SearchWords.words(in: String(text[start..<end]))
-      // Goes on as long as it stays one word: an apostrophe inside joins, a space or a hyphen does not.
+      // Extends the range while it is a single word: an apostrophe inside joins two parts, a space or a hyphen does
+      // not.
       var last = end
       var taken = folded
       while folded.count == 1 || (folded.isEmpty && !taken.isEmpty), last < text.endIndex {
@@ -68,7 +72,7 @@ public struct SearchHighlighter: Sendable {
     return words
   }
 
-  /// Where a term stands at the beginning of some words, and how many it covers.
+  /// Returns the range of a term at the beginning of some words, and the number of words that it covers.
   private static func range(
     of term: TextMatch, in words: ArraySlice<Word>, _ text: String
   ) -> (range: Range<String.Index>, count: Int)? {
@@ -77,7 +81,7 @@ public struct SearchHighlighter: Sendable {
       BookWords.begins(covered.map(\.folded)[...], with: term.words, lastBegun: term.isPrefix)
     else { return nil }
     let letters = text[last.range]
-    // Where folding keeps one letter for each, as many are marked as were typed.
+    // If folding preserves the number of letters, highlights as many letters as were typed.
     let isPlain = letters.count == last.folded.count
     let end = isPlain ? text.index(last.range.lowerBound, offsetBy: lastWanted.count) : last.range.upperBound
     return (first.range.lowerBound..<end, covered.count)

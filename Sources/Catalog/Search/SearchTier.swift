@@ -1,24 +1,24 @@
-/// How well a book matches a query: the smaller, the better. Each holds the books that the query's words match in that
-/// way and in no better one; docs/ranking.md defines them.
+/// The quality of a match; smaller is better. A tier contains the books that match the query's words in this way and in
+/// no better one. docs/ranking.md defines the tiers.
 enum SearchTier: Int, CaseIterable, Comparable {
-  /// The words are the whole title, leading article aside.
+  /// The words are the whole title, apart from a leading article.
   case wholeTitle
-  /// The title begins with the words, leading article aside.
+  /// The title begins with the words, apart from a leading article.
   case opening
-  /// Every word stands in the title.
+  /// The title contains every word.
   case title
-  /// Every word stands in the title or in the authors.
+  /// The title or the authors contain every word.
   case titleOrAuthors
-  /// Every word stands anywhere.
+  /// Every word occurs anywhere.
   case anywhere
-  /// As the tiers above, where the last word may be the beginning of one.
+  /// The tiers from `opening` to `anywhere`, with the last word as a prefix.
   case openingBegun, titleBegun, titleOrAuthorsBegun, anywhereBegun
-  /// Every word may be the beginning of one.
+  /// Every word may be a prefix.
   case beginnings
 
   static func < (one: SearchTier, other: SearchTier) -> Bool { one.rawValue < other.rawValue }
 
-  /// Which of the query's words may be beginnings of the book's.
+  /// The words of the query that may be prefixes of the book's words.
   enum Completeness: Comparable { case whole, lastBegun, allBegun }
 
   var completeness: Completeness {
@@ -26,12 +26,12 @@ enum SearchTier: Int, CaseIterable, Comparable {
     return self == .beginnings ? .allBegun : .lastBegun
   }
 
-  /// Where words stand that are not asked for in a field of their own.
+  /// The part of a book that contains the words without a field of their own.
   enum Scope: Comparable { case title, titleOrAuthors, anywhere }
 
   var isOpening: Bool { self == .opening || self == .openingBegun }
 
-  /// The tier of words that stand in a place, where it is not the title's beginning.
+  /// Creates the tier of words found in a scope, other than at the beginning of the title.
   init(_ completeness: Completeness, _ scope: Scope) {
     switch (completeness, scope) {
     case (.whole, .title): self = .title

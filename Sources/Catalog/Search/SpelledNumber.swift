@@ -1,6 +1,6 @@
-/// Numbers that stand in titles as words: who looks for “Slaughterhouse-Five” may type a 5.
+/// Numbers spelled out in titles: a user who looks for “Slaughterhouse-Five” may type a 5.
 enum SpelledNumber {
-  /// By their value.
+  /// The English words by number.
   static let english: [Int: String] = {
     let small = """
       zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen \

@@ -1,4 +1,4 @@
-/// Looks through the vocabulary of a catalog for words that are nearly, or partly, what was typed.
+/// Searches the vocabulary of a catalog for words that are similar to the typed word or contain it.
 struct Spelling {
   let connection: Connection
   let deadline: SearchDeadline
@@ -9,17 +9,18 @@ struct Spelling {
     self.deadline = deadline
   }
 
-  /// How many candidates are weighed by how many books have them.
+  /// The maximum number of candidates to rank by their number of books.
   private static let weighed = 40
 
-  /// Words of the catalog that differ from one by few letters, the likeliest first: fewest letters, then most books. A word
-  /// that lacks a space is given as two words, a small number in figures as it is spelled in English.
+  /// Returns words of the catalog that differ from a word by few letters, most likely first: by distance, then by
+  /// number of books. A word that lacks a space is split in two, and a small number in digits is spelled out in
+  /// English.
   func nearest(to word: String) throws -> [String] {
     let length = word.unicodeScalars.count
     guard length < 40 else { return [] }
     if let number = Int(word) { return SpelledNumber.english[number].map { [$0] } ?? [] }
     guard length > 2 else { return [] }
-    // Few people err in the first letter; two errors in a short word make another word.
+    // Typing errors in the first letter are rare, and two errors in a short word make another word.
     var found = try words(near: word, within: 1, from: "", through: "\u{10FFFF}")
     if length > 4, let first = word.unicodeScalars.first {
       let further = try words(near: word, within: 2, from: String(first), through: String(first) + "\u{10FFFF}")
@@ -33,7 +34,7 @@ struct Spelling {
     return try halves(of: word) + nearest.map(\.word)
   }
 
-  /// The word as two words of the catalog, where it is two.
+  /// Returns the word split into two words of the catalog, if possible.
   private func halves(of word: String) throws -> [String] {
     let scalars = Array(word.unicodeScalars)
     func text(_ part: ArraySlice<UnicodeScalar>) -> String {
@@ -48,7 +49,7 @@ struct Spelling {
     }
   }
 
-  /// Walks along the vocabulary, past all words with a beginning that is too different already.
+  /// Scans the vocabulary, skipping all words with a beginning that is already too different.
   private func words(
     near word: String, within limit: Int, from start: String, through end: String
   ) throws -> [(word: String, distance: Int)] {
@@ -68,8 +69,8 @@ struct Spelling {
     return try RankedSearch(query, connection: connection).count(limit: .max).count
   }
 
-  /// Words of the catalog in which a text stands behind their beginning, in alphabetical order; of a very large vocabulary
-  /// those that the time allows.
+  /// Returns words of the catalog that contain a text after their first letter, in alphabetical order. With a very
+  /// large vocabulary, stops at the deadline.
   func words(containing text: String, limit: Int) throws -> [String] {
     guard text.unicodeScalars.count > 2 else { return [] }
     var found: [String] = []

@@ -1,21 +1,23 @@
-/// A condition on a whole text of a field, or on one text of a list: `tag:"=gift"` does not find “gift card”. As elsewhere, case,
-/// accents and punctuation do not matter, except in texts without words. Plus and number signs that end a word do: `C`, `C++`
-/// and `C#` are three texts.
+/// A condition on a whole text of a field, or on one item of a list: `tag:"=gift"` does not find “gift card”. As in
+/// other searches, case, accents and punctuation do not matter, except in texts without words. Plus and number signs at
+/// the end of a word do: `C`, `C++` and `C#` are three texts.
 struct WholeCondition: Equatable, Sendable {
-  /// What stands before the text.
+  /// The character before the text.
   static let sign: Character = "="
 
   let field: BookField
-  /// Without its sign.
+  /// The text without its sign.
   let text: String
   private let key: String
-  /// What finds all its books, and others that have the words beside more.
+  /// A query for all matching books and others that contain the words among more.
   private let near: Query
 
+  /// Creates a condition.
+  ///
   /// - Parameters:
-  ///   - text: with the sign before it.
-  ///   - near: tells what the text without its sign asks for as words; `nil` where it has none.
-  /// - Returns: `nil` where the text has no sign, or nothing behind it.
+  ///   - text: The text, with the sign before it.
+  ///   - near: Returns the query for the text without its sign as words; `nil` if it has no words.
+  /// - Returns: `nil` if the text has no sign, or if nothing follows the sign.
   init?(_ field: BookField, _ text: String, near: (String) -> Query?) {
     guard text.first == Self.sign else { return nil }
     let text = String(text.dropFirst()).trimmed()
@@ -24,14 +26,15 @@ struct WholeCondition: Equatable, Sendable {
     self.near = near(text) ?? .everything
   }
 
-  /// How its books are found: among those that are near, the field's column is read, or where it is tags, these.
+  /// Returns the lookup for the condition: for the books found by the words, the field's column or, for tags, the tag
+  /// table is read.
   ///
-  /// - Parameter compiled: how the books of another query are found.
+  /// - Parameter compiled: Returns the lookup of another query.
   func indexed(_ compiled: (Query) throws -> IndexedBooks) rethrows -> IndexedBooks {
     .all([try compiled(near), field == .tags ? .tags(where: isWhole) : .texts(of: field, where: matches)])
   }
 
-  /// Whether a book passes. Agrees with ``indexed(_:)``.
+  /// Returns true if a book meets the condition. Agrees with ``indexed(_:)``.
   func contains(_ book: Book) -> Bool { book[field].map(matches) ?? false }
 
   private func matches(_ value: FieldValue) -> Bool {
@@ -44,7 +47,8 @@ struct WholeCondition: Equatable, Sendable {
 
   private func isWhole(_ other: String) -> Bool { Self.key(of: other) == key }
 
-  /// The part of a text that is compared: its words with the signs that end them, or the text itself if it has no words.
+  /// Returns the compared part of a text: its words with the signs that end them, or the text itself if it has no
+  /// words.
   static func key(of text: String) -> String {
     let words = SearchWords.joinedWords(in: text)
     guard !words.isEmpty else { return text.trimmed() }

@@ -1,8 +1,8 @@
 import Bitmaps
 
-/// Finds the books that hold all words of a query, by where the words stand.
+/// Finds the books that contain all words of a query, by the fields that contain the words.
 struct WordSearch {
-  /// Books by where all of some words stand: each set is a part of the next one.
+  /// The books that contain some words, by scope. Each set is a subset of the next one.
   struct Places {
     var title: NumberSet
     var titleOrAuthors: NumberSet
@@ -20,14 +20,14 @@ struct WordSearch {
     self.postings = postings
   }
 
-  /// Those of all words but the last one, whole; `nil` where it is the only one.
+  /// Returns the books that contain all terms except the last, as whole words; `nil` if there is only one term.
   func allButLast() throws -> Places? {
-    // The longer a word, the fewer books have it.
+    // Starts with long words, because they occur in fewer books.
     try terms.dropLast().sorted { $0.length > $1.length }
       .reduce(nil) { try places($1, isBegun: false, within: $0) }
   }
 
-  /// Those of the last word beside others.
+  /// Returns the books that contain the last term, among those found by the other terms.
   func last(isBegun: Bool, beside others: Places?) throws -> Places {
     guard let last = terms.last else {
       return Places(title: NumberSet(), titleOrAuthors: NumberSet(), anywhere: NumberSet())
@@ -35,7 +35,7 @@ struct WordSearch {
     return try places(last, isBegun: isBegun, within: others)
   }
 
-  /// The books that hold all words anywhere, where each may be the beginning of one.
+  /// Returns the books that contain all words anywhere, each possibly as a prefix.
   func beginnings() throws -> NumberSet {
     var found: Places?
     for term in terms.sorted(by: { $0.length > $1.length }) {
@@ -45,7 +45,9 @@ struct WordSearch {
     return found?.anywhere ?? NumberSet()
   }
 
-  /// - Parameter onlyAnywhere: whether nobody asks for the two other sets.
+  /// Returns the books that contain the words of a match.
+  ///
+  /// - Parameter onlyAnywhere: True if the caller uses only the set `anywhere`.
   private func places(
     _ match: TextMatch, isBegun: Bool, within others: Places?, onlyAnywhere: Bool = false
   ) throws -> Places {
@@ -88,7 +90,7 @@ struct WordSearch {
     return Places(title: title, titleOrAuthors: titleOrAuthors, anywhere: anywhere)
   }
 
-  /// What is found first may be left out; what is found among that was let through already.
+  /// Removes excluded books from the first results. Later results are subsets of earlier ones, so they need no check.
   private func allowed(_ books: NumberSet, _ others: Places?) -> NumberSet {
     others == nil ? base.removed(from: books) : books
   }
