@@ -1,19 +1,19 @@
-/// What a list holds of the catalog, as of one of its changes: the loaded rows, and what spares reading others.
+/// The state of a list at one change of the catalog: the loaded rows, and data that saves reading others.
 package struct BookListContents: Sendable {
-  /// The books that a query finds, in order, as far as they were looked for.
+  /// The ids of the books that a query finds, in order, as far as they have been determined.
   struct Found: Sendable {
     var ids: [Book.ID] = []
-    /// Whether these are all of them.
+    /// True if these are all ids of the query.
     var isWhole = false
   }
 
-  /// The number of the last change that it knows.
+  /// The number of the last change that the state includes.
   package var change: Int64
   package var window = ListWindow<Book>()
-  /// `nil` in a list of all books, where the page index finds any row.
+  /// The found ids; `nil` for a list of all books, in which the page index finds any row.
   var found: Found?
-  /// By what the first and the last loaded row are placed, in a list of all books.
+  /// The sort positions of the first and the last loaded row, in a list of all books.
   var ends: (first: BookPlace, last: BookPlace)?
-  /// Whether nothing is left to be found out behind what is shown.
+  /// True if everything about the list is known, so that no background work is left.
   package var isFinished = false
 }

@@ -1,19 +1,19 @@
-/// One access of a list to the catalog: brings what the list holds up to date, and loads the rows that are wanted.
+/// One access of a list to the catalog: brings the list's state up to date and loads the requested rows.
 package struct BookListJob: Sendable {
   package let query: BookQuery
-  /// How much is looked for at once.
+  /// The limits on work done at once.
   package let limits: BookListLimits
-  /// What the list holds; `nil` where it begins anew.
+  /// The state of the list; `nil` for a new list.
   package var begun: BookListContents?
-  /// The places of the rows that are wanted, as the list has them.
+  /// The indexes of the requested rows, in the list before this job.
   package var wanted: Range<Int>
-  /// The book in view at which the others stay.
+  /// The visible book that keeps its position on screen.
   package var anchor: Book.ID?
-  /// The rows on whose account a list that is read anew stays where it is, the most important first.
+  /// The books at which a list keeps its position when it is reloaded, most important first.
   package var anchors: [Book.ID] = []
-  /// How many rows are kept at most.
+  /// The maximum number of loaded rows.
   package let limit: Int
-  /// Whether to find out what is left to be found out behind what is shown, however long it takes.
+  /// True to complete the background work, however long it takes.
   package var finishes = false
 
   package init(
@@ -30,18 +30,18 @@ package struct BookListJob: Sendable {
 
   package struct Outcome: Sendable {
     package var contents: BookListContents
-    /// What to tell, one after the other.
+    /// The updates to report, in order.
     package var updates: [ListUpdate<Book>] = []
-    /// By how many places the rows in view have moved in the list.
+    /// The number of rows by which the visible rows have moved in the list.
     package var shift = 0
   }
 
-  /// How long a count may take before the rows are shown.
+  /// The time that counting may take before the rows are shown.
   fileprivate static let countTime = Duration.milliseconds(4)
-  /// Rows that took so long to be found are shown before any of the others are counted.
+  /// If finding the rows took longer than this, they are shown before anything is counted.
   private static let patience = Duration.milliseconds(6)
 
-  /// Must run inside one transaction.
+  /// Runs the job. Must be called inside a transaction.
   func run(_ connection: Connection) throws -> Outcome {
     let reader = try BookListReader(query, limits, connection: connection)
     let changes = ChangeTable(connection: connection)
@@ -61,7 +61,8 @@ package struct BookListJob: Sendable {
     } catch is BookListReader.Mismatch {
       var outcome = try reloaded(begun, in: reader, at: newest)
       try loadWanted(into: &outcome, in: reader)
-      // Without a commit in between it would not fit again and again: then it is counted, and no more is found out.
+      // Without a commit in between, another attempt would fail in the same way. So the list is counted, and the
+      // background work ends.
       if finishes, change == nil {
         let old = outcome.contents.window
         try outcome.count(in: nil, reader)
@@ -72,7 +73,7 @@ package struct BookListJob: Sendable {
     }
   }
 
-  // MARK: Reading anew
+  // MARK: Reloading
 
   private func opened(
     _ wanted: Range<Int>, in reader: BookListReader, at change: Int64
@@ -86,7 +87,7 @@ package struct BookListJob: Sendable {
     return outcome.contents
   }
 
-  /// Reads the list anew around a row that was loaded before and is in it still.
+  /// Reloads the list around a row that was loaded before and is still in it.
   private func reloaded(_ begun: BookListContents, in reader: BookListReader, at change: Int64) throws -> Outcome {
     let old = begun.window
     let length = max(old.rows.count, wanted.count)
@@ -114,13 +115,13 @@ package struct BookListJob: Sendable {
     if outcome.contents.window.range != place { outcome.updates.append(.loaded(outcome.contents.window)) }
   }
 
-  /// Loads the rows that are wanted, and drops those far from them.
+  /// Loads the requested rows and drops rows far from them.
   private func load(_ wanted: Range<Int>, into outcome: inout Outcome, in reader: BookListReader) throws {
     let wanted = wanted.moved(by: outcome.shift)
     if outcome.contents.found != nil { try outcome.find(wanted.upperBound, in: reader) }
     var window = outcome.contents.window
     let length = outcome.contents.found?.ids.count ?? window.count.known
-    // Who wants rows behind the end, since there are fewer now, is given the last ones.
+    // If the list has become shorter and the requested rows are after its end, loads the last ones instead.
     let upper = min(wanted.upperBound, length)
     let range = max(0, min(wanted.lowerBound, upper - wanted.count))..<upper
     let found = outcome.contents.found
@@ -143,7 +144,7 @@ package struct BookListJob: Sendable {
     outcome.contents.ends = try reader.ends(of: window)
   }
 
-  // MARK: What takes longer
+  // MARK: Background work
 
   /// Finds the rest of the list, or counts it.
   private func finish(_ outcome: inout Outcome, in reader: BookListReader) throws {
@@ -168,9 +169,10 @@ package struct BookListJob: Sendable {
 }
 
 extension BookListJob.Outcome {
-  /// Brings what the list holds up to date with changed books, and tells the difference.
+  /// Brings the list's state up to date after changes of books, and reports the difference.
   ///
-  /// - Parameter anchor: the book that rows in view stay at; else they stay where the window stays.
+  /// - Parameter anchor: The book at which visible rows keep their position; without it, they keep the position of the
+  ///   window.
   fileprivate mutating func update(_ ids: [Book.ID], around anchor: Book.ID?, in reader: BookListReader) throws {
     let old = contents.window
     let insertedBefore = try reader.update(&contents, ids)
@@ -187,7 +189,7 @@ extension BookListJob.Outcome {
     if !difference.isEmpty { updates.append(.changed(difference)) }
   }
 
-  /// Sees to it that so many books of the list are found, or all.
+  /// Finds at least the given number of books of the list, or all of them.
   fileprivate mutating func find(_ wanted: Int, in reader: BookListReader) throws {
     guard var found = contents.found, !found.isWhole, found.ids.count < wanted else { return }
     try reader.extend(&found, to: wanted)
@@ -207,8 +209,8 @@ extension BookListJob.Outcome {
 }
 
 extension Range<Int> {
-  /// As many places of a list where these are after its rows moved. Who wants rows before its start, since there are fewer
-  /// now, is given the first ones.
+  /// Returns the range moved along with its rows. A range that would begin before the start of the list begins at the
+  /// start and keeps its length.
   package func moved(by shift: Int) -> Range<Int> {
     let start = Swift.max(0, lowerBound + shift)
     return start..<(start + count)
@@ -216,12 +218,12 @@ extension Range<Int> {
 }
 
 extension ListWindow<Book> {
-  /// The place of a book in the list; `nil` where it is not loaded.
+  /// Returns the index of a book in the list; `nil` if it is not loaded.
   fileprivate func place(of id: Book.ID) -> Int? { rows.firstIndex { $0.id == id }.map { start + $0 } }
 }
 
 extension ListWindow {
-  /// Drops rows so that no more than so many are left, around some that stay.
+  /// Drops rows so that at most `limit` are left, and keeps those in a range.
   fileprivate mutating func drop(beyond limit: Int, around range: Range<Int>) {
     let surplus = rows.count - limit
     guard surplus > 0 else { return }

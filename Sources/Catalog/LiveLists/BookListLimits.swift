@@ -1,14 +1,14 @@
-/// How much a list looks for at once.
+/// The limits on the work that a list does at once.
 package struct BookListLimits: Sendable, Equatable {
-  /// Rows farther behind those that were found are not looked for one page after the other.
+  /// The maximum number of missing rows that are found by reading a page. To find more, one scan collects all ids.
   package var farAway = 2_000
-  /// So many ids of a list of a filter are held at most, eight bytes each.
+  /// The maximum number of ids that a filtered list keeps, at eight bytes each.
   package var ids = 2_000_000
-  /// So many matches of a search are found in the order of their rank, behind what is shown.
+  /// The maximum number of matches of a search whose order is determined in the background.
   package var ranked = 1_000
-  /// So many matches are counted before the first ones are shown, where each has to be read.
+  /// The maximum number of matches that are counted before the first ones are shown, if each must be read.
   package var countedAtOnce = 1_000
-  /// How a filter's books are found.
+  /// The limits for finding the books of a filter.
   package var selection = SelectionLimits()
 
   package init() {}

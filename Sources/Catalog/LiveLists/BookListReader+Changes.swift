@@ -1,16 +1,16 @@
 extension BookListReader {
-  /// Brings what a list holds up to date, when these books have changed since. Only they are looked at, and as few others
-  /// as tell where they stand.
+  /// Brings a list's state up to date after changes of books. Reads only these books, and as few others as are needed
+  /// to determine their positions.
   ///
-  /// - Returns: how many rows came in before the window, the ones that changed there among them.
-  /// - Throws: ``Mismatch`` where the list has to be read anew.
+  /// - Returns: The number of rows inserted before the window, including changed rows there.
+  /// - Throws: ``Mismatch`` if the list must be reloaded.
   func update(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     if contents.found == nil { return try updateEverything(&contents, ids) }
     return try updateFound(&contents, ids)
   }
 
-  /// In a list of all books, the window is what stands between the places of its ends; what was beyond an end of the list
-  /// is inside, too.
+  /// Updates a list of all books. The new window contains everything between the positions of its old ends. If the old
+  /// window reached an end of the list, the new one contains books beyond that end as well.
   private func updateEverything(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     let old = contents.window
     let changed = Set(ids)
@@ -32,7 +32,7 @@ extension BookListReader {
     if let first = rows.first {
       contents.window.start = old.start == 0 ? 0 : try position(of: first.id)
     } else if contents.window.count.known > 0 {
-      // All that was loaded is gone: what is there now is read anew.
+      // None of the loaded rows is left, so the list is reloaded.
       throw Mismatch()
     } else {
       contents.window.start = 0
@@ -45,8 +45,8 @@ extension BookListReader {
     return position
   }
 
-  /// In a list whose books were found before, the window reaches from the first of its rows that did not change to the
-  /// last one, and takes in those beside them that were in it before.
+  /// Updates a list with found ids. The new window extends from the first unchanged row to the last one, and includes
+  /// adjacent rows that were in it before.
   private func updateFound(_ contents: inout BookListContents, _ ids: [Book.ID]) throws -> Int {
     guard var found = contents.found else { throw Mismatch() }
     let old = contents.window
@@ -57,7 +57,7 @@ extension BookListReader {
     for id in ids {
       guard let (place, book) = try entry(id) else { continue }
       let index = try countBefore(place, of: found.ids.count) { found.ids[$0] }
-      // What stands behind those that were found so far is found when its turn comes.
+      // Rows after those found so far are found when they are requested.
       guard index < found.ids.count || found.isWhole else { continue }
       found.ids.insert(id, at: index)
       books[id] = book
@@ -93,7 +93,7 @@ extension BookListReader {
     return found.ids[..<lower].count { books[$0] != nil }
   }
 
-  /// Few are found faster one by one than all ids are looked up in a set.
+  /// Removes changed books. A few are removed faster one by one than by looking up every id in a set.
   private static func remove(_ changed: Set<Book.ID>, from ids: inout [Book.ID]) {
     if changed.count > 8 { return ids.removeAll(where: changed.contains) }
     for id in changed {

@@ -1,6 +1,6 @@
-/// Reads what a list shows, in one view of the catalog.
+/// Reads the contents of a list in one transaction.
 struct BookListReader {
-  /// How the list's books are found.
+  /// The way in which the books of the list are found.
   enum AccessPath {
     case everything
     case selection(BookSelection)
@@ -8,19 +8,19 @@ struct BookListReader {
     case ranked(RankedSearch)
   }
 
-  /// A place in the list's order.
+  /// A position in the order of the list.
   enum SortPosition {
     case ordered(BookPlace)
     case ranked(RankedSearch.Position)
   }
 
-  /// What was read before does not fit what is read now. Nothing is lost: the list is read anew.
+  /// The previous state of the list does not match the catalog. The list is then reloaded, and nothing is lost.
   struct Mismatch: Error {}
 
   let connection: Connection
   let accessPath: AccessPath
   let pages: PageReader
-  /// The order by which books of a selection, or all of them, are placed.
+  /// The order of the books of a selection, or of all books.
   let order: KeyOrder
   private let isDescending: Bool
   private let limits: BookListLimits
@@ -42,7 +42,7 @@ struct BookListReader {
 
   // MARK: Single books
 
-  /// A book of the list, and where it stands; `nil` when it is not in the list.
+  /// Returns a book of the list and its position; `nil` if the book is not in the list.
   func entry(_ id: Book.ID) throws -> (place: SortPosition, book: Book)? {
     if case .ranked(let search) = accessPath {
       return try search.match(id).map { (.ranked($0.place), $0.book) }
@@ -54,7 +54,7 @@ struct BookListReader {
     return (.ordered(place), book)
   }
 
-  /// Where a book stands that is known to be in the list.
+  /// Returns the position of a book that is in the list.
   func place(of id: Book.ID) throws -> SortPosition {
     let place: SortPosition? =
       switch accessPath {
@@ -74,9 +74,9 @@ struct BookListReader {
     }
   }
 
-  /// How many of the books stand before a place. They are in order.
+  /// Returns the number of books before a position, by binary search.
   ///
-  /// - Parameter id: gives the id of the book at a place among them.
+  /// - Parameter id: Returns the id of the book at an index. The books must be in order.
   func countBefore(_ place: SortPosition, of count: Int, _ id: (Int) -> Book.ID) throws -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -88,7 +88,7 @@ struct BookListReader {
 
   // MARK: Many books
 
-  /// Looks for more books, until so many are found or there are no more.
+  /// Finds more books, until the requested number is found or there are no more.
   func extend(_ found: inout BookListContents.Found, to wanted: Int) throws {
     let missing = wanted - found.ids.count
     guard !found.isWhole, missing > 0 else { return }
@@ -136,7 +136,7 @@ struct BookListReader {
     }
   }
 
-  /// The books at places of the list that the page index finds, or that were found before.
+  /// Returns the books at a range of indexes, from the found ids or the page index.
   func rows(_ range: Range<Int>, _ found: BookListContents.Found?) throws -> [Book] {
     guard !range.isEmpty else { return [] }
     if let found { return try found.ids[range].map(member) }
@@ -150,13 +150,13 @@ struct BookListReader {
     return book
   }
 
-  /// Where in the list a book stands; `nil` when it is not in it, or was not found so far.
+  /// Returns the index of a book in the list; `nil` if the book is not in the list or was not found yet.
   func index(of id: Book.ID, _ contents: BookListContents) throws -> Int? {
     if let found = contents.found { return found.ids.firstIndex(of: id) }
     return try pages.position(of: id, .all, order)
   }
 
-  /// By what the first and the last loaded book of a list of all books are placed.
+  /// Returns the sort positions of the first and the last loaded book in a list of all books.
   func ends(of window: ListWindow<Book>) throws -> (first: BookPlace, last: BookPlace)? {
     guard let first = window.rows.first, let last = window.rows.last else { return nil }
     guard let first = try pages.place(of: first.id, order), let last = try pages.place(of: last.id, order)
@@ -164,14 +164,13 @@ struct BookListReader {
     return (first, last)
   }
 
-  /// How many books the list has.
+  /// Returns the number of books in the list.
   ///
-  /// - Parameter time: how long to count what no index has counted; `nil` for as long as it takes, to the end; zero for not
-  ///   at all.
+  /// - Parameter time: The time for counting what no index has counted; `nil` to count to the end, zero not to count.
   func count(_ found: BookListContents.Found?, in time: Duration?) throws -> ListCount {
     guard let found else { return .exactly(try pages.count(.all)) }
     if found.isWhole { return .exactly(found.ids.count) }
-    // One more is known to be there.
+    // At least one more book exists.
     let known = found.ids.count + 1
     switch accessPath {
     case .ranked where time == .zero: return .atLeast(known)

@@ -2,28 +2,28 @@
 public struct BookTreeItem: Identifiable, Hashable, Sendable {
   /// The content of an item.
   public enum Content: Hashable, Sendable {
-    /// The author, the series, …, and how many of the tree's books are in it; without a label, the books of which that is
-    /// not known.
+    /// A group: the author, the series, …, and the number of the tree's books in it. Without a label, the group
+    /// contains the books without a value.
     case group(BookGrouping, label: String?, count: Int)
     /// A book.
     case book(Book)
   }
 
-  /// The name of an item: a book may stand in several groups.
+  /// The identity of an item. A book has one in each of its groups.
   public struct ID: Hashable, Sendable {
-    /// The labels of the groups that it stands in, the outermost first; of a group, its own behind them.
+    /// The labels of the groups that contain the item, outermost first; for a group, followed by its own label.
     public let groups: [String?]
-    /// The book's id; `nil` of a group.
+    /// The id of the book; `nil` for a group.
     public let book: Book.ID?
   }
 
-  /// The name of the item in its tree.
+  /// The identity of the item in its tree.
   public let id: ID
   /// The group or the book.
   public let content: Content
 
-  /// The book; `nil` of a group.
+  /// The book; `nil` for a group.
   public var book: Book? { if case .book(let book) = content { book } else { nil } }
-  /// Whether it is a group, which can be opened.
+  /// True if the item is a group, which can be expanded.
   public var isGroup: Bool { id.book == nil }
 }

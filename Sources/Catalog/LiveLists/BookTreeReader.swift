@@ -1,10 +1,12 @@
-/// Reads what is below an item of a tree, in one view of the catalog.
+/// Reads the children of items in a tree, in one transaction.
 struct BookTreeReader {
   let groupings: [BookGrouping]
   let query: BookQuery
   let connection: Connection
 
-  /// - Throws: ``OutlineMoved`` where the last item is not there any more.
+  /// Returns a page of the items below a parent.
+  ///
+  /// - Throws: ``OutlineMoved`` if the last item no longer exists.
   func page(below parent: BookTreeItem?, after last: BookTreeItem?, limit: Int) throws -> OutlinePage<BookTreeItem> {
     let path = parent?.id.groups ?? []
     let all = try QueryReader(query, connection).selection()
@@ -22,7 +24,8 @@ struct BookTreeReader {
     let grouping = groupings[path.count]
     var items: [BookTreeItem] = []
     if last == nil { items = try groups.groups(by: grouping, of: selection).map { item($0, below: path) } }
-    // The outermost groups are all there is, as in `list --by`; in a group, what is in none of its groups stands beside them.
+    // At the top level there are only groups, as in `list --by`. Inside a group, its books that are in no subgroup are
+    // listed after the subgroups.
     guard !grouping.hasUnknown, !path.isEmpty else { return OutlinePage(items) }
     let loose = selection.intersection(BookGroupPart(grouping: grouping, label: nil).selection)
     let page = try books(loose, path, after: last, max(1, limit - items.count))
@@ -35,7 +38,7 @@ struct BookTreeReader {
       content: .group(groupings[path.count], label: group.label, count: group.count))
   }
 
-  /// Books in the order in which they stand in a group: of a series, by their numbers; else by title.
+  /// Returns the books in their order within a group: in a series by number, otherwise by title.
   private func books(
     _ selection: BookSelection, _ path: [String?], after last: BookTreeItem?, _ limit: Int
   ) throws -> OutlinePage<BookTreeItem> {
