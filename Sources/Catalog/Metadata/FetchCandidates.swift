@@ -1,6 +1,6 @@
-/// Finds the rows that may be fetched now, the most urgent one first. It is used inside one transaction.
+/// Finds the rows that can be fetched now, most urgent first. It is used inside one transaction.
 struct FetchCandidates {
-  /// How many rows of a queue are looked at for each row of a request.
+  /// The number of rows of a queue that are examined for each row of a request.
   private static let breadth = 4
 
   private let profile: ProviderProfile
@@ -9,10 +9,10 @@ struct FetchCandidates {
   private var claimed: Set<Book.ID>
   private var inSight: [Book.ID]
   private let now: Int64
-  /// The row that the next request begins with, and whether it is in sight.
+  /// The first row of the next request, and whether it is visible.
   private var first: FetchRow?
   private var isFirstInSight = false
-  /// Rows that were met and whose books are not shown any more: they are to leave the queue.
+  /// The rows found whose books are no longer shown. They must be removed from the queue.
   private(set) var dropped = Set<Book.ID>()
 
   init(_ connection: Connection, _ profile: ProviderProfile, claimed: Set<Book.ID>, inSight: [Book.ID], now: Int64) {
@@ -21,9 +21,9 @@ struct FetchCandidates {
     metadata = MetadataTable(connection: connection)
   }
 
-  /// Whether there is a row to be asked for.
+  /// Returns true if there is a row to fetch.
   ///
-  /// - Parameter oldestFirst: whether the row that is due longest goes before those in sight.
+  /// - Parameter oldestFirst: True if the row that has been due longest takes precedence over visible rows.
   mutating func hasSome(oldestFirst: Bool) throws -> Bool {
     if first == nil, oldestFirst, profile.servesQueue { first = try oldest() }
     if first == nil {
@@ -34,7 +34,7 @@ struct FetchCandidates {
     return first != nil
   }
 
-  /// The rows of the next request, at least one; to be asked only if there is one.
+  /// Returns the rows of the next request; empty if ``hasSome(oldestFirst:)`` did not return true before.
   mutating func next() throws -> [FetchRow] {
     guard let first else { return [] }
     self.first = nil
@@ -43,7 +43,7 @@ struct FetchCandidates {
     claimed.insert(first.book)
     let limit = profile.limits.batch
     let profile = profile
-    // A row whose last answer could not be used is asked for alone: it may have spoilt the others'.
+    // A row whose last answer was unusable is fetched alone, because it may have spoiled the answers of others.
     func fits(_ row: FetchRow) -> Bool { row.stage == .summary && !row.isSuspect && profile.joins(row.query) }
     guard limit > 1, fits(first) else { return rows }
     while rows.count < limit, let row = try nextInSight(where: fits) {
@@ -58,7 +58,7 @@ struct FetchCandidates {
     return rows
   }
 
-  /// Rows in sight that may still be due.
+  /// The visible rows that may still be due.
   var stillInSight: [Book.ID] {
     guard isFirstInSight, let first else { return inSight }
     return [first.book] + inSight
@@ -94,7 +94,8 @@ struct FetchCandidates {
     return oldest
   }
 
-  /// Reads the first rows of a queue that fit, one after another, since most queues are long and most rows fit.
+  /// Reads the first rows of a queue that fit. Reads them one after another, because most queues are long and most rows
+  /// fit.
   private mutating func rows(
     of queue: FetchQueue, atMost count: Int, where fits: (FetchRow) -> Bool
   ) throws -> [FetchRow] {
@@ -110,7 +111,7 @@ struct FetchCandidates {
     return rows
   }
 
-  /// The row as it is asked for now; `nil` where its book is not shown any more, or where it is not fetched here.
+  /// Returns the row as it must be fetched now; `nil` if its book is no longer shown, or if it is not fetched here.
   private mutating func row(_ candidate: FetchCandidate) throws -> FetchRow? {
     guard let input = candidate.input else {
       dropped.insert(candidate.row.book)

@@ -1,4 +1,4 @@
-/// A fetcher that is to stop, or has stopped.
+/// The behavior of a fetcher that is stopping or has stopped.
 extension FetchCore {
   mutating func stepEnding(_ event: Event, _ now: Double) -> [Effect] {
     switch (event, phase) {
@@ -20,7 +20,7 @@ extension FetchCore {
       return waiters.fail(error).map(Effect.tell) + finishIfQuiet(nil, now)
     case (.timerFired(let time), .stopping(let batch)):
       guard timer.fire(at: max(now, time)).isPatienceOver else { return setTimer() }
-      // A write that waits for another process ends.
+      // Stops waiting for a write that is blocked by another process.
       return batch == nil ? finish(now) : [.cancelBatch] + end()
     case (.timerFired(let time), .finishing):
       return timer.fire(at: max(now, time)).isPatienceOver ? [.cancelBatch] + end() : setTimer()
@@ -43,7 +43,7 @@ extension FetchCore {
     return setTimer()
   }
 
-  /// Has the last batch run, which gives back every claim.
+  /// Runs the last batch, which releases all claims.
   private mutating func finish(_ now: Double) -> [Effect] {
     for number in underWay.sorted() { _ = end(number, .cancelled) }
     timer = FetchTimer()

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A fetcher that runs: it is idle, gathers or has a batch under way.
+/// The behavior of a running fetcher, which is idle, gathering or running a batch.
 extension FetchCore {
   mutating func stepRunning(_ event: Event, _ now: Double) -> [Effect] {
     switch (event, phase) {
@@ -33,7 +33,7 @@ extension FetchCore {
     }
   }
 
-  /// Has a batch run, now or when the one under way is over.
+  /// Runs a batch now, or after the current one.
   mutating func gather() -> [Effect] {
     switch phase {
     case .idle:
@@ -88,7 +88,7 @@ extension FetchCore {
     return isNextWanted ? effects + gather() : effects
   }
 
-  /// Retries a batch by itself with all that it was given, where that can help.
+  /// Restores the input of a failed batch and schedules a retry, if the catalog is writable.
   private mutating func fail(_ batch: FetchBatch, _ error: any Error, _ now: Double) -> [Effect] {
     pending.restore(batch)
     phase = .idle

@@ -1,111 +1,116 @@
-/// The decisions of a fetcher, without input or output: it is told events and gives back effects, to be carried out in that
-/// order. It knows who wants which rows, which requests and which batch are under way, what has gathered for the next batch,
-/// and when to look by itself. ``MetadataFetcher`` carries the effects out; which rows a batch claims is decided inside its
-/// transaction, by ``FetchScheduler``.
+/// The decisions of a fetcher, without input or output: it receives events and returns effects, which must be carried
+/// out in order. It tracks which rows are requested and by which callers, the running requests and the running batch,
+/// the input for the next batch, and the times to check for more work. ``MetadataFetcher`` carries out the effects.
+/// ``FetchScheduler`` decides inside the batch's transaction which rows a batch claims.
 ///
-/// States, and what each event does there; events that are not named there change nothing:
+/// The states, and the effect of each event. Other events change nothing.
 ///
-/// | state | what is under way | events |
-/// | --- | --- | --- |
-/// | idle | requests at most | a demand, a response or the timer: gathers; `stop`: stops |
-/// | gathering | the moment in which more input may join | `gathered`: runs the batch; `stop`: stops |
-/// | batching | a batch; input gathers for the next one | `committed`: starts its requests, answers who waits, then gathers or is idle; `failed`: fails who waits, is idle and backs off; `stop`: stops once the batch has ended |
-/// | stopping | the end of the batch and of the cancelled requests | a response, `committed`, `failed`: finishes once all have ended; the timer: finishes, or where the batch hangs, ends |
-/// | finishing | the last batch, which gives back all claims | `committed`, `failed`, the timer: ends |
-/// | stopped | nothing | |
+/// - **idle**: At most requests are running. A demand, a response or the timer starts gathering; `stop` starts
+///   stopping.
+/// - **gathering**: More input can join for a moment. `gathered` runs the batch; `stop` starts stopping.
+/// - **batching**: A batch is running, and input is collected for the next one. `committed` starts the batch's
+///   requests, answers waiting callers, then gathers again or becomes idle. `failed` fails waiting callers, becomes
+///   idle and backs off. `stop` starts stopping as soon as the batch has ended.
+/// - **stopping**: The batch and the cancelled requests are ending. A response, `committed` or `failed` starts
+///   finishing once all have ended. The timer starts finishing, or stops at once if the batch hangs.
+/// - **finishing**: The last batch is running, which releases all claims. `committed`, `failed` or the timer ends it.
+/// - **stopped**: Nothing is running.
 ///
-/// While it is idle, gathering or batching, a waiter who leaves withdraws the row that nobody else wants, and cancels a
-/// request of nothing but such rows; a request that takes too long is cancelled and counts as timed out. From `stop` on, who
-/// begins to wait is refused, and all others are answered by the end. Every waiter is answered once.
+/// While the fetcher is idle, gathering or batching, a waiting caller who leaves withdraws the row if nobody else wants
+/// it, and cancels a request that contains only such rows. A request that takes too long is cancelled and counts as
+/// timed out. After `stop`, new callers are refused, and waiting callers are answered by the end. Every waiting caller
+/// is answered exactly once.
 struct FetchCore: Sendable {
-  /// A fact. Waiters have numbers, each used once.
+  /// An event. Waiting callers are identified by numbers, each used once.
   enum Event: Sendable {
-    /// A viewer sees other rows, the most important one first, and may see those ahead next.
+    /// A viewer sees other rows, most important first; those in `ahead` may become visible next.
     case shown([Book.ID], ahead: [Book.ID], viewer: String)
-    /// Rows are to be queued; nobody waits for them.
+    /// Rows must be queued; nobody waits for them.
     case asked([Book.ID], isForced: Bool)
-    /// Somebody waits for a row.
+    /// A caller waits for a row.
     case rowAwaited(Book.ID, by: Int, isForced: Bool)
-    /// Somebody waits for a report of rows.
+    /// A caller waits for a report about rows.
     case reportAwaited([Book.ID], by: Int, isForced: Bool, isBrief: Bool)
-    /// A waiter was cancelled.
+    /// A waiting caller was cancelled.
     case waiterLeft(Int)
-    /// The input that was there already has joined.
+    /// The input that was available has joined the batch.
     case gathered
     case committed(FetchBatchResult)
     /// The batch could not be stored.
     case failed(any Error)
     case responded(request: Int, FetchResult)
-    /// The timer fired that was set to a time.
+    /// The timer fired; the value is the time to which it was set.
     case timerFired(Double)
     case stop
   }
 
-  /// Something to be done.
+  /// An effect to carry out.
   enum Effect: Sendable {
-    /// To wait a moment for more input; `gathered` follows.
+    /// Wait a moment for more input; `gathered` follows.
     case gather
-    /// To run a batch; `committed` or `failed` follows.
+    /// Run a batch; `committed` or `failed` follows.
     case run(FetchBatch)
     case cancelBatch
-    /// To make a request; `responded` follows, also when it is cancelled.
+    /// Make a request; `responded` follows, even if the request is cancelled.
     case start(FetchRequest)
     case cancel(request: Int)
-    /// To set the timer, whether or not it was set; `timerFired` follows.
+    /// Set the timer, even if it is already set; `timerFired` follows.
     case setTimer(Double)
     case cancelTimer
     case tell(FetchWaiters.Message)
     case tellObservers(MetadataEvent)
-    /// To tell observers which rows a batch has changed.
+    /// Report to observers the rows that a batch has changed.
     case tellChanges(FetchBatchResult)
-    /// To end the streams of observers, and let go who waits for the end.
+    /// End the streams of observers, and resume callers that wait for the end.
     case finish
   }
 
-  /// A state of the core; see the table.
+  /// A state of the fetcher; see ``FetchCore``.
   enum Phase: Sendable {
     case idle, gathering
-    /// - Parameter isNextWanted: whether something has gathered for the next batch.
+    /// A batch is running. `isNextWanted` is true if input has been collected for the next batch.
     case batching(FetchBatch, isNextWanted: Bool)
-    /// - Parameter batch: the batch that is still under way.
+    /// The fetcher is stopping. `batch` is the batch that is still running.
     case stopping(_ batch: FetchBatch?)
     case finishing, stopped
   }
 
-  /// How soon the first batch that failed is retried, in seconds; doubled each time.
+  /// The delay before the first retry of a failed batch, in seconds; doubled each time.
   static let firstRetry = 1.0
   static let longestRetry = 60.0
-  /// How long stopping waits for what is under way, and then for the last batch, in seconds.
+  /// The time limit for stopping to wait for running work, and then for the last batch, in seconds.
   static let patience = 2.0
 
   let host: String
   let holder: String
-  /// Whether a batch can be stored at all.
+  /// True if batches can be stored at all.
   let canStore: Bool
   var phase = Phase.idle
   var pending = PendingBatch()
   var waiters = FetchWaiters()
   var timer = FetchTimer()
-  /// The requests whose rows are claimed, by their numbers.
+  /// The requests whose rows are claimed, by number.
   var claims: [Int: FetchRequest] = [:]
-  /// The numbers of the requests under way; the others of ``claims`` have their responses.
+  /// The numbers of the running requests. The other requests in ``claims`` have ended.
   var underWay = Set<Int>()
-  /// How soon a batch that fails is retried, in seconds.
+  /// The delay before the next retry of a failed batch, in seconds.
   var retry = firstRetry
-  /// The state of the host that observers were told last.
+  /// The state of the host as last reported to observers.
   var hostWait: HostWait?
 
+  /// Creates a fetcher's decisions.
+  ///
   /// - Parameters:
-  ///   - host: the provider's host.
-  ///   - holder: the name of this process for others.
-  ///   - canStore: `false` where the catalog was opened for reading alone: nothing is retried then.
+  ///   - host: The provider's host.
+  ///   - holder: The name of this process for other processes.
+  ///   - canStore: False if the catalog was opened read-only; then nothing is retried.
   init(host: String, holder: String, canStore: Bool) {
     (self.host, self.holder, self.canStore) = (host, holder, canStore)
   }
 
-  /// Takes in an event and says what is to be done.
+  /// Processes an event and returns the effects to carry out.
   ///
-  /// - Parameter now: the present time, in seconds of a monotonic clock.
+  /// - Parameter now: The current time, in seconds of a monotonic clock.
   mutating func step(_ event: Event, now: Double) -> [Effect] {
     switch phase {
     case .idle, .gathering, .batching: stepRunning(event, now)
@@ -115,20 +120,20 @@ struct FetchCore: Sendable {
 }
 
 extension FetchCore {
-  /// Takes note of the claims that a batch has made, and of those that it has ended.
+  /// Records the claims that a batch has made and those that it has ended.
   mutating func renewClaims(_ result: FetchBatchResult, of batch: FetchBatch) {
     for response in batch.responses { claims[response.request.number] = nil }
     for request in result.requests { claims[request.number] = request }
   }
 
-  /// Takes note that a request has ended.
+  /// Records that a request has ended.
   ///
-  /// - Returns: whether it was under way; one that took too long was answered for before.
+  /// - Returns: True if the request was running; false if it had already timed out.
   mutating func end(_ number: Int, _ result: FetchResult) -> Bool {
     guard underWay.remove(number) != nil, let request = claims[number] else { return false }
     timer.deadlines[number] = nil
     var unwanted = waiters.takeUnwanted(of: request)
-    // What came is kept, whoever has left.
+    // Results are kept, even if the callers have left.
     if case .cancelled = result {} else { unwanted = [] }
     pending.add(FetchResponse(request: request, result: result), unwanted: unwanted)
     return true

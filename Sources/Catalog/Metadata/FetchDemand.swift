@@ -1,11 +1,11 @@
-/// Rows that somebody wants, to be queued by the next batch.
+/// A demand for rows, to be queued by the next batch.
 struct FetchDemand: Sendable {
   var books: ArraySlice<Book.ID>
   let priority: FetchPriority
-  /// Whether only somebody wants them who waits for them: they leave the queue when that one leaves, where they were not in
-  /// it before and nobody else has asked for them since.
+  /// True if only one waiting caller wants the rows. If that caller leaves, they leave the queue, unless they were in
+  /// it before or somebody else has requested them since.
   var isWaiterOnly = false
-  /// Whether this is what was left of a demand that was too long for one batch.
+  /// True if this is the remainder of a demand that was too long for one batch.
   var isRemainder = false
 
   init(_ books: [Book.ID], _ priority: FetchPriority, isWaiterOnly: Bool = false) {
@@ -13,12 +13,12 @@ struct FetchDemand: Sendable {
   }
 }
 
-/// How much a demand is worth.
+/// The priority of a demand.
 enum FetchPriority: Sendable {
-  /// A person asks for the rows; those that failed are retried.
+  /// A person requests the rows; failed rows are retried.
   case requested
-  /// The same, and they are fetched again whatever is known of them.
+  /// Like `requested`, but the rows are fetched again even if their metadata is known.
   case forced
-  /// They are, or were, in sight.
+  /// The rows are, or were, visible.
   case seen
 }

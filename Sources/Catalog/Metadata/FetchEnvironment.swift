@@ -1,7 +1,7 @@
-/// The clocks and random numbers of a fetcher; tests give it others.
+/// The clocks and random numbers of a fetcher. Tests substitute their own.
 struct FetchEnvironment: Sendable {
   var sleep: @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
-  /// Seconds that pass by whatever time people set.
+  /// The time in seconds of a monotonic clock, which does not change when the system time is set.
   var uptime: @Sendable () -> Double = { (ContinuousClock.now - began) / .seconds(1) }
   var generator: @Sendable () -> any RandomNumberGenerator & Sendable = { SystemRandomNumberGenerator() }
 

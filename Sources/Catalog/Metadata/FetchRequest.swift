@@ -1,27 +1,27 @@
 /// A claimed row of a request.
 struct FetchRow: Sendable, Equatable {
   let query: MetadataQuery
-  /// The row as it stood in the queue; where its book is asked for by something else now, as one of which nothing is known.
+  /// The row as it was in the queue. If the book's query has changed since, a new row without any answers.
   let stored: FetchStateRow
   let stage: FetchStage
-  /// Whether the catalog keeps any metadata of the provider about the book, whatever it was asked by.
+  /// True if the catalog stores metadata of the provider for the book, even for an older query.
   let hasLayer: Bool
 
   var book: Book.ID { query.book }
-  /// The fingerprint of what it is asked by: an answer counts only while the row is asked for by the same.
+  /// The fingerprint of the book's query. An answer is valid only while the fingerprint is unchanged.
   var input: Int64 { stored.input }
-  /// Whether its last answer could not be used.
+  /// True if the last answer was unusable.
   var isSuspect: Bool { stored.attempts > 0 && stored.state != .notFound }
 }
 
-/// One request to the provider: rows that are claimed together and asked for together.
+/// A request to the provider: rows that are claimed and fetched together.
 struct FetchRequest: Sendable, Equatable {
   let number: Int
   let stage: FetchStage
   let rows: [FetchRow]
-  /// The concurrency slot of the host that it occupies.
+  /// The host's concurrency slot that the request occupies.
   let slot: String
-  /// The newest change of the catalog then: as long as it is the newest, the books are as they were.
+  /// The newest change of the catalog when the request was made. While it is the newest, the books are unchanged.
   let change: Int64
 }
 
@@ -31,11 +31,11 @@ struct FetchResponse: Sendable {
   let result: FetchResult
 }
 
-/// How a request ended.
+/// The result of a request.
 enum FetchResult: Sendable {
   /// One answer for each row.
   case answers([MetadataAnswer])
   case failed(SourceFailure)
-  /// Nobody wanted it any more.
+  /// The request was cancelled because nobody wanted it any more.
   case cancelled
 }

@@ -1,5 +1,5 @@
 extension FetchScheduler {
-  /// Queues the rows of a demand, those that are known already left out.
+  /// Queues the rows of a demand, except those that are already known.
   mutating func take(_ demand: FetchDemand, in transaction: inout FetchTransaction) throws {
     if demand.priority == .forced, !demand.isRemainder { transaction.limiter.halfOpen() }
     let answered = transaction.result.complete.count
@@ -11,7 +11,7 @@ extension FetchScheduler {
       wanted += rows
       open += rows
     } else {
-      // By now they may be out of sight, unless somebody waits for them.
+      // Rows of an older demand may no longer be visible, and then count only if a caller waits for them.
       let wanted = Set(sight).union(wanted)
       open += rows.filter(wanted.contains)
     }
@@ -32,7 +32,7 @@ extension FetchScheduler {
     guard let stored = try transaction.queue.row(book) else { return }
     var row = stored
     raise(&row, for: demand, askedBy: input, in: &transaction)
-    // Whoever wanted it alone does so no more.
+    // The row no longer belongs to a single waiting caller.
     if row.queue != .claimed, row.claimedBy != owner { row.claimedBy = nil }
     if row != stored { try transaction.queue.write(row) }
     let state = try MetadataReader(connection: transaction.connection, provider: profile.name)
@@ -42,7 +42,7 @@ extension FetchScheduler {
       FetchRowChange(book: book, state: state, failure: row.state == .loaded ? row.error : nil))
   }
 
-  /// Makes a row due that is in the queue already, where the demand wants more than is known of it.
+  /// Makes a queued row due if the demand needs more than is known about it.
   private func raise(
     _ row: inout FetchStateRow, for demand: FetchDemand, askedBy input: Int64, in transaction: inout FetchTransaction
   ) {
@@ -53,7 +53,7 @@ extension FetchScheduler {
       row.restart(by: input, in: demand.priority.queue, at: transaction.time)
       if demand.priority == .forced { row.etag = nil }
     } else if !profile.servesQueue, row.state == .loaded, row.stage == .rest {
-      // Lists show what there is.
+      // Lists show what is already there.
       transaction.result.complete.append(row.book)
     } else if row.state == .waiting || row.due <= transaction.time || (row.state == .failed && isRequested)
       || (row.stage == .rest && isRequested)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension FetchScheduler {
-  /// Claims the rows of the next requests, as many as the host admits, and notes when to look again.
+  /// Claims the rows of the next requests, as many as the host admits, and records when to look again.
   mutating func claimRequests(in transaction: inout FetchTransaction) throws {
     if hasReturned { (open, hasReturned) = (sight + wanted, false) }
     var candidates = FetchCandidates(
@@ -14,16 +14,16 @@ extension FetchScheduler {
     }
     transaction.result.isIdle = !isMore
     if isMore || !profile.servesQueue { return }
-    // What is due by now is claimed, or was met: only later rows are work.
+    // Everything due is claimed or was examined, so only later rows are work.
     let queued = try FetchQueue.served.compactMap { try transaction.queue.nextDue(in: $0, after: transaction.time) }
-    // A claim of another process that runs out is work, too.
+    // A claim of another process that expires is work too.
     let claimed = try claims.isEmpty ? transaction.queue.nextDue(in: .claimed, after: transaction.time) : nil
     transaction.result.wake = (queued + [claimed].compactMap { $0 }).min().map { Date(milliseconds: $0) }
   }
 
-  /// Claims rows until there are none, or the host admits no more requests.
+  /// Claims rows until none are left, or until the host admits no more requests.
   ///
-  /// - Returns: whether there are more rows to be fetched; when that can be is noted then.
+  /// - Returns: True if more rows are to be fetched. The result then contains the time at which that is possible.
   private mutating func admit(_ candidates: inout FetchCandidates, in transaction: inout FetchTransaction) throws
     -> Bool
   {

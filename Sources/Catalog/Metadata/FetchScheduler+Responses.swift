@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// What a response says of one row.
+/// The answer for one row of a response.
 private struct RowAnswer {
   let row: FetchRow
   let answer: MetadataAnswer
-  /// The answer is written only while this claim holds; `nil`: whatever holds.
+  /// The claim that must still be held for the answer to be stored; `nil` to store it in any case.
   var claim: String?
-  /// Whether nothing in the catalog has changed since the row was claimed: its book is what it was.
+  /// True if the catalog, and therefore the book, has not changed since the row was claimed.
   var isBookUnchanged: Bool
 
   init(_ answer: MetadataAnswer, to row: FetchRow, claim: String, isBookUnchanged: Bool) {
@@ -22,7 +22,7 @@ private struct RowAnswer {
 extension FetchScheduler {
   /// Stores a response and ends its claims.
   ///
-  /// - Parameter withdrawn: rows that nobody here wants any more.
+  /// - Parameter withdrawn: Rows that nobody here wants any more.
   mutating func store(
     _ response: FetchResponse, withdrawn: Set<Book.ID>, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
@@ -60,14 +60,14 @@ extension FetchScheduler {
     _ answer: MetadataAnswer, to row: FetchRow, of request: FetchRequest, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
   ) throws {
-    // As long as nothing in the catalog has changed, the book is what it was.
+    // As long as nothing in the catalog has changed, the book is unchanged.
     let isSame = request.change == transaction.change
     let claim = claim(ofRequest: request.number)
     var answer = RowAnswer(answer, to: row, claim: claim, isBookUnchanged: isSame)
     let input = try isSame ? row.input : transaction.input(of: row.book)
     if let input, try write(answer, over: row.stored, askedBy: input, in: &transaction, using: &generator) { return }
     guard let stored = try transaction.queue.row(row.book) else { return transaction.result.complete.append(row.book) }
-    // The claim ran out and somebody else is asking: theirs is the answer that counts.
+    // The claim expired and another process has claimed the row; only that process's answer counts.
     if let other = stored.claimedBy, other != claim { return transaction.result.elsewhere.append(row.book) }
     guard let input else {
       try transaction.queue.delete(row.book)
@@ -77,12 +77,12 @@ extension FetchScheduler {
     _ = try write(answer, over: stored, askedBy: input, in: &transaction, using: &generator)
   }
 
-  /// Writes the outcome of a row.
+  /// Writes the outcome for a row.
   ///
   /// - Parameters:
-  ///   - stored: the row as it was before.
-  ///   - input: the fingerprint of what it is asked by now.
-  /// - Returns: whether it was written.
+  ///   - stored: The row before the answer.
+  ///   - input: The fingerprint of the book's current query.
+  /// - Returns: True if the outcome was written.
   private mutating func write(
     _ answer: RowAnswer, over stored: FetchStateRow, askedBy input: Int64, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
@@ -90,7 +90,7 @@ extension FetchScheduler {
     let asked = answer.row
     var row = stored
     row.claimedBy = nil
-    // What was asked for is not this book any more.
+    // The answer is for an older query of this book.
     guard input == asked.input else {
       row.restart(by: input, in: asked.stored.queue == .requested ? .requested : .seen, at: transaction.time)
       guard try transaction.queue.write(row, ifClaimedBy: answer.claim) else { return false }
@@ -108,10 +108,10 @@ extension FetchScheduler {
     return true
   }
 
-  /// Lets the book show what an answer says.
+  /// Updates the displayed metadata of a book according to an answer.
   ///
-  /// - Parameter row: the row as it was written.
-  /// - Returns: the row's state then.
+  /// - Parameter row: The row as it was written.
+  /// - Returns: The new state of the row.
   private func show(
     _ answer: RowAnswer, as row: FetchStateRow, in transaction: FetchTransaction
   ) throws -> MetadataState {
@@ -119,7 +119,7 @@ extension FetchScheduler {
     let table = MetadataTable(connection: transaction.connection)
     switch answer.answer {
     case .found(var metadata, _, _):
-      // The description comes with the rest, and what was known of it stays until then.
+      // The description comes with the rest of the metadata; until then, the known one is kept.
       if profile.hasMore, asked.stage == .summary, metadata.description == nil {
         metadata.description = asked.query.known?.description
       }
@@ -127,7 +127,7 @@ extension FetchScheduler {
     case .unchanged:
       try table.confirm(profile.name, of: asked.book, now: transaction.now)
     case .notFound where row.state == .notFound, .otherBook where row.state == .notFound:
-      // Of a row of which nothing was known there is nothing to take back.
+      // If nothing was known about the row, nothing has to be deleted.
       let mayHaveLayer = asked.hasLayer || !answer.isBookUnchanged
       if mayHaveLayer, try table.layer(of: asked.book, profile.name) != nil {
         try apply(nil, to: asked.book, in: transaction)
@@ -148,14 +148,15 @@ extension FetchScheduler {
       .apply(metadata, to: book)
   }
 
-  /// Puts a row back where it stood in the queue: nothing came of its request, and it is not to blame.
+  /// Returns a row to its position in the queue. Its request had no result, for reasons that have nothing to do with
+  /// the row.
   ///
-  /// - Parameter isUnwanted: whether it leaves the queue instead.
+  /// - Parameter isUnwanted: True to remove the row from the queue instead.
   private mutating func requeue(
     _ asked: FetchRow, of request: FetchRequest, isUnwanted: Bool, in transaction: inout FetchTransaction
   ) throws {
     var stored = asked.stored
-    // It was due when it was claimed; by a clock that was set back since, that may be later than now.
+    // The row was due when it was claimed. If the clock has been set back since, that time may now be in the future.
     stored.due = min(stored.due, transaction.time)
     guard try transaction.queue.write(stored, ifClaimedBy: claim(ofRequest: request.number)) else {
       guard let row = try transaction.queue.row(asked.book) else {
@@ -173,6 +174,6 @@ extension FetchScheduler {
 }
 
 extension SourceFailure {
-  /// Whether the rows that were asked for have nothing to do with it.
+  /// True if the failure is independent of the requested rows.
   fileprivate var isHostsFault: Bool { isTransient || code == .denied }
 }

@@ -1,30 +1,30 @@
 import FoundationEssentials
 
-/// Schedules requests: decides which rows are fetched next, and stores the responses.
+/// Schedules requests: decides which rows to fetch next, and stores the responses.
 ///
-/// It works in batches. A batch is one transaction that stores the responses that are there, queues what is wanted, and
-/// claims the rows of the next requests. The queue is the table `fetch_state`; in memory is only what is lost with good
-/// reason when the process ends: the rows in sight, and the claims of this process. A claim is a lease on a row: it runs out,
-/// and a response is stored only while it holds (compare-and-swap on `claimed_by`), so that a batch is idempotent.
+/// It works in batches. A batch is one transaction that stores the available responses, queues the demanded rows, and
+/// claims the rows of the next requests. The queue is the table `fetch_state`. Memory holds only what may be lost when
+/// the process ends: the visible rows, and the claims of this process. A claim is a lease on a row: it expires, and a
+/// response is stored only while the claim is held (compare-and-swap on `claimed_by`), so a batch is idempotent.
 struct FetchScheduler: Sendable {
-  /// The number of rows that one batch queues at most.
+  /// The maximum number of rows that one batch queues.
   static let batchSize = 1_000
-  /// Every so many requests, the row that waits longest is served, whatever is in sight.
+  /// Every n-th request begins with the row that has waited longest, whatever is visible.
   static let turn = 8
 
   let profile: ProviderProfile
-  /// The name of this process for others.
+  /// The name of this process for other processes.
   let holder: String
-  /// The rows in sight, the most urgent one first; then those that may come into sight next.
+  /// The visible rows, most urgent first, followed by those that may become visible next.
   var sight: [Book.ID] = []
-  /// The rows that were asked for here and have no answer yet, where the queue is not served. Those in sight are not among
-  /// them: they count as long as they are in sight.
+  /// The rows that were requested here and have no answer yet; used only if this fetcher does not serve the queue.
+  /// Visible rows are not included: they count while they are visible.
   var wanted: [Book.ID] = []
-  /// Those of ``sight`` and ``wanted`` that may be due.
+  /// The rows of ``sight`` and ``wanted`` that may be due.
   var open: [Book.ID] = []
-  /// Whether rows that had left ``open`` may be due again.
+  /// True if rows that were removed from ``open`` may be due again.
   var hasReturned = false
-  /// The claims of this process, by the numbers of the requests.
+  /// The claims of this process, by request number.
   var claims: [Int: FetchRequest] = [:]
   var slots: HostSlots
   var lastNumber = 0
@@ -35,7 +35,8 @@ struct FetchScheduler: Sendable {
     slots = HostSlots(host: profile.host, parallel: profile.limits.parallel, holder: holder)
   }
 
-  /// The name of a request's claim in the file, for no other request to answer in its place.
+  /// Returns the name of a request's claim in the file. It is unique, so that no other request can store an answer in
+  /// its place.
   func claim(ofRequest number: Int) -> String { "\(holder) \(number)" }
 
   /// The rows that this process has claimed.
@@ -43,7 +44,8 @@ struct FetchScheduler: Sendable {
 
   /// Processes a batch inside one transaction.
   ///
-  /// - Throws: ``CatalogError``; nothing is stored then, and the scheduler is to be used as it was before.
+  /// - Throws: ``CatalogError``. Nothing is stored then, and the caller must continue with the scheduler from before
+  ///   the call.
   mutating func process(
     _ batch: FetchBatch, in connection: Connection, now: Date, using generator: inout some RandomNumberGenerator
   ) throws -> FetchBatchResult {
@@ -66,10 +68,10 @@ struct FetchScheduler: Sendable {
     return transaction.result
   }
 
-  /// Releases claims that ran out; and makes due what a clock that was set back has put off, when this clock shows it.
+  /// Releases expired claims. If the clock has been set back, also makes rows due that would otherwise wait too long.
   private mutating func releaseClaims(in transaction: FetchTransaction) throws {
     let (queue, time) = (transaction.queue, transaction.time)
-    // Claims of a clock that was some seconds ahead are as good as others.
+    // Tolerates claims by a clock that is a few seconds ahead.
     try queue.releaseClaims(at: time, latest: transaction.time(in: 2 * FetchTimes.claim), exceptOf: holder + " ")
     if time < lastTime {
       try queue.renewClaims(of: holder + " ", until: transaction.time(in: FetchTimes.claim))

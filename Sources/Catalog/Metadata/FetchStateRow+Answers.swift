@@ -1,11 +1,11 @@
-/// The decisions about a row of the queue, without the file.
+/// The decisions about a row of the queue, independent of the file.
 extension FetchStateRow {
-  /// Takes in an answer: what the row has now, and when it is due again.
+  /// Applies an answer: updates the row's state and the time at which it is due again.
   ///
   /// - Parameters:
-  ///   - asked: the row as it was asked for.
-  ///   - hasMore: whether the provider has more than the summary.
-  ///   - time: the present time, in milliseconds since 1970.
+  ///   - asked: The row as it was requested.
+  ///   - hasMore: True if the provider has more than the summary.
+  ///   - time: The current time, in milliseconds since 1970.
   mutating func take(
     _ answer: MetadataAnswer, to asked: FetchRow, hasMore: Bool, at time: Int64,
     using generator: inout some RandomNumberGenerator
@@ -27,7 +27,7 @@ extension FetchStateRow {
       if case .otherBook(let cause) = answer { error = cause }
       due = FetchTimes.time(time, plus: FetchTimes.missing(attempts: attempts, using: &generator))
     case .unusable(let cause):
-      // Of a row that has something, what it has stays.
+      // A row that has metadata keeps it.
       let hasSome = state == .loaded
       attempts = (hasSome || state == .failed ? attempts : 0) + 1
       if !hasSome { state = .failed }
@@ -36,7 +36,7 @@ extension FetchStateRow {
     }
   }
 
-  /// Notes that the row has what was asked for; next comes the rest, or some day all of it again.
+  /// Records success. Next, the rest is fetched, or everything again when the answer expires.
   private mutating func succeed(_ asked: FetchRow, hasMore: Bool, at time: Int64, expires: Int64) {
     (state, attempts, error) = (.loaded, 0, nil)
     if hasMore, asked.stage == .summary {
@@ -46,7 +46,7 @@ extension FetchStateRow {
     }
   }
 
-  /// Queues the row anew, by what its book is asked by now; attempts and failures so far are forgotten.
+  /// Queues the row again for the book's current query, and forgets earlier attempts and failures.
   mutating func restart(by input: Int64, in queue: FetchQueue, at time: Int64) {
     let known = state == .loaded && self.input == input
     self = FetchStateRow(

@@ -1,38 +1,39 @@
-/// The times at which a fetcher has something to do although nothing happens, in seconds of a monotonic clock: the
-/// catalog's own times are those of a clock that people set.
+/// The times at which a fetcher must act without an event, in seconds of a monotonic clock. The times in the catalog,
+/// in contrast, are from the system clock, which can be set.
 struct FetchTimer: Sendable {
   /// The purposes of a timer that fired.
   struct Firing {
     let wakes: Bool
     let looks: Bool
     let isPatienceOver: Bool
-    /// The numbers of the requests that have taken too long, in order.
+    /// The numbers of the requests that have timed out, in ascending order.
     let late: [Int]
   }
 
-  /// When the queue is to be looked at.
+  /// The time to look at the queue.
   var wake: Double?
-  /// When to look again what other processes have made of rows.
+  /// The time to check for changes of rows by other processes.
   var look: Double?
-  /// When stopping has taken too long.
+  /// The time limit for stopping.
   var patience: Double?
-  /// When requests under way have taken too long, by their numbers.
+  /// The time limits of running requests, by number.
   var deadlines: [Int: Double] = [:]
-  /// The time that the timer is set to.
+  /// The time to which the timer is set.
   private var set: Double?
 
   private var next: Double? { [wake, look, patience, deadlines.values.min()].compactMap { $0 }.min() }
 
-  /// Takes note that the timer is set to the first of these times.
+  /// Records that the timer is set to the earliest of these times.
   ///
-  /// - Returns: that time, where the timer was not set or too late; one that fires too early does no harm.
+  /// - Returns: The time to set the timer to; `nil` if it is already set to that time or an earlier one. A timer that
+  ///   fires too early does no harm.
   mutating func arm() -> Double? {
     guard let next, set.map({ $0 > next }) ?? true else { return nil }
     set = next
     return next
   }
 
-  /// Takes what is due by a time.
+  /// Removes and returns the purposes that are due at a time.
   mutating func fire(at time: Double) -> Firing {
     if let set, set <= time { self.set = nil }
     func isDue(_ until: inout Double?) -> Bool {

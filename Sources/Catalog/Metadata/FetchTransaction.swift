@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The transaction of one batch: what it reads once, and what it has decided so far.
+/// The transaction of one batch: data that is read once, and the decisions so far.
 struct FetchTransaction {
   let connection: Connection
   let now: Date
@@ -19,13 +19,13 @@ struct FetchTransaction {
     result = FetchBatchResult(at: now)
   }
 
-  /// The present time, in milliseconds since 1970.
+  /// The current time, in milliseconds since 1970.
   var time: Int64 { now.milliseconds }
 
-  /// The time so many seconds from now, in milliseconds since 1970.
+  /// Returns the time a number of seconds from now, in milliseconds since 1970.
   func time(in seconds: Double) -> Int64 { FetchTimes.time(time, plus: seconds) }
 
-  /// The fingerprint of what a book is asked by now; `nil` where it is not shown any more.
+  /// Returns the fingerprint of a book's current query; `nil` if the book is no longer shown.
   func input(of book: Book.ID) throws -> Int64? {
     try BookTable(connection: connection).metadataInput(book)?.fingerprint
   }

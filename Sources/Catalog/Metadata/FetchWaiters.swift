@@ -1,29 +1,29 @@
-/// Those who wait for rows, by their numbers: a value that says what each is to be told.
+/// The callers that wait for rows, by number. A value that decides which message each of them receives.
 struct FetchWaiters: Sendable {
-  /// Something that a waiter is told.
+  /// A message to a waiting caller.
   enum Message: Sendable {
-    /// Who waited for a row waits no more.
+    /// The final result for a caller that waited for a row.
     case row(waiter: Int, Result<MetadataState, any Error>)
-    /// Who waited for a report waits no more.
+    /// The final result for a caller that waited for a report.
     case report(waiter: Int, Result<MetadataReport, any Error>)
     case progress(waiter: Int, MetadataReport)
   }
 
-  /// The rows that are waited for one by one, by the numbers of those who wait.
+  /// The rows with a caller that waits for a single row, by the caller's number.
   private var rows: [Int: Book.ID] = [:]
   private var reports: [Int: ReportWaiter] = [:]
-  /// Rows that only waiters of ``rows`` want.
+  /// The rows that only callers in ``rows`` want.
   private var onlyWaitedFor = Set<Book.ID>()
-  /// Rows that only waiters wanted who have left, while they were being asked for.
+  /// The rows whose last waiting caller left while they were being fetched.
   private var unwanted = Set<Book.ID>()
-  /// Rows that another process asks for.
+  /// The rows that another process is fetching.
   private var elsewhere = Set<Book.ID>()
 
-  // MARK: Coming and going
+  // MARK: Adding and removing callers
 
-  /// Adds somebody who waits for a row.
+  /// Adds a caller that waits for a row.
   ///
-  /// - Parameter isInSight: whether the row is wanted already by somebody who sees it.
+  /// - Parameter isInSight: True if the row is visible, so that it is wanted anyway.
   mutating func add(_ number: Int, for book: Book.ID, isInSight: Bool) {
     let isWanted =
       isInSight || rows.values.contains(book) || reports.values.contains { $0.pending.contains(book) }
@@ -32,21 +32,21 @@ struct FetchWaiters: Sendable {
     rows[number] = book
   }
 
-  /// Adds somebody who waits for many rows.
+  /// Adds a caller that waits for many rows.
   mutating func add(_ number: Int, _ waiter: ReportWaiter) {
     reports[number] = waiter
     want(waiter.pending)
   }
 
-  /// Takes note that rows are wanted by others than those who wait for them one by one.
+  /// Records that rows are wanted other than by callers waiting for a single row.
   mutating func want(_ books: some Sequence<Book.ID>) {
     if !onlyWaitedFor.isEmpty { onlyWaitedFor.subtract(books) }
     if !unwanted.isEmpty { unwanted.subtract(books) }
   }
 
-  /// Removes somebody who waits no longer.
+  /// Removes a caller.
   ///
-  /// - Returns: what to tell them, and the row that nobody here wants now, where there is one.
+  /// - Returns: The message to the caller, and the row that nobody here wants any more, if any.
   mutating func leave(_ number: Int) -> (message: Message?, unwanted: Book.ID?) {
     if reports.removeValue(forKey: number) != nil {
       return (.report(waiter: number, .failure(CancellationError())), nil)
@@ -58,36 +58,36 @@ struct FetchWaiters: Sendable {
     return (message, book)
   }
 
-  // MARK: Rows that nobody wants
+  // MARK: Unwanted rows
 
-  /// Whether a request is of no use to anybody, here or elsewhere.
+  /// Returns true if no process wants any row of a request.
   ///
-  /// - Parameter holder: the name of this process for others.
+  /// - Parameter holder: The name of this process for other processes.
   func isUnwanted(_ request: FetchRequest, holder: String) -> Bool {
     !unwanted.isEmpty && request.rows.allSatisfy { unwanted.contains($0.book) && $0.stored.claimedBy == holder }
   }
 
-  /// Takes the rows of a request that nobody wants any more; what happens to them is no longer of interest.
+  /// Removes and returns the unwanted rows of a request.
   mutating func takeUnwanted(of request: FetchRequest) -> [Book.ID] {
     guard !unwanted.isEmpty else { return [] }
     return request.rows.compactMap { unwanted.remove($0.book) }
   }
 
-  /// Forgets unwanted rows that are in none of these requests.
+  /// Forgets unwanted rows that are not in any of these requests.
   mutating func keepUnwanted(of requests: some Sequence<FetchRequest>) {
     guard !unwanted.isEmpty else { return }
     unwanted.formIntersection(requests.flatMap { $0.rows.map(\.book) })
   }
 
-  // MARK: Telling
+  // MARK: Messages
 
-  /// Takes in what a batch has brought.
+  /// Applies the result of a batch and returns the messages to send.
   mutating func take(_ result: FetchBatchResult) -> [Message] {
     elsewhere.formUnion(result.elsewhere)
     return (rows.isEmpty ? [] : answerRows(result)) + (reports.isEmpty ? [] : answerReports(result))
   }
 
-  /// Ends everything that somebody waits for.
+  /// Ends all waiting with an error.
   mutating func fail(_ error: any Error) -> [Message] {
     defer { (rows, reports, onlyWaitedFor) = ([:], [:], []) }
     return rows.keys.map { .row(waiter: $0, .failure(error)) }
@@ -111,7 +111,7 @@ struct FetchWaiters: Sendable {
   private mutating func answerReports(_ result: FetchBatchResult) -> [Message] {
     let complete = Set(result.complete)
     var messages: [Message] = []
-    // In place: a fetch of all books waits for very many.
+    // Updates reports in place, because a fetch of all books waits for very many rows.
     for index in reports.values.indices where reports.values[index].take(result, complete: complete) {
       messages.append(.progress(waiter: reports.keys[index], reports.values[index].report))
     }
@@ -122,21 +122,21 @@ struct FetchWaiters: Sendable {
     return messages
   }
 
-  // MARK: Looking again
+  // MARK: Checking other processes
 
-  /// How soon to look again what other processes have made of rows that somebody here waits for, in seconds: they serve the
-  /// same queue, and tell nobody. `nil` where nobody waits.
+  /// Returns the interval at which to check what other processes have done with awaited rows, in seconds; `nil` if
+  /// nobody waits. Other processes serve the same queue and send no notifications.
   ///
-  /// - Parameter isIdle: whether nothing is left to be fetched here, so that others have what is waited for.
+  /// - Parameter isIdle: True if nothing is left to fetch here, so that other processes must have the awaited rows.
   func pause(isIdle: Bool) -> Double? {
     let count = rows.count + reports.values.reduce(0) { $0 + $1.pending.count }
     if !elsewhere.isEmpty || (isIdle && count > 0) { return 0.25 }
     return count > 0 ? max(2, Double(count) / 500) : nil
   }
 
-  /// Takes the rows to be looked at again, in order.
+  /// Removes and returns the rows to check again, in ascending order.
   ///
-  /// - Parameter claimed: the rows that this process has claimed.
+  /// - Parameter claimed: The rows that this process has claimed.
   mutating func takeElsewhere(isInSight: (Book.ID) -> Bool, claimed: Set<Book.ID>) -> [Book.ID] {
     var books = elsewhere.filter(isInSight)
     books.formUnion(rows.values)

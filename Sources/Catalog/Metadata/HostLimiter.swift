@@ -1,12 +1,13 @@
 import FoundationEssentials
 
-/// Limits the requests to a host, for all processes together: a rate limiter, concurrency slots and a circuit breaker, whose
-/// state is in the file. It is used inside one transaction: the state is read at its beginning and written at its end.
+/// Limits the requests of all processes to a host, with a rate limiter, concurrency slots and a circuit breaker. Their
+/// state is stored in the file. The limiter is used inside one transaction: it reads the state at the beginning and
+/// writes it at the end.
 ///
-/// The rate limiter is GCRA (the generic cell rate algorithm): it keeps the theoretical arrival time of the next request and
-/// admits one that comes earlier by no more than the burst allows. The circuit breaker trips after
-/// ``FetchTimes/failuresToTrip`` failures in a row and stays open for longer each time; when that is over it is half open:
-/// one request tries the host.
+/// The rate limiter uses GCRA (the generic cell rate algorithm): it keeps the theoretical arrival time of the next
+/// request and admits a request that is early by no more than the burst allows. The circuit breaker trips after
+/// ``FetchTimes/failuresToTrip`` consecutive failures and stays open for longer each time. After that it is half open:
+/// a single request tests the host.
 struct HostLimiter {
   private let connection: Connection
   private let profile: ProviderProfile
@@ -21,9 +22,9 @@ struct HostLimiter {
     clamp()
   }
 
-  /// Acquires the right to make one request, if there is one now.
+  /// Acquires permission for one request, if possible now.
   ///
-  /// - Parameter slots: those that are ours already.
+  /// - Parameter slots: The slots that this process already holds.
   mutating func acquire(from slots: inout HostSlots) throws -> HostAdmission {
     if let denied = state.denied {
       if denied == profile.settings {
@@ -54,15 +55,16 @@ struct HostLimiter {
     return .admitted(slot: slot)
   }
 
-  /// Notes that the host answered, in whatever way: closes the circuit breaker.
+  /// Records that the host responded in any way, and closes the circuit breaker.
   mutating func succeed() {
     guard state.failures != 0 || state.trips != 0 || state.error != nil else { return }
     (state.failures, state.trips, state.openUntil, state.error) = (0, 0, 0, nil)
   }
 
-  /// Notes that a request failed by the host's fault.
+  /// Records that a request failed because of the host.
   ///
-  /// - Returns: until when the host is not asked; `nil` where it may be asked at once, or not before its settings change.
+  /// - Returns: The time until which the host receives no requests; `nil` if requests may continue, or if they must
+  ///   wait for a change of settings.
   mutating func fail(_ failure: SourceFailure) -> Date? {
     state.error = failure.cause + (failure.hint.map { " (\($0))" } ?? "")
     if failure.code == .denied {
@@ -75,7 +77,7 @@ struct HostLimiter {
       return Date(milliseconds: state.blockedUntil)
     }
     state.failures += 1
-    // Requests that were under way when the breaker tripped tell nothing new.
+    // Failures of requests that were already running when the breaker tripped are not news.
     let isHalfOpen = state.trips > 0 && state.openUntil <= now.milliseconds
     if isHalfOpen || (state.trips == 0 && state.failures >= FetchTimes.failuresToTrip) {
       state.trips += 1
@@ -84,18 +86,20 @@ struct HostLimiter {
     return state.openUntil > now.milliseconds ? Date(milliseconds: state.openUntil) : nil
   }
 
-  /// Lets one request try the host at once, since a person wants it.
+  /// Allows one request to test the host at once, because a person asked for it.
   mutating func halfOpen() {
     guard state.denied != nil || state.trips > 0 else { return }
     (state.denied, state.openUntil) = (nil, 0)
   }
 
-  /// Writes the state where it has changed.
+  /// Writes the state if it has changed.
   func save() throws {
     if state != stored { try HostStateTable(connection: connection).write(state) }
   }
 
-  /// - Parameter cause: what is wrong, where the host itself gave no reason.
+  /// Creates a refusal.
+  ///
+  /// - Parameter cause: The cause to report if the host itself gave no reason.
   private func refused(
     _ code: SourceFailure.Code, _ cause: String, retryAfter: Duration? = nil, until: Int64?
   ) -> HostAdmission {
@@ -103,7 +107,7 @@ struct HostLimiter {
     return .refused(HostWait(failure: failure, until: until.map { Date(milliseconds: $0) }))
   }
 
-  /// Times that lie further ahead than they can were written by a clock that has been set back since.
+  /// Resets times that are too far in the future. They were written before the clock was set back.
   private mutating func clamp() {
     let time = now.milliseconds
     func isPossible(_ until: Int64, _ longest: Double) -> Bool { until <= FetchTimes.time(time, plus: longest) }
@@ -116,12 +120,13 @@ struct HostLimiter {
   }
 }
 
-/// Whether a request to a host is admitted.
+/// The decision about a request to a host.
 enum HostAdmission: Equatable {
-  /// It may be made. Its concurrency slot is to be given back when the response is there.
+  /// The request may be made. Its slot must be returned when it has ended.
   case admitted(slot: String)
-  /// The rate or the slots do not allow it before then; `nil`: before one of our own responses is there.
+  /// The rate limit or the slots do not allow a request before this time; `nil` if one of this process's own requests
+  /// must end first.
   case limited(until: Date?)
-  /// The host wants to be left alone, or the circuit breaker is open, or it refuses these settings.
+  /// The host demands a pause, the circuit breaker is open, or the host denies these settings.
   case refused(HostWait)
 }

@@ -1,16 +1,17 @@
 import FoundationEssentials
 
-/// The concurrency slots of a host that this process holds. A slot is a lease, so that processes share them; one that a
-/// request gives back is handed on to the next within the same batch.
+/// The concurrency slots of a host that this process holds. A slot is a lease, so that processes share the slots. A
+/// slot that a request returns can be reused within the same batch.
 struct HostSlots: Sendable {
-  /// A slot that was taken longer ago is taken anew before it is handed on: its lease must outlast the next request.
+  /// The age in seconds from which a slot must be acquired again before reuse, because its lease must outlast the next
+  /// request.
   private static let freshness = LeaseTable.duration - FetchTimes.request - 1
 
   private let names: [String]
   private let holder: String
-  /// The slots that are ours, with when they were taken.
+  /// The slots of this process, with the times at which they were acquired.
   private var taken: [String: Date] = [:]
-  /// Of these, the slots that no request uses.
+  /// The slots of this process that no request uses.
   private var free: [String] = []
 
   init(host: String, parallel: Int, holder: String) {
@@ -23,8 +24,8 @@ struct HostSlots: Sendable {
 
   /// Takes a slot for a request.
   ///
-  /// - Parameter parallel: how many there are.
-  /// - Returns: `nil` where others have them.
+  /// - Parameter parallel: The number of slots of the host.
+  /// - Returns: The name of the slot; `nil` if none is free.
   mutating func take(among parallel: Int, _ leases: LeaseTable, now: Date) throws -> String? {
     let names = names.prefix(parallel)
     while let name = free.popLast() {
@@ -41,7 +42,7 @@ struct HostSlots: Sendable {
     return nil
   }
 
-  /// Gives back the slot of a request that has ended.
+  /// Returns the slot of a request that has ended.
   mutating func giveBack(_ name: String) {
     guard taken[name] != nil, !free.contains(name) else { return }
     free.append(name)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Turns at asking the host of a provider outside of the queue of metadata, for what is no book of the catalog yet: within
-/// the limits that all fetchers and processes share, one request at a time.
+/// Makes single requests to a provider's host outside the metadata queue, about data that is not a book in the catalog
+/// yet. The requests obey the limits that all fetchers and processes share.
 ///
 /// ```swift
 /// let turns = catalog.hostTurns(of: openLibrary)
@@ -25,10 +25,10 @@ package actor HostTurns: RequestTurns {
     slots = HostSlots(host: profile.host, parallel: profile.limits.parallel, holder: holder)
   }
 
-  /// Makes one request when its turn has come, and notes how the host took it.
+  /// Makes one request as soon as the limits allow it, and records how the host responded.
   ///
-  /// - Throws: ``SourceFailure`` where the host is left alone for now; ``CatalogError`` when the catalog cannot be written;
-  ///   what the request throws; `CancellationError`.
+  /// - Throws: ``SourceFailure`` if the host receives no requests for now; ``CatalogError`` if the catalog cannot be
+  ///   written; the errors of the request; `CancellationError`.
   package func perform<Answer: Sendable>(_ request: @Sendable () async throws -> Answer) async throws -> Answer {
     let slot = try await turn()
     do {
@@ -40,7 +40,7 @@ package actor HostTurns: RequestTurns {
       try await end(slot, isTheHosts ? failure : nil, isAnswered: !isTheHosts)
       throw failure
     } catch {
-      // Not cancelled with the request: others wait for the slot.
+      // Runs even if the request was cancelled, because other requests wait for the slot.
       try await end(slot, nil, isAnswered: false)
       throw error
     }
@@ -65,7 +65,7 @@ package actor HostTurns: RequestTurns {
     }
   }
 
-  /// Changes the host's state in one transaction; slots that nobody uses are released in it.
+  /// Changes the host's state in one transaction, and releases unused slots.
   private func change<Result: Sendable>(
     _ body: @escaping @Sendable (inout HostLimiter, inout HostSlots) throws -> Result
   ) async throws -> Result {

@@ -1,7 +1,8 @@
 import FoundationEssentials
 
-/// Applies what a provider says of a book to what the book shows. It is used inside one transaction. It is no step that could be undone: nobody's
-/// word is changed, and what is shown goes when the provider says otherwise.
+/// Applies a provider's metadata to the displayed values of a book. It is used inside one transaction. This is not an
+/// undoable step: it changes no values of users or sources, and the displayed values change again when the provider's
+/// metadata does.
 struct MetadataApplier {
   let connection: Connection
   let provider: String
@@ -9,10 +10,12 @@ struct MetadataApplier {
 
   private var table: MetadataTable { MetadataTable(connection: connection) }
 
+  /// Stores or deletes the provider's metadata of a book, and updates the displayed values.
+  ///
   /// - Parameters:
-  ///   - metadata: `nil`: it says nothing any more.
-  ///   - fetched: from when that is; `nil` for now.
-  /// - Returns: what is kept of that.
+  ///   - metadata: The metadata; `nil` if the provider no longer has any.
+  ///   - fetched: The date of the metadata; `nil` for now.
+  /// - Returns: The stored layer; `nil` if it was deleted.
   @discardableResult
   func apply(_ metadata: ProviderMetadata?, to book: Book, fetched: Date? = nil) throws -> MetadataLayer? {
     let layers = LayerStore(connection: connection)

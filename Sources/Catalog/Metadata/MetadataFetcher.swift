@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Fetches the metadata of rows, each on its own, as they come into sight or are asked for.
+/// Fetches the metadata of books, one row at a time, as they become visible or are requested.
 ///
 /// ```swift
 /// let fetcher = catalog.metadataFetcher(provider: openLibrary)
@@ -8,9 +8,9 @@ import FoundationEssentials
 /// for await case .row(let book, .loaded(let found)) in fetcher.events { print(book, found.metadata.score ?? "") }
 /// ```
 ///
-/// The queue is in the catalog, so that a fetch goes on where it stopped, and processes share it: a row is fetched by one of
-/// them, and all of them together ask a host no more often than it likes. A host that does not answer costs no row anything.
-/// Nothing happens while nothing is due.
+/// The queue is stored in the catalog, so fetching continues where it stopped, and processes share it. Only one process
+/// fetches a row, and all of them together respect a host's limits. If a host does not respond, its rows are not
+/// counted as failed. The fetcher is inactive while nothing is due.
 public actor MetadataFetcher {
   /// A call that waits for a report.
   private struct ReportCall {
@@ -27,13 +27,13 @@ public actor MetadataFetcher {
   private nonisolated let broadcast = Broadcast<MetadataEvent>()
 
   private var core: FetchCore
-  /// Changed by a batch only, of which there is one at a time.
+  /// Changed only by batches, of which one runs at a time.
   private var scheduler: FetchScheduler
   private var generator: any RandomNumberGenerator & Sendable
   private var batch: Task<Void, Never>?
   private var requests: [Int: Task<Void, Never>] = [:]
   private var timer: Task<Void, Never>?
-  /// The calls that wait, by the numbers of the core's waiters.
+  /// The waiting calls, by the numbers that the core uses.
   private var rowCalls: [Int: CheckedContinuation<MetadataState, any Error>] = [:]
   private var reportCalls: [Int: ReportCall] = [:]
   private var stopCalls: [CheckedContinuation<Void, Never>] = []
@@ -52,39 +52,40 @@ public actor MetadataFetcher {
     core = FetchCore(host: provider.host, holder: holder, canStore: !database.isReadOnly)
   }
 
-  /// The events, as they happen: each access is a stream of its own, which ends with the fetcher.
+  /// The events as they happen. Each access returns a new stream, which ends with the fetcher.
   public nonisolated var events: AsyncStream<MetadataEvent> { broadcast.stream() }
 
-  /// Says which rows are in sight: they are fetched before all others, where they need it, those of the last call first.
-  /// Leaving the sight takes a row back in the queue and cancels nothing. A list calls it about every 100 ms while it moves.
+  /// Sets the visible rows. They are fetched before all others if necessary, those of the last call first. Rows that
+  /// are no longer visible lose their priority but stay queued, and running requests are not cancelled. A list calls
+  /// this about every 100 ms while it scrolls.
   ///
   /// - Parameters:
-  ///   - books: the rows that can be seen, the most important one first.
-  ///   - ahead: rows that will come into sight next, as the list is scrolled.
-  ///   - viewer: who is looking; each list has a name of its own.
+  ///   - books: The visible rows, most important first.
+  ///   - ahead: The rows that become visible next if scrolling continues.
+  ///   - viewer: The name of the list; each list has its own.
   public func show(_ books: [Book.ID], ahead: [Book.ID] = [], viewer: String = "") {
     take(.shown(books, ahead: ahead, viewer: viewer))
   }
 
-  /// Queues rows, without waiting for them. Those that have their metadata, or of which the provider knows nothing, are
-  /// passed over until that is due again.
+  /// Queues rows without waiting for them. Rows with known metadata, and rows unknown to the provider, are skipped
+  /// until they are due again.
   ///
   /// - Parameters:
-  ///   - books: the rows; those that are not shown are passed over.
-  ///   - force: whether they are fetched again, whatever is known.
+  ///   - books: The rows. Books that are not shown are skipped.
+  ///   - force: True to fetch the rows again even if they are known.
   public func ask(_ books: [Book.ID], force: Bool = false) { take(.asked(books, isForced: force)) }
 
-  /// Fetches a row's metadata and waits until what lists show is there, or there is an answer that it is not; the description
-  /// may come later. Who asks for the same row meanwhile waits for the same request; it is cancelled when the last one who
-  /// waits is.
+  /// Fetches the metadata of a row. Returns as soon as the metadata for lists is available, or cannot be fetched; the
+  /// description may arrive later. Concurrent calls for the same row share a request, which is cancelled when the last
+  /// of them is.
   ///
   /// - Parameters:
-  ///   - book: the row.
-  ///   - force: whether it is fetched again, whatever is known.
+  ///   - book: The row.
+  ///   - force: True to fetch the row again even if it is known.
   /// - Returns: ``MetadataState/loaded(_:)``, ``MetadataState/notFound(until:)`` or ``MetadataState/failed(_:next:)``;
-  ///   ``MetadataState/waiting`` where the host does not answer, and the row waits until it does;
-  ///   ``MetadataState/notAsked`` of a book that is not shown.
-  /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`.
+  ///   ``MetadataState/waiting`` if the host does not respond, so that the row stays queued; ``MetadataState/notAsked``
+  ///   for a book that is not shown.
+  /// - Throws: ``CatalogError`` if the catalog cannot be written; `CancellationError`.
   public func metadata(of book: Book.ID, force: Bool = false) async throws -> MetadataState {
     let waiter = try nextWaiter()
     return try await withTaskCancellationHandler {
@@ -97,16 +98,16 @@ public actor MetadataFetcher {
     }
   }
 
-  /// Fetches rows and waits for them: until each has an answer, or the host does not answer, or does not want to be asked
-  /// for a minute or more. What is left then stays in the queue.
+  /// Fetches rows. Returns when each has an answer, or when the host does not respond or demands a pause of more than a
+  /// minute. The remaining rows then stay in the queue.
   ///
   /// - Parameters:
-  ///   - books: the rows.
-  ///   - force: whether they are fetched again, whatever is known.
-  ///   - isBrief: whether to wait only for what lists show, not for the description.
-  ///   - progress: is called when rows were stored.
-  /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`. What was stored stays, and what
-  ///   was asked for stays in the queue.
+  ///   - books: The rows.
+  ///   - force: True to fetch the rows again even if they are known.
+  ///   - isBrief: True to wait only for the metadata that lists show, not for the description.
+  ///   - progress: Called when rows were stored.
+  /// - Throws: ``CatalogError`` if the catalog cannot be written; `CancellationError`. Stored metadata is kept, and
+  ///   requested rows stay in the queue.
   public func fetch(
     _ books: [Book.ID], force: Bool = false, isBrief: Bool = false,
     progress: @escaping @Sendable (MetadataReport) -> Void = { _ in }
@@ -122,16 +123,16 @@ public actor MetadataFetcher {
     }
   }
 
-  /// Ends every request under way and takes no new ones. What was claimed is free for others at once; nothing depends on it,
-  /// since claims run out. A provider that does not let go is waited for two seconds at most, and so is a catalog that
-  /// another process writes.
+  /// Cancels all running requests and accepts no new ones. Claims are released at once; if that fails, they expire.
+  /// Waits at most two seconds for a provider that does not react to cancellation, and at most two for a catalog that
+  /// another process is writing.
   public func stop() async {
     take(.stop)
     if case .stopped = core.phase { return }
     await withCheckedContinuation { stopCalls.append($0) }
   }
 
-  /// A number for a call that begins to wait.
+  /// Returns a number for a call that begins to wait.
   private func nextWaiter() throws -> Int {
     try Task.checkCancellation()
     lastWaiter += 1
@@ -142,7 +143,7 @@ public actor MetadataFetcher {
 // MARK: Effects
 
 extension MetadataFetcher {
-  /// Tells the core of an event and carries out what follows.
+  /// Passes an event to the core and carries out the effects.
   private func take(_ event: FetchCore.Event) {
     for effect in core.step(event, now: environment.uptime()) { carryOut(effect) }
   }
@@ -151,7 +152,7 @@ extension MetadataFetcher {
     switch effect {
     case .gather:
       Task {
-        // Responses that are there already join.
+        // Lets responses that have already arrived join.
         await Task.yield()
         take(.gathered)
       }
@@ -172,7 +173,7 @@ extension MetadataFetcher {
     }
   }
 
-  /// Runs a batch in one transaction; the scheduler and its random numbers are those of before where it fails.
+  /// Runs a batch in one transaction. If it fails, the scheduler and its random numbers stay as they were.
   private func run(_ given: FetchBatch) {
     let (begun, before, database, now) = (scheduler, generator, database, now)
     batch = Task {
@@ -216,7 +217,7 @@ extension MetadataFetcher {
 }
 
 extension FetchRequest {
-  /// Asks the provider.
+  /// Sends the request to the provider.
   fileprivate func result(from source: any MetadataProvider) async -> FetchResult {
     let queries = rows.map(\.query)
     do {

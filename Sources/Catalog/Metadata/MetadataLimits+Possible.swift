@@ -1,5 +1,5 @@
 extension MetadataLimits {
-  /// The limits with what no host can mean brought to the nearest that one can: providers are written by many.
+  /// The limits with impossible values replaced by the nearest possible ones, because any provider can set them.
   var possible: MetadataLimits {
     func number(_ value: Int) -> Int { min(max(value, 1), 10_000) }
     var limits = MetadataLimits(batch: number(batch), burst: number(burst), parallel: number(parallel))

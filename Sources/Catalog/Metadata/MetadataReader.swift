@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// Reads how far rows are, from what is in the file.
+/// Reads the states of rows from the file.
 struct MetadataReader {
   let connection: Connection
   let provider: String
 
-  /// Reads the state of a book's row with this provider.
+  /// Returns the state of a book's row with this provider.
   ///
-  /// - Parameter now: the present time: a claim that ran out is none.
+  /// - Parameter now: The current time, from which it follows whether a claim has expired.
   func state(of input: MetadataInput, now: Date) throws -> MetadataState {
     guard let row = try FetchStateTable(connection: connection, provider: provider).row(input.book) else {
       return .notAsked
@@ -15,7 +15,9 @@ struct MetadataReader {
     return try state(row, askedBy: input.fingerprint, now: now)
   }
 
-  /// - Parameter input: the fingerprint of what the book is asked by now.
+  /// Returns the state of a row.
+  ///
+  /// - Parameter input: The fingerprint of the book's current query.
   func state(_ row: FetchStateRow, askedBy input: Int64, now: Date) throws -> MetadataState {
     guard row.input == input else { return row.state == .waiting ? .waiting : .notAsked }
     switch row.state {

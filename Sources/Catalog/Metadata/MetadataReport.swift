@@ -1,38 +1,38 @@
 import FoundationEssentials
 
-/// The progress of the rows that somebody asked a fetcher for.
+/// The progress of a call that fetches rows.
 public struct MetadataReport: Sendable, Equatable {
-  /// A row that could not be had.
+  /// A row that could not be fetched.
   public struct Failure: Sendable, Equatable {
-    /// The number of its book.
+    /// The id of the book.
     public let book: Book.ID
-    /// Why, in words for people.
+    /// The reason, in words for people.
     public let reason: String
   }
 
-  /// How many rows were asked for.
+  /// The number of requested rows.
   public var total = 0
-  /// How many have metadata, all of it.
+  /// The number of rows with complete metadata.
   public var loaded = 0
-  /// How many the provider knows nothing of.
+  /// The number of rows unknown to the provider.
   public var missing = 0
-  /// How many could not be had, or not all of it, and are tried again later.
+  /// The number of rows that could not be fetched, or not completely, and will be retried.
   public var failed = 0
-  /// The first of these; at most ``failuresNamed``.
+  /// The first failures, at most ``failuresNamed``.
   public var failures: [Failure] = []
-  /// The failure because of which the fetcher went no further: its host does not answer, or does not want to be asked.
+  /// The failure that ended the call early: the host does not respond, or demands a pause.
   public var hostFailure: SourceFailure?
-  /// When the host is asked again, where it is asked again by itself.
+  /// The time at which requests to the host resume automatically, if they do.
   public var hostWaitsUntil: Date?
 
-  /// How many failures are named.
+  /// The maximum number of failures listed.
   public static let failuresNamed = 20
 
-  /// Nothing yet.
+  /// Creates an empty report.
   public init() {}
 
-  /// How many rows have got an answer of whatever kind.
+  /// The number of rows with an answer of any kind.
   public var settled: Int { loaded + missing + failed }
-  /// How many rows wait.
+  /// The number of rows without an answer.
   public var waiting: Int { total - settled }
 }

@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// How far a row's metadata is, for a list to show.
+/// The state of a row's metadata, for display in a list.
 public enum MetadataState: Sendable, Equatable {
-  /// Nobody asked for it yet, or for what the book is now.
+  /// The metadata was never requested, or not for the book as it is now.
   case notAsked
-  /// It waits for its turn.
+  /// The row is queued.
   case waiting
-  /// It is being asked for.
+  /// The row is being fetched.
   case loading
-  /// It is there.
+  /// The metadata is available.
   case loaded(BookMetadata)
-  /// The provider knows nothing of the book; it is asked again then.
+  /// The provider does not know the book. It is fetched again at the given time.
   case notFound(until: Date)
-  /// It could not be had, and is asked for again then.
+  /// The metadata could not be fetched, for the given reason. It is retried at the given time.
   case failed(String, next: Date)
 
-  /// Whether there is an answer, of whatever kind.
+  /// True if there is an answer of any kind.
   public var isSettled: Bool {
     switch self {
     case .notAsked, .waiting, .loading: false
@@ -24,13 +24,13 @@ public enum MetadataState: Sendable, Equatable {
   }
 }
 
-/// An event of a fetcher, told after it was committed.
+/// An event of a fetcher, sent after the change was committed.
 public enum MetadataEvent: Sendable, Equatable {
-  /// A row has come to another state.
+  /// The state of a row has changed.
   case row(book: Book.ID, MetadataState)
-  /// The provider's host does not answer, or does not want to be asked; rows wait, and are asked for from then on.
-  /// `nil` says that it waits until its settings change.
+  /// The provider's host does not respond, or demands a pause. Rows wait until the given time; `nil` means until the
+  /// settings change.
   case hostWaits(SourceFailure, until: Date?)
-  /// The catalog cannot be written. Nothing is fetched until it can, which is tried again by itself.
+  /// The catalog cannot be written. Nothing is fetched until it can; the fetcher retries automatically.
   case cannotStore(CatalogError)
 }

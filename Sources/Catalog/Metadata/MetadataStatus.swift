@@ -1,54 +1,54 @@
 import FoundationEssentials
 
-/// How far the metadata of a catalog is, in numbers.
+/// The progress of a catalog's metadata, in numbers.
 public struct MetadataStatus: Sendable, Equatable {
-  /// The rows of one provider.
+  /// The numbers of rows of a provider.
   public struct Provider: Sendable, Equatable {
-    /// Its name.
+    /// The name of the provider.
     public let name: String
-    /// Rows that wait, or that are being asked for.
+    /// The number of rows without an answer yet, including those being fetched.
     public internal(set) var waiting = 0
-    /// Rows that are being asked for.
+    /// The number of rows being fetched.
     public internal(set) var loading = 0
-    /// Rows that have their metadata.
+    /// The number of rows with metadata.
     public internal(set) var loaded = 0
-    /// Of these, rows of which the rest is still to come.
+    /// The number of rows in ``loaded`` whose description or other details are not fetched yet.
     public internal(set) var incomplete = 0
-    /// Rows that the provider does not know.
+    /// The number of rows that the provider does not know.
     public internal(set) var missing = 0
-    /// Rows that could not be had and are tried again.
+    /// The number of rows that could not be fetched and will be retried.
     public internal(set) var failed = 0
-    /// When the next row is due; `nil` when none ever is.
+    /// The time at which the next row is due; `nil` if there is none.
     public internal(set) var nextDue: Date?
   }
 
-  /// A host that providers ask.
+  /// A host to which providers send requests.
   public struct Host: Sendable, Equatable {
-    /// How it is doing.
+    /// The condition of a host.
     public enum Condition: Sendable, Equatable {
-      /// It answers.
+      /// The host responds.
       case answers
-      /// It wants to be left alone until then.
+      /// The host demands a pause until the given time.
       case blocked(until: Date)
-      /// It does not answer, and is tried again then.
+      /// The host does not respond. It is tried again at the given time.
       case givenUp(until: Date)
-      /// It does not want to be asked as we ask it.
+      /// The host denies requests with the current settings.
       case denied
     }
 
-    /// Its name.
+    /// The name of the host.
     public let name: String
-    /// How it is doing.
+    /// The condition of the host.
     public let condition: Condition
-    /// Failures in a row.
+    /// The number of consecutive failures.
     public let failures: Int
-    /// The last failure of the host, in words for people; `nil` where it answers.
+    /// The last failure, in words for people; `nil` if the host responds.
     public let error: String?
   }
 
-  /// In the order of their names; those that were never asked are missing.
+  /// The providers, ordered by name; only those with requested rows.
   public internal(set) var providers: [Provider] = []
-  /// In the order of their names.
+  /// The hosts, ordered by name.
   public internal(set) var hosts: [Host] = []
 }
 

@@ -1,29 +1,29 @@
-/// The input that gathers for the next batch.
+/// The input collected for the next batch.
 struct PendingBatch: Sendable {
   private var responses: [FetchResponse] = []
   private var withdrawn: [Book.ID] = []
-  /// Demands that go before all others: for what is in sight, and what a failed batch was given.
+  /// Demands with precedence over all others: those for visible rows, and those of a failed batch.
   private var first: [FetchDemand] = []
   private var demands: [FetchDemand] = []
-  /// The rows that each viewer has in sight, the viewer that spoke last in front.
+  /// The visible rows of each viewer, most recently updated first.
   private var sights: [(viewer: String, books: [Book.ID], ahead: [Book.ID])] = []
   private var hasNewSight = false
 
-  /// Whether a batch would be given any demand.
+  /// True if there are demands for the next batch.
   var hasDemands: Bool { !first.isEmpty || !demands.isEmpty }
 
-  /// Adds rows that somebody wants.
+  /// Adds a demand.
   mutating func add(_ demand: FetchDemand) { demands.append(demand) }
 
   /// Adds the response to a request.
   ///
-  /// - Parameter unwanted: rows of it that nobody wants any more.
+  /// - Parameter unwanted: Rows of the response that nobody wants any more.
   mutating func add(_ response: FetchResponse, unwanted: [Book.ID] = []) {
     responses.append(response)
     withdrawn += unwanted
   }
 
-  /// Withdraws the demand of somebody who waited for a row.
+  /// Withdraws the demand of a caller that waited for a row.
   mutating func withdraw(_ book: Book.ID) {
     func isTheirs(_ demand: FetchDemand) -> Bool { demand.isWaiterOnly && demand.books.elementsEqual([book]) }
     first.removeAll(where: isTheirs)
@@ -31,20 +31,20 @@ struct PendingBatch: Sendable {
     withdrawn.append(book)
   }
 
-  /// Replaces what a viewer has in sight.
+  /// Replaces the visible rows of a viewer.
   mutating func show(_ books: [Book.ID], ahead: [Book.ID], viewer: String) {
     sights.removeAll { $0.viewer == viewer }
     sights.insert((viewer, books, ahead), at: 0)
     hasNewSight = true
-    // A row in sight counts only if it is in the queue.
+    // Visible rows must be in the queue to be fetched.
     if !books.isEmpty || !ahead.isEmpty { first.insert(FetchDemand(books + ahead, .seen), at: 0) }
   }
 
   func isInSight(_ book: Book.ID) -> Bool { sights.contains { $0.books.contains(book) || $0.ahead.contains(book) } }
 
-  /// Takes the input of the next batch.
+  /// Removes and returns the input of the next batch.
   ///
-  /// - Parameter room: how many rows may be demanded.
+  /// - Parameter room: The maximum number of demanded rows.
   mutating func next(_ room: Int) -> FetchBatch {
     var batch = FetchBatch(responses: responses, withdrawn: withdrawn)
     (responses, withdrawn) = ([], [])
@@ -52,15 +52,15 @@ struct PendingBatch: Sendable {
     batch.demands = Self.take(from: &first, &room)
     batch.demands += Self.take(from: &demands, &room)
     if hasNewSight {
-      // What anybody sees goes before what anybody will see.
+      // Rows that are visible to any viewer precede rows that will be visible.
       batch.inSight = (sights.flatMap(\.books) + sights.flatMap(\.ahead)).uniqued()
-      // Those that are not in the queue yet are to be met, too.
+      // Rows that are not in the queue yet must be considered again in the next batch.
       hasNewSight = !first.isEmpty
     }
     return batch
   }
 
-  /// Puts back the input of a batch that failed.
+  /// Restores the input of a failed batch.
   mutating func restore(_ batch: FetchBatch) {
     responses = batch.responses + responses
     withdrawn = batch.withdrawn + withdrawn

@@ -1,4 +1,4 @@
-/// The settings of a provider that scheduling depends on, read once, and whether the shared queue is served.
+/// The settings of a provider that affect scheduling, read once, and whether this fetcher serves the shared queue.
 struct ProviderProfile: Sendable {
   let name: String
   let host: String
@@ -6,8 +6,8 @@ struct ProviderProfile: Sendable {
   let settings: Int64
   let hasMore: Bool
   let joins: @Sendable (MetadataQuery) -> Bool
-  /// Whether rows are fetched that others have queued, and descriptions; else only what lists show of the rows that are in
-  /// sight or asked for here.
+  /// True to fetch all rows in the queue, including those queued by others, with descriptions. False to fetch only
+  /// visible rows and rows requested here, without descriptions.
   let servesQueue: Bool
 
   init(_ provider: any MetadataProvider, servesQueue: Bool = true) {

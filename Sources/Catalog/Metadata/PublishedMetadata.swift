@@ -1,13 +1,14 @@
 import FoundationEssentials
 
-/// What a provider has published of a book, for everybody who wants it and asks nothing.
+/// The metadata of a book from a provider's published data, which is available without requests.
 package struct PublishedMetadata: Sendable {
-  /// The number of the book.
+  /// The id of the book.
   package let book: Book.ID
-  /// The ISBN under which the book was found; of a book that has another one by now it says nothing. `nil` where it was
-  /// found by something else.
+  /// The ISBN by which the book was found. The metadata does not apply if the book has another ISBN by now. `nil` if
+  /// the book was found in another way.
   package let isbn: Int64?
-  /// Whether it is about the edition; else about the work alone, and what is known of the edition goes before it.
+  /// True if the metadata is about the edition; false if it is only about the work, so that known values of the edition
+  /// take precedence.
   package let isOfEdition: Bool
   package let metadata: ProviderMetadata
 
@@ -15,10 +16,11 @@ package struct PublishedMetadata: Sendable {
     (self.book, self.isbn, self.isOfEdition, self.metadata) = (book, isbn, isOfEdition, metadata)
   }
 
-  /// What is known with it. What was published lacks what the provider counts by itself, such as ratings: that stays.
+  /// Returns the metadata combined with what is known. Published data lacks values that the provider computes, such as
+  /// ratings; the known ones are kept.
   ///
-  /// - Parameter known: the provider's last answer; `nil` without one.
-  /// - Returns: `nil` where it is about another work than what is known, which it says less of.
+  /// - Parameter known: The provider's last answer; `nil` if there is none.
+  /// - Returns: The combined metadata; `nil` if the known metadata is about another work and more specific.
   func completing(_ known: ProviderMetadata?) -> ProviderMetadata? {
     guard let known else { return metadata }
     if let key = known.key, let other = metadata.key, key != other { return isOfEdition ? metadata : nil }
@@ -38,24 +40,24 @@ package struct PublishedMetadata: Sendable {
   }
 }
 
-/// What became of metadata that a provider has published.
+/// The numbers of books by what happened to their published metadata.
 package struct PublishedMetadataCounts: Sendable, Equatable {
-  /// Books of which something else is known now.
+  /// The number of books whose known metadata has changed.
   package var enriched = 0
-  /// Books of which the same was known.
+  /// The number of books whose metadata was known already.
   package var unchanged = 0
-  /// Books of which the provider has said something later, which stays.
+  /// The number of books for which the provider has answered more recently; that answer is kept.
   package var newer = 0
-  /// Books that are not there any more, or have another ISBN.
+  /// The number of books that no longer exist or have another ISBN.
   package var gone = 0
 
   package init() {}
 }
 
-/// Keeps published metadata of many books, some in each transaction.
+/// Stores the published metadata of many books, some in each transaction.
 struct PublishedMetadataWork: BatchedWork {
   let provider: String
-  /// From when the published metadata are.
+  /// The date of the published metadata.
   let date: Date
   let now: Date
   private var rest: ArraySlice<PublishedMetadata>
@@ -64,7 +66,7 @@ struct PublishedMetadataWork: BatchedWork {
 
   init(_ published: [PublishedMetadata], from provider: String, of date: Date, now: Date) {
     (rest, self.provider, self.now) = (published[...], provider, now)
-    // A day that has yet to come was written by a clock that is wrong.
+    // A date in the future comes from a clock that was wrong.
     self.date = Date(milliseconds: min(date, now).milliseconds)
   }
 
@@ -106,7 +108,8 @@ struct PublishedMetadataWork: BatchedWork {
     }
     try MetadataApplier(connection: connection, provider: provider, now: now).apply(metadata, to: book, fetched: date)
     counts.enriched += 1
-    // The provider is asked again when an answer of today would expire: who takes what was published wants no requests.
+    // The next request is due when an answer from today would expire, because published data is meant to avoid
+    // requests.
     let expires = FetchTimes.time(now.milliseconds, plus: FetchTimes.answer(maxAge: nil, using: &generator))
     try queue.write(FetchStateRow(book: book.id, input: input, state: .loaded, queue: .refresh, due: expires))
   }

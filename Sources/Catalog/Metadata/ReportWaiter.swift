@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// Somebody who waits for many rows and is given a report of them.
+/// A caller that waits for many rows and receives a report about them.
 struct ReportWaiter: Sendable {
-  /// How long a fetch waits for a host that wants to be left alone, in seconds.
+  /// The longest pause of a host for which a fetch waits, in seconds.
   private static let patience = 60.0
 
   /// The rows without an answer.
   private(set) var pending: Set<Book.ID>
   private(set) var report: MetadataReport
-  /// Whether what lists show is enough.
+  /// True if the metadata that lists show is sufficient.
   private let isBrief: Bool
 
   init(_ books: [Book.ID], isBrief: Bool) {
@@ -20,10 +20,10 @@ struct ReportWaiter: Sendable {
 
   var isOver: Bool { pending.isEmpty || report.hostFailure != nil }
 
-  /// Takes in what a batch has brought.
+  /// Applies the result of a batch.
   ///
-  /// - Parameter complete: the rows that the batch has completed.
-  /// - Returns: whether the report has changed.
+  /// - Parameter complete: The rows that the batch has completed.
+  /// - Returns: True if the report has changed.
   mutating func take(_ result: FetchBatchResult, complete: Set<Book.ID>) -> Bool {
     let before = report
     for row in result.rows
