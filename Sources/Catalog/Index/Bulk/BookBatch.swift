@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What the books of one transaction leave for its end, where it is written in the order of each table: a page of an index
+/// Data of the books of one transaction that is written at its end, in the order of each table. Each page of an index
 /// is then visited once for many rows.
 final class BookBatch {
-  /// Whether new books' words are left to a run over many transactions.
+  /// True if the words of new books are left to a run over many transactions.
   let defersSearch: Bool
-  /// Whether the page index is kept, and takes in each book; a first load makes it at its end.
+  /// True if the page index exists and is updated for each book. A first load creates it at its end.
   let keepsPages: Bool
-  /// The terms of new books that were left.
+  /// The terms of new books that were deferred.
   private(set) var deferredTerms = DeferredTerms()
   private let connection: Connection
   private let now: Date
@@ -25,21 +25,22 @@ final class BookBatch {
     self.defersSearch = defersSearch
   }
 
-  /// From so many books on that a transaction changes. What fewer change of the search index is left beside its sets.
+  /// The number of changed books from which a transaction uses a batch. With fewer, changes of the search index are
+  /// stored separately from its sets (``PostingChangeTable``).
   private static let many = 16
 
-  /// A batch for changes of books that are there.
+  /// Returns a batch for changes of existing books.
   ///
-  /// - Parameter count: of how many books.
-  /// - Returns: `nil` where each is better written by itself.
+  /// - Parameter count: The number of books that change.
+  /// - Returns: The batch; `nil` if it is better to write each book separately.
   static func forChanges(of count: Int, _ connection: Connection, now: Date) throws -> BookBatch? {
     count < many ? nil : try BookBatch(connection: connection, now: now, defersSearch: false)
   }
 
-  /// Whether something of the book is left for the end.
+  /// Returns true if data of the book has still to be written.
   func holds(_ book: Book.ID) -> Bool { deferred?.contains(book.rawValue) == true || held.contains(book) }
 
-  /// Takes in a book that was stored just now.
+  /// Adds a book that was just stored.
   func add(_ new: NewBook) {
     let book = new.book
     for (position, author) in book.authors.enumerated() {
@@ -54,16 +55,17 @@ final class BookBatch {
     deferred = (deferred?.lowerBound ?? book.id.rawValue)...book.id.rawValue
   }
 
-  /// As ``SearchIndexChanges/change(_:from:to:isIndexed:)``; a book changes once between two calls of ``finish()``.
+  /// Adds a change, as ``SearchIndexChanges/change(_:from:to:isIndexed:)`` does. A book may change only once between
+  /// two calls of ``finish()``.
   func change(_ book: Book.ID, from old: SearchTerms?, to new: SearchTerms?, isIndexed: Bool) {
     changes.change(book.rawValue, from: old, to: new, isIndexed: isIndexed)
     held.insert(book)
   }
 
-  /// Takes in what changes of a book in the sets alone.
+  /// Adds a change that affects only the sets.
   func append(_ change: PostingChange) { changes.append(change) }
 
-  /// Writes what was left; to be called at the end of the transaction, and may be called before.
+  /// Writes the collected data. Must be called at the end of the transaction, and may also be called earlier.
   func finish() throws {
     let derived = DerivedTables(connection: connection)
     authors.sort { ($0.key, $0.author, $0.book) < ($1.key, $1.author, $1.book) }

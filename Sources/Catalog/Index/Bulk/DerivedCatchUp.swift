@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// Derives what a load left, in short transactions: at the end of an import, and after one that was killed, by the next
-/// import, the next opening for writing, and `check --repair`.
+/// Derives the data that a load has deferred, in short transactions. It runs at the end of an import. If a load was
+/// killed, it runs in the next import, the next opening for writing, or `check --repair`.
 struct DerivedCatchUp: BatchedWork {
-  /// How many books are read inside one transaction.
+  /// The number of books read inside one transaction.
   private static let booksAtOnce = 2_000
-  /// How many are written together by who has a second: so many take less.
+  /// The number of books written together when only a second is available; writing them takes less time.
   private static let fewBooks = 5_000
 
-  /// How many books are written together: the more, the less often each set is.
+  /// The number of books written together. The larger it is, the less often each set is written.
   private let runBooks: Int
   private var run = SearchRun()
   private var writer: SearchRunWriter?
@@ -19,7 +19,7 @@ struct DerivedCatchUp: BatchedWork {
 
   var isFinished: Bool { lists.isFinished }
 
-  /// Does the next part, and says that somebody is at it, inside one transaction.
+  /// Performs the next part inside one transaction, and records that the work is in progress.
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws {
     let pending = DerivedPending(connection: connection)
     try deriveNext(pending, connection, isToStop: isToStop)
@@ -39,14 +39,14 @@ struct DerivedCatchUp: BatchedWork {
       return
     }
     if try gather(connection) { return }
-    // What is left over is no range of books.
+    // The remaining entries are not ranges of books.
     try pending.finishSearch()
     try lists.next(connection)
   }
 
-  /// Goes on after a load that was killed, for a second at most: who opened the catalog wants something else. Does
-  /// nothing while another process's load is under way. Not by ``Database/inBatches(_:in:progress:)``: the connection is
-  /// about to be opened, and belongs to nobody yet.
+  /// Continues after a load that was killed, for at most about a second, so that opening the catalog is not delayed.
+  /// Does nothing while a load of another process is running. Does not use ``Database/inBatches(_:in:progress:)``,
+  /// because the connection is still being opened and has no owner.
   static func goOn(_ connection: Connection, now: Date) throws {
     let pending = DerivedPending(connection: connection)
     guard try Migrator.state(of: connection) == .current, try !pending.isEmpty, try !pending.isUnderWay(now: now) else {
@@ -55,30 +55,30 @@ struct DerivedCatchUp: BatchedWork {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(1)
     var catchUp = DerivedCatchUp(now: { now }, runBooks: fewBooks)
-    // What was begun is brought to its end: else the next one would begin it anew.
+    // A run that was begun is completed; otherwise the next attempt would have to begin it again.
     while !catchUp.isFinished, clock.now < deadline || catchUp.isWithinRun {
       try connection.transaction { try catchUp.next(connection) { clock.now >= deadline } }
     }
     if !catchUp.isFinished { try connection.transaction { try pending.release() } }
   }
 
-  /// Whether books were read that are not written yet.
+  /// True if books were read that are not written yet.
   private var isWithinRun: Bool { writer != nil || run.count > 0 }
 
-  /// Whether the run holds as many books as are written together, or all that are pending.
+  /// Returns true if the run contains enough books to be written, or all pending ones.
   private func isGathered(_ pending: DerivedPending) throws -> Bool {
     guard run.count < runBooks, let last = run.ids.last?.upperBound else { return run.count >= runBooks }
     return try last == .max || pending.books(in: (last + 1) ... .max).isEmpty
   }
 
-  /// Reads some books that are pending.
-  /// - Returns: whether there were any.
+  /// Reads some pending books.
+  /// - Returns: True if there were any.
   private mutating func gather(_ connection: Connection) throws -> Bool {
     let behind = run.ids.last.map { $0.upperBound + 1 } ?? 0
     let pending = DerivedPending(connection: connection)
     guard let next = try pending.books(in: behind ... .max).first else { return false }
     let first = max(next.lowerBound, behind)
-    // By books, and not by ids: a range may be long and have few.
+    // Limits the number of books rather than the range of ids, because a long range may contain few books.
     let last =
       try connection.integer(
         "SELECT id FROM book WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 1 OFFSET \(Self.booksAtOnce - 1)",
@@ -93,7 +93,7 @@ struct DerivedCatchUp: BatchedWork {
   }
 }
 
-/// Makes the indexes that lists lack, one in a transaction, and with the last of them the page index.
+/// Creates the missing indexes of lists, one per transaction, and the page index with the last of them.
 struct ListCatchUp: CountedWork {
   private(set) var isFinished = false
 

@@ -1,7 +1,7 @@
-/// Derives anew what a migration has named in `derived_pending` and no script can make, in the transaction of the
-/// scripts: nobody meets the catalog without it.
+/// Derives data that a migration has listed in `derived_pending` because SQL scripts cannot compute it. It runs in the
+/// transaction of the scripts, so that the catalog is never seen without the data.
 enum DerivedUpgrade {
-  /// How many books are read, and put into sets, at once.
+  /// The number of books read, and written to the sets, at once.
   private static let booksAtOnce = 50_000
 
   static func run(_ connection: Connection) throws {
@@ -14,14 +14,14 @@ enum DerivedUpgrade {
     if try isPending("notes", connection) { try divideNotes(connection) }
   }
 
-  /// Whether a migration has named something, which is to be done now.
+  /// Returns true if a migration has listed an entry, and removes it from the list.
   private static func isPending(_ what: String, _ connection: Connection) throws -> Bool {
     try connection.run("DELETE FROM derived_pending WHERE what = ?", [.text(what)])
     return connection.changes > 0
   }
 
-  /// Takes rated books out of the sets of averages, in which the user's rating stood for the average, and puts them into
-  /// those of ratings. What a killed load has not put into the sets yet goes there as it is.
+  /// Moves rated books from the sets of averages, where the user's rating used to replace the average, to the sets of
+  /// ratings. Books that a killed load has not written to the sets yet will be written correctly.
   private static func divideRatings(_ connection: Connection) throws {
     try PostingChangeTable(connection: connection).merge()
     try changeBooks("id, rating, average_rating", where: "rating IS NOT NULL", connection) { row in
@@ -30,7 +30,7 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Puts all books into the sets of what fields they have a value of, and of when they were read.
+  /// Adds all books to the sets of fields with a value, and to those of reading dates.
   private static func addReadingTerms(_ connection: Connection) throws {
     try changeBooks(BookTable.columns, where: "true", connection) { row in
       let book = BookTable.decode(row)
@@ -38,7 +38,7 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Takes what people have written out of the sets of words that all may look for, and puts it into those of its own.
+  /// Moves the words of people's own texts from the sets of words that everyone can search to separate sets.
   private static func divideNotes(_ connection: Connection) throws {
     try PostingChangeTable(connection: connection).merge()
     try changeBooks(BookTable.columns, where: "(notes IS NOT NULL OR details IS NOT NULL)", connection) { row in
@@ -51,11 +51,11 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Changes what the sets hold of the shown books of a condition, some books at once.
+  /// Changes the sets for the shown books that meet a condition, some books at a time.
   ///
   /// - Parameters:
-  ///   - columns: what is read of each; the first one is its id.
-  ///   - terms: those that the sets hold of some kinds, and those of the book as it is; `nil` where nothing changes.
+  ///   - columns: The columns to read; the first must be the id.
+  ///   - terms: Returns the terms stored for some kinds, and those of the current book; `nil` if nothing changes.
   private static func changeBooks(
     _ columns: String, where condition: String, _ connection: Connection,
     _ terms: (Statement) throws -> (old: [Term], new: [Term])?
@@ -75,8 +75,8 @@ enum DerivedUpgrade {
     }
   }
 
-  /// Puts books with words in fields of the user's own into the sets by which lists are ordered. Numbers and dates were
-  /// ordered before.
+  /// Adds books with text in custom fields to the sets by which lists are ordered. Numbers and dates are already in
+  /// such sets.
   private static func addKeys(_ connection: Connection) throws {
     let fields = try OwnFieldTable(connection: connection).everMade().filter(\.kind.isOrderedByKey).map(\.field)
     let table = BookTable(connection: connection)

@@ -1,26 +1,28 @@
 import FoundationEssentials
 
-/// What a record would become as a book of its own, with all that can be computed before the database is asked: made on
-/// a core beside the writer's. Its number is 0 until it is stored.
+/// A record as a new book, with everything that can be computed without the database. It is created on another core
+/// than the writer's. Its id is 0 until it is stored.
 struct NewBook: Sendable {
   private(set) var book: Book
   let keys: SortKeys
   /// The sort key of each author.
   let authorKeys: [String]
-  /// The only source that has it.
+  /// The only source of the book.
   let source: CatalogSource.ID
-  /// Whether what that says of personal fields is the user's word.
+  /// True if the record's values of personal fields become the user's values.
   let takesPersonal: Bool
-  /// Under what the search index keeps it.
+  /// The terms of the book in the search index.
   private(set) var terms: SearchTerms
 
+  /// Creates a book from a record.
+  ///
   /// - Parameters:
-  ///   - source: the number of the record's source.
-  ///   - takesPersonal: whether what the record says of personal fields is the user's word: in an import it is.
-  ///   - added: when it came into the catalog, where the record does not say.
-  ///   - now: the time of its last change.
-  ///   - identified: the time of its identity, where the record has none.
-  /// - Throws: ``InvalidValue`` when the record has no title.
+  ///   - source: The id of the record's source.
+  ///   - takesPersonal: True if the record's values of personal fields become the user's values, as in an import.
+  ///   - added: The date when the book was added, if the record has none.
+  ///   - now: The time of the last change.
+  ///   - identified: The time for the UUID, if the record has none.
+  /// - Throws: ``InvalidValue`` if the record has no title.
   init(
     _ record: SourceRecord, source: CatalogSource.ID, takesPersonal: Bool, added: Date, now: Date,
     identified: Date, using generator: inout some RandomNumberGenerator
@@ -45,8 +47,8 @@ struct NewBook: Sendable {
     terms = SearchTerms(book, titleWords: titleWords)
   }
 
-  /// Takes in what the record says of fields of the user's own, of which only the writer knows the numbers: all that had to
-  /// be computed else stays.
+  /// Takes the custom fields from the record again, because only the writer knows their ids. All other computed data is
+  /// kept.
   mutating func takeOwnFields(of record: SourceRecord) {
     for field in record.values.ownFields { book[field] = record.values[field].value }
     terms.add(OwnTerms.terms(of: book))
@@ -54,19 +56,21 @@ struct NewBook: Sendable {
 
   mutating func number(_ id: Book.ID) { book.id = id }
 
-  /// Gives it another identity, since the record's own is another book's.
+  /// Replaces the UUID, because the record's own belongs to another book.
   mutating func identify(by uuid: UUID) { book.uuid = uuid }
 }
 
-/// A record as it is taken in: with its fingerprint, and where it may well be a new book, with that. A class, since it
-/// goes through several hands and is large.
+/// A record that is ready to be stored, with its fingerprint and, if it is probably a new book, that book. It is a
+/// class because it is large and passed on several times.
 final class PreparedRecord: Sendable {
-  /// In canonical form.
+  /// The record in canonical form.
   let record: SourceRecord
   let hash: Int64
   let newBook: NewBook?
 
-  /// - Throws: ``InvalidValue`` when a field cannot hold its value.
+  /// Prepares a record.
+  ///
+  /// - Throws: ``InvalidValue`` if a field cannot store its value.
   init(_ given: SourceRecord, newBook: (SourceRecord) throws -> NewBook? = { _ in nil }) throws {
     var record = try given.canonical()
     record.leaveOutExcess()

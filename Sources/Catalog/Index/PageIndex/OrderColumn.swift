@@ -1,4 +1,4 @@
-/// What an order is read from: the column of `book` that holds its key.
+/// The column of `book` that contains the key of an order.
 extension BookOrder.Key {
   var column: String {
     switch self {
@@ -13,10 +13,10 @@ extension BookOrder.Key {
     }
   }
 
-  /// Whether a book may be without the key.
+  /// True if a book can be without the key.
   var mayBeUnknown: Bool { self != .title && self != .added }
 
-  /// The key of a book as it is stored; null when the book has none.
+  /// Returns the stored key of a book; null if the book has none.
   func value(of book: Book, _ keys: SortKeys) -> SQLValue {
     switch self {
     case .title: .text(keys.title)

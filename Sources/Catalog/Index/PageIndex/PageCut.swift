@@ -1,17 +1,17 @@
-/// A place between two books of a run, where a bucket of the page index begins.
+/// A boundary between two books of a run, at which a bucket of the page index begins.
 ///
-/// A cut lies before all books of a key or behind them, so that one range of the key's index leads from it either way.
-/// Only a key of more books than a bucket holds is cut at ids within; cuts before and behind that key then set it apart,
-/// so that a bucket that touches a cut at an id holds one key only.
+/// A cut lies before or after all books of a key, so that one range of the key's index covers either side. Only a key
+/// with more books than fit in a bucket is cut at ids inside it. Cuts before and after that key then separate it, so
+/// that a bucket next to a cut at an id contains only one key.
 enum PageCut: Hashable, Sendable {
-  /// Before every book, also those that are still to come.
+  /// Before every book, including books added later.
   case start
   case before(SQLValue)
-  /// Before the book of the key with this id, and behind those of the key with smaller ones.
+  /// Before the book with this key and id, after the books with the same key and smaller ids.
   case at(SQLValue, Int64)
   case behind(SQLValue)
 
-  /// On which side of a key, or where among its books, a cut lies.
+  /// The position of a cut relative to a key.
   enum Side: Int, CaseIterable { case start, before, at, behind }
 
   var side: Side {
@@ -23,8 +23,8 @@ enum PageCut: Hashable, Sendable {
     }
   }
 
-  /// The columns `key` and `id`. Infinities stand beyond any id, and minus infinity before any key, be it text or number:
-  /// neither column converts what it is given (sqlite.org/stricttables.html, ANY).
+  /// The values of the columns `key` and `id`. Infinity sorts after any id, and minus infinity before any id and any
+  /// key, whether text or number. Neither column converts its values (sqlite.org/stricttables.html, ANY).
   var values: [SQLValue] {
     switch self {
     case .start: [.real(-.infinity), .real(-.infinity)]
@@ -34,7 +34,7 @@ enum PageCut: Hashable, Sendable {
     }
   }
 
-  /// Reads the two columns of a row, the first of which is given.
+  /// Creates a cut from two columns of a row. `column` is the index of the first one.
   init(_ row: borrowing Statement, column: Int32) {
     let key = row.value(column)
     switch row.value(column + 1) {
@@ -44,7 +44,7 @@ enum PageCut: Hashable, Sendable {
     }
   }
 
-  /// The key that lies on both sides of the cut.
+  /// The key whose books are on both sides of the cut, if any.
   var keyWithin: SQLValue? {
     if case .at(let key, _) = self { key } else { nil }
   }

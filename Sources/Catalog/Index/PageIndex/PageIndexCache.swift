@@ -1,16 +1,16 @@
-/// The version of the catalog that the parts are of.
+/// The version of the catalog to which cached parts belong.
 struct PageIndexVersion: Equatable {
   let dataVersion: Int64
   let ownChanges: Int
 }
 
-/// What a connection has read of the page index, kept while the catalog stays the same. A list of ten million books has
-/// some thousand parts for each order; the ones that pages were read from are kept.
+/// The parts of the page index that a connection has read, kept while the catalog does not change. A list of ten
+/// million books has some thousand parts per order; only those from which pages were read are kept.
 struct PageIndexCache {
   /// A part of the index: the members of a group, or of a run's highest level.
   struct Part {
     let cuts: [PageCut]
-    /// For each member the number of books up to its end.
+    /// The number of books up to the end of each member.
     let ends: [Int]
 
     init(_ entries: [PageIndexEntry]) {
@@ -22,7 +22,8 @@ struct PageIndexCache {
       }
     }
 
-    /// The member that holds the book so many places from the part's beginning; `nil` when that is behind its end.
+    /// Returns the index of the member that contains the book at a position in the part; `nil` if the position is after
+    /// its end.
     func index(holding place: Int) -> Int? {
       var lower = 0
       var upper = ends.count
@@ -45,7 +46,7 @@ struct PageIndexCache {
   private var version: PageIndexVersion?
   private var parts: [Name: Part] = [:]
 
-  /// Forgets what was read of another version.
+  /// Removes parts of another version.
   mutating func prepare(for version: PageIndexVersion) {
     if self.version != version {
       parts.removeAll(keepingCapacity: true)

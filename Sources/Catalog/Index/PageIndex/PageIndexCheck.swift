@@ -2,7 +2,7 @@
 struct PageIndexCheck {
   let connection: Connection
 
-  /// Whether all of it is right; each order's index is passed through once.
+  /// Returns true if the whole index is correct. Scans the index of each order once.
   func holds() throws -> Bool {
     var rows = 0
     for run in PageRun.all {
@@ -17,8 +17,8 @@ struct PageIndexCheck {
         return false
       }
     }
-    // Rows of no run, of no level.
-    // A number below zero, which reads as none, is one row too many.
+    // The count is too high if there are rows of unknown runs or levels. Rows with a negative number, which reads as 0,
+    // count twice so that they are detected too.
     return try connection.integer("SELECT count(*) + cast(total(books < 0) AS INTEGER) FROM page_index") == Int64(rows)
   }
 
@@ -27,7 +27,7 @@ struct PageIndexCheck {
     for (index, bucket) in buckets.enumerated() {
       let upper = index + 1 < buckets.count ? buckets[index + 1].cut : nil
       if !run.isUnknown {
-        // A cut within a key touches no other key.
+        // A cut inside a key must be next to cuts of the same key only.
         if let key = upper?.keyWithin, bucket.cut != .before(key), bucket.cut.keyWithin != key { return false }
         if let key = bucket.cut.keyWithin, upper != .behind(key), upper?.keyWithin != key { return false }
       }
@@ -36,7 +36,7 @@ struct PageIndexCheck {
     return true
   }
 
-  /// Whether groups begin where members do and hold what these hold.
+  /// Returns true if groups begin where members do and contain the sums of their members.
   private static func groupsHold(_ members: [PageIndexEntry], _ groups: [PageIndexEntry]) -> Bool {
     var sums: [PageIndexEntry] = []
     for member in members {

@@ -1,15 +1,15 @@
-/// Cuts a range of a run into buckets: for a bucket that has grown too large, and for a whole run.
+/// Cuts a range of a run into buckets: a bucket that has become too large, or a whole run.
 struct PageIndexCutter {
   let connection: Connection
   let run: PageRun
-  /// Buckets may hold twice as many books.
+  /// The intended number of books in a bucket. It can contain up to twice as many.
   let size: Int
 
-  /// Calls the body for each bucket, in order; the first one begins where the range does.
+  /// Calls the body with each bucket, in order. The first one begins at the beginning of the range.
   ///
   /// - Parameters:
-  ///   - books: how many the range holds.
-  ///   - target: how many a bucket gets, where keys permit.
+  ///   - books: The number of books in the range.
+  ///   - target: The number of books in a bucket, if the keys allow it.
   func forEachBucket(
     from lower: PageCut, to upper: PageCut?, books: Int, target: Int, _ body: (PageIndexEntry) throws -> Void
   ) throws {
@@ -39,11 +39,11 @@ struct PageIndexCutter {
       cut = .behind(key)
       rest -= through
     }
-    // A key that is set apart may be the last of the range.
+    // The last key of the range may already be in buckets of its own.
     if cut != upper { try body(PageIndexEntry(cut: cut, books: rest)) }
   }
 
-  /// The same for books that share one key, cut at ids.
+  /// Calls the body with each bucket of a range of books with the same key, cut at ids.
   private func forEachPiece(
     of key: SQLValue, from lower: PageCut, books: Int, target: Int, _ body: (PageIndexEntry) throws -> Void
   ) throws {
@@ -65,14 +65,14 @@ struct PageIndexCutter {
     try body(PageIndexEntry(cut: cut, books: rest))
   }
 
-  /// How many shown books lie between two cuts.
+  /// Returns the number of shown books between two cuts.
   func count(from lower: PageCut, to upper: PageCut?) throws -> Int {
     let range = run.range(from: lower, to: upper)
     let sql = "SELECT count(*) FROM book WHERE \(BookTable.isShown) AND \(range.condition)"
     return Int(try connection.integer(sql, range.values) ?? 0)
   }
 
-  /// The key of the book so many places behind a cut.
+  /// Returns the key of the book at an offset after a cut.
   private func key(_ offset: Int, behind lower: PageCut, to upper: PageCut?) throws -> SQLValue? {
     let range = run.range(from: lower, to: upper)
     return try connection.statement(

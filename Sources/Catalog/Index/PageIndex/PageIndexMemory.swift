@@ -1,27 +1,27 @@
-/// What a connection keeps of the page index, and the statements that read pages.
+/// The cached data of a connection for reading pages: parts of the page index, and statements.
 final class PageIndexMemory: ConnectionAttachment {
-  /// What was read of the page index.
+  /// The cached parts of the page index.
   var cache = PageIndexCache()
-  /// Smaller ones make deep indexes of few books.
+  /// The sizes of the parts. Smaller ones let tests create deep indexes from few books.
   var sizes = PageIndexSizes()
   fileprivate var statements: [Int: Statement] = [:]
 }
 
 extension Connection {
-  /// What was read of the page index.
+  /// The cached parts of the page index.
   var pageIndexCache: PageIndexCache {
     get { attachment(PageIndexMemory.self).cache }
     _modify { yield &attachment(PageIndexMemory.self).cache }
   }
 
-  /// How large the parts of the page index are that this connection makes.
+  /// The sizes of the parts of the page index that this connection creates.
   var pageIndexSizes: PageIndexSizes {
     get { attachment(PageIndexMemory.self).sizes }
     _modify { yield &attachment(PageIndexMemory.self).sizes }
   }
 
-  /// The statement that reads a page, asked for by its number: to make and to hash the text takes as long as to read some
-  /// rows. They are few, and all are kept.
+  /// Returns the statement that reads a page. It is looked up by number, because creating and hashing its text takes as
+  /// long as reading some rows. There are few such statements, and all are kept.
   func statement(_ page: PageStatement) throws -> Statement {
     let memory = attachment(PageIndexMemory.self)
     let number = page.number

@@ -1,27 +1,29 @@
-/// A bucket, and where in it a book is.
+/// The position of a book within a bucket.
 struct BucketPosition: Equatable {
   let lower: PageCut
-  /// Where the bucket ends; `nil` at the end of the run.
+  /// The end of the bucket; `nil` at the end of the run.
   let upper: PageCut?
-  /// How many books of the bucket stand before the book.
+  /// The number of books in the bucket before the book.
   let before: Int
-  /// How many stand behind it.
+  /// The number of books in the bucket after the book.
   let behind: Int
 }
 
-/// Finds places in orders: where the book at a position is, at which position a book is, how many there are.
+/// Looks up positions in orders: the book at a position, the position of a book, and the number of books.
 ///
-/// Everything is `nil` while the index is not kept.
+/// All results are `nil` while there is no page index.
 struct PageIndexReader {
   private let connection: Connection
   private let table: PageIndexTable
-  /// Whether what is read may be kept for later reads: not what this connection is only about to write.
+  /// True if the data read can be cached. False while this connection is writing, because its changes may not be
+  /// committed.
   private let isCached: Bool
 
   init(connection: Connection) throws {
     self.connection = connection
     table = PageIndexTable(connection: connection)
-    // The version counts what others write. Asking for it begins the read, so that it is of the state that is read.
+    // The version counts changes by other connections. Reading it begins the transaction, so it belongs to the state
+    // that is read.
     let version = try connection.integer("PRAGMA data_version") ?? 0
     isCached = !connection.isWriting
     if isCached {
@@ -30,12 +32,12 @@ struct PageIndexReader {
     }
   }
 
-  /// How many books a run has.
+  /// Returns the number of books in a run.
   func count(_ run: PageRun) throws -> Int? {
     try part(run, level: PageIndexSizes.levels - 1, from: .start, to: nil).ends.last
   }
 
-  /// Where the book is that has so many of its run before it; `nil` also when the run has no more.
+  /// Returns the location of the book at a position in its run; `nil` also if the run has fewer books.
   func place(_ run: PageRun, at position: Int) throws -> BucketPosition? {
     var lower = PageCut.start
     var upper: PageCut?
@@ -52,7 +54,7 @@ struct PageIndexReader {
     return BucketPosition(lower: lower, upper: upper, before: rest, behind: books - 1 - rest)
   }
 
-  /// How many books of its run stand before a shown book.
+  /// Returns the number of books in the run before a shown book.
   func position(of id: Int64, _ run: PageRun, key: SQLValue) throws -> Int? {
     var lower = PageCut.start
     var position = 0

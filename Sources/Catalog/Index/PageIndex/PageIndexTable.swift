@@ -1,19 +1,19 @@
-/// A row of the page index: where a bucket, or a group of buckets, begins, and how many books it holds.
+/// A row of the page index: the beginning of a bucket, or of a group of buckets, and the number of its books.
 struct PageIndexEntry: Equatable {
   let cut: PageCut
   var books: Int
 }
 
-/// How large the parts of the page index are.
+/// The sizes of the parts of the page index.
 struct PageIndexSizes: Sendable {
-  /// Levels of the index: buckets of books, and above them twice groups of what lies below. With three, finding a place
+  /// The number of levels: buckets of books, and above them two levels of groups. With three levels, finding a position
   /// among ten million books reads about a hundred rows.
   static let levels = 3
 
-  /// Books of a bucket when it is made. It is split when it holds twice as many, merged with the one beside it when it
-  /// holds a quarter.
+  /// The number of books in a new bucket. A bucket is split if it becomes larger than twice this size, and merged with
+  /// a neighbor if it becomes smaller than a quarter.
   var bucket = 128
-  /// The same for groups, in buckets or groups below.
+  /// The number of members in a new group, with the same limits.
   var group = 32
 
   var largestBucket: Int { 2 * bucket }
@@ -22,11 +22,11 @@ struct PageIndexSizes: Sendable {
   var smallestGroup: Int { max(2, group / 4) }
 }
 
-/// Rows of `page_index`: a level is a run's cuts from the first to the last, each up to the next.
+/// The table `page_index`. Each level of a run consists of cuts from first to last; each entry extends to the next cut.
 struct PageIndexTable {
   let connection: Connection
 
-  /// The entry that a book with this key and id is in; `nil` when the index is not kept.
+  /// Returns the entry that contains a book with this key and id; `nil` if there is no page index.
   func entry(_ run: PageRun, level: Int, holding key: SQLValue, _ id: SQLValue) throws -> PageIndexEntry? {
     try connection.statement(
       """
@@ -36,12 +36,12 @@ struct PageIndexTable {
     ).first([.integer(run.number), .integer(Int64(level)), key, id], Self.decode)
   }
 
-  /// The entry that holds the books behind a cut.
+  /// Returns the entry that contains the books after a cut.
   func entry(_ run: PageRun, level: Int, behind cut: PageCut) throws -> PageIndexEntry? {
     try entry(run, level: level, holding: cut.values[0], cut.values[1])
   }
 
-  /// The entries that begin between two cuts, the first included.
+  /// Returns the entries that begin between two cuts, including the first.
   func entries(_ run: PageRun, level: Int, from lower: PageCut, to upper: PageCut?) throws -> [PageIndexEntry] {
     var entries: [PageIndexEntry] = []
     try connection.statement(
@@ -56,7 +56,7 @@ struct PageIndexTable {
     return entries
   }
 
-  /// How many books the entries between two cuts hold, the first included.
+  /// Returns the number of books in the entries that begin between two cuts, including the first.
   func books(_ run: PageRun, level: Int, from lower: PageCut, to upper: PageCut) throws -> Int {
     let sum = try connection.integer(
       "SELECT cast(total(books) AS INTEGER) FROM page_index WHERE run = ? AND level = ? AND (key, id) >= (?, ?) AND (key, id) < (?, ?)",
@@ -64,7 +64,7 @@ struct PageIndexTable {
     return Int(sum ?? 0)
   }
 
-  /// The first cut of a level behind another; `nil` behind the last.
+  /// Returns the first cut of a level after another one; `nil` after the last.
   func cut(_ run: PageRun, level: Int, next cut: PageCut) throws -> PageCut? {
     try connection.statement(
       "SELECT key, id FROM page_index WHERE run = ? AND level = ? AND (key, id) > (?, ?) ORDER BY key, id LIMIT 1"
@@ -77,7 +77,7 @@ struct PageIndexTable {
       [.integer(run.number), .integer(Int64(level))] + entry.cut.values + [.integer(Int64(entry.books))])
   }
 
-  /// Adds to the books of the entry that begins at a cut.
+  /// Adds to the number of books of the entry at a cut.
   func add(_ books: Int, _ run: PageRun, level: Int, at cut: PageCut) throws {
     try connection.run(
       "UPDATE page_index SET books = books + ? WHERE run = ? AND level = ? AND key = ? AND id = ?",
@@ -102,7 +102,7 @@ struct PageIndexTable {
     get throws { try connection.integer("SELECT 1 FROM page_index LIMIT 1") == nil }
   }
 
-  /// Behind every cut: a blob, which no key is, stands behind all numbers and texts.
+  /// A position after every cut: a blob, which is never a key, sorts after all numbers and texts.
   private static let end: [SQLValue] = [.blob([0]), .integer(0)]
 
   private static func decode(_ row: borrowing Statement) -> PageIndexEntry {

@@ -1,6 +1,6 @@
-/// Keeps the page index with each change of a book, and makes it anew.
+/// Updates the page index with each change of a book, and rebuilds it.
 ///
-/// While the index is not kept, which is when it has no rows, changes of books leave it so.
+/// An empty index means that there is none; then changes of books do not write to it.
 struct PageIndexWriter {
   private let connection: Connection
   private let table: PageIndexTable
@@ -12,7 +12,8 @@ struct PageIndexWriter {
     sizes = connection.pageIndexSizes
   }
 
-  /// Takes in that a book changed: what is listed of it now instead of what was. `nil` when it was or is not shown.
+  /// Updates the index after a change of a book, from its old listed values to the new ones. A value is `nil` if the
+  /// book was or is hidden.
   func change(_ old: StoredBook?, to new: StoredBook?) throws {
     for key in BookOrder.Key.allCases {
       let from = old.map { key.value(of: $0.book, $0.keys) }
@@ -29,7 +30,7 @@ struct PageIndexWriter {
     for level in 0..<PageIndexSizes.levels {
       let source = try from.flatMap { try table.entry($0.run, level: level, holding: $0.key, .integer(id)) }
       let target = try to.flatMap { try table.entry($0.run, level: level, holding: $0.key, .integer(id)) }
-      // Within one bucket, or one group, the sums stay, and so do those above.
+      // A move within a bucket or a group changes neither its sum nor those above.
       if let from, let to, from.run == to.run, source?.cut == target?.cut { break }
       if let from, let source { try table.add(-1, from.run, level: level, at: source.cut) }
       if let to, let target { try table.add(1, to.run, level: level, at: target.cut) }
@@ -53,7 +54,7 @@ struct PageIndexWriter {
     try splitGroup(run, level: 1, holding: cut)
   }
 
-  /// Splits the group of a level that a cut is in, and those above it, where they have too many members.
+  /// Splits the group that contains a cut if it has too many members, and then the groups above it.
   private func splitGroup(_ run: PageRun, level: Int, holding cut: PageCut) throws {
     guard level < PageIndexSizes.levels, let group = try table.entry(run, level: level, behind: cut) else { return }
     let members = try members(run, level: level, group.cut)
@@ -65,7 +66,7 @@ struct PageIndexWriter {
     try splitGroup(run, level: level + 1, holding: group.cut)
   }
 
-  /// Joins the part that begins at a cut with one beside it in the same group, if both together are of a usual size.
+  /// Joins the part at a cut with a neighbor in the same group, if their combined size is within the normal range.
   private func merge(_ run: PageRun, level: Int, _ cut: PageCut) throws {
     let isTop = level + 1 == PageIndexSizes.levels
     let group = isTop ? nil : try table.entry(run, level: level + 1, behind: cut)
@@ -95,13 +96,13 @@ struct PageIndexWriter {
     switch second.cut {
     case .start: return false
     case .at: return true
-    // A key with cuts within stays apart from its neighbours.
+    // A key with cuts inside it stays separate from its neighbors.
     case .before(let key): return try table.cut(run, level: 0, next: second.cut)?.keyWithin != key
     case .behind(let key): return first.cut.keyWithin != key
     }
   }
 
-  /// What a group of a level consists of, one level below.
+  /// Returns the members of a group, one level below it.
   private func members(_ run: PageRun, level: Int, _ cut: PageCut) throws -> [PageIndexEntry] {
     let upper = try table.cut(run, level: level, next: cut)
     return try table.entries(run, level: level - 1, from: cut, to: upper)
@@ -109,19 +110,19 @@ struct PageIndexWriter {
 }
 
 extension PageIndexWriter {
-  /// Ends the keeping of the index, for a load that writes many books past ``change(_:to:)``: lists count and scan until
-  /// ``rebuild()``.
+  /// Deletes the index, for a load that writes many books without calling ``change(_:to:)``. Lists count and scan books
+  /// until ``rebuild()``.
   func discard() throws {
     try table.deleteAll()
   }
 
-  /// Makes the index anew from the books, each order by passing through its index. Must run inside one transaction.
+  /// Rebuilds the index from the books, with one scan per order. Must be called inside a transaction.
   func rebuild() throws {
     try table.deleteAll()
     for run in PageRun.all { try fill(run) }
   }
 
-  /// Makes those of some orders anew, or makes them, where the index is kept. Must run inside one transaction.
+  /// Rebuilds the index of some orders, if there is a page index. Must be called inside a transaction.
   func rebuild(_ keys: [BookOrder.Key]) throws {
     if try table.isEmpty { return }
     for run in keys.flatMap(PageRun.all(of:)) {
@@ -132,7 +133,7 @@ extension PageIndexWriter {
 
   private func fill(_ run: PageRun) throws {
     let cutter = PageIndexCutter(connection: connection, run: run, size: sizes.bucket)
-    // The last entry of each level, as far as it is filled, and how many members it has.
+    // The unfinished last entry of each level, with its number of buckets.
     var open: [(entry: PageIndexEntry, members: Int)?] = Array(repeating: nil, count: PageIndexSizes.levels)
     func close(_ level: Int) throws {
       if let entry = open[level]?.entry { try table.insert(run, level: level, entry) }
@@ -153,7 +154,7 @@ extension PageIndexWriter {
     for level in 1..<PageIndexSizes.levels { try close(level) }
   }
 
-  /// How many buckets lie below an entry of a level when it is made.
+  /// Returns the number of buckets below a new entry of a level.
   private static func bucketsBelow(_ level: Int, _ sizes: PageIndexSizes) -> Int {
     (0..<level).reduce(1) { count, _ in count * sizes.group }
   }

@@ -1,10 +1,10 @@
-/// Books of a run between two cuts: what one range of the order's index holds.
+/// The books of a run between two cuts, which are one range of the order's index.
 struct PageRange {
-  /// What the text of its condition depends on.
+  /// The properties that determine the text of the condition.
   struct Shape {
     let run: PageRun
     let lower: PageCut.Side
-    /// `nil` up to the end of the run.
+    /// The upper side; `nil` to extend to the end of the run.
     let upper: PageCut.Side?
   }
 
@@ -12,9 +12,11 @@ struct PageRange {
   /// The parameters of ``condition``.
   let values: [SQLValue]
 
+  /// Creates a range.
+  ///
   /// - Parameters:
-  ///   - lower: where it begins.
-  ///   - upper: where it ends; `nil` at the end of the run. Of two cuts at ids both must be of one key.
+  ///   - lower: The beginning.
+  ///   - upper: The end; `nil` for the end of the run. If both cuts are at ids, they must have the same key.
   init(_ run: PageRun, from lower: PageCut, to upper: PageCut?) {
     shape = Shape(run: run, lower: lower.side, upper: upper?.side)
     values = [lower, upper].compactMap(\.self).flatMap { cut -> [SQLValue] in
@@ -26,15 +28,16 @@ struct PageRange {
     }
   }
 
-  /// A condition of SQL, which one range of the order's index answers.
+  /// An SQL condition that one range of the order's index answers.
   var condition: String { shape.condition }
 }
 
 extension PageRange.Shape {
-  /// Whether its books share one key.
+  /// True if all books in the range have the same key.
   private var isOneKey: Bool { run.isUnknown || lower == .at || upper == .at }
 
-  /// What it is sorted by. Of books that share a key, the id alone, so that SQLite sees that the index has that order.
+  /// Returns the terms to sort by. For books with the same key, this is only the id, so that SQLite recognizes the
+  /// order of the index.
   func terms(descending: Bool) -> String {
     PageRun(key: run.key, isUnknown: isOneKey).terms(descending: descending)
   }
@@ -52,8 +55,8 @@ extension PageRange.Shape {
     case .start: if run.key.mayBeUnknown { conditions.append("\(column) IS NOT NULL") }
     case .before: conditions.append("\(column) >= ?")
     case .behind: conditions.append("\(column) > ?")
-    // Not (key, id) >= (?, ?): on an index of the key and the row's id SQLite would seek by the key alone and scan
-    // through all that share it.
+    // Not (key, id) >= (?, ?): on an index of the key and the row's id, SQLite would seek by the key alone and scan all
+    // rows with that key.
     case .at: conditions.append("\(column) = ? AND id >= ?")
     }
     switch upper {
@@ -66,15 +69,15 @@ extension PageRange.Shape {
   }
 }
 
-/// A statement that reads a range of an order. A connection knows it by its number, which is made faster than its text,
-/// and hashed faster.
+/// A statement that reads a range of an order. A connection looks it up by its number, which is faster to create and to
+/// hash than its text.
 struct PageStatement {
   enum Columns: Int {
-    /// Whole books, and the order's key behind their columns; `LIMIT ? OFFSET ?`.
+    /// Whole books, followed by the order's key; with `LIMIT ? OFFSET ?`.
     case books
-    /// Ids and keys, read off the index.
+    /// Ids and keys, read from the index.
     case ids
-    /// The same of books from a list of ids, a JSON array that is the first parameter.
+    /// Ids and keys of the books in a list of ids, a JSON array passed as the first parameter.
     case idsOfList
   }
 
@@ -88,10 +91,10 @@ struct PageStatement {
     isDescending = order.isDescending
   }
 
-  /// The column of the key behind those of a book.
+  /// The index of the key's column, after the columns of a book.
   static let keyBehindBook = Int32(BookTable.columns.split(separator: ",").count)
 
-  /// Unlike that of any other.
+  /// The unique number of the statement.
   var number: Int {
     let upper = shape.upper.map { $0.rawValue + 1 } ?? 0
     let cuts = shape.lower.rawValue * (PageCut.Side.allCases.count + 1) + upper
@@ -109,7 +112,7 @@ struct PageStatement {
         """
     case .ids: return "SELECT id, \(key) FROM book WHERE \(BookTable.isShown) AND \(shape.condition) \(order)"
     case .idsOfList:
-      // The books are few: each is looked up by its id, whatever indexes there are.
+      // The list is short: each book is looked up by its id, whatever indexes exist.
       return """
         SELECT id, \(key) FROM (SELECT value AS listed FROM json_each(?)) CROSS JOIN book NOT INDEXED ON id = listed
         WHERE \(BookTable.isShown) AND \(shape.condition) \(order)

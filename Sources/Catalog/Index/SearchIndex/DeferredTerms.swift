@@ -1,17 +1,17 @@
-/// The books that a transaction of a load brought, with the terms under which they are to go into the search index later.
+/// The books of a load's transaction, with the terms to be added to the search index later.
 struct DeferredTerms: Sendable {
   private(set) var books: [(id: Int64, terms: SearchTerms)] = []
-  /// Whose terms they are: what is pending there.
+  /// The ranges of book ids whose pending terms are included.
   private(set) var ids: [ClosedRange<Int64>] = []
 
   mutating func append(_ book: Int64, _ terms: SearchTerms) { books.append((book, terms)) }
 
-  /// Says that all books of these ids are here, which are higher than those before.
+  /// Records that all pending books with ids in a range are included. Ranges must be added in ascending order.
   mutating func add(_ range: ClosedRange<Int64>) { ids.appendJoining(range) }
 }
 
-/// Gathers the terms of a load's books into a run, on a core beside the writer's: that takes a sixth of the time of storing
-/// the books.
+/// Collects the terms of a load's books in a run, on another core than the writer's. This takes a sixth of the time
+/// needed to store the books.
 actor SearchRunGathering {
   private var run = SearchRun()
 
@@ -19,7 +19,7 @@ actor SearchRunGathering {
 
   var size: Int { run.size }
 
-  /// What was gathered; from then on another run is.
+  /// Returns the collected run and begins a new one.
   func take() -> SearchRun {
     let gathered = run
     run = SearchRun()

@@ -1,5 +1,5 @@
-/// The terms of which fields a book has a value of, and of how often it was read: what `has:` and `is:reread` ask for, where
-/// no other term tells.
+/// The terms for the fields in which a book has a value, and for being read more than once. They answer `has:` and
+/// `is:reread` if no other terms can.
 enum HeldTerms {
   static func terms(of book: Book) -> [Term] {
     var terms: [Term] = []
@@ -16,17 +16,17 @@ enum HeldTerms {
     return terms
   }
 
-  /// The fields that a book may be asked for a value of, as people type them.
+  /// The names of the fields that `has:` accepts, as people type them.
   static let names = BookField.allCases.filter { keys(of: $0) != nil }.map {
     $0.definition.otherNames.first ?? $0.rawValue
   }
 
-  /// What is in the set of books that were read more than once.
+  /// The term of books that were read more than once.
   static let reread = PostingKind.held.term("reread")
 
   static func term(_ field: BookField) -> Term { PostingKind.held.term(field.rawValue) }
 
-  /// What holds the books with a value of a field; `nil` of one of which no set tells.
+  /// Returns the keys of the books with a value of a field; `nil` if the index has no sets for it.
   static func keys(of field: BookField) -> [PostingKey]? {
     switch field {
     case .pages: [PostingKind.pagesRange.all]

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// The terms of what a person besides the owner says of a book: those that a book of the owner's has which says the same, each
-/// behind the person's number. So whoever reads sets for a person (``PostingReader``) reads these in the place of the others.
-/// A book keeps them while it is not shown.
+/// The terms of the marks of a person other than the owner. They are the terms that a book with these values has, each
+/// after the person's id. A reader for a person (``PostingReader``) reads them in place of the owner's terms. They are
+/// kept while the book is hidden.
 struct MarkTerms {
   let person: Person.ID
 
-  /// The terms of a mark.
+  /// Returns the terms of a mark.
   func terms(of mark: Mark) -> [Term] {
     guard mark != Mark() else { return [] }
     let book = mark.shown(in: Self.blank)
@@ -25,10 +25,10 @@ struct MarkTerms {
     return terms.map(stored)
   }
 
-  /// What says nothing of itself.
+  /// A book without any values that a mark can set.
   private static let blank = Book(id: Book.ID(0), uuid: UUID(bytes: 0, 0), title: "-", added: .distantPast)
 
-  /// Whether each person has a set of their own under a term.
+  /// Returns true if each person has a separate set for a term.
   static func isPersonal(_ term: Term) -> Bool {
     if term.text.utf8.first == beginning { return true }
     return switch term.kind {
@@ -40,11 +40,11 @@ struct MarkTerms {
   }
 
   private static let beginning = PostingKind.note.beginning("").text.utf8.first
-  /// Of fields that the user made the number follows.
+  /// The fields that a mark can set. Custom fields have a number instead of a name.
   private static let ownFields = Mark.fields.map(\.rawValue)
   private static let held = Set((Mark.fields.map(HeldTerms.term) + [HeldTerms.reread]).map { String($0.value) })
 
-  /// Under what the index keeps the person's set of a term.
+  /// Returns the term under which the index stores the person's set.
   func stored(_ term: Term) -> Term { PostingKind.mark.term("\(person) \(term.text)") }
 
   func stored(_ key: PostingKey) -> PostingKey {
@@ -54,16 +54,16 @@ struct MarkTerms {
     }
   }
 
-  /// The term under whose person's set a set is kept.
+  /// Returns the plain term of a person's stored term.
   func plain(_ term: Term) -> Term { Term(text: String(term.value.drop { $0 != " " }.dropFirst())) }
 
-  /// The books of which a person says how far they are: of all others they have read nothing.
+  /// The books for which the person has a read state. All other books are unread for them.
   var anyState: PostingKey { stored(PostingKind.readState.all) }
   static let unread = PostingKey.term(PostingKind.readState.term(ReadState.unread.rawValue))
 }
 
 extension PostingKey {
-  /// The term, or the first one.
+  /// The term, or the first term of the range.
   var first: Term {
     switch self {
     case .term(let term), .range(let term, _): term

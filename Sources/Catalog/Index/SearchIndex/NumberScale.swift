@@ -1,10 +1,11 @@
-/// How numbers of books are terms, so that a range of them is few: each number, and a range of numbers that holds it.
+/// Encodes numbers as terms of books: each number has a term, and so has a range of numbers that contains it. A range
+/// query therefore needs few terms.
 struct NumberScale {
   private let number: PostingKind
   private let range: PostingKind
-  /// The range that holds a number, by its own number; grows with it.
+  /// Returns the number of the range that contains a value. It increases with the value.
   private let rangeOf: @Sendable (UInt64) -> UInt64
-  /// The first number of a range.
+  /// Returns the first value of a range.
   private let first: @Sendable (UInt64) -> UInt64
   private let digits: Int
 
@@ -18,15 +19,15 @@ struct NumberScale {
   /// The averages of others' ratings.
   static let averages = ofRatings(.average, range: .averageRange)
 
-  /// The bits of a number that is not negative grow with it (IEEE 754-2019, 3.4). Between 2 and 4 a range is a quarter wide,
-  /// between 4 and 8 a half.
+  /// The bit pattern of a nonnegative number increases with it (IEEE 754-2019, 3.4). Ranges are a quarter wide between
+  /// 2 and 4, and a half between 4 and 8.
   private static func ofRatings(_ number: PostingKind, range: PostingKind) -> NumberScale {
     NumberScale(number: number, range: range, rangeOf: { $0 >> 49 }, first: { $0 << 49 }, digits: 19)
   }
 
-  /// Years count from here, so that none is negative.
+  /// The offset that makes all years nonnegative.
   static let yearOffset = 10_000.0
-  /// Beyond all numbers of any scale, and small enough to be counted on from.
+  /// A value above all numbers of any scale, small enough for integer arithmetic.
   static let most = 1e15
 
   static func year(_ year: Int) -> UInt64 { whole(Double(year) + yearOffset) }
@@ -35,19 +36,19 @@ struct NumberScale {
 
   static func rating(_ rating: Double) -> UInt64 { rating > 0 ? rating.bitPattern : 0 }
 
-  /// The rating, or the average, that a term says; `nil` of one that says none.
+  /// Returns the rating or the average that a term encodes; `nil` if it encodes none.
   static func rating(of term: Term) -> Double? { UInt64(term.value).map(Double.init(bitPattern:)) }
 
   static func whole(_ number: Double) -> UInt64 { UInt64(min(max(number, 0), most)) }
 
-  /// The terms of a number.
+  /// Returns the terms of a number.
   func terms(_ value: UInt64) -> [Term] { [term(value), rangeTerm(rangeOf(value))] }
 
   private func term(_ value: UInt64) -> Term { number.term(String(value).leftPadded(to: digits)) }
 
   private func rangeTerm(_ value: UInt64) -> Term { range.term(String(value).leftPadded(to: digits)) }
 
-  /// What holds the books with a number from one to another, both included: ranges that lie between, and single
+  /// Returns the keys of the books with a number in a range, bounds included: whole ranges in between, and single
   /// numbers at both ends.
   func keys(_ lower: UInt64, _ upper: UInt64) -> [PostingKey] {
     guard lower <= upper else { return [] }

@@ -1,27 +1,29 @@
-/// The terms of fields that the user made: that a book has a value, each word of a text, and one by which values are ordered:
-/// numbers so that those of a range stand side by side, the key of a text. When a book was begun and finished has the first
-/// and the last of these, too (``ReadingTerms``).
+/// The terms of custom fields: one for having a value, one for each word of a text, and one for ordering. Numbers are
+/// encoded so that a range of them is contiguous; texts are ordered by their sort key. The dates when a book was begun
+/// and finished also have the terms for having a value and for ordering (``ReadingTerms``).
 enum OwnTerms {
   static func terms(of book: Book) -> [Term] {
     book.ownFields.flatMap { field in book[field].map { terms(of: field, $0) } ?? [] }
   }
 
-  /// What holds the books with any value.
+  /// Returns the term of books with any value.
   static func any(of field: BookField) -> Term { PostingKind.own.term(prefix(field)) }
 
   static func word(_ word: String, in field: BookField) -> Term { PostingKind.own.term(prefix(field) + " " + word) }
 
-  /// - Parameter number: not negative; it grows with the value.
+  /// Returns the ordering term of a number or a date.
+  ///
+  /// - Parameter number: A number that increases with the value.
   static func number(_ number: UInt64, in field: BookField) -> Term {
     PostingKind.own.term(prefix(field) + "=" + digits(number))
   }
 
-  /// The last day that a date may mean, beside the first, which is its number.
+  /// Returns the term of the last day that a date can mean. The first day is in its ordering term.
   static func lastDay(_ number: UInt64, in field: BookField) -> Term {
     PostingKind.own.term(prefix(field) + "~" + digits(number))
   }
 
-  /// By what lists are ordered by a value. Every value has one.
+  /// Returns the term by which lists are ordered. Every value has one.
   static func key(_ value: FieldValue, in field: BookField) -> Term? {
     switch value {
     case .text(let text): key(text, in: field)
@@ -31,7 +33,7 @@ enum OwnTerms {
     }
   }
 
-  /// From which term on, and before which, the keys of a field's values stand.
+  /// Returns the range of the ordering terms of a field's values.
   static func keys(of field: BookField, _ kind: OwnField.Kind) -> (first: Term, end: Term) {
     kind.isOrderedByKey
       ? (key("", in: field), PostingKind.own.term("\(prefix(field))="))
@@ -44,7 +46,7 @@ enum OwnTerms {
 
   private static func digits(_ number: UInt64) -> String { String(number, radix: 16).leftPadded(to: 16) }
 
-  /// The number of a field that the user made, the name of another one.
+  /// Returns the id of a custom field, or the name of another field.
   private static func prefix(_ field: BookField) -> String { field.ownID.map(String.init) ?? field.rawValue }
 
   private static func terms(of field: BookField, _ value: FieldValue) -> [Term] {
@@ -58,7 +60,7 @@ enum OwnTerms {
     }
   }
 
-  /// A number of a value that grows with it.
+  /// Returns a number that increases with the value; `nil` for texts, lists and dates.
   static func ordered(_ value: FieldValue) -> UInt64? {
     switch value {
     case .decimal(let number): ordered(number)
@@ -67,7 +69,8 @@ enum OwnTerms {
     }
   }
 
-  /// The bits of a number, so turned that they grow with it, below zero too (IEEE 754-2019, 3.4).
+  /// Returns the bit pattern of a number, transformed so that it increases with the number, including negative ones
+  /// (IEEE 754-2019, 3.4).
   static func ordered(_ number: Double) -> UInt64 {
     let bits = (number == 0 ? 0 : number).bitPattern
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
@@ -77,7 +80,7 @@ enum OwnTerms {
 }
 
 extension OwnField.Kind {
-  /// Whether values are ordered by their words, and not as numbers are.
+  /// True if values are ordered by their words rather than as numbers.
   var isOrderedByKey: Bool {
     switch self {
     case .text, .list, .choice: true
@@ -87,8 +90,8 @@ extension OwnField.Kind {
 }
 
 extension PartialDate {
-  /// The first day that it may mean, as ``encoded`` has days.
+  /// The first day that the date can mean, encoded as in ``encoded``.
   var firstDay: Int64 { Int64(year) * 10_000 + Int64(month ?? 1) * 100 + Int64(day ?? 1) }
-  /// The last one; every month has the room for 31.
+  /// The last day that the date can mean; every month counts as 31 days.
   var lastDay: Int64 { Int64(year) * 10_000 + Int64(month ?? 12) * 100 + Int64(day ?? 31) }
 }

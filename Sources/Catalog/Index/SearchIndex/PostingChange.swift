@@ -1,35 +1,39 @@
-/// How the sets of the search index differ from what a book is: what its edits have changed since they were written.
+/// The difference between the sets of the search index and a book, caused by edits since the sets were written.
 struct PostingChange: Equatable, Sendable {
   let book: Int64
-  /// The terms whose sets hold the book, though it has them no more.
+  /// The terms whose sets contain the book although it no longer has them.
   private(set) var removed: Set<Term> = []
-  /// The terms whose sets do not hold it yet.
+  /// The terms whose sets do not contain the book yet.
   private(set) var inserted: Set<Term> = []
 
   init(_ book: Int64) { self.book = book }
 
+  /// Creates a change from the terms of a book.
+  ///
   /// - Parameters:
-  ///   - old: what the sets hold; `nil` for nothing.
-  ///   - new: what the book is; `nil` where it is not shown any more.
+  ///   - old: The terms in the sets; `nil` for none.
+  ///   - new: The terms of the book; `nil` if it is now hidden.
   init(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?) {
     self.book = book
     (removed, inserted) = SearchTerms.difference(from: old, to: new)
   }
 
+  /// Creates a change from lists of terms.
+  ///
   /// - Parameters:
-  ///   - old: the terms that the sets hold of some kinds.
-  ///   - new: those of the book as it is.
+  ///   - old: The terms of some kinds in the sets.
+  ///   - new: The terms of the book.
   init(_ book: Int64, from old: [Term], to new: [Term]) {
     self.book = book
     (removed, inserted) = (Set(old).subtracting(new), Set(new).subtracting(old))
   }
 
-  /// How many sets are not as they should be.
+  /// The number of sets that have to change.
   var count: Int { removed.count + inserted.count }
 
   var isEmpty: Bool { count == 0 }
 
-  /// Takes in what a further edit has changed.
+  /// Adds the changes of a later edit.
   mutating func append(_ next: PostingChange) {
     let (undone, redone) = (inserted.intersection(next.removed), removed.intersection(next.inserted))
     inserted = inserted.subtracting(undone).union(next.inserted.subtracting(redone))
@@ -37,11 +41,11 @@ struct PostingChange: Equatable, Sendable {
   }
 }
 
-// MARK: Stored
+// MARK: Storage
 
 extension PostingChange {
-  /// As it is stored: for each term four bytes, the lowest first, with twice the number of its bytes, and one more where it
-  /// is inserted; then its bytes. In the order of terms, those removed first.
+  /// The stored form. Each term is four bytes, little-endian, with twice the length of the term in bytes, plus one if
+  /// it is inserted, followed by the bytes of the term. Removed terms come first; both groups are in term order.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for (terms, mark) in [(removed, UInt32(0)), (inserted, 1)] {
@@ -54,7 +58,9 @@ extension PostingChange {
     return bytes
   }
 
-  /// - Returns: `nil` where the bytes are of no change.
+  /// Creates a change from its stored form.
+  ///
+  /// - Returns: `nil` if the bytes are not a valid change.
   init?(_ book: Int64, _ bytes: UnsafeRawBufferPointer) {
     self.book = book
     let isWhole = Self.forEachTerm(of: bytes) { place, isInserted in
@@ -65,9 +71,10 @@ extension PostingChange {
     guard isWhole, !isEmpty, removed.isDisjoint(with: inserted) else { return nil }
   }
 
-  /// Calls the body with the place of each term among stored bytes, and whether it is inserted, until it says stop.
+  /// Calls the body with the range of each term in stored bytes, and true if the term is inserted, until the body
+  /// returns false.
   ///
-  /// - Returns: whether it came to the end, and the bytes are of terms.
+  /// - Returns: True if all bytes were read and are valid.
   static func forEachTerm(of bytes: UnsafeRawBufferPointer, _ body: (Range<Int>, Bool) -> Bool) -> Bool {
     var start = 0
     while start < bytes.count {

@@ -1,17 +1,17 @@
-/// The changes of single edits that are not in the sets of the search index yet, one for a book. An edit writes one row here
-/// instead of some forty sets; whoever reads sets puts these changes in (``PostingReader``). Some are put into the sets for
-/// good by an edit that finds too many, all of them before a load writes to the sets.
+/// The changes by single edits that are not in the sets of the search index yet, one per book. An edit writes one row
+/// here instead of about forty sets, and readers of the sets apply these changes (``PostingReader``). An edit that
+/// finds too many changes merges some of them into the sets. A load merges all of them before it writes sets.
 struct PostingChangeTable {
   let connection: Connection
 
-  /// How many there are at most: each search reads them all.
+  /// The maximum number of changes, because each search reads them all.
   private static let most = 16
-  /// From how many terms on a change goes into the sets at once: that of a book with long notes.
+  /// The number of terms from which a change is merged at once, such as that of a book with long notes.
   private static let manyTerms = 500
-  /// How many go into the sets at once: the more, the fewer edits wait for that, and the longer.
+  /// The number of changes merged at once. If it is larger, fewer edits have to merge, but each takes longer.
   private static let atOnce = 4
 
-  /// Takes in what an edit has changed of a book.
+  /// Adds the change of a book by an edit.
   func append(_ change: PostingChange) throws {
     var whole = try self.change(of: change.book) ?? PostingChange(change.book)
     whole.append(change)
@@ -27,9 +27,9 @@ struct PostingChangeTable {
     if count > Self.most { try merge(atMost: Self.atOnce) }
   }
 
-  /// Puts changes into the sets of the index.
+  /// Merges changes into the sets of the index.
   ///
-  /// - Parameter limit: of how many books at most.
+  /// - Parameter limit: The maximum number of books.
   func merge(atMost limit: Int = .max) throws {
     let all = try all(atMost: limit)
     var changes = SearchIndexChanges()
@@ -40,7 +40,7 @@ struct PostingChangeTable {
     }
   }
 
-  /// The change of a book; `nil` where the sets say what it is.
+  /// Returns the change of a book; `nil` if its sets are up to date.
   private func change(of book: Int64) throws -> PostingChange? {
     let row = try connection.statement("SELECT terms FROM posting_change WHERE book = ?")
       .first([.integer(book)]) { row in row.withBlob(0) { PostingChange(book, $0) } }
@@ -49,9 +49,9 @@ struct PostingChangeTable {
     return change
   }
 
-  /// Those of all books, in the order of their ids.
+  /// Returns the changes of all books, ordered by id.
   ///
-  /// - Throws: ``CatalogError/Code/damaged`` where a row is no change.
+  /// - Throws: ``CatalogError/Code/damaged`` if a row is not a valid change.
   func all(atMost limit: Int = .max) throws -> [PostingChange] {
     var changes: [PostingChange] = []
     try forEachRow(atMost: limit) { book, bytes in
@@ -62,10 +62,10 @@ struct PostingChangeTable {
     return changes
   }
 
-  /// Calls the body with each row, in the order of books.
+  /// Calls the body with each row, ordered by book.
   ///
-  /// - Parameter body: returns whether the bytes are of a change.
-  /// - Throws: ``CatalogError/Code/damaged`` where they are not.
+  /// - Parameter body: Returns true if the bytes are a valid change.
+  /// - Throws: ``CatalogError/Code/damaged`` if they are not.
   func forEachRow(atMost limit: Int = .max, _ body: (Int64, UnsafeRawBufferPointer) -> Bool) throws {
     try connection.statement("SELECT book, terms FROM posting_change ORDER BY book LIMIT ?")
       .forEachRow([.integer(Int64(limit))]) { row in

@@ -4,41 +4,41 @@
   import Darwin
 #endif
 
-/// What a term of the search index says of a book: the letter that it begins with. Words, years and names follow it.
+/// The kind of a term in the search index: its first letter. A word, a number or a name follows it.
 enum PostingKind: UInt8, CaseIterable {
-  /// Every shown book: what `-word` leaves the rest of. Nothing follows.
+  /// Every shown book, from which `-word` subtracts. Nothing follows the letter.
   case shown = 0x2A  // *
-  /// A word of the title; of an author, and so on. A number follows the words of a series.
+  /// A word of the title, of an author, and so on. The words of a series are followed by the number.
   case title = 0x74  // t
   case author = 0x61  // a
   case series = 0x73  // s
   case tag = 0x67  // g
-  /// A word of the subtitle, a contributor's name, or that of a further series.
+  /// A word of the subtitle, of a contributor's name, or of the name of a further series.
   case other = 0x6E  // n
-  /// A word of the notes or the review: each person's own.
+  /// A word of a person's own notes or review.
   case note = 0x7E  // ~
   case publisher = 0x70  // p
   /// The first word of the title, without its leading article.
   case firstWord = 0x6F  // o
-  /// The first two words of the title, with a space between them, both with its leading article and without it.
+  /// The first two words of the title, separated by a space, both with and without the leading article.
   case firstWords = 0x64  // d
-  /// Two words side by side, as one of ``WordPair/count`` numbers.
+  /// Two adjacent words, as one of ``WordPair/count`` numbers.
   case pair = 0x78  // x
-  /// The language's code as ``LanguageCode/canonical(_:)`` gives it.
+  /// The language's code from ``LanguageCode/canonical(_:)``.
   case language = 0x6C  // l
-  /// The number of the read state.
+  /// The name of the read state.
   case readState = 0x75  // u
-  /// The form of the edition.
+  /// The format of the edition.
   case format = 0x66  // f
-  /// What a file of the book is: ``BookFile/type``; with nothing behind the letter, that it has one.
+  /// The type of one of the book's files (``BookFile/type``), or nothing for any file.
   case file = 0x68  // h
-  /// `owned` of a book that the user has a copy of, `lent` where somebody else has one.
+  /// `owned` if the user has a copy, `lent` if a copy is lent to somebody.
   case copy = 0x62  // b
-  /// What a field that the user made holds: ``OwnTerms``.
+  /// A value of a custom field (``OwnTerms``).
   case own = 0x71  // q
-  /// The number of a source that has the book.
+  /// The id of a source of the book.
   case source = 0x63  // c
-  /// A number of the book, and a range of numbers that holds it: ``NumberScale``.
+  /// A number of the book, and a range of numbers that contains it (``NumberScale``).
   case year = 0x79  // y
   case decade = 0x7A  // z
   case pages = 0x6D  // m
@@ -46,21 +46,21 @@ enum PostingKind: UInt8, CaseIterable {
   /// The user's rating.
   case rating = 0x65  // e
   case ratingRange = 0x6A  // j
-  /// The average of others.
+  /// The average rating by others.
   case average = 0x76  // v
   case averageRange = 0x77  // w
-  /// Days, months and years in which a reading of the book ended, or began: ``ReadingTerms``.
+  /// A day, month or year in which a reading of the book ended or began (``ReadingTerms``).
   case finishedIn = 0x46  // F
   case startedIn = 0x42  // B
-  /// Which fields the book has a value of: ``HeldTerms``.
+  /// A field in which the book has a value (``HeldTerms``).
   case held = 0x69  // i
-  /// What a person besides the owner says of it: a term of another kind, behind the person's number (``MarkTerms``).
+  /// A mark of a person other than the owner: a term of another kind, after the person's id (``MarkTerms``).
   case mark = 0x4D  // M
-  /// ``SearchRank``, so that many matches are met in its order.
+  /// The ``SearchRank``, so that many matches can be read in its order.
   case rank = 0x72  // r
 
-  /// Whether there are terms for the beginnings of its words, too: those of one to three letters, under the capital
-  /// letter. A longer beginning is a range of terms.
+  /// True if the beginnings of words, of one to three letters, have terms of their own, under the capital letter. A
+  /// longer beginning is a range of terms.
   var hasBeginnings: Bool {
     switch self {
     case .title, .author, .series, .tag, .other, .note, .publisher, .firstWord: true
@@ -68,7 +68,7 @@ enum PostingKind: UInt8, CaseIterable {
     }
   }
 
-  /// Whether its words are in the vocabulary of the catalog.
+  /// True if the words are in the vocabulary of the catalog.
   var isVocabulary: Bool {
     switch self {
     case .title, .author, .series, .tag, .other, .note: true
@@ -76,19 +76,19 @@ enum PostingKind: UInt8, CaseIterable {
     }
   }
 
-  /// How many letters the longest beginning has that has a term.
+  /// The maximum number of letters of a beginning with a term of its own.
   static let longestBeginning = 3
 
   func term(_ text: some StringProtocol) -> Term { Term(letter: rawValue, text) }
 
-  /// What holds the books with any term of the kind.
+  /// The key of the books with any term of the kind.
   var all: PostingKey { .range(term(""), Term(text: String(UnicodeScalar(rawValue + 1)))) }
 
-  /// The term of a beginning of words.
+  /// Returns the term of a beginning of words.
   func beginning(_ text: some StringProtocol) -> Term { Term(letter: rawValue & ~0x20, text) }
 }
 
-/// Under what the search index keeps a set of books. Compared by its bytes, as SQLite does.
+/// A term, under which the search index stores a set of books. Terms are compared by their bytes, as SQLite does.
 struct Term: Hashable, Comparable, Sendable {
   let text: String
 
@@ -100,10 +100,10 @@ struct Term: Hashable, Comparable, Sendable {
     self.text = whole
   }
 
-  /// What it says; `nil` for beginnings.
+  /// The kind of the term; `nil` for beginnings.
   var kind: PostingKind? { text.utf8.first.flatMap(PostingKind.init(rawValue:)) }
 
-  /// What follows the letter.
+  /// The text after the letter.
   var value: Substring { text[text.utf8.index(after: text.startIndex)...] }
 
   static func == (one: Term, other: Term) -> Bool {
@@ -123,13 +123,14 @@ struct Term: Hashable, Comparable, Sendable {
 
   func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) } }
 
-  /// Of a buffer, where going through the text's own view takes several times as long.
+  /// Calls the body with the bytes in a buffer. Iterating over the UTF-8 view takes several times as long.
   private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     var text = text
     return text.withUTF8(body)
   }
 
-  /// The beginnings of its word that have terms of their own. A character that is a word by itself begins no other.
+  /// The beginnings of the word that have terms of their own. A character that is a word by itself is not the beginning
+  /// of another word.
   var beginnings: [Term] {
     guard let kind, kind.hasBeginnings else { return [] }
     let letters = value.unicodeScalars
@@ -143,7 +144,7 @@ struct Term: Hashable, Comparable, Sendable {
     return beginnings
   }
 
-  /// Whether a term is among ``beginnings``.
+  /// Returns true if a term is in ``beginnings``.
   func hasBeginning(_ beginning: Term) -> Bool {
     guard let kind, kind.hasBeginnings else { return false }
     let letters = beginning.text.utf8
@@ -152,12 +153,13 @@ struct Term: Hashable, Comparable, Sendable {
 }
 
 extension Term {
-  /// The first text behind this one that has as many letters or more.
+  /// The next possible term: a lower bound for all terms after this one.
   var next: Term { Term(text: text + "\u{0}") }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Below zero, zero or above it, as the first so many bytes stand to others. A run sorts some hundred thousand terms.
+  /// Compares the first bytes with those of another buffer; the result is negative, zero or positive. Speed matters,
+  /// because a run sorts some hundred thousand terms.
   fileprivate func compared(with other: Self, upTo count: Int) -> Int32 {
     guard count > 0, let mine = baseAddress, let theirs = other.baseAddress else { return 0 }
     return memcmp(mine, theirs, count)

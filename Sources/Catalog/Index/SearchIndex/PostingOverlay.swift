@@ -1,28 +1,30 @@
-/// The changes that are not in the sets of the search index yet (``PostingChangeTable``), by their terms: what a reader puts
-/// into the sets it reads. They are looked through as they are stored, since each search does it.
+/// The changes that are not in the sets of the search index yet (``PostingChangeTable``), by term. A reader applies
+/// them to the sets it reads. They are scanned in their stored form, because each search does this.
 struct PostingOverlay {
-  /// A book that came to a term, or left it.
+  /// A book that was added to a term, or removed from it.
   private struct Entry {
-    /// The bytes of the term.
+    /// The range of the term's bytes.
     let term: Range<Int>
     let book: Int64
     let isInserted: Bool
   }
 
-  /// What changes in the sets of one key.
+  /// The changes to the sets of a key.
   struct Changes {
-    /// The books that the sets lack.
+    /// The books to add to the sets.
     fileprivate(set) var inserted: [Int64] = []
-    /// Those that they should not have.
+    /// The books to remove from the sets.
     fileprivate(set) var removed: [Term: [Int64]] = [:]
   }
 
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
-  /// The books that came to some term.
+  /// The books that were added to any term.
   private(set) var books: Set<Int64> = []
 
-  /// - Throws: ``CatalogError/Code/damaged`` where a row is no change.
+  /// Creates an overlay of all stored changes.
+  ///
+  /// - Throws: ``CatalogError/Code/damaged`` if a row is not a valid change.
   init(connection: Connection) throws {
     try PostingChangeTable(connection: connection).forEachRow { book, stored in
       let start = bytes.count
@@ -37,7 +39,7 @@ struct PostingOverlay {
     }
   }
 
-  /// What changes in the sets of a key.
+  /// Returns the changes to the sets of a key.
   func changes(of key: PostingKey) -> Changes {
     var changes = Changes()
     forEachEntry(of: key) { entry, term in
@@ -50,7 +52,7 @@ struct PostingOverlay {
     return changes
   }
 
-  /// What changes in the sets of a range of terms, by the terms.
+  /// Returns the changes to the sets of a range of terms, by term.
   func changes(byTermsOf terms: Range<Term>) -> (inserted: [Term: [Int64]], removed: [Term: [Int64]]) {
     var (inserted, removed): ([Term: [Int64]], [Term: [Int64]]) = ([:], [:])
     forEachEntry(of: .range(terms.lowerBound, terms.upperBound)) { entry, term in
@@ -63,7 +65,7 @@ struct PostingOverlay {
     return (inserted, removed)
   }
 
-  /// The first term of a range to which a book came.
+  /// Returns the first term of a range to which a book was added.
   func first(from start: Term, before end: Term) -> Term? {
     var first: Term?
     forEachEntry(of: .range(start, end)) { entry, term in

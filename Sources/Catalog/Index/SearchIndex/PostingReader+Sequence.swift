@@ -1,13 +1,13 @@
 import Bitmaps
 
 extension PostingReader {
-  /// How many rows of an era are read at once: more than a term has.
+  /// The number of rows of an era read at once. It is larger than the number of rows of a term.
   private static let rowsAtOnce = 256
 
-  /// Calls the body with the set of each term from one on and before another, in the order of terms or from its other end,
-  /// until it says stop. No statement runs meanwhile. Sets may be empty.
+  /// Calls the body with the set of each term in a range, in term order or its reverse, until the body returns false.
+  /// No statement is active during a call. Sets may be empty.
   ///
-  /// - Parameter others: terms of that range which are met whether or not the index has books of them.
+  /// - Parameter others: Terms in the range that are included even if the index has no books for them.
   func forEachSet(
     from first: Term, before end: Term, descending isDescending: Bool, besides others: [Term],
     _ body: (Term, NumberSet) throws -> Bool
@@ -28,7 +28,7 @@ extension PostingReader {
     let changes = overlay.changes(byTermsOf: rest)
     let added = changes.inserted.merging(others.map { ($0, []) }) { books, _ in books }
     while !rest.isEmpty {
-      // The eras are read in turn, each some way; up to where the first of them stopped, all is known.
+      // Reads a number of rows of each era. The sets are complete up to the point where the first era stopped.
       var sets: [Term: NumberSet] = [:]
       var known = rest
       for era in eras {
@@ -52,7 +52,7 @@ extension PostingReader {
 
   /// Reads the next sets of an era.
   ///
-  /// - Returns: the last term that was met, of which there may be more; `nil` where the era came to its end.
+  /// - Returns: The last term read, whose set may be incomplete; `nil` if the era was read to its end.
   private func nextSets(
     _ era: Int64, _ terms: Range<Term>, descending isDescending: Bool, without removed: [Term: [Int64]],
     into sets: inout [Term: NumberSet]

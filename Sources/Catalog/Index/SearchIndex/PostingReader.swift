@@ -1,22 +1,21 @@
 import Bitmaps
 
-/// What of the search index is looked for: the books of a term, or those of all terms of a range.
+/// A key in the search index: the books of a term, or those of all terms in a range.
 enum PostingKey: Hashable, Sendable {
   case term(Term)
-  /// From a term on, up to another that is not included.
+  /// The terms from the first one up to, but not including, the second one.
   case range(Term, Term)
 }
 
-/// Reads the sets of books of the search index, as they are in one transaction, for whom it runs: of what each person says for
-/// themselves, that person's.
+/// Reads sets of books from the search index in one transaction, with the viewer's own marks in place of the owner's.
 struct PostingReader {
   let connection: Connection
   let table: PostingTable
-  /// The eras of which some book is in the index, in order.
+  /// The eras that contain books of the index, in order.
   let eras: [Int64]
-  /// What the sets do not say yet.
+  /// The changes that are not in the sets yet.
   let overlay: PostingOverlay
-  /// The terms of whose marks stand in the place of the owner's; `nil` for the owner.
+  /// The terms of the viewer's marks, which replace the owner's; `nil` if the viewer is the owner.
   private(set) var marks: MarkTerms?
 
   init(connection: Connection) throws {
@@ -33,24 +32,25 @@ struct PostingReader {
     self.eras = changed.isSubset(of: eras) ? eras : changed.union(eras).sorted()
   }
 
-  /// The same, which reads what the owner says, whomever it runs for.
+  /// A reader of the owner's values, whoever the viewer is.
   var ofOwner: PostingReader {
     var reader = self
     reader.marks = nil
     return reader
   }
 
-  /// The books of some keys together.
+  /// Returns the union of the books of some keys.
   ///
-  /// - Parameter limits: only these; `nil` for all.
-  /// - Throws: ``CatalogError/Code/damaged`` where a row holds no set.
+  /// - Parameter limits: The books to which the result is limited; `nil` for all.
+  /// - Throws: ``CatalogError/Code/damaged`` if a row is not a valid set.
   func books(_ keys: [PostingKey], within limits: NumberSet? = nil) throws -> NumberSet {
     var rows = 0
     return try books(keys, within: limits, rows: &rows)
   }
 
-  /// The same.
-  /// - Parameter rows: grows by how many rows there were.
+  /// Returns the union of the books of some keys, and counts the rows read.
+  ///
+  /// - Parameter rows: Incremented by the number of rows.
   func books(_ keys: [PostingKey], within limits: NumberSet?, rows: inout Int) throws -> NumberSet {
     guard let marks else { return try stored(keys, within: limits, rows: &rows) }
     let personal = keys.filter { MarkTerms.isPersonal($0.first) }
@@ -60,7 +60,7 @@ struct PostingReader {
       .union(stored(shared, within: limits, rows: &rows))
   }
 
-  /// The books of which a person says something for themselves, which they may say of books that are not shown.
+  /// Returns the books with marks of a person. Marks can also exist for hidden books, which are left out.
   private func marked(_ keys: [PostingKey], _ marks: MarkTerms, within limits: NumberSet?, rows: inout Int) throws
     -> NumberSet
   {
@@ -83,7 +83,9 @@ struct PostingReader {
     return union.finish()
   }
 
-  /// - Returns: how many rows there were.
+  /// Adds the books of a key in an era to a union.
+  ///
+  /// - Returns: The number of rows read.
   private func gather(
     _ key: PostingKey, _ era: Int64, within limits: NumberSet?, into union: inout NumberUnion
   ) throws -> Int {
@@ -130,8 +132,8 @@ struct PostingReader {
     return rows
   }
 
-  /// The first term of the index from one on and before another, perhaps one that the last book has left just now; `nil`
-  /// when there is none.
+  /// Returns the first term of the index in a range; `nil` if there is none. Its set may be empty if the last book has
+  /// just been removed from it.
   func first(from term: Term, before end: Term) throws -> Term? {
     if let marks, MarkTerms.isPersonal(term) {
       return try storedFirst(from: marks.stored(term), before: marks.stored(end)).map(marks.plain)

@@ -1,16 +1,17 @@
 import Bitmaps
 
-/// The sets of books that the search index keeps, each under a term. Books are taken together in eras of 1,048,576 ids and
-/// these in parts of 65,536, so that a load writes no set of books that were there long before.
+/// The sets of books in the search index, each stored under a term. Books are divided into eras of 1,048,576 ids, and
+/// eras into parts of 65,536 ids, so that a load does not rewrite sets of much older books.
 ///
-/// A set of an era is one row as long as it is of few books (``Bitmaps/StoredNumbers``), under part -1; else a row a part
-/// (``Bitmaps/StoredBitmap``). A part that became empty has no row, and takes its next books in the row of few.
+/// A set with few books in an era is one row (``Bitmaps/StoredNumbers``) with the part number -1. A larger set has a
+/// row for each part (``Bitmaps/StoredBitmap``). A part that becomes empty has no row, and its next books are stored in
+/// the row of few books.
 struct PostingTable {
   let connection: Connection
 
   private static let eraBits: Int64 = 20
   static let partsOfEra: Int64 = 1 << 4
-  /// The part of the row of few.
+  /// The part number of the row of few books.
   static let few: Int64 = -1
 
   static func era(of book: Int64) -> Int64 { book >> eraBits }
@@ -19,12 +20,12 @@ struct PostingTable {
 
   static func base(ofEra era: Int64) -> Int64 { era << eraBits }
 
-  /// The last era in which a book may be: another program may have written any.
+  /// The last era that can contain books. Rows of later eras may exist if another program wrote them.
   static let lastEra = BookTable.ids.upperBound >> eraBits
 
-  /// What the body makes of the bytes of a row.
+  /// Returns the result of decoding a row.
   ///
-  /// - Throws: ``CatalogError/Code/damaged`` where they are of no set.
+  /// - Throws: ``CatalogError/Code/damaged`` if the bytes are not a valid set.
   func valid<Result>(_ body: () throws(DamagedBitmap) -> Result) throws -> Result {
     do throws(DamagedBitmap) { return try body() } catch { throw damage(String(describing: error)) }
   }
@@ -37,16 +38,16 @@ struct PostingTable {
 
   // MARK: Writing
 
-  /// Takes books out of the set of a term, and others in. That they are there, or not there, is no error.
+  /// Removes books from the set of a term, and inserts others. Books that are already absent or present are ignored.
   func change(_ term: Term, inserting: NumberSet, removing: NumberSet = NumberSet()) throws {
     let eras = removing.isEmpty ? Self.eras(of: inserting) : Self.eras(of: inserting.union(removing))
     for era in eras { try change(term, era, inserting, removing) }
   }
 
-  /// Puts books into sets, one after the other in the order of their terms, within one transaction.
+  /// Inserts books into sets in the order of their terms, within one transaction.
   struct Insertion {
     private let table: PostingTable
-    /// The first term of an era that is not before the last one that was looked for; `nil` where there is none.
+    /// The first stored term of each era at or after the last one looked for; `nil` if there is none.
     private var next: [Int64: Term?] = [:]
 
     fileprivate init(_ table: PostingTable) { self.table = table }
@@ -72,7 +73,7 @@ struct PostingTable {
       .first([.integer(era), .text(term.text)]) { Term(text: $0.text(0)) }
   }
 
-  /// Writes the books of an era under a term that has none there.
+  /// Writes the books of an era under a term that has no rows there.
   private func insertNew(_ books: NumberSet, under term: Term, _ era: Int64) throws {
     let own = books.parts(Self.parts(ofEra: era))
     guard own.count > StoredNumbers.most else { return try write(own, term, era, isThere: false) }
@@ -81,7 +82,7 @@ struct PostingTable {
     }
   }
 
-  /// The eras of some books, in order.
+  /// Returns the eras of some books, in order.
   private static func eras(of books: NumberSet) -> [Int64] {
     var eras: [Int64] = []
     for part in books.partIndexes where eras.last != part / partsOfEra { eras.append(part / partsOfEra) }
@@ -145,7 +146,8 @@ struct PostingTable {
     try write(bytes, term, era, Self.few, isThere: isThere)
   }
 
-  /// A row is updated, never replaced: of one whose length stays, SQLite writes only the pages that change.
+  /// Writes, updates or deletes a row. Uses UPDATE rather than REPLACE: if the length does not change, SQLite then
+  /// writes only the changed pages.
   private func write(_ bytes: [UInt8]?, _ term: Term, _ era: Int64, _ part: Int64, isThere: Bool) throws {
     let key: [SQLValue] = [.integer(era), .text(term.text), .integer(part)]
     switch (bytes, isThere) {
@@ -163,14 +165,14 @@ struct PostingTable {
 
   // MARK: Checking
 
-  /// What a row holds.
+  /// The contents of a row.
   enum Row {
     case books(NumberSet)
-    /// What is wrong with it, in words that follow its name.
+    /// The damage, in words that follow the name of the row.
     case damaged(String)
   }
 
-  /// Calls the body for each row, in the order of eras, terms and parts.
+  /// Calls the body with each row, ordered by era, term and part.
   func forEachRow(_ body: (_ term: Term, _ part: Int64, Row) throws -> Void) throws {
     try connection.statement("SELECT era, term, part, books FROM posting ORDER BY era, term, part").forEachRow { row in
       let (era, part) = (row.integer(0), row.integer(2))
@@ -187,9 +189,9 @@ struct PostingTable {
     }
   }
 
-  /// The books of a row of an era, of which a statement gives the part and the set.
+  /// Returns the books of a row of an era. `part` and `blob` are the columns of the part and the set.
   ///
-  /// - Throws: ``CatalogError/Code/damaged`` where it holds no set, or is of no part.
+  /// - Throws: ``CatalogError/Code/damaged`` if the row is not a valid set, or the part is not in the era.
   func books(_ row: Statement, _ era: Int64, part: Int32, blob: Int32) throws -> NumberSet {
     let part = row.integer(part)
     guard Self.isPart(part, of: era) else { throw damage("part \(part) of era \(era)") }
@@ -198,7 +200,7 @@ struct PostingTable {
     }
   }
 
-  /// The books of a row.
+  /// Returns the books of a row.
   static func books(
     _ bytes: UnsafeRawBufferPointer, _ era: Int64, _ part: Int64
   ) throws(DamagedBitmap) -> NumberSet {
@@ -206,7 +208,7 @@ struct PostingTable {
     return NumberSet(part: part, Bitmap(try StoredBitmap(bytes)))
   }
 
-  /// Whether a part may have rows in an era.
+  /// Returns true if a part can have rows in an era.
   static func isPart(_ part: Int64, of era: Int64) -> Bool {
     (0...lastEra).contains(era) && (part == few || parts(ofEra: era).contains(part))
   }

@@ -1,21 +1,21 @@
 import Bitmaps
 
-/// The ranks of books (``SearchRank``) by their ids, for searches that find few: 1,024 a row, two bytes each, the lower
-/// byte first.
+/// The ranks of books (``SearchRank``) by id, for searches with few results. Each row contains 1,024 ranks of two
+/// bytes, little-endian.
 struct RankTable {
   let connection: Connection
 
   private static let blockBits: Int64 = 10
   private static let blockSize = 1 << Int(blockBits)
-  /// Where no book is shown.
+  /// The entry of an id without a shown book.
   private static let none: UInt16 = .max
 
-  /// How many rows hold the ranks of so many ids.
+  /// Returns the number of rows for a number of ids.
   static func rows(ofIDs count: Int64) -> Int64 { count >> blockBits + 1 }
 
-  /// Calls the body with the rank of each book, in the order of ids.
+  /// Calls the body with the rank of each book, ordered by id.
   ///
-  /// - Throws: ``CatalogError/Code/damaged`` where the rank of one is not known.
+  /// - Throws: ``CatalogError/Code/damaged`` if a rank is missing.
   func forEachRank(of books: NumberSet, _ body: (Int64, Int64) throws -> Void) throws {
     var block = Int64.min
     var ranks: [UInt16] = []
@@ -45,9 +45,9 @@ struct RankTable {
     }
   }
 
-  /// Writes the ranks of some books; `nil` where one is not shown any more.
+  /// Writes the ranks of some books; `nil` for a book that is now hidden.
   ///
-  /// - Parameter ranks: each book at most once.
+  /// - Parameter ranks: The ranks, with each book at most once.
   func write(_ ranks: [(book: Int64, rank: Int64?)]) throws {
     var rest = ranks.sorted { $0.book < $1.book }[...]
     while let first = rest.first {
@@ -71,8 +71,8 @@ struct RankTable {
 
   func deleteAll() throws { try connection.run("DELETE FROM book_rank") }
 
-  /// Calls the body with each rank that is stored.
-  /// - Returns: whether all rows are whole.
+  /// Calls the body with each stored rank.
+  /// - Returns: True if all rows are valid.
   func forEachStored(_ body: (Int64, Int64) -> Void) throws -> Bool {
     var isWhole = true
     try connection.statement("SELECT block, ranks FROM book_rank").forEachRow { row in

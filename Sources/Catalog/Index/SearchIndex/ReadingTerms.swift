@@ -1,6 +1,6 @@
-/// The terms of when a book was begun and finished, in whichever of its readings: the day, the month and the year that each
-/// date lies in, as far as it says so. Of a year and a month that lie within some days only terms of their own are asked
-/// for, so that what several dates of one book say is never put together.
+/// The terms for the dates when a book was begun and finished, in any of its readings: the day, the month and the year
+/// of each date, as far as it is known. A query for a range of days looks up the years and months inside the range by
+/// their own terms. Every term thus decides about one date, and several dates of a book are never mixed up.
 enum ReadingTerms {
   static func terms(of book: Book) -> [Term] {
     let earlier = book.earlierReadings
@@ -8,7 +8,9 @@ enum ReadingTerms {
       + terms(book.started, earlier.compactMap(\.started), .started, .startedIn)
   }
 
-  /// - Parameter last: the date by which lists are ordered: that of the reading that counts.
+  /// Returns the terms of a book's dates.
+  ///
+  /// - Parameter last: The date by which lists are ordered, from the current reading.
   private static func terms(
     _ last: PartialDate?, _ earlier: [PartialDate], _ field: BookField, _ kind: PostingKind
   ) -> [Term] {
@@ -28,15 +30,15 @@ enum ReadingTerms {
     return terms
   }
 
-  /// What holds the books with a date that can only mean days of some.
+  /// Returns the keys of the books with a date whose possible days are all in a range.
   ///
-  /// - Parameter days: as ``PartialDate/firstDay`` counts them.
+  /// - Parameter days: The range, counted as in ``PartialDate/firstDay``.
   static func keys(_ kind: PostingKind, _ days: ClosedRange<Int64>) -> [PostingKey] {
     let (first, last) = (CalendarPlace.day(days.lowerBound), CalendarPlace.day(days.upperBound))
     let months = wholes(first, last, of: CalendarPlace.daysOfMonth, spare: 1)
     guard !months.isEmpty else { return key(kind, .day, first...last) }
     let years = wholes(months.lowerBound, months.upperBound - 1, of: 12, spare: 0)
-    // There is no day before the first one of a month.
+    // In this numbering, a month has no day 0.
     let daysBefore = first..<months.lowerBound * CalendarPlace.daysOfMonth + 1
     let daysBehind = months.upperBound * CalendarPlace.daysOfMonth..<last + 1
     var keys = key(kind, .day, daysBefore) + key(kind, .day, daysBehind)
@@ -50,11 +52,11 @@ enum ReadingTerms {
     return keys
   }
 
-  /// The periods that lie wholly within some smaller ones.
+  /// Returns the periods that lie entirely within a range of smaller ones.
   ///
   /// - Parameters:
-  ///   - count: how many smaller ones a period has the room for.
-  ///   - spare: how many of these, at its beginning, there never are.
+  ///   - count: The number of smaller periods reserved for each period.
+  ///   - spare: The number of unused ones at the beginning of each period.
   private static func wholes(_ first: Int64, _ last: Int64, of count: Int64, spare: Int64) -> Range<Int64> {
     let begin = (first - spare + count - 1) / count
     return begin..<max(begin, (last + 1) / count)
@@ -80,13 +82,13 @@ enum ReadingTerms {
   }
 }
 
-/// Where a date stands, by numbers of years, months and days that grow with it. A month has the room for 32 days, of which
-/// there is no first one, and a year has twelve months.
+/// The position of a date in the calendar, as numbers of years, months and days that increase with it. A month is
+/// numbered as 32 days, the first of which is unused; a year has twelve months.
 private struct CalendarPlace {
   static let daysOfMonth: Int64 = 32
-  /// Years count from here, so that none is negative.
+  /// The offset that makes all years nonnegative.
   private static let yearOffset: Int64 = 10_000
-  /// Beyond all dates.
+  /// A year after all dates.
   private static let lastYear: Int64 = 99_999
 
   let year: Int64
@@ -99,7 +101,7 @@ private struct CalendarPlace {
     day = month * Self.daysOfMonth + Int64(date.day ?? 1)
   }
 
-  /// The number of a day as ``PartialDate/firstDay`` counts them, or of what stands beside one.
+  /// Returns the number of a day counted as in ``PartialDate/firstDay``, or of a bound next to one.
   static func day(_ day: Int64) -> Int64 {
     let (earliest, latest) = (-yearOffset * 10_000, (lastYear - yearOffset) * 10_000)
     let day = min(max(day, earliest), latest)

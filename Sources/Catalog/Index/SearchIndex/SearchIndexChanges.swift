@@ -1,18 +1,18 @@
 import Bitmaps
 
-/// Changes of the search index, gathered until they are written in the order of its rows.
+/// Changes of the search index, collected so that they can be written in the order of its rows.
 struct SearchIndexChanges {
   private var inserted: [Term: [Int64]] = [:]
   private var removed: [Term: [Int64]] = [:]
   private var ranks: [Int64: Int64?] = [:]
 
-  /// Brings a book from what it was to what it is.
+  /// Adds the change of a book from its old terms to its new ones.
   ///
   /// - Parameters:
-  ///   - old: `nil` where it was not shown.
-  ///   - new: `nil` where it is not shown any more.
-  ///   - isIndexed: whether the index holds exactly what it was. Else some of that may be missing, and all that is new is
-  ///     written.
+  ///   - old: The old terms; `nil` if the book was hidden.
+  ///   - new: The new terms; `nil` if the book is now hidden.
+  ///   - isIndexed: True if the index contains exactly the old terms. If false, some may be missing, and all new terms
+  ///     are written.
   mutating func change(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?, isIndexed: Bool = true) {
     append(PostingChange(book, from: old, to: new))
     if !isIndexed, let old, let new {
@@ -21,15 +21,15 @@ struct SearchIndexChanges {
     if old?.rank != new?.rank || !isIndexed { ranks[book] = .some(new?.rank.value) }
   }
 
-  /// Takes in what changes in the sets alone.
+  /// Adds a change that affects only the sets.
   mutating func append(_ change: PostingChange) {
     for term in change.removed { removed[term, default: []].append(change.book) }
     for term in change.inserted { inserted[term, default: []].append(change.book) }
   }
 
-  /// Writes them, and forgets them.
+  /// Writes the changes, and clears them.
   mutating func write(_ connection: Connection) throws {
-    // What was changed before and is not in the sets yet is about the same books, perhaps.
+    // Earlier changes that are not in the sets yet may be about the same books.
     try PostingChangeTable(connection: connection).merge()
     try writeSets(connection)
     try WordTable(connection: connection).insert(wordsOf: inserted.keys.sorted())
@@ -46,11 +46,11 @@ struct SearchIndexChanges {
     }
   }
 
-  /// Writes what changed of one book, which the index holds exactly as it was, beside the sets.
+  /// Stores the change of one book separately from the sets. The index must contain exactly the old terms.
   ///
   /// - Parameters:
-  ///   - old: `nil` where it was not shown.
-  ///   - new: `nil` where it is not shown any more.
+  ///   - old: The old terms; `nil` if the book was hidden.
+  ///   - new: The new terms; `nil` if the book is now hidden.
   static func leave(_ book: Int64, from old: SearchTerms?, to new: SearchTerms?, _ connection: Connection) throws {
     let change = PostingChange(book, from: old, to: new)
     try PostingChangeTable(connection: connection).append(change)

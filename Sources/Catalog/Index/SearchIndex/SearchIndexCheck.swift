@@ -1,6 +1,7 @@
 import Bitmaps
 
-/// Compares the search index with the terms of the books, by sums that do not depend on an order: none of both is held.
+/// Compares the search index with the terms of the books. It uses sums that do not depend on the order, so that neither
+/// side has to be kept in memory.
 struct SearchIndexCheck {
   private let connection: Connection
   private var expected = Sum()
@@ -8,28 +9,28 @@ struct SearchIndexCheck {
 
   init(connection: Connection) { self.connection = connection }
 
-  /// Says that the index holds a book.
+  /// Adds a book that the index should contain.
   mutating func expect(_ book: Book) {
     let terms = SearchTerms(book)
     for term in terms.all { expected.add(term.fingerprint, book.id.rawValue) }
     expectedRanks.add(UInt64(terms.rank.value), book.id.rawValue)
   }
 
-  /// Says that the index holds what a person says of a book.
+  /// Adds a person's mark that the index should contain.
   mutating func expect(_ mark: Mark, of book: Book.ID, by person: Person.ID) {
     for term in Set(MarkTerms(person: person).terms(of: mark)) { expected.add(term.fingerprint, book.rawValue) }
   }
 
-  /// What is wrong, once all books were named that the index should hold.
+  /// Returns the problems, after all books that the index should contain were added.
   ///
-  /// - Parameter pending: books of which it may hold anything.
+  /// - Parameter pending: The ids of books that are ignored because their index entries may be outdated.
   mutating func findings(_ pending: [ClosedRange<Int64>]) throws -> [String] {
     var findings: [String] = []
     var stored = Sum()
     var damage: String?
     var unknown: Set<Substring> = []
     var last: (term: Term, fingerprint: UInt64)?
-    // The row of few books comes first: none of them may be in a row of its part, too.
+    // The row of few books comes first. Its books must not be in a row of their part as well.
     var few = NumberSet()
     let words = WordTable(connection: connection)
     try PostingTable(connection: connection).forEachRow { term, part, row in
@@ -73,7 +74,7 @@ struct SearchIndexCheck {
     return findings
   }
 
-  /// Of pairs of a number and a book.
+  /// A sum over pairs of a number and a book.
   private struct Sum: Equatable {
     private var value: UInt64 = 0
     private var count = 0
@@ -88,7 +89,7 @@ struct SearchIndexCheck {
       count -= 1
     }
 
-    /// A multiplication and a shift mix both well enough for a sum (SplitMix64).
+    /// A multiplication and shifts mix both well enough for a sum (SplitMix64).
     private static func mix(_ number: UInt64, _ book: Int64) -> UInt64 {
       var mixed = number ^ (UInt64(bitPattern: book) &* 0x9E37_79B9_7F4A_7C15)
       mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

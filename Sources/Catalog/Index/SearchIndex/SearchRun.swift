@@ -1,23 +1,23 @@
 import Bitmaps
 
-/// Books that a load brought, by the terms under which they go into the search index: gathered over many transactions, so that
-/// each set is written once for many books. A number of four bytes stands for a book.
+/// The books of a load by their terms in the search index. They are collected over many transactions, so that each set
+/// is written once for many books. A four-byte number represents a book.
 struct SearchRun: Sendable {
-  /// In ascending order.
+  /// The ids of the books, in ascending order.
   private var books: [Int64] = []
-  /// Where among them the books of each part begin.
+  /// The indexes in ``books`` at which the parts begin.
   private var parts: [(part: Int64, start: Int)] = []
   fileprivate var ranks: [Int64] = []
-  /// Without the terms of beginnings, which follow from these.
+  /// The numbers of the books by term, without the terms of beginnings, which are derived from these.
   private var postings: [Term: [UInt32]] = [:]
-  /// By the numbers of pairs.
+  /// The numbers of the books by the number of the word pair.
   private var pairs: [[UInt32]] = []
   private var postingCount = 0
-  /// Whose they are: what is pending there is in the run.
+  /// The ranges of book ids whose pending terms the run contains.
   private(set) var ids: [ClosedRange<Int64>] = []
 
   var count: Int { books.count }
-  /// Bytes of memory, roughly.
+  /// The approximate size in memory, in bytes.
   var size: Int { postingCount * 6 + postings.count * 96 + books.count * 16 }
 
   mutating func append(_ book: Int64, _ terms: SearchTerms) {
@@ -31,7 +31,7 @@ struct SearchRun: Sendable {
     postingCount += terms.terms.count + terms.pairs.count
   }
 
-  /// Takes in what a transaction left; its books have higher ids than those before.
+  /// Adds the deferred terms of a transaction. Its books must have higher ids than those before.
   mutating func append(_ deferred: DeferredTerms) {
     for (book, terms) in deferred.books { append(book, terms) }
     for range in deferred.ids { add(range) }
@@ -42,16 +42,17 @@ struct SearchRun: Sendable {
     if parts.last?.part != part { parts.append((part, books.count)) }
   }
 
-  /// Says that the run holds what is pending of these books, which are higher than those before.
+  /// Records that the run contains all pending books with ids in a range, which must be after earlier ranges.
   mutating func add(_ range: ClosedRange<Int64>) { ids.appendJoining(range) }
 
-  /// What is to be written, in the order of the index: the terms of the books and of the beginnings of their words.
+  /// Returns the sets to write, in the order of the index: those of the terms of the books and of the beginnings of
+  /// their words.
   fileprivate func items() -> (lists: [[UInt32]], items: [SearchRunWriter.Item]) {
     let sorted = postings.sorted { $0.key < $1.key }
     let terms = sorted.map(\.key)
     var items: [SearchRunWriter.Item] = []
     items.reserveCapacity(terms.count * 2)
-    // Words of one beginning stand side by side.
+    // Words with the same beginning are adjacent.
     var open: [(term: Term, start: Int)] = []
     func close(_ count: Int, at end: Int) {
       while open.count > count {
@@ -74,7 +75,7 @@ struct SearchRun: Sendable {
     return (sorted.map(\.value), items)
   }
 
-  /// The books of an item, of whose words these are the lists.
+  /// Returns the books of a set. `lists` contains the books of each word.
   fileprivate func books(of item: SearchRunWriter.Item, _ lists: [[UInt32]]) -> NumberSet {
     var union = NumberUnion()
     switch item.books {
@@ -84,7 +85,8 @@ struct SearchRun: Sendable {
     return union.finish()
   }
 
-  /// Numbers ascend, so that those of one part stand side by side.
+  /// Adds the books with some numbers to a union. The numbers are in ascending order, so those of one part are
+  /// adjacent.
   private func insert(_ numbers: [UInt32], into union: inout NumberUnion) {
     var places: [UInt16] = []
     var (next, part) = (0, parts.startIndex)
@@ -105,13 +107,13 @@ struct SearchRun: Sendable {
   }
 }
 
-/// Writes a run into the search index, a part in each transaction. Between two of them a user may change its books: what
-/// changes is written at once and is no longer pending, and the run passes it over.
+/// Writes a run to the search index, one portion per transaction. Between transactions, a user may change books of the
+/// run. Such changes are written at once and the books are no longer pending, so the run skips them.
 struct SearchRunWriter: BatchedWork {
-  /// A set to be written.
+  /// A set to write.
   fileprivate struct Item {
     enum Books {
-      /// Where the lists of the words stand among those of the run.
+      /// The range of the words' lists.
       case words(Range<Int>)
       case pair(Int)
     }
@@ -121,7 +123,7 @@ struct SearchRunWriter: BatchedWork {
   }
 
   private let run: SearchRun
-  /// The books of each word, in the order of words.
+  /// The books of each word, in word order.
   private let lists: [[UInt32]]
   private let items: [Item]
   private var written = 0
@@ -135,7 +137,7 @@ struct SearchRunWriter: BatchedWork {
     self.run = run
   }
 
-  /// Writes on until the end or until it is to stop, inside one transaction.
+  /// Continues writing inside one transaction, until the end or until it has to stop.
   mutating func next(_ connection: Connection, isToStop: () -> Bool) throws {
     let pending = try stillPending(connection)
     var postings = PostingTable(connection: connection).insertion()
@@ -158,12 +160,12 @@ struct SearchRunWriter: BatchedWork {
       if ranked < run.count, isToStop() { return }
     }
     for ids in run.ids { try DerivedPending(connection: connection).remove(ids) }
-    // A search may find them only now.
+    // Searches can find the books only from now on.
     connection.changedBooks.insertMany()
     isFinished = true
   }
 
-  /// The books of the run that nobody has changed since; `nil` for all of them.
+  /// Returns the books of the run that have not changed since; `nil` for all of them.
   private func stillPending(_ connection: Connection) throws -> NumberSet? {
     let pending = DerivedPending(connection: connection)
     var books = NumberSet()

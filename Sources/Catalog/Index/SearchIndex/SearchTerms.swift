@@ -1,22 +1,24 @@
-/// The terms under which the search index keeps a book: the one definition by which books are stored, looked for, checked
-/// and repaired.
+/// The terms under which the search index stores a book. This is the only definition, used to write, search, check and
+/// repair the index.
 struct SearchTerms: Equatable, Sendable {
   let rank: SearchRank
-  /// In any order, some perhaps twice; those of beginnings follow from them (``Term/beginnings``).
+  /// The terms in any order, possibly with duplicates. Those of beginnings are derived from them (``Term/beginnings``).
   private(set) var terms: [Term]
-  /// The numbers of ``WordPair`` of words that stand side by side, some perhaps twice.
+  /// The numbers of the ``WordPair``s of adjacent words, possibly with duplicates.
   let pairs: [UInt16]
 
   init(_ book: Book) { self.init(book, titleWords: SearchWords.words(in: book.title)) }
 
-  /// - Parameter title: the words of its title.
+  /// Creates the terms of a book.
+  ///
+  /// - Parameter title: The words of the book's title.
   init(_ book: Book, titleWords title: [String]) {
     rank = SearchRank(ratingsCount: book.ratingsCount, titleWords: title.count)
     var terms = [PostingKind.shown.term(""), rank.term] + Self.facts(of: book)
     var pairs: [UInt16] = []
     func add(_ words: [String], _ kind: PostingKind) {
       for word in words { terms.append(kind.term(word)) }
-      // A pair never goes from one name into the next.
+      // A pair never spans two names.
       for (first, second) in zip(words, words.dropFirst()) { pairs.append(WordPair.number(first, second)) }
     }
     add(title, .title)
@@ -26,7 +28,7 @@ struct SearchTerms: Equatable, Sendable {
     }
     for tag in book.tags { add(SearchWords.words(in: tag), .tag) }
     for text in book.otherTexts { add(SearchWords.words(in: text), .other) }
-    // Of phrases in what a person has written the index knows the words alone.
+    // For texts that people have written, the index contains only words, not pairs for phrases.
     for text in book.writtenTexts { terms += SearchWords.words(in: text).map(PostingKind.note.term) }
     if let publisher = book.publisher { add(SearchWords.words(in: publisher), .publisher) }
     let significant = SortKey.significant(title[...], language: book.language)
@@ -38,10 +40,10 @@ struct SearchTerms: Equatable, Sendable {
     self.pairs = pairs
   }
 
-  /// Adds terms that were not known before.
+  /// Adds terms that were unknown before.
   mutating func add(_ more: [Term]) { terms += more }
 
-  /// The terms that do not come from its texts, or from how many people rated it.
+  /// Returns the terms that are independent of the book's texts and of its number of ratings.
   static func facts(of book: Book) -> [Term] {
     var terms = [PostingKind.readState.term(String(book.readState.rawValue))]
     if let language = book.language { terms.append(PostingKind.language.term(LanguageCode.canonical(language))) }
@@ -60,7 +62,7 @@ struct SearchTerms: Equatable, Sendable {
     return terms
   }
 
-  /// The terms of what the user gave a book, and of what others gave it on average.
+  /// Returns the terms of the user's rating and of the average rating.
   static func terms(rating: Double?, average: Double?) -> [Term] {
     var terms: [Term] = []
     if let rating { terms += NumberScale.ratings.terms(NumberScale.rating(rating)) }
@@ -68,7 +70,8 @@ struct SearchTerms: Equatable, Sendable {
     return terms
   }
 
-  /// Whether two books can differ in the terms of ``facts(of:)`` only. The language says what a leading article is.
+  /// Returns true if two books can differ only in the terms of ``facts(of:)``. The language matters because it
+  /// determines the leading article.
   static func haveSameTexts(_ one: Book, _ other: Book) -> Bool {
     one.title == other.title && one.authors == other.authors && one.series == other.series
       && one.seriesNumber == other.seriesNumber && one.tags == other.tags && one.otherTexts == other.otherTexts
@@ -76,12 +79,12 @@ struct SearchTerms: Equatable, Sendable {
       && one.publisher == other.publisher && one.language == other.language && one.ratingsCount == other.ratingsCount
   }
 
-  /// The words that follow those of a series' name.
+  /// Returns the words of a series number, which follow those of the series' name.
   static func words(ofSeriesNumber number: Double?) -> [String] {
     number.map { SearchWords.words(in: $0.shortest) } ?? []
   }
 
-  /// The term of a title's first two words; `nil` of a shorter one.
+  /// Returns the term of a title's first two words; `nil` for a shorter title.
   private static func firstWords(_ words: ArraySlice<String>) -> Term? {
     words.count > 1 ? firstWords(words[words.startIndex], words[words.startIndex + 1]) : nil
   }
@@ -90,7 +93,7 @@ struct SearchTerms: Equatable, Sendable {
     PostingKind.firstWords.term(first + " " + second)
   }
 
-  /// All terms of the book.
+  /// All terms of the book, without duplicates.
   var all: Set<Term> {
     var all = Set(terms)
     for term in terms { all.formUnion(term.beginnings) }
@@ -100,7 +103,7 @@ struct SearchTerms: Equatable, Sendable {
 }
 
 extension Book {
-  /// What the user has written of it.
+  /// The texts that the user has written about the book.
   var writtenTexts: [String] {
     var texts: [String] = []
     if let notes { texts.append(notes) }
@@ -108,8 +111,8 @@ extension Book {
     return texts
   }
 
-  /// The other texts in which words are looked for that are asked for anywhere, and in no field of their own. Loads ask each book,
-  /// and most have none: then nothing is allocated.
+  /// The texts that are searched only by words without a field. Loads call this for each book, so it does not allocate
+  /// in the common case that there are none.
   var otherTexts: [String] {
     var texts: [String] = []
     if let subtitle { texts.append(subtitle) }
@@ -120,11 +123,11 @@ extension Book {
 }
 
 extension SearchTerms {
-  /// What sets a book leaves and enters.
+  /// Returns the sets from which a book is removed, and those to which it is added.
   ///
   /// - Parameters:
-  ///   - old: `nil` where it was not shown.
-  ///   - new: `nil` where it is not shown any more.
+  ///   - old: The old terms; `nil` if the book was hidden.
+  ///   - new: The new terms; `nil` if the book is now hidden.
   static func difference(
     from old: SearchTerms?, to new: SearchTerms?
   ) -> (removed: Set<Term>, inserted: Set<Term>) {
@@ -139,7 +142,7 @@ extension SearchTerms {
 }
 
 extension Set<Term> {
-  /// Those of these terms, and of their words' beginnings, that others do not have.
+  /// Returns the terms, and the beginnings of their words, that other terms do not have.
   fileprivate func leaving(for others: Set<Term>) -> Set<Term> {
     let leaving = subtracting(others)
     guard !leaving.isEmpty else { return leaving }
@@ -148,8 +151,8 @@ extension Set<Term> {
   }
 }
 
-/// Two words side by side, as one of some thousand numbers: a book without the number does not hold the phrase, and few
-/// with it do not.
+/// Two adjacent words, as one of some thousand numbers. A book without the number does not contain the phrase, and few
+/// books with it are false positives.
 enum WordPair {
   static let count = 4_096
 

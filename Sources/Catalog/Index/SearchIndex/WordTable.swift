@@ -1,8 +1,8 @@
-/// The words that the search index holds, each once. Words are added when a book brings them and stay when it goes.
+/// The words in the search index, each stored once. Words are added with books and kept when the books are removed.
 struct WordTable {
   let connection: Connection
 
-  /// Takes in the words of those terms that are of the vocabulary.
+  /// Adds the words of vocabulary terms.
   func insert(wordsOf terms: some Sequence<Term>) throws {
     for term in terms where term.kind?.isVocabulary == true {
       try connection.run("INSERT OR IGNORE INTO word (word) VALUES (?)", [.text(String(term.value))])
@@ -13,7 +13,7 @@ struct WordTable {
     try connection.integer("SELECT 1 FROM word WHERE word = ?", [.text(word)]) != nil
   }
 
-  /// The first words, in the order of their bytes, that begin so.
+  /// Returns the first words with a beginning, in byte order.
   func words(beginningWith beginning: String, limit: Int) throws -> [String] {
     var words: [String] = []
     try connection.statement("SELECT word FROM word WHERE word >= ? AND word < ? LIMIT ?")
@@ -23,7 +23,7 @@ struct WordTable {
     return words
   }
 
-  /// The first word at or behind a text, in the order of bytes; `nil` behind the last.
+  /// Returns the first word at or after a text, in byte order; `nil` after the last.
   func first(from text: String) throws -> String? {
     try connection.text("SELECT word FROM word WHERE word >= ? LIMIT 1", [.text(text)])
   }

@@ -1,11 +1,11 @@
-/// Which books a list holds, as a condition of SQL over `book` with its values: made from a query, used by lists.
+/// The books of a list, as an SQL condition over `book` with its values. Created from a query and used by lists.
 struct BookFilter: Hashable, Sendable {
-  /// An expression over the columns of `book`; every value is a parameter `?`.
+  /// An expression over the columns of `book`. Every value is a parameter `?`.
   let condition: String
   let values: [SQLValue]
 
-  /// Every shown book.
+  /// A filter for every shown book.
   static let all = BookFilter(condition: "1", values: [])
-  /// No book.
+  /// A filter for no book.
   static let none = BookFilter(condition: "0", values: [])
 }

@@ -1,61 +1,61 @@
-/// Which books a list holds, in both ways in which a list finds them: all together by indexes, and told from one book.
-/// Made from a query, used by lists.
+/// The books of a list, in two forms: an index lookup that finds all of them, and a test of a single book. Created from
+/// a query and used by lists.
 struct BookSelection {
-  /// How indexes find exactly these books.
+  /// The index lookup that finds exactly these books.
   let indexed: IndexedBooks
-  /// Whether a shown book is one of them. Agrees with ``indexed``.
+  /// Returns true if a shown book is selected. Agrees with ``indexed``.
   let contains: (Book) throws -> Bool
 
-  /// Every shown book.
+  /// A selection of every shown book.
   static var all: BookSelection { BookSelection(indexed: .all([])) { _ in true } }
 
-  /// Whether nothing is left out, so that a list may read its order's index as it is.
+  /// True if no book is excluded, so that a list can read the order's index directly.
   var isEverything: Bool {
     if case .all(let parts) = indexed { parts.isEmpty } else { false }
   }
 }
 
-/// How indexes find books: what they hold, and how that combines.
+/// An index lookup of books, possibly combined from others.
 indirect enum IndexedBooks {
   case rows(Rows)
-  /// What the search index holds under at least one of the keys.
+  /// The books of the search index under at least one of the keys.
   case postings([PostingKey])
-  /// Those that pass a test: phrases, of which the index knows only where their words are.
+  /// The found books that pass a test. Used for phrases, because the index contains only single words and pairs.
   case tested(IndexedBooks, (Book) throws -> Bool)
-  /// Shown books of whose text in a column a test is true, which is read for each.
+  /// The shown books whose text in a column passes a test. The column of each book is read.
   case texts(column: String, test: (String) throws -> Bool)
-  /// Shown books with a tag of which a test is true.
+  /// The shown books with a tag that passes a test.
   case tags(where: (String) -> Bool)
-  /// What all of them find; without any, every shown book.
+  /// The books that all parts find; without parts, every shown book.
   case all([IndexedBooks])
-  /// What at least one of them finds; without any, no book.
+  /// The books that at least one part finds; without parts, no book.
   case any([IndexedBooks])
-  /// The shown books that it does not find.
+  /// The shown books that the lookup does not find.
   case not(IndexedBooks)
-  /// What indexes find in what the owner says, whoever asks: the books that exist for a viewer. Nothing else reads a book
-  /// before they are known.
+  /// The books found with the owner's values, whoever the viewer is. These are the books that the viewer may see. They
+  /// are determined before any book is read for other conditions.
   case owners(IndexedBooks)
 
-  /// Shown books that one statement finds, each once.
+  /// The shown books that a statement finds, each once.
   struct Rows {
-    /// `FROM` and `WHERE` of the statement; every value is a parameter `?`.
+    /// The `FROM` and `WHERE` clauses of the statement. Every value is a parameter `?`.
     let source: String
     let values: [SQLValue]
 
-    /// What a condition over `book` finds; fast where an index answers it.
+    /// Creates a lookup by a condition over `book`. It is fast if an index supports the condition.
     init(_ filter: BookFilter) {
       source = "FROM book WHERE hidden = 0 AND (\(filter.condition))"
       values = filter.values
     }
 
-    /// The books that stand in a table which holds shown books alone, under a key: no row of `book` is read for them.
+    /// Creates a lookup in a table that contains only shown books. It reads no rows of `book`.
     init(of table: String, where condition: String, _ values: [SQLValue]) {
       source = "FROM (SELECT book_id AS id FROM \(table) WHERE \(condition))"
       self.values = values
     }
   }
 
-  /// How long it takes to find them. What takes longer is looked at last, when the others have told among which books.
+  /// The effort to find the books. Costly lookups run last, restricted to the books that the others have found.
   enum Effort: Comparable { case sets, rows, testedBooks, everyBook }
 
   var effort: Effort {
@@ -69,9 +69,9 @@ indirect enum IndexedBooks {
     }
   }
 
-  /// True for the books that exist for a viewer.
+  /// True for the lookup of the books that the viewer may see.
   var isViewers: Bool { if case .owners = self { true } else { false } }
 
-  /// Whether the search index tells all of it, which takes about a millisecond for a million books.
+  /// True if the search index alone can answer the lookup, which takes about a millisecond for a million books.
   var isOfPostings: Bool { effort == .sets }
 }

@@ -1,19 +1,20 @@
 import Bitmaps
 
-/// Gathers books by indexes, without reading them: a row of an index costs a fiftieth of a book that is read and tested, a
-/// book of a set next to nothing.
+/// Gathers books from indexes without reading them. A row of an index costs a fiftieth of reading and testing a book; a
+/// book in a set costs next to nothing.
 struct IndexedBooksReader {
   private let postings: PostingReader
   private var connection: Connection { postings.connection }
 
   init(_ postings: PostingReader) { self.postings = postings }
 
-  /// The ids of few books that hold all books that the indexes find, and possibly others; the caller tests each of them.
+  /// Returns the ids of all books that the indexes find, and possibly others, if there are few. The caller must test
+  /// each of them.
   ///
   /// - Parameters:
-  ///   - limit: The number of books that are few. Each part is read up to it.
-  ///   - limits: The books to look among; `nil` for every book. The ids of others are never returned.
-  /// - Returns: `nil` if there are more.
+  ///   - limit: The maximum number of ids. Each part is read up to it.
+  ///   - limits: The books to look among; `nil` for every book. Only ids of these are returned.
+  /// - Returns: The ids; `nil` if there are more.
   func few(_ books: IndexedBooks, limit: Int, within limits: NumberSet? = nil) throws -> [Int64]? {
     if books.isOfPostings {
       let found = try among(limits, all(books, within: limits))
@@ -44,9 +45,9 @@ struct IndexedBooksReader {
     }
   }
 
-  /// The books that exist for the viewer of a selection.
+  /// Returns the books that the viewer of a selection may see.
   ///
-  /// - Returns: `nil` if every book of `limits` does.
+  /// - Returns: The books; `nil` if `limits` is `nil` and the viewer may see every book.
   func viewers(of books: IndexedBooks, within limits: NumberSet? = nil) throws -> NumberSet? {
     guard case .all(let parts) = books else { return limits }
     return try parts.reduce(limits) { limits, part in
@@ -54,10 +55,11 @@ struct IndexedBooksReader {
     }
   }
 
-  /// Exactly the books that the indexes find.
+  /// Returns exactly the books that the indexes find.
   ///
-  /// The texts of a book are read and tested only if the book exists for the viewer and meets every condition that costs
-  /// less. So neither an error nor the time that a pattern takes says anything about the books that a viewer must not see.
+  /// The texts of a book are read and tested only if the viewer may see the book and it meets every condition that
+  /// costs less. Neither an error nor the time that a pattern takes therefore reveals anything about books that the
+  /// viewer must not see.
   ///
   /// - Parameter limits: The books to look among; `nil` for every book.
   func all(_ books: IndexedBooks, within limits: NumberSet? = nil) throws -> GatheredBooks {
@@ -96,20 +98,20 @@ struct IndexedBooksReader {
     }
   }
 
-  /// The books in which a part has to be looked for. Sets are combined whole, which costs next to nothing; a part that
-  /// reads books gets exactly those that are left.
+  /// Returns the books among which a part must be looked up. Sets are combined whole, which costs next to nothing; a
+  /// part that reads books is restricted to exactly the remaining ones.
   private func bounds(of gathered: GatheredBooks, for part: IndexedBooks) throws -> NumberSet? {
     if let included = gathered.included { return included }
     return part.effort > .rows && !gathered.isEverything ? try shown(gathered) : nil
   }
 
-  /// Books of a limit; the shown ones if there is none.
+  /// Returns the books that are within limits, or the shown books if there are no limits.
   private func among(_ limits: NumberSet?, _ books: GatheredBooks) throws -> NumberSet {
     guard let limits else { return try shown(books) }
     return books.included.map(limits.intersection) ?? books.removed(from: limits)
   }
 
-  /// The books whose text in a column passes a test. No row of any other book is read.
+  /// Returns the books whose text in a column passes a test. Reads no rows of other books.
   ///
   /// - Parameter limits: The books to look among; `nil` for every book.
   private func scanned(
@@ -118,8 +120,8 @@ struct IndexedBooksReader {
     var found = NumberSet()
     var report = try ScanReport(connection) { try limits?.count ?? shown(.everything).count }
     defer { report.finish() }
-    // In the order of the file. Rows that follow one another are read by one run of the statement: a run costs as much as
-    // reading some rows.
+    // Reads in the order of the file. Consecutive rows are read by one run of the statement, because starting a run
+    // costs as much as reading some rows.
     let statement = try connection.statement(
       "SELECT id, \(column) FROM book WHERE id BETWEEN ? AND ? AND \(column) IS NOT NULL AND \(BookTable.isShown)")
     func scan(_ ids: ClosedRange<Int64>) throws {
@@ -133,10 +135,10 @@ struct IndexedBooksReader {
     return found
   }
 
-  /// Of so many books their own tags are read sooner than all tags that there are.
+  /// Up to this number of books, reading their own tags is faster than testing all tags.
   private static let fewBooks = 2_000
 
-  /// The books with a tag that passes a test. Each tag is tested once, however many books have it.
+  /// Returns the books with a tag that passes a test. Each tag is tested once, however many books have it.
   ///
   /// - Parameter limits: The books to look among; `nil` for every book.
   private func tagged(within limits: NumberSet?, _ test: (String) -> Bool) throws -> NumberSet {
@@ -157,9 +159,9 @@ struct IndexedBooksReader {
     return found.finish()
   }
 
-  /// Exactly the books of a selection; those that the index may not hold yet are read and tested.
+  /// Returns exactly the books of a selection. Books that may be missing in the index are read and tested.
   ///
-  /// - Parameter pending: their ids.
+  /// - Parameter pending: The ids of those books.
   func all(_ selection: BookSelection, pending: [ClosedRange<Int64>]) throws -> GatheredBooks {
     var gathered = try all(selection.indexed)
     let table = BookTable(connection: connection)
@@ -170,18 +172,19 @@ struct IndexedBooksReader {
     return gathered
   }
 
-  /// The books by their ids, also where those are known that are left out; of these, only what the index holds.
+  /// Returns the shown books as a set. If only the excluded ones are known, subtracts them from the shown books in the
+  /// index.
   func shown(_ books: GatheredBooks) throws -> NumberSet {
     if let included = books.included { return included }
     return books.removed(from: try postings.books([.term(PostingKind.shown.term(""))]))
   }
 
-  /// How many books a statement finds.
+  /// Returns the number of books that a statement finds.
   func count(_ rows: IndexedBooks.Rows) throws -> Int {
     Int(try connection.integer("SELECT count(*) \(rows.source)", rows.values) ?? 0)
   }
 
-  /// The ids of the books that a statement finds; `nil` if there are more than a limit.
+  /// Returns the ids of the books that a statement finds; `nil` if there are more than a limit.
   private func ids(of rows: IndexedBooks.Rows, limit: Int, within limits: NumberSet?) throws -> [Int64]? {
     var ids: [Int64] = []
     let isWhole = try connection.statement("SELECT id \(rows.source)").scan(rows.values) { row in
@@ -194,7 +197,7 @@ struct IndexedBooksReader {
   }
 }
 
-/// Books by their ids: those of a set, or all shown books but those.
+/// A set of books by id: the books of a set, or all shown books except those.
 struct GatheredBooks {
   private var set: NumberSet
   private var isInverted: Bool
@@ -208,27 +211,31 @@ struct GatheredBooks {
 
   var inverted: GatheredBooks { GatheredBooks(set: set, isInverted: !isInverted) }
 
-  /// True if no book is left out.
+  /// True if no book is excluded.
   var isEverything: Bool { isInverted && set.isEmpty }
 
-  /// The books; `nil` of all but some.
+  /// The included books; `nil` if only the excluded ones are known.
   var included: NumberSet? { isInverted ? nil : set }
 
-  /// The books that are left out; none where those are known that are not.
+  /// The excluded books; empty if the included ones are known.
   var excluded: NumberSet { isInverted ? set : NumberSet() }
 
-  /// Some books without those that are left out.
+  /// Returns a set of books without the excluded ones.
   func removed(from books: NumberSet) -> NumberSet { books.subtracting(excluded) }
 
-  /// - Parameter id: of a shown book.
+  /// Returns true if a shown book is included.
+  ///
+  /// - Parameter id: The id of a shown book.
   func contains(_ id: Int64) -> Bool { set.contains(id) != isInverted }
 
-  /// Puts in a shown book, or takes it out.
+  /// Includes or excludes a shown book.
   mutating func set(_ id: Int64, isContained: Bool) {
     if isContained != isInverted { set.insert(id) } else { set.remove(id) }
   }
 
-  /// - Parameter total: how many shown books there are.
+  /// Returns the number of included books.
+  ///
+  /// - Parameter total: The number of shown books.
   func count(of total: Int) -> Int { isInverted ? total - set.count : set.count }
 
   func intersection(_ other: GatheredBooks) -> GatheredBooks {
