@@ -19,9 +19,9 @@ struct GroupReader {
     return groups
   }
 
-  /// Returns the number of books of a selection in the group of each label, in no order, and in the group without a
-  /// label, if the grouping has one. All books are counted in indexes. The books of a smaller selection are read one by
-  /// one, which avoids scanning all authors for a few books.
+  /// Returns the number of selected books in the group of each label, in no order. `unknown` is the number in the group
+  /// without a label, if the grouping has one. All books are counted in indexes. The books of a smaller selection are
+  /// read one by one, which avoids scanning all authors for a few books.
   func counts(
     by grouping: BookGrouping, of selection: BookSelection
   ) throws -> (labels: [String: Int], unknown: Int) {

@@ -1,8 +1,8 @@
 import Bitmaps
 
 /// Counts what was read (``ReadingStatistics``). The numbers of books by read state, rating and language come from the
-/// sets of the search index. Only for books that were begun does it read a row, and only a few columns of it; these are
-/// a small part of a large catalog. Books that the index does not contain yet are read whole.
+/// sets of the search index. Rows are read only of books that were begun, a small part of a large catalog, and only a
+/// few columns of each. Books that the index does not contain yet are read whole.
 struct StatisticsReader {
   private let connection: Connection
   private let postings: PostingReader

@@ -1,4 +1,4 @@
-/// The behavior of a fetcher that is stopping or has stopped.
+/// The handling of events while a fetcher is stopping or has stopped.
 extension FetchCore {
   mutating func stepEnding(_ event: Event, _ now: Double) -> [Effect] {
     switch (event, phase) {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The behavior of a running fetcher, which is idle, gathering or running a batch.
+/// The handling of events while a fetcher is running: it is idle, gathering or batching.
 extension FetchCore {
   mutating func stepRunning(_ event: Event, _ now: Double) -> [Effect] {
     switch (event, phase) {

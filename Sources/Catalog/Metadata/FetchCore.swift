@@ -1,7 +1,7 @@
 /// The decisions of a fetcher, without input or output: it receives events and returns effects, which must be carried
-/// out in order. It tracks which rows are requested and by which callers, the running requests and the running batch,
-/// the input for the next batch, and the times to check for more work. ``MetadataFetcher`` carries out the effects.
-/// ``FetchScheduler`` decides inside the batch's transaction which rows a batch claims.
+/// out in order. It tracks the requested rows and the callers that wait for them, the running requests, the running
+/// batch, the input for the next batch, and the times to check for more work. ``MetadataFetcher`` carries out the
+/// effects. ``FetchScheduler`` decides inside the batch's transaction which rows a batch claims.
 ///
 /// The states, and the effect of each event. Other events change nothing.
 ///
@@ -16,10 +16,10 @@
 /// - **finishing**: The last batch is running, which releases all claims. `committed`, `failed` or the timer ends it.
 /// - **stopped**: Nothing is running.
 ///
-/// While the fetcher is idle, gathering or batching, a waiting caller who leaves withdraws the row if nobody else wants
-/// it, and cancels a request that contains only such rows. A request that takes too long is cancelled and counts as
-/// timed out. After `stop`, new callers are refused, and waiting callers are answered by the end. Every waiting caller
-/// is answered exactly once.
+/// While the fetcher is idle, gathering or batching, a row is withdrawn when the last caller that waits for it leaves,
+/// unless it is wanted for another reason. A request that contains only withdrawn rows is cancelled. A request that
+/// takes too long is cancelled and counts as timed out. After `stop`, new callers are refused, and waiting callers are
+/// answered by the end. Every waiting caller is answered exactly once.
 struct FetchCore: Sendable {
   /// An event. Waiting callers are identified by numbers, each used once.
   enum Event: Sendable {

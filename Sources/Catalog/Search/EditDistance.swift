@@ -1,4 +1,4 @@
-/// Computes edit distances: the number of letters to change, remove, insert, or swap with their neighbor to turn one
+/// Computes edit distances: the number of letters to change, remove, insert, or swap with their neighbour to turn one
 /// word into another (optimal string alignment). The distance is computed letter by letter, so that a sorted dictionary
 /// can be compared in one scan.
 struct EditDistance {

@@ -180,7 +180,7 @@ enum QueryParser {
     return words.isEmpty ? nil : TextMatch(field: field, words: words, isPrefix: isPrefix)
   }
 
-  /// Splits a text into terms. Works on scalars, so that a separator is recognized even if a combining mark or a
+  /// Splits a text into terms. Works on scalars, so that a separator is recognised even if a combining mark or a
   /// joining letter follows it.
   struct Scanner {
     private var rest: Substring.UnicodeScalarView

@@ -1,8 +1,8 @@
 /// Suggestions for a query without results.
 public struct SearchSuggestions: Hashable, Sendable {
   /// Probable corrections of the query, most likely first. Each finds at least one book. Corrected conditions come
-  /// first, then `OR` and `-` in place of words that join or exclude, then average ratings in place of the user's
-  /// ratings, then other spellings of its words.
+  /// first, then average ratings in place of the user's ratings, then `OR` and `-` in place of words that join or
+  /// exclude. Other spellings of the words come last.
   public var spellings: [String] = []
   /// Words of the catalog that contain a word of the query after their first letter, in alphabetical order.
   public var insideWords: [String] = []

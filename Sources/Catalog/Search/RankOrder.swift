@@ -11,7 +11,7 @@ struct RankOrder {
   ///
   /// For many books, this walks through the sets of each rank, best first. That finds the first books soon if most
   /// books share one rank or many have a good one. Once the walk has cost as much as looking up the rank of each book,
-  /// the ranks are looked up after all, so the total cost is at most twice the optimum.
+  /// the ranks are looked up after all. The total cost is therefore at most twice the necessary one.
   ///
   /// - Parameters:
   ///   - books: Shown books, each with a rank.

@@ -6,7 +6,7 @@ struct WholeCondition: Equatable, Sendable {
   static let sign: Character = "="
 
   let field: BookField
-  /// The text without its sign.
+  /// The text without the equals sign.
   let text: String
   private let key: String
   /// A query for all matching books and others that contain the words among more.
@@ -15,9 +15,9 @@ struct WholeCondition: Equatable, Sendable {
   /// Creates a condition.
   ///
   /// - Parameters:
-  ///   - text: The text, with the sign before it.
-  ///   - near: Returns the query for the text without its sign as words; `nil` if it has no words.
-  /// - Returns: `nil` if the text has no sign, or if nothing follows the sign.
+  ///   - text: The text, with the equals sign before it.
+  ///   - near: Returns the query for the text after the sign as words; `nil` if it has no words.
+  /// - Returns: `nil` if the text has no equals sign, or if nothing follows it.
   init?(_ field: BookField, _ text: String, near: (String) -> Query?) {
     guard text.first == Self.sign else { return nil }
     let text = String(text.dropFirst()).trimmed()

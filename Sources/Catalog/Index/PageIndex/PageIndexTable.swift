@@ -11,7 +11,7 @@ struct PageIndexSizes: Sendable {
   static let levels = 3
 
   /// The number of books in a new bucket. A bucket is split if it becomes larger than twice this size, and merged with
-  /// a neighbor if it becomes smaller than a quarter.
+  /// a neighbour if it becomes smaller than a quarter.
   var bucket = 128
   /// The number of members in a new group, with the same limits.
   var group = 32

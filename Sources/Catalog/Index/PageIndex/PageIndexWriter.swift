@@ -66,7 +66,7 @@ struct PageIndexWriter {
     try splitGroup(run, level: level + 1, holding: group.cut)
   }
 
-  /// Joins the part at a cut with a neighbor in the same group, if their combined size is within the normal range.
+  /// Joins the part at a cut with a neighbour in the same group, if their combined size is within the normal range.
   private func merge(_ run: PageRun, level: Int, _ cut: PageCut) throws {
     let isTop = level + 1 == PageIndexSizes.levels
     let group = isTop ? nil : try table.entry(run, level: level + 1, behind: cut)
@@ -96,7 +96,7 @@ struct PageIndexWriter {
     switch second.cut {
     case .start: return false
     case .at: return true
-    // A key with cuts inside it stays separate from its neighbors.
+    // A key with cuts inside it stays separate from its neighbours.
     case .before(let key): return try table.cut(run, level: 0, next: second.cut)?.keyWithin != key
     case .behind(let key): return first.cut.keyWithin != key
     }

@@ -36,7 +36,7 @@ extension PageRange.Shape {
   /// True if all books in the range have the same key.
   private var isOneKey: Bool { run.isUnknown || lower == .at || upper == .at }
 
-  /// Returns the terms to sort by. For books with the same key, this is only the id, so that SQLite recognizes the
+  /// Returns the terms to sort by. For books with the same key, this is only the id, so that SQLite recognises the
   /// order of the index.
   func terms(descending: Bool) -> String {
     PageRun(key: run.key, isUnknown: isOneKey).terms(descending: descending)
