@@ -13,7 +13,7 @@ extension NumberScale {
   /// Returns the posting keys of the books with a number of pages in a range.
   static func pages(_ range: QueryRange) -> [PostingKey] { pages.keys(range, offset: 0) }
 
-  /// Returns the posting keys of the books with a user's rating in a range.
+  /// Returns the posting keys of the books with the user's rating in a range.
   static func ratings(_ range: QueryRange) -> [PostingKey] { ratings.keys(ratings: range) }
 
   /// Returns the posting keys of the books with an average rating in a range.

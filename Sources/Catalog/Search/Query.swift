@@ -9,7 +9,7 @@ indirect enum Query: Equatable, Sendable {
   case isbn(String)
   case year(QueryRange)
   case pages(QueryRange)
-  /// Books with a user's rating in the range.
+  /// Books with the user's rating in the range.
   case rating(QueryRange)
   /// Books with an average rating in the range.
   case average(QueryRange)
