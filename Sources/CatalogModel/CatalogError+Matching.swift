@@ -4,7 +4,7 @@
 // do {
 //   try await catalog.edit(book.id) { $0.title = "Dune" }
 // } catch CatalogError.noSuchBook {
-//   // Somebody removed it meanwhile.
+//   // The book was removed in the meantime.
 // }
 // ```
 extension CatalogError {
@@ -45,7 +45,7 @@ extension CatalogError {
 }
 
 extension CatalogError.Code {
-  /// Whether an error is a ``CatalogError`` of this code.
+  /// Returns true if an error is a ``CatalogError`` with this code.
   public static func ~= (code: CatalogError.Code, error: any Error) -> Bool {
     (error as? CatalogError)?.code == code
   }

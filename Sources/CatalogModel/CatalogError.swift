@@ -1,60 +1,60 @@
 import FoundationEssentials
 
-/// A failure of a catalog: one type for the library's storage and everything built on it.
+/// A failure of a catalog. The library's storage and everything built on it throw this one type.
 ///
-/// Its texts are written for whoever uses the app: they name no command and no option of a program. What is to be done
-/// about it an app tells by ``code`` and ``remedy``, in its own words.
+/// The texts are written for the users of an app: they name no commands and no options of a program. An app presents
+/// the next step in its own words, based on ``code`` and ``remedy``.
 public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kinds of failure that a program may want to tell apart.
+  /// The kinds of failure that a program may handle differently.
   public enum Code: String, CaseIterable, Sendable {
-    /// Another process holds the catalog past the wait.
+    /// Another process held the catalog for longer than the wait allowed.
     case busy
-    /// The file is damaged, or is not a database.
+    /// The file is damaged or is not a database.
     case damaged
     /// The file is a database of another program.
     case notACatalog
-    /// A newer version of Catalog made the file.
+    /// The file was made by a newer version of Catalog.
     case newer
-    /// The file or its folder cannot be read or written with the rights of this process.
+    /// The process lacks the permission to read or write the file or its folder.
     case permissionDenied
-    /// There is no space left on the disk.
+    /// The disk is full.
     case diskFull
     /// The catalog was opened for reading only.
     case readOnly
-    /// There is no such file.
+    /// The file does not exist.
     case missing
-    /// Something stands where the file should be: a directory, or a file that may not be overwritten.
+    /// Something else exists at the file's path: a directory, or a file that must not be overwritten.
     case inTheWay
-    /// The access was cancelled; nothing was changed.
+    /// The operation was cancelled. Nothing was changed.
     case cancelled
-    /// No book that is shown has this number, ISBN or UUID.
+    /// No visible book has this number, ISBN or UUID.
     case noSuchBook
     /// No source has this name.
     case noSuchSource
-    /// No field of the user's own has this name.
+    /// No user-defined field has this name.
     case noSuchField
-    /// A name that fits several books.
+    /// The name matches several books.
     case ambiguousBook
-    /// There is nothing to undo or to redo, no edit to revert, no conflict to resolve, nothing to split off.
+    /// There is nothing to undo or redo, no edit to revert, no conflict to resolve, or nothing to split off.
     case nothingToDo
-    /// A backup was restored while work of several transactions was under way, which ended with that.
+    /// A backup was restored during work that spans several transactions, which ended the work.
     case restored
-    /// The disk failed, or SQLite said something unexpected.
+    /// The disk failed, or SQLite reported an unexpected error.
     case failed
   }
 
-  /// A remedy that puts a failure right, where the library or another file can.
+  /// A remedy for a failure, if the library or another file offers one.
   public enum Remedy: String, Sendable {
-    /// `BookCatalog.check(repair:)` makes anew what is derived from the books.
+    /// Rebuild the data that is derived from the books, with `BookCatalog.check(repair:)`.
     case repair
-    /// `BookCatalog.restore(from:)` puts a backup in the place of the catalog.
+    /// Replace the catalog with a backup, with `BookCatalog.restore(from:)`.
     case restoreBackup
-    /// Another file is meant, or a backup of this one.
+    /// Choose another file, or a backup of this one.
     case chooseAnotherFile
-    /// The catalog is opened without ``BookCatalog/Options/isReadOnly``.
+    /// Open the catalog without ``BookCatalog/Options/isReadOnly``.
     case openForWriting
 
-    /// In words for the reader of the message.
+    /// The remedy in words, for the message.
     fileprivate var words: String {
       switch self {
       case .repair: "check the catalog and let it be repaired"
@@ -69,16 +69,17 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   public let code: Code
   /// The operation that failed: `open`, `read`, `write`, `back up`.
   public let operation: String
-  /// On what: a path, a book, a statement.
+  /// The subject of the operation: a path, a book, a statement.
   public let subject: String
-  /// The reason why it failed.
+  /// The reason for the failure.
   public let cause: String
-  /// A hint what the reader of the message can do, whatever program they use; `nil` where that follows from the cause.
+  /// A hint about what the user can do, in any program; `nil` if the cause makes it plain.
   public let hint: String?
-  /// The remedy that a program can offer; `nil` where nothing of that kind helps.
+  /// The remedy that a program can offer; `nil` if none helps.
   public let remedy: Remedy?
 
-  /// An error of its parts, each described at the property of the same name. Without a hint, that of the remedy is given.
+  /// Creates an error. The parameters are described at the properties of the same names. If `hint` is `nil`, the hint
+  /// of the remedy is used.
   public init(
     _ code: Code, _ operation: String, _ subject: String, cause: String, hint: String? = nil, remedy: Remedy? = nil
   ) {
@@ -90,27 +91,27 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     self.remedy = remedy
   }
 
-  /// The file that was opened is not at its path any more.
+  /// Creates the error for a file that was opened and is no longer at its path.
   package static func fileIsMissing(_ operation: String, _ path: String) -> CatalogError {
     CatalogError(
       .missing, operation, path, cause: "the file that was opened was moved, removed or replaced",
       hint: "nothing was stored; put it back, or open what is there now")
   }
 
-  /// Other contents took the place of those in which a work had begun.
+  /// Creates the error for work whose catalog was replaced by a backup.
   package static func restored(_ path: String) -> CatalogError {
     CatalogError(
       .restored, "go on with", path, cause: "a backup was restored into it meanwhile",
       hint: "what was stored before is in the copy that was made then; do it again if you still want it")
   }
 
-  /// Whether the same call may succeed later without anybody doing anything.
+  /// True if the same call may succeed later without any action by the user.
   public var isRetryable: Bool { code == .busy || code == .restored }
 
   /// One line: what failed, on what, why, and what to do.
   public var description: String { description(advising: hint) }
 
-  /// The same line with another hint, for a program that says what to type or to choose.
+  /// Returns the description with another hint, for a program that names a command or a control.
   package func description(advising hint: String?) -> String {
     let hint = hint.map { " (\($0))" } ?? ""
     switch code {
@@ -121,11 +122,11 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 extension CatalogError: LocalizedError {
-  /// The same as ``description``.
+  /// The description of the error; see ``description``.
   public var errorDescription: String? { description }
-  /// The same as ``cause``.
+  /// The reason for the failure; see ``cause``.
   public var failureReason: String? { cause }
-  /// The same as ``hint``.
+  /// The hint for the user; see ``hint``.
   public var recoverySuggestion: String? { hint }
 }
 

@@ -1,10 +1,13 @@
-/// The number that books have in common that may be one, written otherwise: of the letters of the main title without a
-/// leading article, see ``TitleParts``. It is asked of every book of a catalog, so that what is written in Latin letters is
-/// read where it lies.
+/// A key shared by books that may be the same book with a differently written title.
+///
+/// It is a hash of the letters of the main title without a leading article (see ``TitleParts``). It is computed for
+/// every book of a catalog, so Latin text is read in place, without copying.
 package enum AlikeKey {
   private typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// - Parameter title: UTF-8.
+  /// Returns the key of a title.
+  ///
+  /// - Parameter title: The title in UTF-8.
   package static func key(title: UnsafeBufferPointer<UInt8>) -> Int64 {
     var key = Fingerprint()
     let part = bareStart(of: title).flatMap { start in mainEnd(of: title).map { (start: start, end: $0) } }
@@ -14,8 +17,8 @@ package enum AlikeKey {
     return Int64(bitPattern: key.value)
   }
 
-  /// Where a title begins behind its article; `nil` where its first word may be one that is not ASCII, or spaces stand
-  /// before it.
+  /// Returns the offset of the title after its article. Returns `nil` if the first word may contain non-ASCII
+  /// characters, or if the title begins with a space.
   private static func bareStart(of title: Bytes) -> Int? {
     for index in 0..<min(title.count, longestArticle + 1) {
       switch title[index] {
@@ -32,11 +35,11 @@ package enum AlikeKey {
     return 0
   }
 
-  /// Letters of the longest article of any language.
+  /// The number of letters of the longest article in any language.
   private static let longestArticle = 4
 
-  /// Where a title ends, or what divides it from its subtitle; `nil` where brackets stand behind it, or a dash that is
-  /// not ASCII divides it.
+  /// Returns the offset at which a title ends or is divided from its subtitle. Returns `nil` if the title ends with a
+  /// bracket or a non-ASCII dash may divide it.
   private static func mainEnd(of title: Bytes) -> Int? {
     if title.last == UInt8(ascii: ")") || title.last == UInt8(ascii: "]") { return nil }
     let space = UInt8(ascii: " ")
@@ -51,9 +54,9 @@ package enum AlikeKey {
     return title.count
   }
 
-  /// Mixes in the letters of a text as ``Fold/letters(of:)`` has them, and its end.
+  /// Mixes in the letters of a text, as ``Fold/letters(of:)`` returns them, and a terminator.
   ///
-  /// - Returns: whether it has letters, and only such whose folded ones are known; if not, nothing is mixed in.
+  /// - Returns: True if the text has letters and the folded form of each is known. Otherwise nothing is mixed in.
   private static func mixPlain(_ text: Bytes, into key: inout Fingerprint) -> Bool {
     var mixed = key
     var hasLetters = false
@@ -87,14 +90,15 @@ package enum AlikeKey {
     return true
   }
 
-  /// The folded letters of the first scalars, of those in two bytes of UTF-8 up to U+037F, and of U+2000 to U+203F.
+  /// The folded letters of the ASCII scalars, of the scalars up to U+037F, and of U+2000 to U+203F.
   private static let ascii = (0..<128).map(letters)
   private static let latin = (0..<0x380).map(letters)
   private static let punctuation = (0x2000..<0x2040).map(letters)
-  /// More than four bytes of letters, or none that are certain.
+  /// The entry of a scalar that folds to more than four bytes.
   private static let unknown = UInt32.max
 
-  /// The folded letters of a scalar, the first one in the lowest byte. A scalar is folded as its text is.
+  /// Returns the folded letters of a scalar, packed with the first one in the lowest byte. The scalar is folded as a
+  /// text of its own.
   private static func letters(of value: Int) -> UInt32 {
     guard let scalar = UnicodeScalar(value) else { return unknown }
     let bytes = Array(Fold.letters(of: String(scalar)).utf8)

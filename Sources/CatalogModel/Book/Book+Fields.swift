@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension Book {
-  /// A field's value by its name, in canonical form; `nil` where there is none.
+  /// The value of a field, in canonical form; `nil` if there is none.
   public package(set) subscript(field: BookField) -> FieldValue? {
     get {
       switch field {
@@ -53,17 +53,17 @@ extension Book {
 }
 
 extension Book {
-  /// The value of a field that the user made; `nil` where there is none.
+  /// The value of a user-defined field; `nil` if there is none.
   public package(set) subscript(field: OwnField) -> FieldValue? {
     get { details[field.field] }
     set { details[field.field] = newValue }
   }
 
-  /// The fields that the user made and of which the book has a value, in the order in which they were made; removed ones
-  /// are among them.
+  /// The user-defined fields that have a value in this book, in the order in which they were made. Removed fields are
+  /// included.
   public var ownFields: [BookField] { details.ownFields }
 
-  /// The fields that few books have and this one does, those that the user made among them.
+  /// The rarely used fields that have a value in this book, user-defined ones included.
   package var detailFields: [BookField] { details.fields }
 }
 
@@ -75,7 +75,7 @@ extension FieldValue? {
   package var date: PartialDate? { if case .date(let value) = self { value } else { nil } }
   package var items: [String] { if case .list(let value) = self { value } else { [] } }
 
-  /// Whether it is a list that holds nothing, which no book has.
+  /// True if the value is an empty list. No book has such a value.
   package var isEmptyList: Bool {
     switch self {
     case .list(let items): items.isEmpty

@@ -1,90 +1,94 @@
 import FoundationEssentials
 
-/// A book as lists show it: what sources and the user say, combined. It is a value to be read; what it shows is changed
-/// by ``BookCatalog/edit(_:_:)-(Book.ID,_)``.
+/// A book as lists show it: the values of its sources and of the user, combined.
+///
+/// It is a value to be read. To change what it shows, call ``BookCatalog/edit(_:_:)-(Book.ID,_)``.
 public struct Book: Identifiable, Hashable, Codable, Sendable {
-  /// The number of a book, by which people name it.
+  /// The number of a book, which people use to refer to it.
   @frozen public struct ID: NumericID {
-    /// The number, as it stands in the file.
+    /// The number, as it is stored in the file.
     public let rawValue: Int64
 
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// The number by which people name the book; it is never used again for another one.
+  /// The number that people use to refer to the book. It is never reused for another book.
   public package(set) var id: ID
   /// The book's identity outside this catalog (RFC 9562, version 7).
   public package(set) var uuid: UUID
 
-  /// Never empty; one line of at most 2,000 bytes of UTF-8.
+  /// The title. Never empty; one line of at most 2,000 bytes of UTF-8.
   public package(set) var title: String
-  /// In the order in which the book names them.
+  /// The authors, in the order in which the book names them.
   public package(set) var authors: [String] = []
-  /// `nil` when the book has none or it is not known.
+  /// The ISBN; `nil` if the book has none or it is unknown.
   public package(set) var isbn: ISBN?
-  /// 1 to 100,000; `nil` when it is not known.
+  /// The number of pages, 1 to 100,000; `nil` if it is unknown.
   public package(set) var pages: Int?
-  /// One line of at most 2,000 bytes of UTF-8; `nil` when it is not known.
+  /// The publisher: one line of at most 2,000 bytes of UTF-8; `nil` if it is unknown.
   public package(set) var publisher: String?
-  /// When it was published, as precisely as is known: of many sources the first time, of others the edition.
+  /// The date of publication, as precisely as it is known. Many sources give the first publication, others that of the
+  /// edition.
   public package(set) var published: PartialDate?
-  /// A language code as it was given, such as `eng` or `en-US`.
+  /// A language code as the source or user gave it, such as `eng` or `en-US`.
   public package(set) var language: String?
-  /// The name of the series, one line of at most 2,000 bytes of UTF-8; `nil` when the book is in none.
+  /// The name of the series, one line of at most 2,000 bytes of UTF-8; `nil` if the book is not part of one.
   public package(set) var series: String?
-  /// The place within the series; 1.5 stands between the first and the second.
+  /// The number within the series; 1.5 is between the first and the second book.
   public package(set) var seriesNumber: Double?
-  /// In alphabetical order.
+  /// The tags, in alphabetical order.
   public package(set) var tags: [String] = []
-  /// A source's average, 0 to 5.
+  /// The average rating that a source gives, 0 to 5.
   public package(set) var averageRating: Double?
-  /// How many people's ratings the source counts, up to 10¹²; `nil` when it does not say.
+  /// The number of ratings that the source counts, up to 10¹²; `nil` if the source does not give it.
   public package(set) var ratingsCount: Int?
 
-  /// How far the user is with the book.
+  /// The user's progress with the book.
   public package(set) var readState: ReadState = .unread
-  /// When the user began to read the book; `nil` when the user has not set it.
+  /// The date on which the user began to read the book; `nil` if the user has not set it.
   public package(set) var started: PartialDate?
-  /// When the user came to its end; `nil` when the user has not set it.
+  /// The date on which the user finished the book; `nil` if the user has not set it.
   public package(set) var finished: PartialDate?
   /// The user's own rating, above 0 and up to 5.
   public package(set) var rating: Double?
-  /// The user's own text, for nobody else, of any number of lines, at most 1 MiB of UTF-8; `nil` when there is none.
+  /// The user's private notes, any number of lines, at most 1 MiB of UTF-8; `nil` if there are none.
   public package(set) var notes: String?
-  /// When the book came into the catalog.
+  /// The time at which the book was added to the catalog.
   public package(set) var added: Date
-  /// When anything about it last changed.
+  /// The time at which anything about the book last changed.
   public package(set) var changed: Date
 
-  /// The fields that few books have.
+  /// The rarely used fields.
   package var details = DetailFields()
 
-  /// The ids of the sources that have a record of it, in ascending order, each between spaces: ` 1 12 `.
+  /// The ids of the sources that have a record of the book, in ascending order, each between spaces: ` 1 12 `.
   package var sources = ""
 
-  /// Whether the book is shown, or why not.
+  /// The visibility of the book: shown, or the reason why it is not.
   public package(set) var visibility: Visibility = .shown
 
-  /// Why a book stands in lists, or does not. The raw values are the ones in the file.
+  /// The reason why a book appears in lists or does not. The raw values are the ones in the file.
   public enum Visibility: Int64, Codable, Sendable {
-    /// It stands in lists and is found by searches.
+    /// The book appears in lists and in search results.
     case shown = 0
-    /// The user removed it; `undo` brings it back.
+    /// The user removed the book; `undo` brings it back.
     case removed = 1
-    /// Its source no longer has it.
+    /// The source no longer has the book.
     case removedFromSource = 2
-    /// Another program wrote the row; `check --repair` takes it in.
+    /// Another program wrote the row; `check --repair` adopts it.
     case foreign = 3
-    /// The step that brought it was undone; `redo` brings it back.
+    /// The step that added the book was undone; `redo` brings it back.
     case undone = 4
-    /// The user merged it into another book, which has its sources now; `undo` brings it back.
+    /// The user merged the book into another one, which now has its sources; `undo` brings it back.
     case merged = 5
   }
 }
 
 extension Book {
-  /// A book of its parts. Beside the structure, so that this keeps the initialiser with all its members: one that assigns
-  /// them makes a copy of each book.
+  /// Creates a book from its stored values.
+  ///
+  /// It is declared in an extension so that the structure keeps its memberwise initialiser: an initialiser that assigns
+  /// the properties one by one would copy each book.
   package init(
     stored id: ID, uuid: UUID, title: String, authors: [String], isbn: ISBN?, pages: Int?, publisher: String?,
     published: PartialDate?, language: String?, series: String?, seriesNumber: Double?, tags: [String],
@@ -100,17 +104,17 @@ extension Book {
       sources: sources, visibility: visibility)
   }
 
-  /// A new book, of which no more is known.
+  /// Creates a new book of which nothing else is known.
   package init(id: ID, uuid: UUID, title: String, added: Date) {
     self.init(id: id, uuid: uuid, title: title, added: added, changed: added)
   }
 }
 
 extension Book {
-  /// Whether the user has set personal fields of it: it was read, rated, noted on.
+  /// True if the user has set a personal field of the book, such as a read state, a rating or notes.
   package var hasPersonalValues: Bool { BookField.personal.contains(where: says) || !ownFields.isEmpty }
 
-  /// Whether a personal field has a value of the user's. When a book came in, the catalog noted by itself.
+  /// Returns true if the user has set a personal field. The date added does not count, because the catalog sets it.
   package func says(_ field: BookField) -> Bool {
     field == .readState ? readState != .unread : field != .added && self[field] != nil
   }

@@ -1,21 +1,21 @@
-/// A copy of a book that the user owns: where it stands and who has it.
+/// A copy of a book that the user owns: where it is kept and who has it.
 public struct BookCopy: Hashable, Codable, Sendable {
-  /// Where it stands, such as `attic`: one line of at most 200 bytes of UTF-8.
+  /// The location of the copy, such as `attic`: one line of at most 200 bytes of UTF-8.
   public var place: String?
-  /// What state it is in; one line of at most 200 bytes.
+  /// The condition of the copy: one line of at most 200 bytes.
   public var condition: String?
-  /// When the user got it.
+  /// The date on which the user got the copy.
   public var acquired: PartialDate?
-  /// What it cost, with its currency: one line of at most 200 bytes.
+  /// The price of the copy, with its currency: one line of at most 200 bytes.
   public var price: String?
-  /// Who has it now; `nil` while the user has.
+  /// The person who has the copy now; `nil` while the user has it.
   public var lentTo: String?
-  /// Since when they have it.
+  /// The date on which the copy was lent.
   public var lentSince: PartialDate?
-  /// Of how many copies this is all that is known, 1 to 10,000.
+  /// The number of copies that this entry describes, 1 to 10,000.
   public var count: Int
 
-  /// A copy of these parts.
+  /// Creates a copy.
   public init(
     place: String? = nil, condition: String? = nil, acquired: PartialDate? = nil, price: String? = nil,
     lentTo: String? = nil, lentSince: PartialDate? = nil, count: Int = 1
@@ -31,7 +31,7 @@ public struct BookCopy: Hashable, Codable, Sendable {
 }
 
 extension BookCopy: FieldRecordConvertible {
-  /// The parts of the field.
+  /// The parts of a record of the field.
   static let parts = [
     FieldPart("place", .line(bytes: FieldLimits.tagBytes)), FieldPart("condition", .line(bytes: FieldLimits.tagBytes)),
     FieldPart("acquired", .date), FieldPart("price", .line(bytes: FieldLimits.tagBytes)),
@@ -39,7 +39,8 @@ extension BookCopy: FieldRecordConvertible {
     FieldPart("count", .integer(1...10_000)),
   ]
 
-  /// One copy of which nothing is known says that there is one, since a record without values is none.
+  /// The record of the copy. A single copy of which nothing is known is stored with its count, since a record without
+  /// values is not stored.
   package var record: FieldRecord {
     let isKnown = [place, condition, price, lentTo].contains { $0 != nil } || acquired != nil || lentSince != nil
     return FieldRecord([

@@ -1,9 +1,9 @@
-/// A field of a book. Sources have the bibliographic fields; the personal ones belong to the user, among them the fields
-/// that the user made (``OwnField``).
+/// A field of a book. Sources fill the bibliographic fields; the personal ones belong to the user, and so do
+/// user-defined fields (``OwnField``).
 ///
-/// All that is known of a field stands in its `definition`, an entry of one table. A new field is a constant here, an entry
-/// there, and a property of ``Book`` and of ``BookDraft``. Those that lists are ordered by have columns of their own, which
-/// tests hold to the table; the others are `DetailFields`.
+/// Everything about a field is defined by its `definition`, an entry of one table. A new field needs a constant here,
+/// an entry there, and a property of ``Book`` and of ``BookDraft``. Fields that lists sort by have columns of their
+/// own, which tests compare with the table; the others are `DetailFields`.
 public struct BookField: Hashable, Sendable {
   /// See ``Book/title``.
   public static let title = BookField(0)
@@ -70,47 +70,47 @@ public struct BookField: Hashable, Sendable {
   /// See ``Book/earlierReadings``.
   public static let earlierReadings = BookField(31)
 
-  /// The position in ``definitions``; or of a field that the user made its number and its kind, and a bit that says so. A
-  /// number, since loads look at every field of every row.
+  /// The index into ``definitions``. For a user-defined field: its number, its kind, and a bit that marks it as
+  /// user-defined. An integer, because loading reads every field of every row.
   private let code: UInt32
 
   private init(_ code: UInt32) { self.code = code }
 
-  /// The position of the field in arrays that hold one entry a field of the catalog's own. A test holds it to ``allCases``.
+  /// The index of a built-in field in arrays with one entry for each of them. A test compares it with ``allCases``.
   var ordinal: Int { Int(code) }
 }
 
 extension BookField: CaseIterable {
-  /// Every field that each catalog has, in the order of their declaration. Stored: loads walk through it for each row.
+  /// Every built-in field, in the order of declaration. Stored, because loading iterates over it for each row.
   public static let allCases: [BookField] = definitions.compactMap(\.field)
 
-  /// Fields that sources fill and that a user's edit overrides.
+  /// The fields that sources fill and the user's edits override.
   public static let bibliographic = allCases.filter { !$0.isPersonal }
-  /// Fields that few books have, which stand together in one column.
+  /// The rarely used fields, which are stored together in one column.
   package static let details = allCases.filter { $0.definition.isDetail }
-  /// Fields that only the user sets; an import may fill them where the user has set nothing. Those that the user made are
-  /// personal, too.
+  /// The fields that only the user sets; an import may fill those that the user has not set. User-defined fields are
+  /// personal, too, but not in this list.
   public static let personal = allCases.filter(\.isPersonal)
   /// The personal fields about readings. They change together (``Readings``).
   package static let readings: [BookField] = [.readState, .started, .finished, .earlierReadings]
-  /// Those of them that each person who shares a catalog has for themselves: how far they are with a book, and what they think of
-  /// it. Others, such as copies, belong to whoever owns the books.
+  /// The personal fields that each person who shares a catalog has for themselves: their progress with a book and their
+  /// opinion of it. Other personal fields, such as copies, belong to the owner of the books.
   package static let marked: [BookField] = [
     .readState, .started, .finished, .earlierReadings, .rating, .review, .notes,
   ]
 }
 
 extension BookField {
-  /// What the field holds, how it is called, and how it is written. Of one that the user made it has the kind alone: how
-  /// it is called, the catalog knows (``OwnFields``).
+  /// The definition of the field: its values, its names and its text form. For a user-defined field, only the kind is
+  /// known here; the catalog knows its name (``OwnFields``).
   package var definition: FieldDefinition {
     ownKind.map(FieldDefinition.own) ?? Self.definitions[ordinal]
   }
 
-  /// Whether the field is the user's own, about reading and owning the book, and no refresh ever changes it.
+  /// True if the field is the user's own, about reading and owning the book. No refresh ever changes it.
   public var isPersonal: Bool { isOwn || Self.definitions[ordinal].isPersonal }
 
-  /// Whether the field holds a list, to which single values can be added and from which they can be removed.
+  /// True if the field holds a list, to which values can be added and from which they can be removed one by one.
   public var isList: Bool {
     switch definition.kind {
     case .names, .tags: true
@@ -118,17 +118,17 @@ extension BookField {
     }
   }
 
-  /// Whether the field may be without a value.
+  /// True if the field may have no value.
   public var isClearable: Bool { definition.whyRequired == nil }
 
-  /// The field of a name as people type it: `series-number`, `seriesNumber`, `Series Number`, and common other names
-  /// such as `author`, `tag`, `year`.
+  /// Creates the field that a typed name refers to: `series-number`, `seriesNumber` or `Series Number`. Common
+  /// alternative names such as `author`, `tag` and `year` are accepted.
   public init?(named name: String) {
     let plain = String(name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
     if let field = Self.byTypedName[plain] { self = field } else { return nil }
   }
 
-  /// The name as sentences have it: `read state`.
+  /// The name as it is used in sentences: `read state`.
   package var words: String { isOwn ? rawValue : definition.words }
 
   private static let byTypedName: [String: BookField] = {
@@ -144,48 +144,49 @@ extension BookField {
   private static let ownBit: UInt32 = 1 << 31
   private static let kindBits: UInt32 = 4
 
-  /// The field that the user made under a number.
+  /// Returns the user-defined field with a number.
   ///
-  /// - Parameter id: up to ``OwnField/largestID``.
+  /// - Parameter id: The number, at most ``OwnField/largestID``.
   package static func own(_ id: OwnField.ID, _ kind: OwnField.Kind) -> BookField {
     BookField(ownBit | UInt32(clamping: id.rawValue) << kindBits | UInt32(kind.code))
   }
 
-  /// Whether the user made the field.
+  /// True if the field is user-defined.
   public var isOwn: Bool { code & Self.ownBit != 0 }
 
-  /// The number of a field that the user made; `nil` of the others.
+  /// The number of a user-defined field; `nil` for a built-in one.
   public var ownID: OwnField.ID? { isOwn ? OwnField.ID(Int64((code & ~Self.ownBit) >> Self.kindBits)) : nil }
 
-  /// What a field that the user made holds; `nil` of the others.
+  /// The kind of a user-defined field; `nil` for a built-in one.
   package var ownKind: OwnField.Kind? { isOwn ? OwnField.Kind(code: Int(code & (1 << Self.kindBits - 1))) : nil }
 }
 
 extension BookField: CustomStringConvertible {
-  /// The same as ``rawValue``.
+  /// The name in the file and in JSON; see ``rawValue``.
   public var description: String { rawValue }
 }
 
 extension BookField: Comparable {
-  /// Whether both are the same field. Here, since by their names it takes longer.
+  /// Returns true if both are the same field. Implemented here because comparing the names takes longer.
   public static func == (one: BookField, other: BookField) -> Bool { one.code == other.code }
 
   /// Hashes the field.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-  /// Whether one stands before another: those of the catalog in their order, then those of the user as they were made.
+  /// Returns true if one field sorts before another. Built-in fields sort in their order of declaration, followed by
+  /// user-defined ones in the order in which they were made.
   public static func < (one: BookField, other: BookField) -> Bool { one.code < other.code }
 }
 
 extension BookField: RawRepresentable, Codable {
-  /// The name in the file and in JSON: `readState`; of a field that the user made its number and its kind, `own.3.text`,
-  /// whatever it is called now.
+  /// The name in the file and in JSON: `readState`. For a user-defined field, its number and its kind, `own.3.text`,
+  /// whatever its current name.
   public var rawValue: String {
     guard let id = ownID, let kind = ownKind else { return definition.name }
     return "\(Self.ownPrefix)\(id).\(kind.rawValue)"
   }
 
-  /// The field of such a name; `nil` of another one.
+  /// Creates the field with a raw value; `nil` for an unknown one.
   public init?(rawValue: String) {
     if let field = Self.byName[rawValue] {
       self = field
@@ -199,7 +200,7 @@ extension BookField: RawRepresentable, Codable {
     self = .own(OwnField.ID(id), kind)
   }
 
-  /// What the names of fields that the user made begin with.
+  /// The prefix of the names of user-defined fields.
   package static let ownPrefix = "own."
 
   private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })

@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// A file of a book, such as an e-book: where it is and what it is. Files are referred to, and never moved or copied.
+/// A file of a book, such as an e-book. The catalog only refers to files; it never moves or copies them.
 public struct BookFile: Hashable, Codable, Sendable {
-  /// Where it is: an address (RFC 3986) of `file`, `http` or `https`, of at most 4,096 bytes.
+  /// The address of the file: a `file`, `http` or `https` URL (RFC 3986) of at most 4,096 bytes.
   public var address: String
-  /// What it is, such as `application/epub+zip` (RFC 6838); `nil` where it is not known.
+  /// The media type, such as `application/epub+zip` (RFC 6838); `nil` if it is unknown.
   public var mediaType: String?
-  /// Its bytes; `nil` where they are not known.
+  /// The size in bytes; `nil` if it is unknown.
   public var size: Int?
-  /// When it was changed last, to the millisecond; `nil` where it is not known.
+  /// The time of the last modification, to the millisecond; `nil` if it is unknown.
   public var modified: Date?
 
-  /// A file at an address.
+  /// Creates a file at an address.
   public init(address: String, mediaType: String? = nil, size: Int? = nil, modified: Date? = nil) {
     self.address = address
     self.mediaType = mediaType
@@ -19,18 +19,18 @@ public struct BookFile: Hashable, Codable, Sendable {
     self.modified = modified
   }
 
-  /// A file of this machine.
+  /// Creates a file on this machine.
   ///
-  /// - Parameter path: an absolute path.
+  /// - Parameter path: The absolute path.
   public init(path: String, mediaType: String? = nil, size: Int? = nil, modified: Date? = nil) {
     self.init(
       address: FileAddress.text(ofPath: path), mediaType: mediaType, size: size, modified: modified)
   }
 
-  /// The kind of file as people call it, by the ending of its name: `epub`; `nil` where that has none.
+  /// The kind of file as people name it, taken from the extension: `epub`; `nil` if there is no extension.
   public var type: String? {
-    // Loads ask this of each file. An ending that is written out plainly is the path's too; only another one is looked for in
-    // the path, which takes the address apart.
+    // Loading calls this for each file. An extension without escapes is the same in the address and in the path; only
+    // for a name with escapes is the address parsed.
     let shown = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     if let plain = Self.ending(of: shown) { return plain }
     guard Self.name(in: shown).contains(UInt8(ascii: "%")), let path else { return nil }
@@ -51,12 +51,12 @@ public struct BookFile: Hashable, Codable, Sendable {
     return String(Substring(ending)).lowercased()
   }
 
-  /// The path, where it is on this machine; `nil` for an address of the network.
+  /// The path of a file on this machine; `nil` for a network address.
   public var path: String? { FileAddress.path(of: address) }
 }
 
 extension BookFile: FieldRecordConvertible {
-  /// The parts of the field.
+  /// The parts of a record of the field.
   static let parts = [
     FieldPart("address", .address(bytes: FileAddress.bytes), isRequired: true),
     FieldPart("mediaType", .line(bytes: 127)),
@@ -72,7 +72,7 @@ extension BookFile: FieldRecordConvertible {
     ])
   }
 
-  /// Returns `nil` for a record without an address that can be followed: earlier versions stored any text.
+  /// Creates the file of a record. Returns `nil` if the record has no valid address: earlier versions stored any text.
   package init?(record: FieldRecord) {
     guard let address = record["address"].text, FileAddress.isOne(address) else { return nil }
     self.init(
@@ -81,37 +81,37 @@ extension BookFile: FieldRecordConvertible {
   }
 }
 
-/// Addresses of files of this machine (RFC 8089). Paths as they are would not do: a line of the catalog has no needless
-/// spaces, tabs or line ends and its letters are composed, and names of files have what they have.
+/// Addresses of files on this machine (RFC 8089). Plain paths cannot be stored: the catalog removes needless spaces,
+/// tabs and line ends from lines and composes their letters, and file names may contain any of these.
 package enum FileAddress {
-  /// The bytes that an address may have.
+  /// The maximum size of an address in bytes.
   package static let bytes = 4_096
 
-  /// The address of an absolute path.
+  /// Returns the address of an absolute path.
   package static func text(ofPath path: String) -> String {
     URL(filePath: path, directoryHint: .notDirectory).absoluteString
   }
 
-  /// The address of a member of an archive, such as the cover in an EPUB: that of the file, with the member's name behind a
-  /// `#` (RFC 3986, section 3.5). `nil` where it is longer than an address may be.
+  /// Returns the address of a member of an archive, such as the cover in an EPUB: the address of the file, with the
+  /// member's name after a `#` (RFC 3986, section 3.5). Returns `nil` if the result exceeds the maximum size.
   package static func text(ofPath path: String, member: String) -> String? {
     var parts = URLComponents(string: text(ofPath: path))
     parts?.fragment = member
     return parts?.string.flatMap { $0.utf8.count <= bytes ? $0 : nil }
   }
 
-  /// The name of the member of an archive that an address leads to; `nil` for one of a whole file.
+  /// Returns the name of the archive member that an address refers to; `nil` if the address refers to a whole file.
   package static func member(of address: String) -> String? { URLComponents(string: address)?.fragment }
 
   private static let schemes = ["https://", "http://", "file://"]
 
-  /// True if a text is an address that can be followed: of a file, or of the web.
+  /// Returns true if a text is the address of a file or a web address.
   package static func isOne(_ text: String) -> Bool { problem(of: text) == nil }
 
   /// Returns the reason why a text is not an address that can be followed; `nil` if it is one.
   ///
-  /// No other scheme is taken, since some run programs, and no control character, since addresses reach other
-  /// programs and terminals.
+  /// Other schemes are rejected because some run programs. Control characters are rejected because addresses reach
+  /// other programs and terminals.
   static func problem(of text: String) -> String? {
     guard schemes.contains(where: { begins(text.utf8, $0.utf8) }) else {
       return "it must begin with https://, http:// or file://"
@@ -119,16 +119,16 @@ package enum FileAddress {
     return text.holdsControlCharacter ? "it holds a control character" : nil
   }
 
-  /// True if a text begins with a scheme, in letters of any case, and goes on.
+  /// Returns true if a text begins with a scheme, in either case, and is longer than the scheme.
   private static func begins(_ text: String.UTF8View, _ scheme: String.UTF8View) -> Bool {
     text.count > scheme.count
       && zip(text, scheme).allSatisfy { $0 == $1 || (65...90).contains($0) && $0 | 0x20 == $1 }
   }
 
-  /// The path of an address; `nil` for one of the network, or of no path.
+  /// Returns the path of an address; `nil` for a network address or an address without a path.
   package static func path(of address: String) -> String? {
     guard let url = URL(string: address), url.isFileURL, url.path.hasPrefix("/") else { return nil }
-    // Another machine's file is none here (RFC 8089, section 2).
+    // A file of another machine is not a file here (RFC 8089, section 2).
     guard ["", "localhost"].contains(url.host()?.lowercased() ?? "") else { return nil }
     return url.path
   }

@@ -2,7 +2,7 @@
 public enum BookFormat: String, CaseIterable, Sendable, Codable {
   case hardcover, paperback, ebook, audiobook, comic, other
 
-  /// The words of other programs for them.
+  /// The words that other programs use for the formats.
   static let otherWords: [String: String] = [
     "hardback": "hardcover", "hard cover": "hardcover", "library binding": "hardcover", "cloth": "hardcover",
     "leather bound": "hardcover", "board book": "hardcover", "gebundene ausgabe": "hardcover",

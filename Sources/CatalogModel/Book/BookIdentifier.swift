@@ -1,14 +1,14 @@
-/// A number or name by which a service or a library knows a book: `goodreads` and `234225`.
+/// An identifier of a book at a service or a library: `goodreads` and `234225`.
 ///
-/// Records of one identifier that names an edition are of one book, whatever their titles say.
+/// Records that share an identifier of an edition belong to the same book, whatever their titles.
 public struct BookIdentifier: Hashable, Codable, Sendable {
-  /// Whose name it is: letters, digits, hyphens, underscores and dots, at most 40 of them, in small letters: `goodreads`,
-  /// `openlibrary`, `asin`, `oclc`, `lccn`, `doi`, `isbn` for further ISBNs, `uri`.
+  /// The kind of identifier, in lower case: at most 40 letters, digits, hyphens, underscores and dots. For example
+  /// `goodreads`, `openlibrary`, `asin`, `oclc`, `lccn`, `doi`, `isbn` for further ISBNs, `uri`.
   public var type: String
-  /// The name: one line of at most 500 bytes of UTF-8.
+  /// The identifier: one line of at most 500 bytes of UTF-8.
   public var value: String
 
-  /// An identifier of its parts.
+  /// Creates an identifier.
   public init(_ type: String, _ value: String) {
     self.type = type
     self.value = value
@@ -16,8 +16,9 @@ public struct BookIdentifier: Hashable, Codable, Sendable {
 }
 
 extension BookIdentifier {
-  /// Whether two books with it are one: some name a work of many editions or a set of volumes, or say where a file is. A
-  /// UUID stays in an e-book that somebody began as a copy of another one, such as a translation.
+  /// True if two books that share this identifier are the same book. Some identifiers denote a work with many editions,
+  /// a set of volumes, or the location of a file. A UUID is not unique either: it stays in an e-book that was made from
+  /// a copy of another one, such as a translation.
   package var namesOneEdition: Bool {
     if isPlaceholder || type == "openlibrary" && value.hasSuffix("W") { return false }
     return !Self.widerTypes.contains(type)
@@ -28,7 +29,7 @@ extension BookIdentifier {
     "url", "uuid", "issn",
   ]
 
-  /// Whether the value is what programs write for none.
+  /// True if the value is one that programs write in place of a missing value.
   package var isPlaceholder: Bool { Self.placeholders.contains(value.lowercased()) }
 
   private static let placeholders: Set<String> = [
@@ -37,7 +38,7 @@ extension BookIdentifier {
 }
 
 extension BookIdentifier: FieldRecordConvertible {
-  /// The parts of the field.
+  /// The parts of a record of the field.
   static let parts = [
     FieldPart("type", .code(bytes: 40), isRequired: true), FieldPart("value", .line(bytes: 500), isRequired: true),
   ]
@@ -46,7 +47,7 @@ extension BookIdentifier: FieldRecordConvertible {
     FieldRecord([FieldRecord.Part("type", .text(type)), FieldRecord.Part("value", .text(value))])
   }
 
-  /// Without a type or a value it names nothing.
+  /// Creates the identifier of a record. Returns `nil` if the record has no type or no value.
   package init?(record: FieldRecord) {
     guard let type = record["type"].text, let value = record["value"].text else { return nil }
     self.init(type, value)

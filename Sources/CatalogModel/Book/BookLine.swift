@@ -1,14 +1,14 @@
-/// As much of a book as one line shows.
+/// The part of a book that a single line shows.
 public struct BookLine: Hashable, Sendable {
   /// The book's number.
   public let id: Book.ID
   /// The title.
   public let title: String
-  /// The first of its authors, as far as a line can show them: ``authorLimit`` characters; empty when they were not asked for.
+  /// The authors, starting with the first one, limited to ``authorLimit`` characters; empty if they were not requested.
   public let authors: [String]
-  /// When it was first published.
+  /// The date of the first publication.
   public let published: PartialDate?
-  /// Its number in its series.
+  /// The book's number in its series.
   public let seriesNumber: Double?
 
   package init(id: Book.ID, title: String, authors: [String], published: PartialDate?, seriesNumber: Double?) {
@@ -19,6 +19,6 @@ public struct BookLine: Hashable, Sendable {
     self.seriesNumber = seriesNumber
   }
 
-  /// How many characters of the authors' names are read: more than any terminal shows in a line.
+  /// The maximum number of characters of authors' names that are read: more than any terminal shows in a line.
   public static let authorLimit = 4_000
 }

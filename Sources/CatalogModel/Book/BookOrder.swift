@@ -1,28 +1,28 @@
-/// An order of a list: by a key of books, or the best match first. Books for which the key is not known stand last,
-/// whichever way the order goes; the id breaks ties, so that pages neither skip nor repeat.
+/// An order of a list: by a key of the books, or best match first. Books without a value for the key are last in either
+/// direction. The id breaks ties, so that pages neither skip nor repeat books.
 public struct BookOrder: Hashable, Sendable {
-  /// A key by which books are ordered. Titles go without their leading article, authors by the first one's surname, series
-  /// by name and then number; `year` is when the book was first published; `rating` is the user's, `average` that of others.
+  /// A key by which books are ordered. Titles sort without their leading article, authors by the surname of the first
+  /// one, series by name and then number. `year` is the year of the first publication, `rating` the user's rating, and
+  /// `average` the average rating of others.
   public enum Key: String, CaseIterable, Sendable {
     case title, author, year, added, rating, average, pages, series
   }
 
-  /// What decides an order.
+  /// The criterion of an order.
   package enum Kind: Hashable, Sendable {
     case key(KeyOrder)
     case terms(TermOrder)
     case match
   }
 
-  /// What decides the order.
+  /// The criterion of the order.
   package let kind: Kind
 
-  /// The key that decides the order, before the id; `nil` of the best match, of ``started`` and ``finished``, and of a field
-  /// that the user made.
+  /// The key of the order; `nil` for the best match, for ``started`` and ``finished``, and for a user-defined field.
   public var key: Key? { if case .key(let order) = kind { order.key } else { nil } }
-  /// The field of the user's own that decides the order; `nil` of others.
+  /// The user-defined field of the order; `nil` for other orders.
   public var ownField: OwnField? { if case .terms(let order) = kind { order.own } else { nil } }
-  /// Whether the largest key comes first: the last title, the newest book.
+  /// True if the largest key comes first: the last title, the newest book.
   public var isDescending: Bool {
     switch kind {
     case .key(let order): order.isDescending
@@ -33,51 +33,56 @@ public struct BookOrder: Hashable, Sendable {
 
   private init(_ kind: Kind) { self.kind = kind }
 
-  /// The order by a key, the smallest first unless `descending`.
+  /// Creates the order by a key, smallest first unless `descending`.
   public init(_ key: Key, descending: Bool = false) { self.init(.key(KeyOrder(key, descending: descending))) }
 
-  /// The same order.
+  /// Creates the order of a stored key.
   package init(_ order: KeyOrder) { self.init(.key(order)) }
-  /// The same order.
+  /// Creates the order of a field's terms in the search index.
   package init(_ order: TermOrder) { self.init(.terms(order)) }
 
-  /// The order by a field that the user made: numbers by value, dates by the first day that they may mean, no before yes,
-  /// a choice as the field has its words, texts and lists by their words, numbers in them by value; 80 bytes of these
-  /// count. Books without a value stand last.
+  /// Creates the order by a user-defined field. Books without a value are last.
+  ///
+  /// Numbers sort by value, dates by the first day that they may denote, and no before yes. Choices sort in the order
+  /// of the field's choices. Texts and lists sort by their words, with numbers in them by value; their first 80 bytes
+  /// count.
   public init(_ field: OwnField, descending: Bool = false) {
     self.init(TermOrder(field, descending: descending))
   }
 
-  /// The book that came in last stands first: the order of lists unless another is asked for.
+  /// Most recently added first: the default order of lists.
   public static let newestFirst = BookOrder(.added, descending: true)
 
-  /// The book that fits a query's words best stands first: the whole title before its beginning, that before words in the
-  /// title, in title and authors, anywhere; whole words before beginnings of words; among equals, the books that most
-  /// people rated. Without words, these stand first. The first page costs about the same however many books match.
+  /// Best match first.
+  ///
+  /// Books whose whole title matches the query come first, then titles that begin with its words, then words in the
+  /// title, in title and authors, and anywhere. Whole words rank before prefixes of words. Among equal matches, books
+  /// with more ratings come first; without words in the query, only that counts. The first page costs about the same
+  /// however many books match.
   public static let bestMatch = BookOrder(.match)
 
   /// By title, without its leading article.
   public static let title = BookOrder(.title)
   /// By the surname of the first author.
   public static let author = BookOrder(.author)
-  /// By when the book was first published, the oldest first.
+  /// By the date of the first publication, oldest first.
   public static let year = BookOrder(.year)
-  /// By when the book came into the catalog, the first one first.
+  /// By the time of addition to the catalog, earliest first.
   public static let added = BookOrder(.added)
-  /// By the user's rating, the lowest first.
+  /// By the user's rating, lowest first.
   public static let rating = BookOrder(.rating)
-  /// By the average of others' ratings, the lowest first.
+  /// By the average rating of others, lowest first.
   public static let average = BookOrder(.average)
-  /// By the number of pages, the shortest first.
+  /// By the number of pages, shortest first.
   public static let pages = BookOrder(.pages)
   /// By series and the number in it.
   public static let series = BookOrder(.series)
-  /// By when the user began the reading that counts, the first one first; books that were never begun stand last.
+  /// By the start of the current reading, earliest first; books that were never begun are last.
   public static let started = BookOrder(TermOrder.started)
-  /// By when the user finished the reading that counts, the first one first; books without a date stand last.
+  /// By the end of the current reading, earliest first; books without that date are last.
   public static let finished = BookOrder(TermOrder.finished)
 
-  /// The same order from its other end: `.year.descending`. The best match has no other end.
+  /// This order with the largest key first: `.year.descending`. The best match has no other direction.
   public var descending: BookOrder {
     switch kind {
     case .key(let order): BookOrder(order.key, descending: true)
@@ -86,10 +91,10 @@ public struct BookOrder: Hashable, Sendable {
     }
   }
 
-  /// Reads `title` or `-title`, as people type it, or the name of a field of the user's own, with or without `own.` in
-  /// front; of a key and a field of one name the key is meant. The best match is no order to be typed.
+  /// Creates an order from a text as people type it: `title` or `-title`, or the name of a user-defined field, with or
+  /// without the prefix `own.`. A key takes precedence over a field of the same name. The best match cannot be typed.
   ///
-  /// - Parameter fields: those of the catalog (``CatalogSnapshot``); none unless given.
+  /// - Parameter fields: The fields of the catalog (``CatalogSnapshot``).
   /// - Throws: ``InvalidValue`` with the known orders.
   public init(_ text: String, fields: OwnFields = OwnFields()) throws {
     let isDescending = text.hasPrefix("-")
@@ -106,13 +111,15 @@ public struct BookOrder: Hashable, Sendable {
     }
   }
 
-  /// What orders are called, as people type them: the keys, when books were begun and finished, and fields of the user's own.
+  /// Returns the names of the orders as people type them: the keys, `started` and `finished`, and the user-defined
+  /// fields.
   public static func names(with fields: OwnFields = OwnFields()) -> [String] {
     Key.allCases.map(\.rawValue) + TermOrder.common.map(\.name)
       + fields.shown.map { Key(rawValue: $0.name.lowercased()) == nil ? $0.name : BookField.ownPrefix + $0.name }
   }
 
-  /// `title`, or `-title` when descending; `own.shelf` of a field of the user's own; `match` of the best match.
+  /// The name of the order: `title`, or `-title` if descending; `own.shelf` for a user-defined field; `match` for the
+  /// best match.
   public var name: String {
     switch kind {
     case .key(let order): order.name

@@ -1,23 +1,23 @@
-/// Somebody who made a book what it is besides its authors: a translator, an illustrator, a narrator.
+/// A person who contributed to a book, other than its authors: a translator, an illustrator, a narrator.
 public struct Contributor: Hashable, Codable, Sendable {
-  /// As people read it, “Mikhaïl Boulgakov”: one line of at most 2,000 bytes of UTF-8.
+  /// The name as people read it, “Mikhaïl Boulgakov”: one line of at most 2,000 bytes of UTF-8.
   public var name: String
-  /// What they did: a MARC relator code, such as `trl`, or one line of at most 200 bytes in other words; `nil`
-  /// when it is not known.
+  /// The role: a MARC relator code such as `trl`, or one line of other words of at most 200 bytes; `nil` if it is
+  /// unknown.
   public var role: String?
 
-  /// Somebody of a name, with what they did.
+  /// Creates a contributor.
   public init(_ name: String, role: String? = nil) {
     self.name = name
     self.role = role
   }
 
-  /// The role in words: `translator`; as it is where it is no code that is known; `nil` without one.
+  /// The role in words: `translator`. A role that is not a known code is returned unchanged; `nil` if there is no role.
   public var roleInWords: String? { role.map { ContributorRole(rawValue: $0)?.words ?? $0 } }
 }
 
 extension Contributor: FieldRecordConvertible {
-  /// The parts of the field.
+  /// The parts of a record of the field.
   static let parts = [
     FieldPart("name", .line(bytes: FieldLimits.lineBytes), isRequired: true),
     FieldPart("role", .line(bytes: FieldLimits.tagBytes)),
@@ -29,14 +29,14 @@ extension Contributor: FieldRecordConvertible {
     ])
   }
 
-  /// Of a record without a name there is nobody.
+  /// Creates the contributor of a record. Returns `nil` if the record has no name.
   package init?(record: FieldRecord) {
     guard let name = record["name"].text else { return nil }
     self.init(name, role: record["role"].text)
   }
 }
 
-/// The roles that the catalog knows in words, by the codes of MARC (https://id.loc.gov/vocabulary/relators).
+/// The roles for which the catalog has words, with their MARC codes (https://id.loc.gov/vocabulary/relators).
 package enum ContributorRole: String, CaseIterable, Sendable {
   case translator = "trl"
   case illustrator = "ill"
@@ -69,7 +69,7 @@ package enum ContributorRole: String, CaseIterable, Sendable {
   case sponsor = "spn"
   case formerOwner = "fmo"
 
-  /// As people say it.
+  /// The role in words.
   package var words: String {
     switch self {
     case .translator: "translator"
@@ -105,7 +105,7 @@ package enum ContributorRole: String, CaseIterable, Sendable {
     }
   }
 
-  /// The role that a word of a table or a person means; `nil` for one that is not known.
+  /// Creates the role that a word in a table or from a user refers to; `nil` if the word is unknown.
   package init?(named name: String) {
     let plain = name.trimmed().lowercased()
     if let role = Self(rawValue: plain) ?? Self.allCases.first(where: { $0.words == plain }) {

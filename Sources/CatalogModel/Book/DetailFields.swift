@@ -1,12 +1,14 @@
-/// Fields with their values, as one value. Those that few books have stand so in a book: one without any of them costs a list
-/// no more than one without these fields, and those that it has are read out of the stored text when they are asked for. What
-/// a source of the user's own says of personal fields stands so in its record.
+/// Values of fields, combined into one value.
+///
+/// A book keeps its rarely used fields this way. A book without them costs a list nothing extra, and stored values are
+/// decoded from the text only when they are read. A record of one of the user's own sources keeps its values of
+/// personal fields this way, too.
 package struct DetailFields: Sendable {
   private enum Storage: Sendable {
     case none
-    /// As the file has them.
+    /// The text as it is stored in the file.
     case stored(String)
-    /// In the order of fields.
+    /// The entries in the order of the fields.
     case entries([Entry])
   }
 
@@ -17,13 +19,13 @@ package struct DetailFields: Sendable {
 
   private var storage: Storage
 
-  /// None of them.
+  /// Creates a value without any fields.
   package init() { storage = .none }
 
-  /// Those that ``storedText`` wrote.
+  /// Creates the value of a text that ``storedText`` returned.
   package init(stored: String) { storage = .stored(stored) }
 
-  /// The value of a field; `nil` where there is none.
+  /// The value of a field; `nil` if there is none.
   package subscript(field: BookField) -> FieldValue? {
     get {
       switch storage {
@@ -44,7 +46,7 @@ package struct DetailFields: Sendable {
   /// See ``Book/earlierReadings``.
   package var earlierReadings: [Reading] { self[records: .earlierReadings] }
 
-  /// The records of a field, each as what it says.
+  /// The records of a field, converted to their type.
   subscript<Item: FieldRecordConvertible>(records field: BookField) -> [Item] {
     get { if case .records(let records)? = self[field] { records.compactMap(Item.init(record:)) } else { [] } }
     set { self[field] = newValue.isEmpty ? nil : .records(newValue.map(\.record)) }
@@ -61,7 +63,7 @@ package struct DetailFields: Sendable {
     }
   }
 
-  /// The fields that have a value, those that the user made among them.
+  /// The fields that have a value, user-defined ones included.
   package var fields: [BookField] {
     switch storage {
     case .none: []
@@ -73,7 +75,7 @@ package struct DetailFields: Sendable {
     }
   }
 
-  /// The fields that the user made and the book has, in their order.
+  /// The user-defined fields that have a value, in their order.
   package var ownFields: [BookField] {
     switch storage {
     case .none: []
@@ -84,9 +86,8 @@ package struct DetailFields: Sendable {
 }
 
 extension DetailFields {
-  /// The text that the file has: of each field that has a value a line with its name, a tab, and its
-  /// ``FieldValue/storedText``, in which `\n` stands for the end of a line and `\\` for a backslash. `nil` where there is no
-  /// value.
+  /// The text that is stored in the file; `nil` if there are no values. Each field with a value is a line with its
+  /// name, a tab and its ``FieldValue/storedText``, in which `\n` denotes the end of a line and `\\` a backslash.
   package var storedText: String? {
     switch storage {
     case .none: nil
@@ -105,7 +106,8 @@ extension DetailFields {
     line(of: field.rawValue, in: text).flatMap { field.decode(unescaped($0)) }
   }
 
-  /// What stands behind the name and the tab. Bytes: beside a combining mark a tab is no `Character` of its own.
+  /// Returns the text after a name and a tab. It compares bytes: a tab followed by a combining mark is not a
+  /// `Character` of its own.
   private static func line(of name: String, in text: String) -> Substring? {
     var start = text.utf8.startIndex
     while start < text.utf8.endIndex {
@@ -121,7 +123,7 @@ extension DetailFields {
   }
 
   private static func ownFields(in text: String) -> [BookField] {
-    // Nearly no book has any.
+    // Hardly any book has user-defined fields.
     guard text.utf8.contains(ownLetter), text.contains(BookField.ownPrefix) else { return [] }
     return text.utf8.split(separator: newline).compactMap { line in
       guard line.starts(with: BookField.ownPrefix.utf8), let tabIndex = line.firstIndex(of: tab) else { return nil }
@@ -173,7 +175,7 @@ extension DetailFields {
 }
 
 extension DetailFields: Hashable {
-  /// Whether both say the same, however they were made.
+  /// Returns true if both have the same values, whether stored or decoded.
   package static func == (one: DetailFields, other: DetailFields) -> Bool {
     switch (one.storage, other.storage) {
     case (.none, .none): true
@@ -182,12 +184,12 @@ extension DetailFields: Hashable {
     }
   }
 
-  /// Hashes what they say.
+  /// Hashes the values.
   package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
 extension DetailFields: Codable {
-  /// Reads what ``encode(to:)`` wrote.
+  /// Creates the value that ``encode(to:)`` wrote.
   package init(from decoder: any Decoder) throws {
     self.init()
     for (name, text) in try [String: String](from: decoder) {
@@ -199,7 +201,7 @@ extension DetailFields: Codable {
     }
   }
 
-  /// Writes the stored text of each field by its name.
+  /// Encodes a dictionary of the fields' names and their stored texts.
   package func encode(to encoder: any Encoder) throws {
     try Dictionary(uniqueKeysWithValues: entries.map { ($0.field.rawValue, $0.value.storedText) }).encode(to: encoder)
   }

@@ -1,16 +1,17 @@
-/// What is said of the days of a reading and can hardly be meant: an end before the beginning, a year such as 0024,
-/// or a day that has not come. Such days are kept as they are given, since who corrects two of them says one first, and files say what
-/// they say; but it is told.
+/// Checks for implausible dates of readings: an end before the beginning, a year such as 0024, or a day in the future.
+///
+/// Such dates are kept as given, and a warning is reported. A user who corrects two dates enters one of them first, and
+/// files may contain anything.
 package enum DoubtfulDays {
-  /// Nobody who tells of a reading here read before.
+  /// The first plausible year of a reading.
   private static let firstYear = 1800
 
-  /// What is doubtful in a book's readings, a line each, the last reading in front.
+  /// Returns a line for each implausible date of a book's readings, current reading first.
   package static func lines(of book: Book, today: PartialDate) -> [String] {
     lines(started: book.started, finished: book.finished, earlier: book.earlierReadings, today)
   }
 
-  /// What is doubtful in the readings that a source's record tells of.
+  /// Returns a line for each implausible date of the readings in a source's record.
   package static func lines(of values: FieldPresences, today: PartialDate) -> [String] {
     var earlier: [Reading] = []
     if case .records(let records)? = values[.earlierReadings].value {
@@ -22,7 +23,7 @@ package enum DoubtfulDays {
   private static func lines(
     started: PartialDate?, finished: PartialDate?, earlier: [Reading], _ today: PartialDate
   ) -> [String] {
-    // Nearly all books have no more than these.
+    // Nearly all books end here.
     if started == nil, finished == nil, earlier.isEmpty { return [] }
     return ([Reading(started: started, finished: finished)] + earlier).flatMap { lines(of: $0, today) }
   }
@@ -32,7 +33,7 @@ package enum DoubtfulDays {
     for (word, day) in [("started", reading.started), ("finished", reading.finished)] {
       guard let day else { continue }
       if day.year < firstYear { lines.append("\(word) \(day) is in the year \(day.year)") }
-      // Elsewhere it may be tomorrow already.
+      // It may already be tomorrow in another time zone.
       if day > today, day > today.adding(days: 1) { lines.append("\(word) \(day) has not come yet") }
     }
     if let started = reading.started, let finished = reading.finished, finished.isBefore(started) {
@@ -43,6 +44,6 @@ package enum DoubtfulDays {
 }
 
 extension PartialDate {
-  /// Whether it is earlier by what both dates say: 2024 is not before 2024-05.
+  /// Returns true if the date is earlier, whatever the unknown parts of both: 2024 is not before 2024-05.
   fileprivate func isBefore(_ other: PartialDate) -> Bool { self < other && !isCompatible(with: other) }
 }

@@ -1,42 +1,43 @@
-/// All that is known of one field of a book: what commands, files and the catalog make of it follows from here.
+/// The definition of one field of a book. Everything that commands, files and the catalog do with a field follows from
+/// it.
 ///
-/// A field is one that every catalog has, or one that the user made (``OwnField``). A class, so that looking one up copies
-/// nothing: imports do so for each value.
+/// A field is built in, or made by the user (``OwnField``). A class, so that looking one up copies nothing: imports do
+/// so for each value.
 package final class FieldDefinition: Sendable {
-  /// How the search index has a field.
+  /// The way in which the search index covers a field.
   package enum Indexing: Equatable, Sendable {
-    /// Each of its words.
+    /// Each word of the field is indexed.
     case words
-    /// Its value, for conditions such as `year:1965`, or that it has one, for `has:cover`.
+    /// The value is indexed, for conditions such as `year:1965`, or its presence, for `has:cover`.
     case facet
-    /// As a part of a book's rank.
+    /// The value contributes to a book's rank.
     case rank
   }
 
-  /// Which field it is; `nil` for one that the user made, of which only the kind is known.
+  /// The field; `nil` for a user-defined field of which only the kind is known.
   package let field: BookField?
   /// The name in the file and in JSON: `readState`.
   package let name: String
-  /// What values the field can hold.
+  /// The kind of values that the field can hold.
   package let kind: FieldKind
-  /// What it takes, in words for people: `1 to 100,000`.
+  /// The accepted values, in words for people: `1 to 100,000`.
   package let help: String
-  /// Whether it is the user's own, which no source sets.
+  /// True if the field is the user's own and no source sets it.
   package let isPersonal: Bool
-  /// Whether few books have it, so that it stands with others in one column.
+  /// True if few books have the field, so that it shares a column with others.
   package let isDetail: Bool
-  /// Why it cannot be without a value, as the end of a sentence; `nil` where it can.
+  /// The reason why the field must have a value, as the end of a sentence; `nil` if it may have none.
   package let whyRequired: String?
-  /// Other names that people type, in small letters, without spaces and hyphens.
+  /// Alternative names that people type, in lower case, without spaces and hyphens.
   package let otherNames: [String]
-  /// Other keys of JSON that mean the field where it does not have its own.
+  /// Other JSON keys for the field, used if its own key is missing.
   package let otherKeys: [String]
-  /// The names of columns in tables of other programs, in small letters with spaces; the one to be asked first in front.
+  /// Names of columns in tables of other programs, in lower case with spaces, in order of preference.
   package let columns: [String]
-  /// How the search index has it; `nil` where the index does not.
+  /// The way in which the search index covers the field; `nil` if it does not.
   package let indexing: Indexing?
 
-  /// A field that the catalog has.
+  /// Creates the definition of a built-in field.
   init(
     _ field: BookField, _ name: String, _ kind: FieldKind, help: String, isPersonal: Bool = false,
     isDetail: Bool = false,
@@ -56,8 +57,8 @@ package final class FieldDefinition: Sendable {
     self.indexing = indexing
   }
 
-  /// The name as sentences have it: `read state`. Made when it is asked for: every command needs the definitions, and few
-  /// speak of them.
+  /// The name as it is used in sentences: `read state`. Computed on demand: every command needs the definitions, but
+  /// few print these words.
   package var words: String {
     guard field?.isOwn == false else { return name }
     return name.reduce(into: "") { words, letter in
@@ -79,13 +80,14 @@ package final class FieldDefinition: Sendable {
     indexing = .facet
   }
 
-  /// A field that the user made: it is personal, and may be empty.
+  /// Creates the definition of a user-defined field, which is personal and may be empty.
   ///
   /// - Parameters:
-  ///   - name: one line of at most 200 bytes, which names no field that every catalog has.
-  ///   - help: what it takes, in words for people.
-  ///   - field: which one it is.
-  /// - Throws: ``InvalidValue`` for another name, or a kind whose values could not be told apart when they are read.
+  ///   - name: One line of at most 200 bytes that is not the name of a built-in field.
+  ///   - help: The accepted values, in words for people.
+  ///   - field: The field that is defined.
+  /// - Throws: ``InvalidValue`` for any other name, or for a kind whose values could not be told apart when they are
+  ///   read.
   package static func own(
     _ name: String, _ kind: FieldKind, help: String = "", field: BookField? = nil
   ) throws -> FieldDefinition {
@@ -97,14 +99,14 @@ package final class FieldDefinition: Sendable {
     return FieldDefinition(own: canonical, field, kind, help: help)
   }
 
-  /// What is known of a field of a catalog.
+  /// Creates the definition of a user-defined field of a catalog.
   convenience init(naming field: OwnField) {
     let kind: FieldKind = field.kind == .choice ? .vocabulary(FieldVocabulary(field.choices)) : field.kind.fieldKind
     let help = field.kind == .choice ? field.choices.joined(separator: ", ") : field.kind.help
     self.init(own: field.name, field.field, kind, help: help)
   }
 
-  /// What is known of fields of a kind that users make, without the catalog that has them.
+  /// Returns the definition of user-defined fields of a kind, independent of a catalog.
   static func own(_ kind: OwnField.Kind) -> FieldDefinition { ownDefinitions[kind.code] }
 
   private static let ownDefinitions = OwnField.Kind.allCases.map { kind in

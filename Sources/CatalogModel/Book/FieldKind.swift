@@ -1,16 +1,16 @@
-/// What values a field can hold. Canonical forms, texts, JSON and cells of tables follow from the kind alone.
+/// The kind of values that a field can hold. It determines canonical forms, texts, JSON and table cells.
 package enum FieldKind: Equatable, Sendable {
   /// Text of one line.
   case line(bytes: Int)
   /// Text of any number of lines.
   case text(bytes: Int)
-  /// An address of a file, or of the web.
+  /// The address of a file, or a web address.
   case address(bytes: Int)
-  /// A name that programs give: letters, digits, hyphens, underscores and dots, in small letters.
+  /// A name that programs assign: letters, digits, hyphens, underscores and dots, in lower case.
   case code(bytes: Int)
   /// A whole number.
   case integer(ClosedRange<Int>)
-  /// A number, of which two decimals are kept. Where `isZeroNone`, a zero is no value.
+  /// A number, rounded to two decimals. If `isZeroNone`, zero means no value.
   case decimal(ClosedRange<Double>, isZeroNone: Bool = false)
   /// Any number.
   case number
@@ -18,23 +18,23 @@ package enum FieldKind: Equatable, Sendable {
   case flag
   /// A year, a month or a day.
   case date
-  /// A point of time, to the millisecond.
+  /// A point in time, to the millisecond.
   case instant
-  /// One of some words.
+  /// One of a set of words.
   case vocabulary(FieldVocabulary)
-  /// Lines in an order, none of them twice.
+  /// Lines in order, without duplicates.
   case names(bytes: Int)
   /// A set of lines, in alphabetical order.
   case tags(bytes: Int)
-  /// An international standard book number.
+  /// An International Standard Book Number.
   case isbn
-  /// A list of records of the same parts, such as persons and what they did for the book.
+  /// A list of records with the same parts, such as people and their roles.
   case records([FieldPart])
 
-  /// The words of a choice: in the order in which they are to be offered.
+  /// The words of a choice, in the order in which they are offered.
   static let choices = FieldKind.names(bytes: FieldLimits.tagBytes)
 
-  /// Whether JSON has an array for it.
+  /// True if the kind is an array in JSON.
   package var isArray: Bool {
     switch self {
     case .names, .tags, .records: true
@@ -42,10 +42,10 @@ package enum FieldKind: Equatable, Sendable {
     }
   }
 
-  /// The part of a record that is its name.
+  /// The name of the part that is the name of a record.
   static let namePart = "name"
 
-  /// Whether its values are texts, or lists of texts or of what has a name.
+  /// True if the values are texts, lists of texts, or lists of records with a name.
   package var hasTexts: Bool {
     switch self {
     case .line, .text, .address, .code, .names, .tags: true
@@ -54,7 +54,7 @@ package enum FieldKind: Equatable, Sendable {
     }
   }
 
-  /// Whether a value fits into a part of a record, which is one of several in a line.
+  /// True if a value fits into a part of a record, which shares its line with other parts.
   private var isOneLine: Bool {
     switch self {
     case .line, .address, .code, .integer, .decimal, .number, .flag, .date, .instant, .vocabulary, .isbn: true
@@ -62,9 +62,9 @@ package enum FieldKind: Equatable, Sendable {
     }
   }
 
-  /// Finds out whether all its values can be told apart again when they are read.
+  /// Checks that all values of the kind can be told apart when they are read back.
   ///
-  /// - Throws: ``InvalidValue`` of the subject where they cannot.
+  /// - Throws: ``InvalidValue`` with the subject if they cannot.
   func check(subject: String) throws {
     switch self {
     case .vocabulary(let vocabulary):
@@ -97,12 +97,12 @@ package enum FieldKind: Equatable, Sendable {
 package struct FieldPart: Equatable, Sendable {
   /// The name in JSON.
   package let name: String
-  /// What it holds, on one line.
+  /// The kind of its values, which fit on one line.
   package let kind: FieldKind
-  /// Whether no record is without it.
+  /// True if every record must have the part.
   package let isRequired: Bool
 
-  /// A part of its name and kind.
+  /// Creates a part.
   package init(_ name: String, _ kind: FieldKind, isRequired: Bool = false) {
     self.name = name
     self.kind = kind
@@ -110,16 +110,17 @@ package struct FieldPart: Equatable, Sendable {
   }
 }
 
-/// The words of which a field holds one.
+/// The words that a field accepts, of which it holds one.
 package struct FieldVocabulary: Sendable {
-  /// As they are stored and shown, in order.
+  /// The words as they are stored and shown, in order.
   package let words: [String]
   private let value: @Sendable (String) -> FieldValue?
-  /// The words that mean one of ours, by their letters (``Fold/letters(of:)``): programs write them in many ways.
+  /// The words of the vocabulary by the letters of words that mean the same (``Fold/letters(of:)``). Programs write
+  /// them in many ways.
   private let meanings: [String: String]
   private let otherwise: String?
 
-  /// Words of a field that the user made, whose values are texts.
+  /// Creates the vocabulary of a user-defined field, whose values are texts.
   package init(_ words: [String]) {
     self.init(words) { words.contains($0) ? .text($0) : nil }
   }
@@ -135,7 +136,8 @@ package struct FieldVocabulary: Sendable {
     self.otherwise = otherwise
   }
 
-  /// How far the user is. Services have shelves of other names, and users make more of them, which say nothing of it.
+  /// The user's progress with a book. Services have shelves with other names, and users add more, which have no meaning
+  /// as a read state.
   static let readState = FieldVocabulary(
     ReadState.allCases.map(\.rawValue),
     otherWords: [
@@ -148,43 +150,43 @@ package struct FieldVocabulary: Sendable {
     ]
   ) { ReadState(rawValue: $0).map(FieldValue.readState) }
 
-  /// How far the user is, by a word of another program, such as `to-read`; `nil` where it means something else.
+  /// Returns the read state for a word of another program, such as `to-read`; `nil` if the word means something else.
   package static func readState(of word: String) -> ReadState? {
     if case .readState(let state)? = readState.known(word) { state } else { nil }
   }
 
-  /// How a reading ended.
+  /// The outcome of a reading.
   static let readingOutcome = FieldVocabulary(Reading.outcomes.map(\.rawValue)) { word in
     Reading.outcomes.first { $0.rawValue == word }.map(FieldValue.readState)
   }
 
-  /// The form of an edition. Programs have many more words than there are forms.
+  /// The form of an edition. Other programs have many more words than there are formats.
   static let format = FieldVocabulary(
     BookFormat.allCases.map(\.rawValue), otherWords: BookFormat.otherWords, otherwise: BookFormat.other.rawValue
   ) { BookFormat(rawValue: $0).map { .text($0.rawValue) } }
 
-  /// The value of a word as it is stored; `nil` for another one.
+  /// Returns the value of a word as it is stored; `nil` for an unknown word.
   func stored(_ word: String) -> FieldValue? { value(word) }
 
-  /// The value of a word as people type it, in letters of either case; `nil` for another one.
+  /// Returns the value of a word as people type it, in either case; `nil` for an unknown word.
   package func typed(_ word: String) -> FieldValue? {
     let plain = word.lowercased()
     return words.first { $0.lowercased() == plain }.flatMap(value)
   }
 
-  /// Returns the value of a word of ours or of another program, in any case and with any spaces and punctuation; `nil` for
-  /// an unknown word.
+  /// Returns the value of a word of the vocabulary or of another program, in any case and with any spaces and
+  /// punctuation; `nil` for an unknown word.
   package func known(_ word: String) -> FieldValue? {
     typed(word) ?? meanings[Fold.letters(of: word)].flatMap(value)
   }
 
-  /// Returns the value of a word as tables of other programs have it; `nil` for a word without a meaning here.
+  /// Returns the value of a word in a table of another program; `nil` for a word without a meaning here.
   package func inTable(_ word: String) -> FieldValue? {
     known(word) ?? otherwise.flatMap(value)
   }
 }
 
 extension FieldVocabulary: Equatable {
-  /// Whether both have the same words.
+  /// Returns true if both have the same words.
   package static func == (one: FieldVocabulary, other: FieldVocabulary) -> Bool { one.words == other.words }
 }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// How large a value may be. What is larger is refused with a line that says so: a title of a megabyte is a mistake. Limits
-/// of one field stand in its ``FieldDefinition``.
+/// The maximum sizes of values. A larger value is rejected with an error that says so: a title of a megabyte is a
+/// mistake. The limits of single fields are in their ``FieldDefinition``.
 package enum FieldLimits {
-  /// UTF-8 bytes of a text of one line: title, name, publisher, series.
+  /// The UTF-8 bytes of a one-line text: title, name, publisher, series.
   package static let lineBytes = 2_000
-  /// UTF-8 bytes of a tag, and of a name that a user gives to a field or to a part of one.
+  /// The UTF-8 bytes of a tag, and of a name that a user gives to a field or a part of one.
   package static let tagBytes = 200
-  /// Entries of a list.
+  /// The number of entries of a list.
   package static let listItems = 500
-  /// UTF-8 bytes of a description.
+  /// The UTF-8 bytes of a description.
   package static let descriptionBytes = 262_144
 }
 
@@ -17,7 +17,7 @@ extension BookField {
   /// See ``FieldDefinition/canonical(_:)``.
   package func canonical(_ value: FieldValue?) throws -> FieldValue? { try definition.canonical(value) }
 
-  /// Whether two values mean the same, however they are written: `en` and `eng` are one language.
+  /// Returns true if two values mean the same, however they are written: `en` and `eng` are the same language.
   package func meansSame(_ one: FieldValue?, _ other: FieldValue?) -> Bool {
     if self == .language, case .text(let one)? = one, case .text(let other)? = other {
       return LanguageCode.canonical(one) == LanguageCode.canonical(other)
@@ -27,9 +27,10 @@ extension BookField {
 }
 
 extension FieldDefinition {
-  /// Brings a value into the canonical form in which it is compared and stored; `nil` is no value.
+  /// Returns a value in the canonical form in which it is compared and stored; `nil` is no value.
   ///
-  /// - Throws: ``InvalidValue`` when the field cannot hold it: an empty title, a rating of 7, a title of a megabyte.
+  /// - Throws: ``InvalidValue`` if the field cannot hold the value: an empty title, a rating of 7, a title of a
+  ///   megabyte.
   package func canonical(_ value: FieldValue?) throws -> FieldValue? {
     guard let value, !value.isEmpty else {
       guard let whyRequired else { return nil }
@@ -61,12 +62,12 @@ extension FieldKind {
     case (.decimal(let range, let isZeroNone), .decimal(let given)):
       let number = try Self.checked(given, in: range, subject: subject)
       guard isZeroNone, number == 0 else { return .decimal(number) }
-      // What would be rounded to none was not meant so.
+      // A number that would round to zero was not meant as no value.
       guard given == 0 else { throw InvalidValue(subject, given.shortest, "it is less than 0.01") }
       return nil
     case (.number, .decimal(let number)):
       guard number.isFinite else { throw InvalidValue(subject, number.description, "it is not a number") }
-      // There is one zero.
+      // Negative zero becomes zero.
       return .decimal(number == 0 ? 0 : number)
     case (.isbn, .isbn), (.date, .date), (.instant, .instant), (.flag, .flag):
       return value
@@ -101,7 +102,7 @@ extension FieldKind {
     return number
   }
 
-  /// Numbers keep two decimals, which is as fine as any service gives them.
+  /// Returns a number in a range, rounded to two decimals. No service gives more.
   private static func checked(_ number: Double, in range: ClosedRange<Double>, subject: String) throws -> Double {
     guard number.isFinite, range.contains(number) else {
       let limits = "it must be from \(range.lowerBound.spoken) to \(range.upperBound.spoken)"
@@ -110,7 +111,8 @@ extension FieldKind {
     return (number * 100).rounded() / 100
   }
 
-  /// Records with all parts of the field, in its order; those without a value, or equal to another one, are left out.
+  /// Returns the records with all parts of the field, in the field's order. Records that are empty or duplicates are
+  /// left out.
   private static func records(_ given: [FieldRecord], of parts: [FieldPart], subject: String) throws -> FieldValue? {
     var seen = SeenItems<FieldRecord>()
     var records: [FieldRecord] = []
@@ -136,14 +138,16 @@ extension FieldKind {
   }
 }
 
-/// The items of a list so far. Most lists have few, which are compared sooner than they are hashed.
+/// The items of a list seen so far. Most lists are short, and comparing a few items is faster than hashing them.
 private struct SeenItems<Item: Hashable> {
   private static var few: Int { 8 }
 
   private var first: [Item] = []
   private var others: Set<Item> = []
 
-  /// - Returns: whether the item is another one than all before.
+  /// Inserts an item.
+  ///
+  /// - Returns: True if the item differs from all the earlier ones.
   mutating func insert(_ item: Item) -> Bool {
     if first.contains(item) { return false }
     if first.count == Self.few { return others.insert(item).inserted }
@@ -153,7 +157,7 @@ private struct SeenItems<Item: Hashable> {
 }
 
 extension [FieldPart] {
-  /// Their names as people type their values: `name | role`.
+  /// The names of the parts, in the form in which people type values: `name | role`.
   package var names: String { map(\.name).joined(separator: " | ") }
 }
 

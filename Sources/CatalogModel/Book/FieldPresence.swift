@@ -1,11 +1,11 @@
-/// The presence of a field in a record: not mentioned, mentioned without a value, or with one. Absent is not null: what a
-/// source does not mention stays as it was.
+/// The presence of a field in a record: not mentioned, mentioned without a value, or mentioned with one. Absent is not
+/// null: a field that a source does not mention stays unchanged.
 public enum FieldPresence: Hashable, Sendable {
   /// The record does not mention the field.
   case absent
-  /// The record says that the field has no value.
+  /// The record states that the field has no value.
   case null
-  /// The record says this.
+  /// The record states a value.
   case value(FieldValue)
 
   /// The value, if there is one.
@@ -17,10 +17,10 @@ public enum FieldPresence: Hashable, Sendable {
 /// One ``FieldPresence`` for each field of a book: a record's statements, in canonical form.
 public struct FieldPresences: Hashable, Sendable {
   private var entries: [FieldPresence]
-  /// Of fields that the user made, those that are mentioned.
+  /// The presences of the user-defined fields that are mentioned.
   private var own: [BookField: FieldPresence] = [:]
 
-  /// A record that mentions no field.
+  /// Creates a record that mentions no field.
   package init() {
     entries = Array(repeating: .absent, count: BookField.allCases.count)
   }
@@ -40,10 +40,10 @@ public struct FieldPresences: Hashable, Sendable {
   /// The fields that are mentioned.
   public var mentioned: [BookField] { BookField.allCases.filter { self[$0] != .absent } + ownFields }
 
-  /// The fields that the user made and that are mentioned.
+  /// The user-defined fields that are mentioned.
   package var ownFields: [BookField] { own.isEmpty ? [] : own.keys.sorted() }
 
-  /// The values of personal fields.
+  /// The values of personal fields, except the date added.
   package var personal: DetailFields {
     var personal = DetailFields()
     for field in BookField.personal + ownFields where field != .added {
@@ -52,7 +52,7 @@ public struct FieldPresences: Hashable, Sendable {
     return personal
   }
 
-  /// This record with other values of personal fields, and no others of these.
+  /// Returns this record with its values of personal fields replaced. The date added stays.
   package func saying(_ personal: DetailFields) -> FieldPresences {
     var result = self
     for field in BookField.personal + ownFields where field != .added { result[field] = .absent }
@@ -60,8 +60,8 @@ public struct FieldPresences: Hashable, Sendable {
     return result
   }
 
-  /// This record as changed by a newer one: what the newer one mentions replaces, the rest stays. A title cannot be
-  /// cleared.
+  /// Returns this record updated by a newer one: fields that the newer record mentions are replaced, and the others
+  /// stay. A title cannot be cleared.
   package func updated(by newer: FieldPresences) -> FieldPresences {
     var result = self
     for field in BookField.allCases where newer[field] != .absent {

@@ -1,43 +1,43 @@
-/// One of the records that a field of records holds: values by the names of its parts.
+/// A record in a field that holds records: values by the names of the parts.
 public struct FieldRecord: Hashable, Sendable {
   /// One part of the record.
   public struct Part: Hashable, Sendable {
     /// The part's name.
     public let name: String
-    /// The value of the part; `nil` where it is absent.
+    /// The value of the part; `nil` if it is absent.
     public let value: FieldValue?
 
-    /// A part of its name and value.
+    /// Creates a part.
     public init(_ name: String, _ value: FieldValue?) {
       self.name = name
       self.value = value
     }
   }
 
-  /// In canonical form all that the field has, in its order.
+  /// The parts of the record. In canonical form, all parts of the field, in the field's order.
   public let parts: [Part]
 
-  /// A record of its parts.
+  /// Creates a record.
   public init(_ parts: [Part]) { self.parts = parts }
 
-  /// The value of a part by its name; `nil` where it says nothing.
+  /// The value of the part with a name; `nil` if it is absent.
   public subscript(name: String) -> FieldValue? { parts.first { $0.name == name }?.value }
 
-  /// Whether no part has a value.
+  /// True if no part has a value.
   package var isEmpty: Bool { parts.allSatisfy { $0.value?.isEmpty ?? true } }
 
-  /// The texts of its parts, an empty one for each that says nothing; those at the end are left out.
+  /// Returns the texts of the parts, with an empty text for each absent value. Absent values at the end are left out.
   package func texts(_ text: (FieldValue) -> String) -> [String] {
     let end = (parts.lastIndex { $0.value != nil } ?? -1) + 1
     return parts[..<end].map { $0.value.map(text) ?? "" }
   }
 }
 
-/// What a record says, as a type of its own: a contributor, an identifier, a file.
+/// A type that represents a record: a contributor, an identifier, a file.
 protocol FieldRecordConvertible {
-  /// The record that says it.
+  /// The record that represents the value.
   var record: FieldRecord { get }
 
-  /// - Returns: `nil` for a record without a part that the type cannot be without.
+  /// Creates the value of a record. Returns `nil` if a part that the type requires is missing.
   init?(record: FieldRecord)
 }

@@ -1,19 +1,19 @@
 import FoundationEssentials
 
-/// Texts that fields hold.
+/// Checks of texts that fields hold.
 enum FieldText {
-  /// A text as one line in canonical form.
+  /// Returns a text as one line in canonical form.
   ///
-  /// - Throws: ``InvalidValue`` of the subject for one that is empty or has too many bytes.
+  /// - Throws: ``InvalidValue`` with the subject if the text is empty or has too many bytes.
   static func line(_ text: String, limit: Int, subject: String) throws -> String {
     let canonical = text.canonicalLine()
     if canonical.isEmpty { throw InvalidValue(subject, text, "it holds nothing but white space") }
     return try checked(canonical, limit: limit, subject: subject)
   }
 
-  /// The text itself where it is no larger than it may be.
+  /// Returns a text unchanged if it is within the limit and contains no NUL character.
   ///
-  /// - Throws: ``InvalidValue`` of the subject.
+  /// - Throws: ``InvalidValue`` with the subject otherwise.
   static func checked(_ text: String, limit: Int, subject: String) throws -> String {
     guard text.utf8.count <= limit else {
       throw InvalidValue(subject, text, "it has \(text.utf8.count.spoken) bytes, the limit is \(limit.spoken)")
@@ -24,9 +24,9 @@ enum FieldText {
 }
 
 extension FieldText {
-  /// A name that programs give, in small letters.
+  /// Returns a name that programs assign, in lower case.
   ///
-  /// - Throws: ``InvalidValue`` of the subject for one that has other signs, or too many.
+  /// - Throws: ``InvalidValue`` with the subject if the text has other characters, or too many.
   static func code(_ text: String, limit: Int, subject: String) throws -> String {
     let code = try line(text, limit: limit, subject: subject).lowercased()
     let isCode = code.utf8.allSatisfy { byte in
@@ -40,29 +40,31 @@ extension FieldText {
 }
 
 extension BookField {
-  /// Reads a value from text as people type it and as tables hold it; an empty text is no value. Lists are divided at
-  /// semicolons, so that names may hold commas, and the parts of a record at upright strokes: `\;`, `\|` and `\\` stand for the
-  /// signs themselves, as in ``FieldValue/typedText``.
+  /// Returns the value of a text as people type it and table cells contain it; `nil` for an empty text.
   ///
-  /// - Throws: ``InvalidValue`` when the text is not a value of this field.
+  /// Lists are divided at semicolons, so that names may contain commas, and the parts of a record at vertical bars.
+  /// `\;`, `\|` and `\\` denote the characters themselves, as in ``FieldValue/typedText``.
+  ///
+  /// - Throws: ``InvalidValue`` if the text is not a value of this field.
   public func value(of text: String) throws -> FieldValue? { try definition.value(of: text) }
 }
 
 extension FieldDefinition {
-  /// Reads a value from text as people type it; an empty text is no value. Lists are divided at semicolons, the parts of
-  /// a record at upright strokes (``ListDivision``).
+  /// Returns the value of a text as people type it; `nil` for an empty text. Lists are divided at semicolons, the parts
+  /// of a record at vertical bars (``ListDivision``).
   ///
-  /// - Throws: ``InvalidValue`` when the text is not a value of this field.
+  /// - Throws: ``InvalidValue`` if the text is not a value of this field.
   package func value(of text: String) throws -> FieldValue? {
     let trimmed = text.trimmed()
     if trimmed.isEmpty { return try canonical(nil) }
     return try canonical(kind.parsed(trimmed, subject: name))
   }
 
-  /// Reads a value that a person has typed for this field alone: as ``value(of:)``, and a language by its name, too.
+  /// Returns the value of a text that a person typed for this field alone. It reads the text like ``value(of:)`` and
+  /// also accepts the name of a language.
   ///
-  /// - Throws: ``InvalidValue`` also for a language that is neither a code of two or three letters (RFC 5646, section 2.2) nor a
-  ///   name that is known: nothing would find the book by it.
+  /// - Throws: ``InvalidValue`` also for a language that is neither a code of two or three letters (RFC 5646, section
+  ///   2.2) nor a known name: no search would find the book by it.
   package func typedValue(of text: String) throws -> FieldValue? {
     guard field == .language, !text.trimmed().isEmpty else { return try value(of: text) }
     let text = text.trimmed()
@@ -115,15 +117,15 @@ extension FieldKind {
     }
   }
 
-  /// The value of a text; `nil` of an empty one.
+  /// Returns the value of a text; `nil` if the text is empty.
   ///
-  /// - Throws: ``InvalidValue`` when the text is not a value of this kind.
+  /// - Throws: ``InvalidValue`` if the text is not a value of this kind.
   func value(of text: String, subject: String) throws -> FieldValue? {
     let trimmed = text.trimmed()
     return trimmed.isEmpty ? nil : try canonical(parsed(trimmed, subject: subject), subject: subject)
   }
 
-  /// Whether a word means yes or no; `nil` of another one.
+  /// Returns true or false for a word that means yes or no; `nil` for any other word.
   static func flag(of word: String) -> Bool? {
     switch word.lowercased() {
     case "yes", "true", "1", "y", "on": true
@@ -132,7 +134,7 @@ extension FieldKind {
     }
   }
 
-  /// The records of the items of a list, without those that say nothing.
+  /// Returns the records of the items of a list, without empty ones.
   fileprivate static func records(_ items: [String], of parts: [FieldPart], subject: String) throws -> FieldValue {
     .records(
       try items.filter { !$0.trimmed().isEmpty }.map { item in
@@ -154,35 +156,35 @@ extension FieldKind {
 }
 
 extension FieldDefinition {
-  /// The records of the items of a list, each with its parts as people type them.
+  /// Returns the records of the items of a list, each with its parts as people type them.
   ///
-  /// - Throws: ``InvalidValue`` for one with too many parts, or of which a part is no value.
+  /// - Throws: ``InvalidValue`` for a record with too many parts or an invalid part.
   package func records(_ items: [String], of parts: [FieldPart]) throws -> FieldValue {
     try FieldKind.records(items, of: parts, subject: name)
   }
 
-  /// The record whose parts have these texts, in their order.
+  /// Returns the record whose parts have these texts, in order.
   ///
-  /// - Throws: ``InvalidValue`` for too many of them, or one that is no value of its part.
+  /// - Throws: ``InvalidValue`` for too many texts, or a text that is not a value of its part.
   package func record(_ texts: [String], of parts: [FieldPart]) throws -> FieldRecord {
     try FieldKind.record(texts, of: parts, subject: name)
   }
 
-  /// The value of a text in a part of a record, by the part's name; `nil` where there is no such part.
+  /// Returns the value of a text in the part of a record with a name; `nil` if there is no such part.
   ///
-  /// - Throws: ``InvalidValue`` when the text is not a value of the part.
+  /// - Throws: ``InvalidValue`` if the text is not a value of the part.
   package func value(of text: String, inPart name: String) throws -> FieldValue? {
     try part(name).flatMap { try value(of: text, in: $0) }
   }
 
-  /// A part of its records, by its name; `nil` where there is no such part.
+  /// Returns the part of the field's records with a name; `nil` if there is no such part.
   package func part(_ name: String) -> FieldPart? {
     if case .records(let parts) = kind { parts.first { $0.name == name } } else { nil }
   }
 
-  /// The value of a text in a part of a record; `nil` of an empty one.
+  /// Returns the value of a text in a part of a record; `nil` if the text is empty.
   ///
-  /// - Throws: ``InvalidValue`` when the text is not a value of the part.
+  /// - Throws: ``InvalidValue`` if the text is not a value of the part.
   package func value(of text: String, in part: FieldPart) throws -> FieldValue? {
     try record([text], of: [part]).parts[0].value
   }

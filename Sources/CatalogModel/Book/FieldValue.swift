@@ -2,31 +2,31 @@ import FoundationEssentials
 
 /// The value of one field of a book, in canonical form.
 public enum FieldValue: Hashable, Sendable {
-  /// For the title, publisher, language and series, one line; for the notes, any number of lines.
+  /// One line for the title, publisher, language and series; any number of lines for the notes.
   case text(String)
-  /// For the pages and the count of ratings.
+  /// A whole number: the pages, the count of ratings.
   case integer(Int)
-  /// For the number in the series and the ratings; two decimals are kept.
+  /// A number with two decimals: the number in the series, the ratings.
   case decimal(Double)
-  /// Yes or no, for fields of one's own.
+  /// Yes or no, for user-defined fields.
   case flag(Bool)
-  /// For the authors and tags, at most 500, none of them twice.
+  /// At most 500 texts without duplicates: the authors, the tags.
   case list([String])
-  /// For when the book was published, started and finished.
+  /// A date: of publication, of the start or end of a reading.
   case date(PartialDate)
-  /// For the ISBN, which was checked when it was made.
+  /// An ISBN, which was validated when it was created.
   case isbn(ISBN)
-  /// For how far the user is.
+  /// The user's progress with the book.
   case readState(ReadState)
-  /// For when the book came into the catalog; milliseconds are kept.
+  /// A point in time to the millisecond: when the book was added to the catalog.
   case instant(Date)
-  /// For fields whose entries have several parts, at most 500, none of them twice.
+  /// At most 500 records without duplicates, for fields whose entries have several parts.
   case records([FieldRecord])
 }
 
 extension FieldValue: CustomStringConvertible {
-  /// The value as people read it; lists joined by `; `, the parts of a record by ` | `. To be typed again it is
-  /// ``typedText``.
+  /// The value as people read it: lists joined by `; `, the parts of a record by ` | `. For text that can be typed
+  /// back, use ``typedText``.
   public var description: String {
     switch self {
     case .text(let text): text
@@ -45,8 +45,8 @@ extension FieldValue: CustomStringConvertible {
 }
 
 extension FieldValue {
-  /// The value as people type it, which ``BookField/value(of:)`` reads back: as it is read, and within an item of a list `\;`
-  /// for a semicolon, `\|` for an upright stroke in a part of a record, and `\\` for a backslash.
+  /// The value as people type it, which ``BookField/value(of:)`` reads back. It equals ``description``, but an item of
+  /// a list has `\;` for a semicolon and `\\` for a backslash, and a part of a record has `\|` for a vertical bar.
   public var typedText: String {
     switch self {
     case .list(let items): ListDivision.ours.cell(of: items)
@@ -56,8 +56,9 @@ extension FieldValue {
     }
   }
 
-  /// The stored text, which ``FieldDefinition/decode(_:)`` reads back: lists one item a line; an ISBN its digits, then what
-  /// was given where that differs; a record a line, its parts divided by tabs.
+  /// The stored text, which ``FieldDefinition/decode(_:)`` reads back. A list has one item a line. An ISBN has its
+  /// digits, followed by the given text if that differs. Records have one line each, with their parts separated by
+  /// tabs.
   package var storedText: String {
     switch self {
     case .list(let items): items.joined(separator: "\n")
@@ -75,7 +76,7 @@ extension BookField {
 }
 
 extension FieldDefinition {
-  /// The value of a stored text; `nil` when the text is not one that ``FieldValue/storedText`` wrote.
+  /// Returns the value of a stored text; `nil` if ``FieldValue/storedText`` did not write the text.
   package func decode(_ stored: String) -> FieldValue? { kind.decode(stored) }
 }
 
@@ -100,7 +101,7 @@ extension FieldKind {
     }
   }
 
-  /// The record of a line. Parts that the field has by now and did not have then say nothing.
+  /// Returns the record of a line. Parts that were added to the field after the line was stored have no value.
   private static func record(_ line: String, _ parts: [FieldPart]) -> FieldRecord {
     let texts = line.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     return FieldRecord(
@@ -112,7 +113,7 @@ extension FieldKind {
 }
 
 extension Double {
-  /// The shortest text that reads back as the same number, whole numbers without a fraction: `4`, `4.25`.
+  /// The shortest text that reads back as the same number, without a fraction for whole numbers: `4`, `4.25`.
   package var shortest: String {
     self == rounded() && magnitude < 1e15 ? String(Int64(self)) : description
   }

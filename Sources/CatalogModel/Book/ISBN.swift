@@ -1,13 +1,15 @@
-/// An International Standard Book Number, checked, compared by its thirteen digits and shown as it was given.
+/// A validated International Standard Book Number. It is compared by its thirteen digits and shown as it was given.
 ///
-/// Ten-digit numbers belong to the 978 range (ISO 2108); hyphens, spaces and an `ISBN` prefix are accepted.
+/// Ten-digit numbers belong to the 978 range (ISO 2108). Hyphens, spaces and an `ISBN` prefix are accepted.
 public struct ISBN: Sendable, CustomStringConvertible {
   /// The thirteen digits as a number, such as 9780441013593.
   public let number: Int64
-  /// The text as it was given, where it was not just the thirteen digits.
+  /// The text as it was given, if it differs from the thirteen digits.
   private let given: String?
 
-  /// - Throws: ``InvalidValue`` when the text has not ten or thirteen digits or its check digit is wrong.
+  /// Creates the ISBN of a text.
+  ///
+  /// - Throws: ``InvalidValue`` if the text does not have ten or thirteen digits or its check digit is wrong.
   public init(_ text: String) throws {
     guard let number = try Self.number(in: text) else {
       throw InvalidValue("ISBN", text, "an ISBN has 10 or 13 digits")
@@ -16,19 +18,19 @@ public struct ISBN: Sendable, CustomStringConvertible {
     given = Self.withoutLabel(text)
   }
 
-  /// For numbers that were checked before they were stored.
+  /// Creates an ISBN from a number that was validated before it was stored.
   package init(checked number: Int64, asGiven: String? = nil) {
     self.number = number
     given = asGiven
   }
 
-  /// The text as it was given, trimmed: `0-441-01359-7`.
+  /// The text as it was given, without an `ISBN` label: `0-441-01359-7`.
   public var asGiven: String { given ?? digits }
 
   /// The thirteen digits, without hyphens.
   public var digits: String { String(number) }
 
-  /// The ten-digit form, which only numbers that begin with 978 have.
+  /// The ten-digit form; `nil` for numbers that do not begin with 978.
   public var tenDigits: String? {
     let digits = digits.utf8.map { Int($0) - 48 }
     guard digits.count == 13, digits.starts(with: [9, 7, 8]) else { return nil }
@@ -38,14 +40,14 @@ public struct ISBN: Sendable, CustomStringConvertible {
     return body.map(String.init).joined() + (check == 10 ? "X" : String(check))
   }
 
-  /// The number as it was given: ``asGiven``.
+  /// The number as it was given; see ``asGiven``.
   public var description: String { asGiven }
 
   private static func withoutLabel(_ text: String) -> String {
     var rest = text.trimmed()[...]
     if rest.prefix(4).lowercased() == "isbn" {
       rest = rest.dropFirst(4)
-      // “ISBN-10:” is a label, the 10 of “ISBN-1098134184” begins the number.
+      // In “ISBN-10:”, the 10 is a label; in “ISBN-1098134184”, it begins the number.
       let isOfKind = rest.hasPrefix("-10") || rest.hasPrefix("-13")
       if isOfKind, rest.dropFirst(3).first?.isWholeNumber != true { rest = rest.dropFirst(3) }
       rest = rest.drop { $0 == ":" || $0 == " " || $0 == "-" }
@@ -53,7 +55,7 @@ public struct ISBN: Sendable, CustomStringConvertible {
     return String(rest)
   }
 
-  /// The thirteen digits of a text that is shaped like an ISBN, or `nil` when it is not shaped like one.
+  /// Returns the thirteen digits of a text that has the form of an ISBN; `nil` for any other text.
   private static func number(in text: String) throws -> Int64? {
     var digits: [Int] = []
     for character in withoutLabel(text).unicodeScalars {
@@ -97,12 +99,14 @@ public struct ISBN: Sendable, CustomStringConvertible {
 }
 
 extension ISBN: Codable {
-  /// Reads the text of a number. Throws ``InvalidValue`` when that is no ISBN.
+  /// Creates the ISBN of an encoded text.
+  ///
+  /// - Throws: ``InvalidValue`` if the text is not an ISBN.
   public init(from decoder: any Decoder) throws {
     try self.init(decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the number as it was given.
+  /// Encodes the number as it was given.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(asGiven)
@@ -110,8 +114,8 @@ extension ISBN: Codable {
 }
 
 extension ISBN: Equatable, Hashable {
-  /// By the thirteen digits: the two forms of a number are equal, however they are written.
+  /// Returns true if both have the same thirteen digits. The two forms of a number are equal, however they are written.
   public static func == (one: ISBN, other: ISBN) -> Bool { one.number == other.number }
-  /// By the thirteen digits, as equality goes.
+  /// Hashes the thirteen digits.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

@@ -6,17 +6,18 @@ public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible 
   public let subject: String
   /// The value as it was given, shortened to 80 characters.
   public let value: String
-  /// The reason why it does not fit, as the end of a sentence: “its check digit should be 7”.
+  /// The reason why the value is invalid, as the end of a sentence: “its check digit should be 7”.
   public let reason: String
 
-  /// An error of its parts, each described at the property of the same name; an empty value is left out of the message.
+  /// Creates an error. The parameters are described at the properties of the same names. An empty value is left out of
+  /// the message.
   public init(_ subject: String, _ value: String, _ reason: String) {
     self.subject = subject
     self.value = value.shortened(to: 80)
     self.reason = reason
   }
 
-  /// One line for people: what it was for, the value, why it does not fit.
+  /// One line for people: the subject, the value, and why it is invalid.
   public var description: String {
     let subject = BookField(rawValue: subject)?.words ?? subject
     return value.isEmpty ? "\(subject): \(reason)" : "\(subject) “\(value)”: \(reason)"
@@ -24,11 +25,11 @@ public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 extension [InvalidValue] {
-  /// All of them in one line; `nil` of none.
+  /// The descriptions of all errors in one line; `nil` if there are none.
   package var words: String? { isEmpty ? nil : map(\.description).joined(separator: "; ") }
 }
 
 extension InvalidValue: LocalizedError {
-  /// The same as ``description``.
+  /// The description of the error; see ``description``.
   public var errorDescription: String? { description }
 }

@@ -1,15 +1,15 @@
-/// How a text holds several items, as people type it and cells of tables have it. Told by bytes: beside a combining mark a sign
-/// is no `Character` of its own.
+/// The way in which one text contains several items, as people type lists and table cells store them. It works on
+/// bytes: a separator followed by a combining mark is not a `Character` of its own.
 package struct ListDivision: Sendable {
-  /// What divides the items: the first group of which a sign is in the cell.
+  /// The groups of separators. The first group with a separator in the cell divides it.
   private let signs: [[[UInt8]]]
-  /// What stands inside of an item in the place of what would be taken for something else.
+  /// The escape sequences written within an item, in place of bytes that would be misread.
   private let escapes: [Escape]
-  /// The same with what may stand there and is never written.
+  /// The escape sequences that are understood: ``escapes``, and others that are never written.
   private let readEscapes: [Escape]
-  /// The bytes at which a sign or what is read as an escape begins: most texts have none.
+  /// The first bytes of all separators and understood escape sequences. Most texts have none of them.
   private let readStarts: [UInt8]
-  /// Those at which begins what is escaped.
+  /// The first bytes of the texts that are escaped.
   private let writtenStarts: [UInt8]
 
   private struct Escape: Sendable {
@@ -21,9 +21,12 @@ package struct ListDivision: Sendable {
     }
   }
 
+  /// Creates a division.
+  ///
   /// - Parameters:
-  ///   - escapes: pairs of what is written and what is meant by it.
-  ///   - otherEscapes: such that are understood, and never written.
+  ///   - signs: The groups of separators, in order of precedence.
+  ///   - escapes: Pairs of an escape sequence and the text that it denotes.
+  ///   - otherEscapes: Escape sequences that are understood but never written.
   package init(
     _ signs: [String]..., escapes: [(written: String, meant: String)] = [],
     otherEscapes: [(written: String, meant: String)] = []
@@ -46,21 +49,22 @@ package struct ListDivision: Sendable {
   private static let stroke = (written: #"\|"#, meant: "|")
   private static let backslash = (written: #"\\"#, meant: #"\"#)
 
-  /// That of what people type and of our own exports: at semicolons, of which one that belongs to an item is `\;`, and a
-  /// backslash `\\`. An upright stroke needs no mark, and may have one.
+  /// The division of typed lists and of this program's exports: at semicolons. Within an item, `\;` denotes a semicolon
+  /// and `\\` a backslash. A vertical bar needs no escape, but may have one.
   package static let ours = ListDivision([";"], escapes: [semicolon, backslash], otherEscapes: [stroke])
-  /// The same of records, whose items are left as they stand: ``parts`` reads what is in them.
+  /// The division of lists of records: at semicolons. The items keep their escape sequences, which ``parts`` reads.
   package static let records = ListDivision(
     [";"], escapes: [semicolon, stroke, backslash].map { ($0.written, $0.written) })
-  /// That of the parts of a record within such an item: at upright strokes, of which one that belongs to a part is `\|`.
+  /// The division of the parts of a record within such an item: at vertical bars. `\|` denotes a bar that belongs to a
+  /// part.
   package static let parts = ListDivision(["|"], escapes: [semicolon, stroke, backslash])
 
-  /// At commas.
+  /// The division at commas.
   package static let commas = ListDivision([","])
-  /// At upright strokes.
+  /// The division at vertical bars.
   package static let bars = ListDivision(["|"])
 
-  /// The items of a text, with the space around them.
+  /// Returns the items of a text, with the space around them.
   package func items(of cell: String) -> [String] {
     let bytes = Array(cell.utf8)
     guard bytes.contains(where: readStarts.contains) else { return [cell] }
@@ -87,7 +91,7 @@ package struct ListDivision: Sendable {
     return items + [String(decoding: item, as: UTF8.self)]
   }
 
-  /// The division by the first group of signs of which one is in any of the cells; `nil` where none is.
+  /// Returns the division by the first group of separators that occurs in any of the cells; `nil` if none does.
   package func narrowed(to cells: [String]) -> ListDivision? {
     let cells = cells.map { Array($0.utf8) }
     guard let found = signs.first(where: { $0.contains { sign in cells.contains { $0.firstRange(of: sign) != nil } } })
@@ -95,10 +99,10 @@ package struct ListDivision: Sendable {
     return ListDivision(signs: [found], escapes: escapes, readEscapes: readEscapes)
   }
 
-  /// Whether a sign divides items.
+  /// Returns true if a separator divides items.
   package func divides(at sign: String) -> Bool { signs.contains { $0.contains(Array(sign.utf8)) } }
 
-  /// The text that holds the items, divided by the first sign and a space.
+  /// Returns the text that contains the items, divided by the first separator and a space.
   package func cell(of items: [String]) -> String {
     let divider = (signs.first?.first ?? []) + [UInt8(ascii: " ")]
     return String(decoding: Array(items.map(escaped).joined(separator: divider)), as: UTF8.self)

@@ -1,6 +1,7 @@
 /// The media types of files of books.
 enum MediaTypes {
-  /// By the endings of names: those of https://www.iana.org/assignments/media-types, and what readers send for others.
+  /// The media types by file extension: those of https://www.iana.org/assignments/media-types, and for other extensions
+  /// the types that reading apps send.
   static let byType = [
     "epub": "application/epub+zip", "original_epub": "application/epub+zip", "kepub": "application/kepub+zip",
     "pdf": "application/pdf", "mobi": "application/x-mobipocket-ebook", "prc": "application/x-mobipocket-ebook",
@@ -18,9 +19,9 @@ enum MediaTypes {
 }
 
 extension BookFile {
-  /// The media type of files whose names end so.
+  /// Returns the media type of files with an extension.
   ///
-  /// - Parameter ending: in small letters, without the dot: `epub`.
-  /// - Returns: `nil` for an ending that is not known.
+  /// - Parameter ending: The extension in lower case, without the dot: `epub`.
+  /// - Returns: The media type; `nil` for an unknown extension.
   package static func mediaType(ofEnding ending: String) -> String? { MediaTypes.byType[ending] }
 }

@@ -1,42 +1,43 @@
 import FoundationEssentials
 
-/// The metadata that a provider has for a book, beyond what its sources say. It fills what is absent, and overrides nobody.
+/// The metadata that a provider has for a book, beyond its sources' values. It fills absent values and never overrides
+/// others.
 public struct ProviderMetadata: Sendable, Hashable {
-  /// Shown while neither a source nor the user gives the book one: of a book that was added by its ISBN alone.
+  /// The title, shown if neither a source nor the user gives one: for a book that was added by its ISBN alone.
   public var title: String?
-  /// In order; shown while nobody else names any, of a book that is known by its ISBN.
+  /// The authors in order, shown if neither a source nor the user names any: for a book that is known by its ISBN.
   public var authors: [String] = []
-  /// When the work appeared first.
+  /// The date on which the work first appeared.
   public var firstPublished: PartialDate?
   /// The number of pages, 1 to 100,000.
   public var pages: Int?
   /// The readers' average rating, 0 to 5.
   public var averageRating: Double?
-  /// How many ratings the average is of.
+  /// The number of ratings that the average is based on.
   public var ratingsCount: Int?
-  /// The subjects of the book, in the provider's words. They are no tags: those are the user's and the sources'.
+  /// The subjects of the book, in the provider's words. They are not tags: those come from the user and the sources.
   public var subjects: [String] = []
-  /// Some paragraphs about the book.
+  /// A description of the book, some paragraphs long.
   public var description: String?
   /// The absolute address of an image of the cover.
   public var cover: String?
-  /// The provider's own name for the work, by which it is asked for more.
+  /// The provider's own identifier of the work, used to request more about it.
   public var key: String?
 
-  /// Metadata that says nothing.
+  /// Creates metadata without any values.
   public init() {}
 
-  /// The average rating as a part of the best one, 0 to 1; `nil` where there is none.
+  /// The average rating as a fraction of the best one, 0 to 1; `nil` if there is none.
   public var score: Double? { averageRating.map { min(max($0 / 5, 0), 1) } }
 }
 
-/// A book's metadata as the catalog keeps it.
+/// A book's metadata as the catalog stores it.
 public struct BookMetadata: Sendable, Hashable {
   /// The metadata.
   public let metadata: ProviderMetadata
-  /// Who says so.
+  /// The provider of the metadata.
   public let provider: String
-  /// When it was asked last.
+  /// The time of the last request to the provider.
   public let fetched: Date
 
   package init(_ metadata: ProviderMetadata, provider: String, fetched: Date) {
@@ -45,8 +46,8 @@ public struct BookMetadata: Sendable, Hashable {
 }
 
 extension ProviderMetadata {
-  /// What it says of the fields of a book that is asked for by its ISBN, or by title and authors: only of the former may
-  /// it say what those are.
+  /// Returns the values of the fields of a book that was requested by its ISBN, or by title and authors. Title and
+  /// authors are included only if it was requested by its ISBN.
   package func fields(byISBN: Bool) -> FieldPresences {
     var values = FieldPresences()
     func set(_ field: BookField, _ value: FieldValue?) { if let value { values[field] = .value(value) } }
@@ -62,7 +63,8 @@ extension ProviderMetadata {
     return values
   }
 
-  /// The metadata with every value as it is stored. What cannot be stored is left out: providers are written by many.
+  /// Returns the metadata in the form in which it is stored. Invalid values are left out, because third parties write
+  /// providers.
   package func canonical() -> ProviderMetadata {
     func value(_ field: BookField, _ value: FieldValue?) -> FieldValue? { (try? field.canonical(value)) ?? nil }
     var result = self
@@ -79,7 +81,7 @@ extension ProviderMetadata {
     } else {
       result.averageRating = nil
     }
-    // Subjects keep their order, as authors do and tags do not.
+    // Subjects keep their order, like authors and unlike tags.
     result.subjects = value(.authors, .list(Array(subjects.prefix(FieldLimits.listItems)))).items
     if case .text(let text)? = value(.notes, description.map(FieldValue.text)) {
       result.description = text
@@ -97,7 +99,7 @@ extension ProviderMetadata {
   }
 }
 
-/// What a provider is asked by, of one book.
+/// The values of one book that a request to a provider is based on.
 package struct MetadataInput: Equatable {
   package let book: Book.ID
   package let isbn: ISBN?
@@ -111,8 +113,8 @@ package struct MetadataInput: Equatable {
     self.authors = authors
   }
 
-  /// A fingerprint: of the ISBN alone where there is one, so that a typing error mended in the title leaves its metadata;
-  /// else of the title and the authors.
+  /// A fingerprint of the ISBN alone if there is one, so that correcting a typo in the title keeps the metadata.
+  /// Otherwise a fingerprint of the title and the authors.
   package var fingerprint: Int64 {
     var fingerprint = Fingerprint()
     if let isbn {
@@ -126,6 +128,6 @@ package struct MetadataInput: Equatable {
 }
 
 extension Book {
-  /// What a provider is asked by.
+  /// The values that a request to a provider is based on.
   package var metadataInput: MetadataInput { MetadataInput(book: id, isbn: isbn, title: title, authors: authors) }
 }

@@ -1,61 +1,61 @@
-/// A field that the user made: where a book stands, what it cost, who recommended it. Its values are personal: no refresh
-/// changes them, unless it is one of the user's own sources and the user has said nothing.
+/// A user-defined field: where a book is kept, what it cost, who recommended it. Its values are personal. Only a
+/// refresh of one of the user's own sources changes them, and only if the user has not set a value.
 ///
 /// ```swift
 /// let shelf = try await catalog.addField("shelf", .text)
 /// try await catalog.edit(book.id) { $0[shelf] = .text("attic") }
 /// ```
 public struct OwnField: Identifiable, Hashable, Sendable {
-  /// What names a field, whatever it is called.
+  /// The identity of a field, independent of its name.
   public struct ID: NumericID {
-    /// The number of the field in its catalog, 1 and up.
+    /// The number of the field in its catalog, from 1.
     public let rawValue: Int64
 
     /// See ``NumericID/init(rawValue:)``.
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
   }
 
-  /// What a field holds.
+  /// The kind of values that a field holds.
   public enum Kind: String, CaseIterable, Sendable, Codable {
     /// Text of any number of lines, at most 64 KiB: ``FieldValue/text(_:)``.
     case text
-    /// A number, as exact as a `Double`: ``FieldValue/decimal(_:)``.
+    /// A number with the precision of a `Double`: ``FieldValue/decimal(_:)``.
     case number
     /// A day, a month or a year: ``FieldValue/date(_:)``.
     case date
     /// Yes or no: ``FieldValue/flag(_:)``.
     case flag
-    /// Lines in alphabetical order, none twice: ``FieldValue/list(_:)``.
+    /// Lines in alphabetical order, without duplicates: ``FieldValue/list(_:)``.
     case list
     /// One of the field's ``OwnField/choices``: ``FieldValue/text(_:)``.
     case choice
 
-    /// Whether its values are texts, or lists of texts.
+    /// True if the values are texts, or lists of texts.
     package var hasTexts: Bool { [.text, .list, .choice].contains(self) }
   }
 
-  /// The number by which the file has it.
+  /// The number of the field in the file.
   public let id: ID
-  /// The name by which it is typed and shown: letters, digits, hyphens and underscores, with a `#` in front where it
-  /// comes from calibre; at most 200 bytes. No other field of the catalog has it, in letters of either case.
+  /// The name as it is typed and shown, at most 200 bytes: letters, digits, hyphens and underscores, preceded by `#` if
+  /// the field comes from calibre. It is unique among the fields of the catalog, regardless of case.
   public let name: String
-  /// What it holds; that never changes.
+  /// The kind of values that the field holds. It never changes.
   public let kind: Kind
-  /// Of ``Kind/choice`` the words of which it holds one, in their order.
+  /// The words that a field of kind ``Kind/choice`` accepts, in order.
   public let choices: [String]
-  /// What it was called when it was made, by which sources go on knowing it.
+  /// The name that the field was made with. Sources keep using it.
   package let firstName: String
-  /// Whether the user removed it: its values are kept, and nothing shows them.
+  /// True if the user removed the field. Its values are kept, but nothing shows them.
   package let isRemoved: Bool
 
-  /// The largest number a field has.
+  /// The largest number that a field can have.
   package static let largestID: Int64 = 1 << 24
-  /// How many fields of one's own a catalog has at most.
+  /// The maximum number of user-defined fields in a catalog.
   public static let limit = 200
-  /// UTF-8 bytes of a text.
+  /// The maximum size of a text in UTF-8 bytes.
   package static let textBytes = 65_536
 
-  /// A field as a catalog has it.
+  /// Creates a field of a catalog.
   package init(
     id: ID, name: String, kind: Kind, choices: [String] = [], firstName: String? = nil, isRemoved: Bool = false
   ) {
@@ -63,24 +63,24 @@ public struct OwnField: Identifiable, Hashable, Sendable {
     (self.firstName, self.isRemoved) = (firstName ?? name, isRemoved)
   }
 
-  /// The field with another name or other choices, or out of sight.
+  /// Returns the field with another name or other choices, or as removed.
   package func with(name: String? = nil, choices: [String]? = nil, isRemoved: Bool = false) -> OwnField {
     OwnField(
       id: id, name: name ?? self.name, kind: kind, choices: choices ?? self.choices, firstName: firstName,
       isRemoved: isRemoved)
   }
 
-  /// What names it among the fields of a book.
+  /// The key of the field among the fields of a book.
   public var field: BookField { .own(id, kind) }
 
-  /// All that is known of it.
+  /// The definition of the field.
   package var definition: FieldDefinition {
     FieldDefinition(naming: self)
   }
 }
 
 extension OwnField.Kind {
-  /// The position among all kinds, which ``BookField`` keeps.
+  /// The index among all kinds, which ``BookField`` stores.
   var code: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   init?(code: Int) {
@@ -88,7 +88,7 @@ extension OwnField.Kind {
     self = Self.allCases[code]
   }
 
-  /// What values it can hold. Which words a choice has, the field knows.
+  /// The kind of values that the field can hold. The words of a choice are known only to the field.
   package var fieldKind: FieldKind {
     switch self {
     case .text: .text(bytes: OwnField.textBytes)
@@ -100,7 +100,7 @@ extension OwnField.Kind {
     }
   }
 
-  /// What it takes, in words for people.
+  /// The accepted values, in words for people.
   package var help: String {
     switch self {
     case .text: "text of any number of lines"
@@ -114,9 +114,9 @@ extension OwnField.Kind {
 }
 
 extension OwnField {
-  /// A name in the form in which a field has it.
+  /// Returns a name in canonical form.
   ///
-  /// - Throws: ``InvalidValue`` of one that no field can have.
+  /// - Throws: ``InvalidValue`` if no field can have the name.
   package static func checked(name: String) throws -> String {
     let canonical = try FieldText.line(name, limit: FieldLimits.tagBytes, subject: "field")
     var letters = canonical.unicodeScalars[...]
@@ -135,14 +135,14 @@ extension OwnField {
     return canonical
   }
 
-  /// What queries and files call otherwise.
+  /// The names that have another meaning in queries and files.
   private static let reserved: Set<String> = [
     "id", "uuid", "isbn13", "changed", "reason", "source", "is", "has", "no", "file", "own", "mine", "average", "or",
   ]
 
-  /// The words of a choice in the form in which the field has them.
+  /// Returns the words of a choice in canonical form.
   ///
-  /// - Throws: ``InvalidValue`` where there is none, one is too long, or one stands there twice.
+  /// - Throws: ``InvalidValue`` if there are none, if a word is too long, or if one occurs twice.
   package static func checked(choices: [String], of kind: Kind) throws -> [String] {
     guard kind == .choice else {
       guard choices.isEmpty else {

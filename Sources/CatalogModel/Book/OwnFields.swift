@@ -1,17 +1,18 @@
-/// The fields that the user made, as a catalog has them at one time.
+/// The user-defined fields of a catalog at one point in time.
 public struct OwnFields: Sendable, Hashable {
-  /// Those that were removed among them: what a step did to them is still told.
+  /// All fields. Removed ones are included, because the history still describes their changes.
   private let fields: [OwnField.ID: OwnField]
-  /// Those that show, in the order in which they were made.
+  /// The fields that are not removed, in the order in which they were made.
   public let shown: [OwnField]
-  /// The fields that a name in small letters may mean: those that are called so, then those that were when they were made,
-  /// then removed ones, the newest in front. Made once: refreshes ask for each value of each book.
+  /// The fields that a name in lower case may refer to: fields with that name, then fields that were made with that
+  /// name, then removed ones, newest first. Computed once, because refreshes look up the field of each value of each
+  /// book.
   private let called: [String: [OwnField]]
 
-  /// None.
+  /// Creates an empty collection.
   public init() { self.init([]) }
 
-  /// Fields as the file has them.
+  /// Creates the collection of a catalog's fields.
   package init(_ fields: [OwnField]) {
     self.fields = Dictionary(fields.map { ($0.id, $0) }) { first, _ in first }
     let all = self.fields.values.sorted { $0.id < $1.id }
@@ -25,26 +26,29 @@ public struct OwnFields: Sendable, Hashable {
     self.called = called
   }
 
-  /// Whether none shows.
+  /// True if all fields are removed or there are none.
   public var isEmpty: Bool { shown.isEmpty }
 
-  /// The field of a name, in letters of either case, with or without `own.` in front; `nil` where none shows.
+  /// The field with a name, in either case, with or without the prefix `own.`; `nil` if there is none or it is removed.
   public subscript(name: String) -> OwnField? {
     let plain = name.lowercased()
     let bare = plain.hasPrefix(BookField.ownPrefix) ? String(plain.dropFirst(BookField.ownPrefix.count)) : plain
     return called[bare]?.first { !$0.isRemoved && $0.name.lowercased() == bare }
   }
 
-  /// The field of a number, a removed one too; `nil` where there is none.
+  /// The field with a number, even if it is removed; `nil` if there is none.
   public subscript(id: OwnField.ID) -> OwnField? { fields[id] }
 
-  /// The field that people mean by a name: one that every catalog has goes before one that the user made, which is always
-  /// found under `own.` and its name.
+  /// Returns the field that a typed name refers to. A built-in field takes precedence over a user-defined one, which
+  /// can always be reached by its name with the prefix `own.`.
   public func field(named name: String) -> BookField? { BookField(named: name) ?? self[name]?.field }
 
-  /// The field that a source means, with the value as the field has it: of that name now or when it was made, and of that
-  /// kind, or of another one where a text says a value of that; else of that name with a number behind it. A removed one
-  /// where none shows. `nil` where there is none.
+  /// Returns the field that a source's value belongs to, and the value as that field holds it; `nil` if there is no
+  /// such field.
+  ///
+  /// A field matches if it has the source's name for it, now or when it was made, and has the kind of the value or can
+  /// convert the value's text. If none does, the name is tried with a number appended: `shelf-2`. Removed fields match
+  /// last.
   package func field(for said: OwnValue) -> (OwnField, FieldValue?)? {
     for number in 1...OwnField.limit + 1 {
       let name = (number == 1 ? said.name : "\(said.name)-\(number)").lowercased()
@@ -57,7 +61,7 @@ public struct OwnFields: Sendable, Hashable {
     return nil
   }
 
-  /// The name, or the first with a number behind it, that no field has.
+  /// Returns the name, or the name with the lowest number appended, that no field has.
   package func free(_ name: String) -> String {
     var (free, number) = (name, 1)
     while self[free] != nil {
@@ -67,18 +71,19 @@ public struct OwnFields: Sendable, Hashable {
     return free
   }
 
-  /// How a field is called in words for people.
+  /// Returns the name of a field for people.
   public func words(of field: BookField) -> String {
     guard let id = field.ownID else { return field.words }
     return fields[id]?.name ?? field.rawValue
   }
 
-  /// How a field is called in JSON and for programs: `own.shelf` of one that the user made.
+  /// Returns the name of a field in JSON and for programs: `own.shelf` for a user-defined field.
   public func name(of field: BookField) -> String {
     field.ownID.flatMap { fields[$0] }.map { BookField.ownPrefix + $0.name } ?? field.rawValue
   }
 
-  /// The values that a book has of the fields that show, in the order in which these were made.
+  /// Returns the values of a book's user-defined fields, in the order in which the fields were made. Removed fields are
+  /// left out.
   public func values(of book: Book) -> [(field: OwnField, value: FieldValue)] {
     book.ownFields.compactMap { field in
       guard let id = field.ownID, let own = fields[id], !own.isRemoved, own.field == field else { return nil }
@@ -86,14 +91,15 @@ public struct OwnFields: Sendable, Hashable {
     }
   }
 
-  /// What is known of a field, its name and its choices among it.
+  /// Returns the definition of a field, including its name and choices.
   package func definition(of field: BookField) -> FieldDefinition {
     field.ownID.flatMap { fields[$0]?.definition } ?? field.definition
   }
 }
 
 extension OwnField {
-  /// What a text, as cells of tables hold it, says in this field; `nil` for what is no value of its kind.
+  /// Returns the value that the text of a source's value has in this field; `nil` if it is not a value of the field's
+  /// kind.
   fileprivate func converted(_ said: OwnValue) -> OwnValue? {
     switch (said.kind, kind, said.value) {
     case (.text, _, .text(let text)?), (.choice, .text, .text(let text)?): OwnValue(name, kind, of: text)

@@ -1,21 +1,22 @@
-/// What a record says of a field that the user makes. By the field's name: a source knows no catalog. A source of the
-/// user's own makes the field in the catalog where it is missing; of any other source such values are left alone.
+/// A record's value for a user-defined field. The field is given by name, because a source does not know the catalog.
+/// If the field is missing, a refresh of one of the user's own sources creates it; such values of other sources are
+/// ignored.
 public struct OwnValue: Hashable, Sendable {
-  /// What the field is called.
+  /// The name of the field.
   public let name: String
-  /// What it holds.
+  /// The kind of values that the field holds.
   public let kind: OwnField.Kind
-  /// Of ``OwnField/Kind/choice`` the words that a new field gets.
+  /// The choices that a new field of kind ``OwnField/Kind/choice`` gets.
   public let choices: [String]
-  /// The value; `nil` where the record says that there is none.
+  /// The value; `nil` if the record states that there is none.
   public let value: FieldValue?
 
-  /// A value of its parts.
+  /// Creates a value.
   public init(_ name: String, _ kind: OwnField.Kind, choices: [String] = [], _ value: FieldValue?) {
     (self.name, self.kind, self.choices, self.value) = (name, kind, choices, value)
   }
 
-  /// The value as it is compared and stored.
+  /// Returns the value in the form in which it is compared and stored.
   ///
   /// - Throws: ``InvalidValue`` for a name that no field can have, or a value that is not of the kind.
   package func canonical() throws -> OwnValue {
@@ -26,12 +27,12 @@ public struct OwnValue: Hashable, Sendable {
     return OwnValue(name, kind, choices: try OwnField.checked(choices: choices, of: kind), value)
   }
 
-  /// A value whose text ``FieldValue/storedText`` wrote.
+  /// Creates a value from a text that ``FieldValue/storedText`` returned.
   package init(_ name: String, _ kind: OwnField.Kind, choices: [String], stored: String?) {
     self.init(name, kind, choices: choices, stored.flatMap(FieldDefinition.own(kind).decode))
   }
 
-  /// A value by a text as files have it; `nil` for one that is not of the kind.
+  /// Creates a value from a text in a file; `nil` if the text is not a value of the kind.
   package init?(_ name: String, _ kind: OwnField.Kind, choices: [String] = [], of text: String) {
     guard let value = try? kind.fieldKind.value(of: text, subject: name) else { return nil }
     self.init(name, kind, choices: choices, value)

@@ -6,10 +6,10 @@ import FoundationEssentials
   import Darwin
 #endif
 
-// Days as the clocks of this machine have them (mktime(3), localtime(3)).
+// Days in the time zone of this machine (mktime(3), localtime(3)).
 
 extension PartialDate {
-  /// The day that a time belongs to; the first one that there is where the system cannot tell.
+  /// Returns the day of a point in time; the first possible day if the system cannot convert the time.
   package static func day(at time: Date) -> PartialDate {
     var seconds = time_t((Double(time.milliseconds) / 1_000).rounded(.down))
     var parts = tm()
@@ -18,24 +18,24 @@ extension PartialDate {
     return PartialDate(encoded: day) ?? PartialDate(firstOf: years.lowerBound)
   }
 
-  /// The first moment of the first day that it may mean.
+  /// The first moment of the first day that the date may denote.
   package var start: Date { Self.midnight(year, month ?? 1, day ?? 1) }
 
-  /// The first moment behind the last day that it may mean.
+  /// The first moment after the last day that the date may denote.
   package var end: Date {
-    // Days and months behind the last one are those of the next month or year.
+    // mktime(3) normalises days and months that are out of range to the next month or year.
     if let month, let day { return Self.midnight(year, month, day + 1) }
     return month.map { Self.midnight(year, $0 + 1, 1) } ?? Self.midnight(year + 1, 1, 1)
   }
 
-  /// The day that is so many days later.
+  /// Returns the date a number of days later.
   package func adding(days: Int) -> PartialDate {
-    // At noon no clock is put forward or back far enough to change the day.
+    // No change of the clocks at noon is large enough to change the day.
     let noon = Self.moment(year, month ?? 1, (day ?? 1) + days, hour: 12)
     return Self.day(at: noon)
   }
 
-  /// The day of the week as ISO 8601 has it, from 1 for Monday to 7 for Sunday.
+  /// The day of the week as in ISO 8601, from 1 for Monday to 7 for Sunday.
   package var weekday: Int {
     let days = GregorianCalendar.daysSince1970(month: month ?? 1, of: year) + (day ?? 1) - 1
     // The first day of 1970 was a Thursday.
@@ -50,7 +50,7 @@ extension PartialDate {
     parts.tm_mon = Int32(clamping: month - 1)
     parts.tm_mday = Int32(clamping: day)
     parts.tm_hour = hour
-    // Whether it is summer the system finds out.
+    // The system determines daylight saving time.
     parts.tm_isdst = -1
     return Date(timeIntervalSince1970: Double(mktime(&parts)))
   }

@@ -1,17 +1,19 @@
-/// A date that knows how precise it is: a year, a month of a year, or a day. Years −4000 to 2100, where 0 is 1 BC and
-/// −750 the year people write as 750 BC.
+/// A date with a precision: a year, a month of a year, or a day. Years range from −4000 to 2100, where 0 is 1 BC and
+/// −750 is the year that people write as 750 BC.
 public struct PartialDate: Hashable, Sendable {
-  /// −4000 to 2100.
+  /// The year, −4000 to 2100.
   public let year: Int
-  /// 1 to 12, or `nil` when only the year is known.
+  /// The month, 1 to 12; `nil` if only the year is known.
   public let month: Int?
-  /// 1 to 31 as the month has them, or `nil` when only the month is known.
+  /// The day, from 1 to the length of the month; `nil` if only the month is known.
   public let day: Int?
 
-  /// The years that a date may have.
+  /// The range of valid years.
   public static let years = -4000...2100
 
-  /// - Throws: ``InvalidValue`` for a year out of range, or a month or day the calendar does not have.
+  /// Creates a date.
+  ///
+  /// - Throws: ``InvalidValue`` for a year out of range, or a month or day that the calendar does not have.
   public init(year: Int, month: Int? = nil, day: Int? = nil) throws {
     self.init(unchecked: year, month, day)
     guard Self.years.contains(year) else {
@@ -25,9 +27,10 @@ public struct PartialDate: Hashable, Sendable {
     }
   }
 
-  /// Reads `1965`, `1965-08`, `1965-08-01`, the same with slashes where the year has four digits, `-750`, and the date of an
-  /// RFC 3339 time.
-  /// - Throws: ``InvalidValue``
+  /// Creates a date from `1965`, `1965-08`, `1965-08-01`, `-750`, or an RFC 3339 time, of which it takes the date.
+  /// Slashes are accepted in place of hyphens if the year has at least four digits.
+  ///
+  /// - Throws: ``InvalidValue`` for any other text.
   public init(_ text: String) throws {
     if let plain = Self.plain(text) {
       self = plain
@@ -43,7 +46,7 @@ public struct PartialDate: Hashable, Sendable {
     if isNegative || rest.first == "+" { rest = rest.dropFirst() }
     let parts = rest.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }
     guard (1...3).contains(parts.count) else { throw problem }
-    // With slashes the year may stand at the end, too: which is which is never guessed.
+    // With slashes, the year may also be the last part. The order is never guessed.
     guard !rest.contains("/") || parts[0].count >= 4 else { throw problem }
     let numbers = try parts.map { part -> Int in
       guard !part.isEmpty, part.count <= 6, part.isDigits, let number = Int(part)
@@ -56,7 +59,7 @@ public struct PartialDate: Hashable, Sendable {
       day: numbers.count > 2 ? numbers[2] : nil)
   }
 
-  /// The date of `1965`, `1965-08` or `1965-08-01`, as nearly every date is written; `nil` for any other text.
+  /// Returns the date of `1965`, `1965-08` or `1965-08-01`, the form of nearly all dates; `nil` for any other text.
   private static func plain(_ text: String) -> PartialDate? {
     var text = text
     return text.withUTF8 { bytes in
@@ -70,7 +73,7 @@ public struct PartialDate: Hashable, Sendable {
     }
   }
 
-  /// - Parameter year: any; where there is no such year, the nearest one is meant.
+  /// Creates a date in a year, or in the nearest valid year.
   private init(nearest year: Int, _ month: Int, _ day: Int?) {
     self.init(unchecked: min(max(year, Self.years.lowerBound), Self.years.upperBound), month, day)
   }
@@ -81,59 +84,61 @@ public struct PartialDate: Hashable, Sendable {
     self.day = month == nil ? nil : day
   }
 
-  /// The first day of a year, or of the nearest one that there is.
+  /// Creates the first day of a year, or of the nearest valid year.
   package init(firstOf year: Int) {
     self.init(nearest: year, 1, 1)
   }
 
-  /// The last day of a year, or of the nearest one that there is.
+  /// Creates the last day of a year, or of the nearest valid year.
   package init(lastOf year: Int) {
     self.init(nearest: year, 12, 31)
   }
 
-  /// A month by its number, which is year × 12 + month − 1; of a year that there is not, one of the nearest.
+  /// Creates a month from its number, which is year × 12 + month − 1. If its year is out of range, the nearest valid
+  /// year is used.
   package init(monthNumber: Int) {
     let month = ((monthNumber % 12) + 12) % 12
     let year = (monthNumber - month) / 12
     self.init(nearest: year, month + 1, nil)
   }
 
-  /// The month that it is in; the year where no month is known.
+  /// The month of the date; the year if no month is known.
   package var wholeMonth: PartialDate { PartialDate(unchecked: year, month, nil) }
 
-  /// The year that it is in.
+  /// The year of the date.
   package var wholeYear: PartialDate { PartialDate(unchecked: year, nil, nil) }
 
-  /// Whether one of the two dates says what the other says, and maybe more: 1965 and 1965-08.
+  /// Returns true if the known parts of the two dates agree, as in 1965 and 1965-08.
   public func isCompatible(with other: PartialDate) -> Bool {
     year == other.year
       && (month == nil || other.month == nil || month == other.month)
       && (day == nil || other.day == nil || day == other.day)
   }
 
-  /// 1 for a year, 2 for a month, 3 for a day.
+  /// The precision: 1 for a year, 2 for a month, 3 for a day.
   public var precision: Int { day != nil ? 3 : month != nil ? 2 : 1 }
 }
 
 extension PartialDate {
-  /// The stored form: year × 10000 + month × 100 + day, unknown parts 0. It orders dates, a year before its months,
-  /// and can be read in any SQLite shell.
+  /// The stored form: year × 10000 + month × 100 + day, with 0 for unknown parts. It sorts dates, a year before its
+  /// months, and is readable in any SQLite shell.
   package var encoded: Int64 { Int64(year) * 10_000 + Int64(month ?? 0) * 100 + Int64(day ?? 0) }
 
-  /// The stored numbers of the dates of a year, whichever number that is: another program may have written any.
+  /// Returns the stored numbers of all dates of a year. Any year is accepted, because another program may have written
+  /// any number.
   package static func encodedYears(_ year: Int) -> Range<Int64> {
     let year = min(max(Int64(year), .min / 10_000), .max / 10_000 - 1)
     return (year * 10_000)..<((year + 1) * 10_000)
   }
 
-  /// The date of a stored number; `nil` for a number that is no date.
+  /// Creates the date of a stored number; `nil` if the number is not a date.
   package init?(encoded: Int64) {
     guard encoded > -100_000_000, encoded < 100_000_000 else { return nil }
     let value = Int(encoded)
     let rest = ((value % 10_000) + 10_000) % 10_000
     let month = rest / 100
     let day = rest % 100
-    // Not by the initialiser that says what is wrong: lists read one of each row.
+    // The throwing initialiser builds error messages and is too slow: lists read a date of each row.
     self.init(unchecked: (value - rest) / 10_000, month == 0 ? nil : month, month == 0 || day == 0 ? nil : day)
     guard Self.years.contains(year), month <= 12, self.day ?? 1 <= GregorianCalendar.days(in: max(month, 1), of: year)
     else {
@@ -143,12 +148,12 @@ extension PartialDate {
 }
 
 extension PartialDate: Comparable {
-  /// Whether one date is earlier; a year stands before its months, a month before its days.
+  /// Returns true if one date is earlier; a year sorts before its months, a month before its days.
   public static func < (one: PartialDate, other: PartialDate) -> Bool { one.encoded < other.encoded }
 }
 
 extension PartialDate: CustomStringConvertible {
-  /// As ISO 8601 has it: `1965`, `1965-08`, `1965-08-01`, `-0750`.
+  /// The date as in ISO 8601: `1965`, `1965-08`, `1965-08-01`, `-0750`.
   public var description: String {
     var text = String(year.magnitude).leftPadded(to: 4)
     if year < 0 { text = "-" + text }
@@ -159,12 +164,14 @@ extension PartialDate: CustomStringConvertible {
 }
 
 extension PartialDate: Codable {
-  /// Reads the text of a date: `1965-08`. Throws ``InvalidValue`` when that is no date.
+  /// Creates the date of an encoded text: `1965-08`.
+  ///
+  /// - Throws: ``InvalidValue`` if the text is not a date.
   public init(from decoder: any Decoder) throws {
     try self.init(decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes the date as text, as precisely as it is known.
+  /// Encodes the date as text, as precisely as it is known.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,20 +1,20 @@
-/// How far the user is with a book. More states may come: who reads them from JSON takes one that is not known for
-/// “unread”.
+/// The user's progress with a book. Future versions may add states: programs that read them from JSON should treat an
+/// unknown state as “unread”.
 public enum ReadState: String, CaseIterable, Sendable, Codable {
-  /// It stands there.
+  /// Not started.
   case unread
-  /// The user wants to read it, whether it is there or not: services call that “to read”.
+  /// The user wants to read the book, owned or not: services call that “to read”.
   case want
-  /// The user is in the middle of it.
+  /// The user is reading the book.
   case reading
-  /// The user left off, and means to go on.
+  /// The user stopped reading and means to continue.
   case paused
-  /// The user came to its end.
+  /// The user finished the book.
   case read
-  /// The user left off for good: services call that “did not finish”.
+  /// The user gave up on the book: services call that “did not finish”.
   case abandoned
 
-  /// The stored number, by which a state stays what it is whatever comes between.
+  /// The stored number of the state. It never changes when states are added.
   package var code: Int64 {
     switch self {
     case .unread: 0

@@ -1,15 +1,16 @@
-/// A reading of a book that has ended: from when to when, and how.
+/// A reading of a book that has ended: its dates and its outcome.
 public struct Reading: Hashable, Codable, Sendable {
-  /// When it began; `nil` where it is not known.
+  /// The date on which it began; `nil` if it is unknown.
   public var started: PartialDate?
-  /// When it ended; `nil` where it is not known.
+  /// The date on which it ended; `nil` if it is unknown.
   public var finished: PartialDate?
-  /// How it ended: ``ReadState/read``, ``ReadState/abandoned`` or ``ReadState/paused``.
+  /// The outcome: ``ReadState/read``, ``ReadState/abandoned`` or ``ReadState/paused``.
   public var outcome: ReadState
-  /// Of how many readings this is all that is known, 1 to 10,000: services count those that they have no dates of.
+  /// The number of readings that this entry describes, 1 to 10,000. Services count readings without knowing their
+  /// dates.
   public var times: Int
 
-  /// A reading of its parts.
+  /// Creates a reading.
   public init(
     started: PartialDate? = nil, finished: PartialDate? = nil, outcome: ReadState = .read, times: Int = 1
   ) {
@@ -21,13 +22,13 @@ public struct Reading: Hashable, Codable, Sendable {
 }
 
 extension Reading: FieldRecordConvertible {
-  /// The number of readings that one entry may stand for.
+  /// The maximum number of readings that one entry may describe.
   static let timesLimit = 10_000
 
-  /// How one ends: what was not begun, or is not ended, is none.
+  /// The possible outcomes. A reading that has not begun or has not ended has none.
   static let outcomes: [ReadState] = [.read, .abandoned, .paused]
 
-  /// The parts of the field. A reading is one where nothing else is said.
+  /// The parts of a record of the field. Only the outcome is required.
   static let parts = [
     FieldPart("started", .date), FieldPart("finished", .date),
     FieldPart("outcome", .vocabulary(.readingOutcome), isRequired: true), FieldPart("times", .integer(1...timesLimit)),
@@ -41,7 +42,7 @@ extension Reading: FieldRecordConvertible {
     ])
   }
 
-  /// The reading of a record; `nil` if the record does not say how the reading ended.
+  /// Creates the reading of a record; `nil` if the record has no outcome.
   package init?(record: FieldRecord) {
     guard case .readState(let outcome)? = record["outcome"] else { return nil }
     self.init(

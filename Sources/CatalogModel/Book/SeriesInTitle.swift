@@ -1,17 +1,17 @@
-/// The series that stand in parentheses at the end of a title, as Goodreads writes them: `(The Hunger Games, #1)`,
-/// `(The Locked Tomb #1)`, `(Discworld, #8; City Watch, #1)`.
+/// The series in parentheses at the end of a title, as Goodreads writes them: `(The Hunger Games, #1)`, `(The Locked
+/// Tomb #1)`, `(Discworld, #8; City Watch, #1)`.
 package struct SeriesInTitle: Equatable {
-  /// What stands in front of them; the whole title where nothing does.
+  /// The title before the parentheses; the whole title if nothing precedes them.
   package let title: String
-  /// The book's own series in front; not empty.
+  /// The series with the book's number in each, the book's own series first; not empty.
   package let places: [SeriesPlace]
 
   package init?(_ whole: String) {
-    // Scalars: beside a combining mark a sign is no `Character` of its own.
+    // Unicode scalars: a parenthesis followed by a combining mark is not a `Character` of its own.
     let scalars = whole.unicodeScalars
     guard scalars.last == ")", let open = scalars.lastIndex(of: "(") else { return nil }
     let places = scalars[scalars.index(after: open)...].dropLast().split(separator: ";").map(Self.place)
-    // What has no number in front of another series is no series, and what stands behind it was meant otherwise.
+    // A series without a number ends the list: it is not a series, and the entries after it may not be either.
     self.places = places.prefix { $0 != nil }.compactMap(\.self)
     if self.places.isEmpty { return nil }
     let bare = String(scalars[..<open]).trimmed()
@@ -23,7 +23,7 @@ package struct SeriesInTitle: Equatable {
     let name = String(text[..<hash]).trimmed()
     let trimmedName = name.unicodeScalars.last == "," ? String(name.unicodeScalars.dropLast()).trimmed() : name
     guard !trimmedName.isEmpty else { return nil }
-    // Of a range, such as #1-3, the first.
+    // Of a range such as #1-3, the first number counts.
     let digits = text[text.index(after: hash)...].prefix { ("0"..."9").contains($0) || $0 == "." }
     let hasHalf = digits.endIndex < text.endIndex && text[digits.endIndex] == "½"
     guard !digits.isEmpty || hasHalf, let number = digits.isEmpty ? 0 : Double(String(digits)) else { return nil }

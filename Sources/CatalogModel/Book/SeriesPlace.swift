@@ -1,11 +1,11 @@
-/// A series besides the first one that a book is in, and the place within it.
+/// A further series that a book is part of, and the book's number in it.
 public struct SeriesPlace: Hashable, Codable, Sendable {
-  /// One line of at most 2,000 bytes of UTF-8.
+  /// The name of the series: one line of at most 2,000 bytes of UTF-8.
   public var name: String
-  /// 0 to 100,000, with two decimals: 1.5 stands between the first and the second; `nil` where it is not known.
+  /// The number, 0 to 100,000, with two decimals: 1.5 is between the first and the second book; `nil` if it is unknown.
   public var number: Double?
 
-  /// A place in a series of a name.
+  /// Creates a place in a series.
   public init(_ name: String, number: Double? = nil) {
     self.name = name
     self.number = number
@@ -13,7 +13,7 @@ public struct SeriesPlace: Hashable, Codable, Sendable {
 }
 
 extension SeriesPlace: FieldRecordConvertible {
-  /// The parts of the field.
+  /// The parts of a record of the field.
   static let parts = [
     FieldPart("name", .line(bytes: FieldLimits.lineBytes), isRequired: true),
     FieldPart("number", .decimal(0...100_000)),
@@ -25,7 +25,7 @@ extension SeriesPlace: FieldRecordConvertible {
     ])
   }
 
-  /// Of a record without a name there is no series.
+  /// Creates the place of a record. Returns `nil` if the record has no name.
   package init?(record: FieldRecord) {
     guard let name = record["name"].text else { return nil }
     self.init(name, number: record["number"].decimal)

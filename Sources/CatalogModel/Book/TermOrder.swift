@@ -1,43 +1,44 @@
-/// An order by a field of which lists have no index of their own, from either end: the search index has a term for each of its
-/// values, and these stand in order.
+/// An order, in either direction, by a field for which lists have no index of their own. The search index has a term
+/// for each of its values, and the terms are sorted.
 package struct TermOrder: Hashable, Sendable {
-  /// Whose values decide the order.
+  /// The field whose values decide the order.
   package let field: BookField
-  /// What it holds.
+  /// The kind of the field's values.
   package let kind: OwnField.Kind
-  /// The field, where the user made it.
+  /// The field, if it is user-defined.
   package let own: OwnField?
-  /// Whether the largest value comes first.
+  /// True if the largest value comes first.
   package let isDescending: Bool
 
-  /// The order by a field that the user made.
+  /// Creates the order by a user-defined field.
   package init(_ own: OwnField, descending: Bool) {
     (field, kind, self.own, isDescending) = (own.field, own.kind, own, descending)
   }
 
-  /// The order by a field that every catalog has.
+  /// Creates the order by a built-in field.
   private init(_ field: BookField, _ kind: OwnField.Kind, descending: Bool) {
     (self.field, self.kind, own, isDescending) = (field, kind, nil, descending)
   }
 
-  /// By when the reading that counts began.
+  /// The order by the start of the current reading.
   static let started = TermOrder(BookField.started, .date, descending: false)
-  /// By when the reading that counts ended.
+  /// The order by the end of the current reading.
   static let finished = TermOrder(BookField.finished, .date, descending: false)
-  /// By the rating that somebody besides the owner gave a book for themselves: lists have an index of the owner's.
+  /// The order by the rating that a person other than the owner gave a book. Lists have an index of the owner's ratings
+  /// only.
   package static let markedRating = TermOrder(BookField.rating, .number, descending: false)
-  /// Those by fields that every catalog has.
+  /// The orders by built-in fields.
   package static let common = [started, finished]
 
-  /// The same order from its other end, or from the same.
+  /// Returns this order in a direction.
   package func descending(_ isDescending: Bool) -> TermOrder {
     own.map { TermOrder($0, descending: isDescending) } ?? TermOrder(field, kind, descending: isDescending)
   }
 
-  /// Of a choice its words, in order.
+  /// The words of a choice, in order; empty for other kinds.
   package var choices: [String] { own?.choices ?? [] }
 
-  /// `finished`, `own.shelf`, or with a minus in front when descending.
+  /// The name of the order: `finished` or `own.shelf`, preceded by a minus if descending.
   package var name: String {
     (isDescending ? "-" : "") + (own.map { BookField.ownPrefix + $0.name } ?? field.rawValue)
   }

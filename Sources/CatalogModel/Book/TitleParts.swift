@@ -1,15 +1,15 @@
-/// A title as it is compared with one that says more or less: `Dune: A Novel (Dune, #1) [Paperback]` has a main title, a
-/// subtitle, and a place in a series.
+/// The parts of a title, for comparing it with a longer or shorter form. `Dune: A Novel (Dune, #1) [Paperback]` has a
+/// main title, a subtitle, and a place in a series.
 package struct TitleParts {
-  /// The letters of the title without the rest, see ``Fold/letters(of:)``; the folded title where it has none.
+  /// The letters of the main title, see ``Fold/letters(of:)``; the folded title if it has no letters.
   package let main: String
-  /// The same without a leading article of any language, unless that is all there is.
+  /// The letters of the main title without a leading article of any language, unless the article is all there is.
   package let bare: String
-  /// The title without what stands in brackets at its end.
+  /// The title without brackets at its end.
   package let unbracketed: String
   private let title: String
   private let behindDivider: String
-  /// What stands in brackets at the end and is no series.
+  /// The texts in brackets at the end that are not series.
   private let notes: String
   private let series: [SeriesPlace]
 
@@ -35,21 +35,22 @@ package struct TitleParts {
     behindDivider = ""
   }
 
-  /// The letters of what stands behind a colon or a dash, or in brackets; empty without one.
+  /// The letters after a colon or dash, or in brackets; empty if there are none.
   package var subtitle: String { Fold.letters(of: behindDivider + notes) }
 
-  /// The series in brackets at the end, the volume that the subtitle begins with, and the one that the title ends with
-  /// (`Dune, Vol. 2`), the latter two as volumes of the title's series.
+  /// The places in series that the title contains: the series in brackets at the end, the volume at the start of the
+  /// subtitle, and the volume at the end of the title (`Dune, Vol. 2`). The latter two are volumes of a series named
+  /// like the title.
   package var places: [SeriesPlace] {
     let words = SearchWords.words(in: title)
     let atEnd = words.count > 2 ? Self.place(in: words.suffix(2), of: SearchWords.joined(words.dropLast(2))) : []
     return series + Self.place(in: SearchWords.words(in: behindDivider).prefix(2), of: title.trimmed()) + atEnd
   }
 
-  /// A title without what stands in brackets at its end.
+  /// Returns a title without the brackets at its end, the series in them, and the other texts in them.
   private static func divided(_ title: String) -> (title: String, series: [SeriesPlace], notes: String) {
     var (rest, places, notes) = (title.trimmed(), [SeriesPlace](), "")
-    // Scalars: beside a combining mark a sign is no `Character` of its own.
+    // Unicode scalars: a bracket followed by a combining mark is not a `Character` of its own.
     while let last = rest.unicodeScalars.last, let opening = brackets[last] {
       let scalars = rest.unicodeScalars
       if let series = SeriesInTitle(rest) {
@@ -74,7 +75,7 @@ package struct TitleParts {
 
   private static let brackets: [UnicodeScalar: UnicodeScalar] = [")": "(", "]": "["]
 
-  /// A text's letters without its leading article.
+  /// Returns a text's letters without its leading article.
   private static func bare(_ text: String, _ letters: String) -> String {
     let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
     guard let end = scalars.firstIndex(where: { $0.properties.isWhitespace || apostrophes.contains($0) }),
@@ -86,7 +87,7 @@ package struct TitleParts {
 
   private static let apostrophes: Set<UnicodeScalar> = ["'", "\u{2019}"]
 
-  /// The first colon with a space behind it, or dash with a space on either side.
+  /// Returns the index of the first colon followed by a space, or of the first dash with a space on either side.
   private static func divider(in title: String.UnicodeScalarView) -> String.Index? {
     var before: UnicodeScalar?
     for index in title.indices {
@@ -101,7 +102,8 @@ package struct TitleParts {
 
   private static let dashes: Set<UnicodeScalar> = ["-", "\u{2010}", "\u{2011}", "\u{2013}", "\u{2014}"]
 
-  /// The place that “Volume 2”, “Book Three” or “Part IV” names in a series; none where two words say something else.
+  /// Returns the place in a series that “Volume 2”, “Book Three” or “Part IV” denotes; empty if the words mean
+  /// something else.
   private static func place(in words: ArraySlice<String>, of series: String) -> [SeriesPlace] {
     guard words.count == 2, let word = words.first, let last = words.last, volumeWords.contains(word),
       let number = number(of: last)
