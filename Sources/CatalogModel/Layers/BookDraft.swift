@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// A book while it is edited, added or described by a source: the values that may be assigned, as typed properties.
+/// A book that is being edited, added or described by a source: the values that can be assigned, as typed properties.
 ///
-/// What is assigned in the closure of ``BookCatalog/edit(_:_:)-(Book.ID,_)`` becomes one step of the history; a property
-/// that is left alone stays as it is. `nil`, an empty text and an empty list clear a field. A value that a field cannot
-/// hold is an ``InvalidValue`` with the field's name, and nothing of the edit is stored then.
+/// The assignments in the closure of ``BookCatalog/edit(_:_:)-(Book.ID,_)`` become one step of the history; properties
+/// that are not assigned stay unchanged. `nil`, an empty text and an empty list clear a field. If a field cannot hold
+/// its value, ``InvalidValue`` with the field's name is thrown, and nothing of the edit is stored.
 ///
 /// ```swift
 /// try await catalog.edit(book.id) {
@@ -15,18 +15,18 @@ import FoundationEssentials
 /// }
 /// ```
 public struct BookDraft: Sendable {
-  /// The book with what was assigned; tags aside.
+  /// The book with the assigned values, except the tags.
   private var book: Book
   private var setTags: TagSet?
-  /// What was assigned, also where the value is the one that shows.
+  /// The assigned fields, including those assigned to their current value.
   package private(set) var assigned: Set<BookField> = []
-  /// The assigned fields that the user made, as the caller knows them.
+  /// The assigned user-defined fields, as the caller passed them.
   package private(set) var assignedOwn: [OwnField] = []
 
-  /// A draft of a book as it shows.
+  /// Creates a draft of a book as it is shown.
   package init(_ book: Book) { self.book = book }
 
-  /// A draft without values: of a book that is added, or of a source's record.
+  /// Creates a draft without values, for a book to be added or a source's record.
   package init() {
     book = Book(id: 0, uuid: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)), title: "", added: Date())
   }
@@ -76,7 +76,7 @@ public struct BookDraft: Sendable {
     get { book.seriesNumber }
     set { assign(.seriesNumber, \.seriesNumber, newValue) }
   }
-  /// See ``Book/tags``; inserting and removing single ones is never in conflict with a source.
+  /// See ``Book/tags``. Inserting and removing single tags never conflicts with a source.
   public var tags: TagSet {
     get { setTags ?? TagSet(of: book) }
     set {
@@ -195,8 +195,8 @@ public struct BookDraft: Sendable {
     set { assign(.earlierReadings, \.earlierReadings, newValue) }
   }
 
-  /// The value of a field that the user made. Storing the draft throws ``InvalidValue`` for a value of another kind and for a
-  /// word that is not one of a choice's, and ``CatalogError/Code/noSuchField`` for a field of another catalog.
+  /// The value of a user-defined field. Storing the draft throws ``InvalidValue`` for a value of another kind or a word
+  /// that is not one of the field's choices, and ``CatalogError/Code/noSuchField`` for a field of another catalog.
   public subscript(field: OwnField) -> FieldValue? {
     get { book[field] }
     set {
@@ -205,7 +205,7 @@ public struct BookDraft: Sendable {
     }
   }
 
-  /// The book with all that was assigned.
+  /// The book with all assigned values.
   var filled: Book {
     var filled = book
     filled.tags = Array(tags).sorted()
@@ -218,36 +218,36 @@ public struct BookDraft: Sendable {
   }
 }
 
-// What is known only at run time: the fields that importers, the command line and bindings to text name.
+// Access to fields that are known only at run time: those named by importers, the command line, and bindings to text.
 extension BookDraft {
-  /// Assigns a value by the name of its field.
+  /// Assigns a value to a field.
   ///
-  /// - Throws: ``InvalidValue`` when the field cannot hold it.
+  /// - Throws: ``InvalidValue`` if the field cannot hold the value.
   package mutating func assign(_ field: BookField, _ value: FieldValue?) throws {
     let canonical = try field.canonical(value)
     if field == .tags { tags = TagSet(canonical.items) } else { assign(field, \.[field], canonical) }
   }
 
-  /// What was assigned, as changes of the book, in the order of fields.
+  /// The assignments as changes of the book, in the order of the fields.
   package var changes: [FieldChange] {
     assigned.sorted().flatMap { field in
       field == .tags ? tags.changes(of: book) : [.set(field, book[field])]
     }
   }
 
-  /// Finds out whether every field can hold what was assigned to it.
+  /// Checks that every field can hold its assigned value.
   ///
-  /// - Throws: ``InvalidValue`` for the first that cannot.
+  /// - Throws: ``InvalidValue`` for the first field that cannot.
   package func check() throws {
     for change in changes { _ = try change.value(changing: book[change.field]) }
   }
 
-  /// What was assigned and is a value.
+  /// The assigned values, without cleared ones.
   package var values: [BookField: FieldValue] {
     assigned.reduce(into: [:]) { $0[$1] = value(of: $1) }
   }
 
-  /// The assigned values, as a record has them: a cleared one is among them.
+  /// The assigned values in the form of a record, including cleared ones.
   package var presences: FieldPresences {
     assigned.reduce(into: FieldPresences()) { $0[$1] = value(of: $1).map(FieldPresence.value) ?? .null }
   }
@@ -259,8 +259,8 @@ extension BookDraft {
 }
 
 extension Book {
-  /// A book that stands in no catalog, for previews and tests of an app. Nothing checks or stores it, and its
-  /// ``uuid`` is a random one.
+  /// Creates a book that belongs to no catalog, for previews and tests of an app. It is neither validated nor stored,
+  /// and its ``uuid`` is random.
   ///
   /// ```swift
   /// let book = Book(id: 1, title: "Dune", authors: ["Frank Herbert"], rating: 5)
@@ -279,7 +279,7 @@ extension Book {
       finished: finished, rating: rating, notes: notes, added: added, changed: added)
   }
 
-  /// The same with whatever else an app wants to see.
+  /// Creates a book that belongs to no catalog, with any fields.
   ///
   /// ```swift
   /// let book = Book(id: 1, title: "Dune") { $0.subtitle = "A Novel" }

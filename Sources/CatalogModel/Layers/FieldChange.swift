@@ -1,24 +1,24 @@
-/// One change of a book that a user asks for, by the name of a field: of what is typed at run time. An app has
-/// ``BookDraft``.
+/// A change of one field of a book, for fields that are known only at run time. Apps use ``BookDraft``.
 package enum FieldChange: Equatable, Sendable {
-  /// Gives the field this value; `nil` leaves it without one.
+  /// Sets the field's value; `nil` clears it.
   case set(BookField, FieldValue?)
   /// Adds values to a list: `--add tags=classic`.
   case add(BookField, [String])
   /// Removes values from a list.
   case remove(BookField, [String])
-  /// Rewrites texts, or the texts of a list; a field without a value stays so.
+  /// Rewrites a text, or the texts of a list. A field without a value stays empty.
   case rewrite(BookField, TextRewriting)
 
-  /// What the change is about.
+  /// The field that is changed.
   package var field: BookField {
     switch self {
     case .set(let field, _), .add(let field, _), .remove(let field, _), .rewrite(let field, _): field
     }
   }
 
-  /// The value the field has after this change.
-  /// - Throws: ``InvalidValue`` when the field cannot hold it.
+  /// Returns the value of the field after this change.
+  ///
+  /// - Throws: ``InvalidValue`` if the field cannot hold the value.
   package func value(changing current: FieldValue?) throws -> FieldValue? {
     switch self {
     case .set(let field, let value):

@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// The value that a user gave a field: a value, or that there is none; of tags, which were added and removed.
+/// The value that a user gave a field, which may be no value. For tags, the added and removed ones.
 package enum EditedValue: Equatable, Sendable {
   case value(FieldValue?)
   case tags(TagChange)
 }
 
-/// A user's edit of one bibliographic field of a book: the edited value, with the source's value then and now.
+/// A user's edit of one bibliographic field of a book: the edited value, and the source's value then and now.
 package struct FieldEdit: Equatable, Sendable {
   package let field: BookField
-  /// The source's value when the user edited.
+  /// The source's value at the time of the edit.
   package var base: FieldValue?
-  /// What the source says now.
+  /// The source's current value.
   package var theirs: FieldValue?
   package var value: EditedValue
   package var at: Date
@@ -24,11 +24,11 @@ package struct FieldEdit: Equatable, Sendable {
     self.at = at
   }
 
-  /// What an edit of tags adds and removes; nothing of another field.
+  /// The change of an edit of tags; an empty change for other fields.
   package var tags: TagChange { if case .tags(let change) = value { change } else { TagChange() } }
 
-  /// Whether the source's value is neither what it was then nor the edited one. That lasts until the source returns, or
-  /// the user resolves or reverts.
+  /// True if the source's value differs both from its value at the time of the edit and from the edited value. The
+  /// conflict lasts until the source returns to its value, or the user resolves the conflict or reverts the edit.
   package var isConflict: Bool {
     guard case .value(let value) = value else { return false }
     if case .date(let mine)? = value, case .date(let their)? = theirs, mine.isCompatible(with: their) { return false }
@@ -36,7 +36,7 @@ package struct FieldEdit: Equatable, Sendable {
   }
 }
 
-/// An edit of tags: it is kept as a change, so that the source's other tags go on arriving and no conflict is possible.
+/// An edit of tags. It is stored as a change, so that new tags of the source still appear and conflicts are impossible.
 package struct TagChange: Equatable, Sendable {
   package var added: Set<String> = []
   package var removed: Set<String> = []
@@ -48,13 +48,13 @@ package struct TagChange: Equatable, Sendable {
 
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-  /// (theirs − removed) ∪ added, in alphabetical order.
+  /// Returns (theirs − removed) ∪ added, in alphabetical order.
   package func applied(to theirs: [String]) -> [String] {
     Set(theirs).subtracting(removed).union(added).sorted()
   }
 
-  /// The change after which a book shows the wanted tags: what was added or removed before stays so, unless this
-  /// undoes it.
+  /// Returns the change after which a book shows the given tags. Earlier additions and removals stay in effect unless
+  /// the given tags contradict them.
   package func changed(toShow wanted: Set<String>, over theirs: [String]) -> TagChange {
     let source = Set(theirs)
     return TagChange(
@@ -64,14 +64,14 @@ package struct TagChange: Equatable, Sendable {
 }
 
 extension TagChange {
-  /// The stored text: a line `+tag` for each added and `-tag` for each removed one.
+  /// The stored text: a line `+tag` for each added and `-tag` for each removed tag.
   package var storedText: String {
     (added.sorted().map { "+" + $0 } + removed.sorted().map { "-" + $0 }).joined(separator: "\n")
   }
 
   package init(stored: String) {
     for line in stored.split(separator: "\n") {
-      // Scalars: a tag may begin with a mark, which would make one character with the sign.
+      // Unicode scalars: a tag may begin with a combining mark, which forms one `Character` with the sign before it.
       let tag = String(line.unicodeScalars.dropFirst())
       switch line.unicodeScalars.first {
       case "+": added.insert(tag)
@@ -83,7 +83,7 @@ extension TagChange {
 }
 
 extension EditedValue {
-  /// The stored text; `nil` when the user says that there is no value.
+  /// The stored text; `nil` if the user cleared the field.
   package var storedText: String? {
     switch self {
     case .value(let value): value?.storedText

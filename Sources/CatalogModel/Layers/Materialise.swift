@@ -1,11 +1,13 @@
-/// Writes what sources and the user say into a book: the one place where layers become columns.
+/// Computes the values of a book from its sources, the user's edits and providers' metadata. This is the only code that
+/// turns layers into columns.
 package enum Materialise {
-  /// The book with every bibliographic field as its layers make it. Personal fields stay: they have no layers.
+  /// Returns the book with every bibliographic field computed from its layers. Personal fields are unchanged, since
+  /// they have no layers.
   ///
   /// - Parameters:
-  ///   - sources: what the book's sources say, already combined by precedence.
-  ///   - edits: the user's edits; `theirs` of each is brought up to date by ``updated(_:from:)`` before.
-  ///   - metadata: what providers say, the one asked first in front; it fills what is absent.
+  ///   - sources: The values of the book's sources, already combined by precedence.
+  ///   - edits: The user's edits. Call ``updated(_:from:)`` first to update their `theirs`.
+  ///   - metadata: The metadata of providers, in order of preference. It fills absent values.
   package static func book(
     _ book: Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
   ) -> Book {
@@ -17,12 +19,12 @@ package enum Materialise {
     return result
   }
 
-  /// Shows what providers say in the fields of which neither a source nor the user says anything. Last of all: by which
-  /// ISBN, title and authors a provider is asked, the others decide.
+  /// Fills the fields that neither a source nor the user gives a value with providers' metadata. It must run last,
+  /// because requests to providers depend on the ISBN, title and authors that the other layers determine.
   private static func fill(
     _ book: inout Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
   ) {
-    // A book that was added by its ISBN alone is called by that until somebody says how it is called.
+    // A book that was added by its ISBN alone shows the ISBN as its title until one is known.
     if sources[.title].value == nil, !edits.contains(where: { $0.field == .title }), let isbn = book.isbn {
       book.title = title(of: isbn)
     }
@@ -35,17 +37,17 @@ package enum Materialise {
     }
   }
 
-  /// What a book is called of which only the ISBN is known.
+  /// Returns the title that is shown for a book of which only the ISBN is known.
   package static func title(of isbn: ISBN) -> String { "ISBN \(isbn.asGiven)" }
 
-  /// The same for one field, where the layers of the others have not changed.
+  /// Computes one field, if the layers of the others have not changed.
   package static func show(_ field: BookField, in book: inout Book, sources: FieldPresences, edit: FieldEdit?) {
     let value = Merge.visible(theirs: sources[field].value, edit: edit)
     if value == nil, !field.isClearable { return }
     if book[field]?.storedText != value?.storedText { book[field] = value }
   }
 
-  /// The edits with what their sources say now.
+  /// Returns the edits with the current values of the sources.
   package static func updated(_ edits: [FieldEdit], from sources: FieldPresences) -> [FieldEdit] {
     edits.map { edit in
       var edit = edit
@@ -54,7 +56,8 @@ package enum Materialise {
     }
   }
 
-  /// What the only source of a book says, read off the book itself: `theirs` where the field is edited, else the column.
+  /// Returns the values of a book's only source, derived from the book itself: `theirs` for an edited field, otherwise
+  /// the column.
   package static func onlySource(of book: Book, edits: [FieldEdit]) -> FieldPresences {
     var values = FieldPresences()
     for field in BookField.bibliographic {

@@ -1,14 +1,14 @@
-/// The rules by which what sources say and what the user says become what a book shows. Pure: used by edits, imports,
-/// undo and refresh alike.
+/// The rules that combine the values of sources and of the user into the visible values of a book. The functions are
+/// pure; edits, imports, undo and refresh all use them.
 package enum Merge {
-  /// The visible value of a field, given what its source says and the user's edit, if there is one.
+  /// Returns the visible value of a field, given the source's value and the user's edit, if there is one.
   ///
   /// | case | visible |
   /// | --- | --- |
   /// | no edit | theirs |
   /// | edited | mine; a conflict is a state of the edit and hides nothing |
   /// | tags | (theirs − removed) ∪ added |
-  /// | dates | mine, or what the source says since where that only says more |
+  /// | dates | mine, or the source's later value if that is only more precise |
   package static func visible(theirs: FieldValue?, edit: FieldEdit?) -> FieldValue? {
     guard let edit else { return theirs }
     switch edit.value {
@@ -16,13 +16,14 @@ package enum Merge {
       let tags = change.applied(to: theirs.items)
       return tags.isEmpty ? nil : .list(tags)
     case .value(let mine):
-      // While the source's value is that of the edit, the user has seen it and set another, less precise or not.
+      // If the source's value has not changed since the edit, the user knew it and chose another one, even if less
+      // precise.
       return theirs == edit.base ? mine : morePrecise(mine, theirs) ?? mine
     }
   }
 
-  /// What several sources say together: for each field the first value present, by precedence; a compatible date of a
-  /// later source may make it more precise, and identifiers and files of all count.
+  /// Returns the combined values of several sources. For each field, the first value by precedence counts. A compatible
+  /// date of a later source may make it more precise, and the identifiers and files of all sources are united.
   package static func combined(byPrecedence records: [FieldPresences]) -> FieldPresences {
     guard var result = records.first else { return FieldPresences() }
     for record in records.dropFirst() {
@@ -39,11 +40,11 @@ package enum Merge {
     return result
   }
 
-  /// The fields whose values of several sources add up.
+  /// The fields that unite the values of several sources.
   package static let addedUp: Set<BookField> = [.identifiers, .files]
 
-  /// Identifiers and files of several sources add up: each knows the book by names of its own, and has files of its own. A
-  /// file that two sources name is what the first says of it. `nil` of other fields.
+  /// Returns the union of the identifiers or files of two sources; `nil` for other fields. Each source has its own
+  /// identifiers of the book and its own files. If both have the same file, the first one's description is used.
   package static func united(_ one: FieldValue?, _ other: FieldValue?, _ field: BookField) -> FieldValue? {
     guard case .records(let first)? = one, case .records(let second)? = other else { return nil }
     let more: [FieldRecord]
@@ -57,7 +58,7 @@ package enum Merge {
     return .records(Array((first + more).prefix(FieldLimits.listItems)))
   }
 
-  /// The more precise of two compatible dates; `nil` when the values are no such pair.
+  /// Returns the more precise of two compatible dates; `nil` if the values are not compatible dates.
   private static func morePrecise(_ one: FieldValue?, _ other: FieldValue?) -> FieldValue? {
     guard case .date(let first)? = one, case .date(let second)? = other, first.isCompatible(with: second) else {
       return nil

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// What a provider says of the fields of a book, below what sources and the user say.
+/// The metadata of a provider for a book, which ranks below the values of sources and of the user.
 package struct MetadataLayer: Equatable {
   package let provider: String
-  /// The ``MetadataInput`` it was asked by: of a book that is asked for otherwise now it says nothing.
+  /// The fingerprint of the ``MetadataInput`` of the request. The layer is ignored if the book's current one differs.
   package let input: Int64
   package let fetched: Date
   package let metadata: ProviderMetadata
@@ -15,7 +15,7 @@ package struct MetadataLayer: Equatable {
     self.metadata = metadata
   }
 
-  /// The first layer that has a value for a field of a book.
+  /// Returns the first layer with a value for a field of a book, and the value.
   package static func first(for field: BookField, _ book: Book, among layers: [MetadataLayer]) -> (
     MetadataLayer, FieldValue
   )? {

@@ -1,14 +1,14 @@
-/// Which source is asked first when several have one book: a smaller number goes first.
+/// The precedence of sources that have the same book: a smaller number comes first.
 ///
-/// What the user brought last is asked first (imports), then what they typed when adding a book, then the sources that
+/// The latest import has the highest precedence. Next come books that the user typed in, and then the sources that
 /// refresh, in the order in which they were added.
 package enum Precedence {
-  /// Books added by hand.
+  /// The precedence of books added by hand.
   package static let local: Int64 = 0
 
-  /// For a new source that only an import by the user changes.
+  /// Returns the precedence of a new source that only an import by the user changes.
   package static func ofImport(among existing: [Int64]) -> Int64 { max(min(0, existing.min() ?? 0), .min + 1) - 1 }
 
-  /// For a new source that refreshes by itself.
+  /// Returns the precedence of a new source that refreshes automatically.
   package static func ofRefreshing(among existing: [Int64]) -> Int64 { min(max(0, existing.max() ?? 0), .max - 1) + 1 }
 }

@@ -1,10 +1,10 @@
 extension [FieldChange] {
-  /// The changes of a book with those that follow from them for its readings. A reading that has ended is never dropped, and
-  /// fields that the changes set themselves are left alone.
+  /// Returns the changes of a book, together with the changes that follow from them for its readings. A reading that
+  /// has ended is never dropped, and fields that the changes set themselves are left alone.
   ///
-  /// - A state that has not ended begins anew: the reading that had ended becomes an earlier one, unless the changes say what
-  ///   becomes of its last day. Setting the state to read or abandoned corrects how the reading ended.
-  /// - A last day without a state means that the book was read; a first day that it is being read.
+  /// - A state that has not ended begins a new reading: the ended one becomes an earlier reading, unless the changes
+  ///   set its last day. Setting the state to read or abandoned corrects how the reading ended.
+  /// - A last day without a state means that the book was read; a first day means that it is being read.
   package func withReadings(of book: Book) -> [FieldChange] {
     guard contains(where: { BookField.readings.contains($0.field) }) else { return self }
     var changes = self
@@ -27,7 +27,7 @@ extension [FieldChange] {
     return nil
   }
 
-  /// The state that follows from the days that are set.
+  /// Returns the state that follows from the dates that are set.
   private func stateOfDays(in book: Book) -> ReadState? {
     guard !sets(.readState) else { return nil }
     func setsDay(_ field: BookField) -> Bool {
@@ -39,7 +39,7 @@ extension [FieldChange] {
 }
 
 extension [Reading] {
-  /// These readings and one more that has ended. Readings without a day are counted by their outcome.
+  /// Returns these readings with another ended one added. Undated readings are counted by their outcome.
   func adding(_ ended: Reading) -> [Reading] {
     var readings = self
     if ended.isUndated, let index = firstIndex(where: { $0.isUndated && $0.outcome == ended.outcome }) {

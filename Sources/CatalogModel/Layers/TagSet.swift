@@ -1,8 +1,8 @@
-/// The tags of a book that is being edited, without any of them twice, in alphabetical order.
+/// The tags of a book that is being edited, in alphabetical order and without duplicates.
 ///
-/// Inserting and removing are kept as such, so that they are never in conflict with what a source says of the other
-/// tags. Assigning a whole set lets the book have these tags and no others; each of them is the user's own from then on,
-/// and stays when its source drops it.
+/// Insertions and removals are recorded individually, so that they never conflict with a source's other tags. Assigning
+/// a whole set gives the book exactly these tags. Each of them then belongs to the user and stays even if its source
+/// drops it.
 ///
 /// ```swift
 /// try await catalog.edit(book.id) {
@@ -13,27 +13,28 @@
 /// ```
 public struct TagSet: Sendable {
   private var items: [String]
-  /// The tags that the book had; `nil` of a set that was made by itself.
+  /// The tags of the book; `nil` for a set that was created independently.
   private var base: [String]?
-  /// What was done to the base, in order.
+  /// The changes made to the base, in order.
   private var changes: [FieldChange] = []
 
-  /// A set of its own: a book that it is assigned to has these tags and no others.
+  /// Creates an independent set. A book that it is assigned to gets exactly these tags.
   ///
-  /// - Parameter tags: each at most 200 bytes of UTF-8, at most 500 of them; who stores them checks that.
+  /// - Parameter tags: At most 500 tags of at most 200 bytes of UTF-8 each. The limits are checked when the tags are
+  ///   stored.
   public init(_ tags: some Sequence<String>) {
     items = Set(tags).sorted()
   }
 
-  /// The tags that a book shows.
+  /// Creates the set of tags that a book shows.
   package init(of book: Book) {
     items = book.tags
     base = book.tags
   }
 
-  /// Adds a tag. One that is there already is the user's own from then on, and stays when its source drops it.
+  /// Inserts a tag. A tag that is already present becomes the user's own and stays even if its source drops it.
   ///
-  /// - Returns: whether it was not there.
+  /// - Returns: True if the tag was not present.
   @discardableResult
   public mutating func insert(_ tag: String) -> Bool {
     if case .add(_, let earlier)? = changes.last {
@@ -48,7 +49,7 @@ public struct TagSet: Sendable {
 
   /// Removes a tag.
   ///
-  /// - Returns: whether it was there.
+  /// - Returns: True if the tag was present.
   @discardableResult
   public mutating func remove(_ tag: String) -> Bool {
     if case .remove(_, let earlier)? = changes.last {
@@ -61,29 +62,30 @@ public struct TagSet: Sendable {
     return true
   }
 
-  /// What lets a book have these tags: what was inserted and removed where that was done to the tags it has, else all.
+  /// Returns the changes that give a book these tags: the insertions and removals if they were made to the tags of this
+  /// book, otherwise the whole set.
   package func changes(of book: Book) -> [FieldChange] {
     base == book.tags ? changes : [.set(.tags, items.isEmpty ? nil : .list(items))]
   }
 }
 
 extension TagSet: RandomAccessCollection {
-  /// The place of the first tag.
+  /// The position of the first tag.
   public var startIndex: Int { items.startIndex }
-  /// The place behind the last tag.
+  /// The position after the last tag.
   public var endIndex: Int { items.endIndex }
-  /// The tag at a place.
+  /// The tag at a position.
   public subscript(position: Int) -> String { items[position] }
 }
 
 extension TagSet: Hashable, ExpressibleByArrayLiteral, CustomStringConvertible {
-  /// A set of its own: `["classic", "sf"]`.
+  /// Creates an independent set: `["classic", "sf"]`.
   public init(arrayLiteral tags: String...) { self.init(tags) }
 
-  /// Whether both hold the same tags, however they came there.
+  /// Returns true if both contain the same tags, however they were assigned.
   public static func == (one: TagSet, other: TagSet) -> Bool { one.items == other.items }
 
-  /// By the tags, as equality goes.
+  /// Hashes the tags.
   public func hash(into hasher: inout Hasher) { hasher.combine(items) }
 
   /// The tags, joined by `; `.

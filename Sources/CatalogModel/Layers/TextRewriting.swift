@@ -1,11 +1,13 @@
-/// What becomes of the texts of a field: of its one text, or of each entry of its list.
+/// A change to the texts of a field: to its one text, or to each entry of its list.
 package enum TextRewriting: Equatable, Sendable {
-  /// What matches a pattern is replaced.
+  /// Replaces the matches of a pattern.
   case replacing(TextReplacement)
-  /// Texts become others, by what they were; those that are not named stay.
+  /// Replaces whole texts by others. Texts that are not keys of the dictionary stay unchanged.
   case renaming([String: String])
 
-  /// - Throws: ``InvalidValue`` where a pattern would take too long.
+  /// Returns a text after the change.
+  ///
+  /// - Throws: ``InvalidValue`` if matching a pattern takes too many steps.
   private func rewritten(_ text: String) throws -> String {
     switch self {
     case .replacing(let replacement): try replacement.replacing(in: text)
@@ -13,9 +15,9 @@ package enum TextRewriting: Equatable, Sendable {
     }
   }
 
-  /// A value with its texts rewritten; of records their names.
+  /// Returns a value with its texts changed; in records, only the names.
   ///
-  /// - Throws: ``InvalidValue`` as above.
+  /// - Throws: ``InvalidValue`` if matching a pattern takes too many steps.
   func rewritten(_ value: FieldValue) throws -> FieldValue {
     switch value {
     case .text(let text): .text(try rewritten(text))

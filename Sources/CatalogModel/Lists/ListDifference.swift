@@ -1,54 +1,55 @@
-/// The difference between two states of a list, told of the loaded rows: it turns the old ones and the old count into the new
-/// ones exactly.
+/// The difference between two states of a list, described for the loaded rows. Applied to the old rows and the old
+/// count, it yields exactly the new ones.
 ///
-/// Rows before the window are told by their number alone. One that changed and stood before the window, and still does, is
-/// counted as removed and as inserted.
+/// Rows before the window are described only by counts (``insertedBefore`` and ``removedBefore``). A changed row that
+/// stays before the window counts in both.
 public struct ListDifference<Item: Identifiable & Equatable> {
-  /// A row that came in, or is different from what it was, at an offset in the new window.
+  /// A row that was inserted or changed, at an offset in the new window.
   public struct Row {
-    /// Counted from the first row of the new window.
+    /// The offset from the first row of the new window.
     public let offset: Int
     /// The row as it is now.
     public let item: Item
   }
 
-  /// A row that is elsewhere among the others.
+  /// A row whose position among the others changed.
   public struct Move: Hashable, Sendable {
-    /// Counted from the first row of the old window.
+    /// The offset from the first row of the old window.
     public let from: Int
-    /// Counted from the first row of the new window.
+    /// The offset from the first row of the new window.
     public let to: Int
   }
 
-  /// How many rows the list had.
+  /// The number of rows that the list had.
   public let oldCount: ListCount
-  /// How many it has.
+  /// The number of rows that the list has.
   public let newCount: ListCount
-  /// How many rows came in before the window.
+  /// The number of rows that were inserted before the window.
   public let insertedBefore: Int
-  /// How many rows before the window went.
+  /// The number of rows that were removed before the window.
   public let removedBefore: Int
-  /// The offsets in the old window of rows that are in it no more, in order.
+  /// The offsets, in the old window, of the rows that are no longer in it, in order.
   public let removed: [Int]
-  /// The rows that came into the window, in order.
+  /// The rows that were inserted into the window, in order.
   public let inserted: [Row]
-  /// The fewest rows that must be moved, in the order of where they stand now.
+  /// The smallest set of rows that must move, in the order of their new offsets.
   public let moved: [Move]
-  /// The rows that stay and are different from what they were, moved ones among them, in order.
+  /// The rows that stay in the window and changed, including moved ones, in order.
   public let changed: [Row]
 
-  /// Finds what turns one window into another. No two rows of a window may have the same id.
+  /// Creates the difference between two windows. The ids of a window's rows must be unique.
   ///
   /// - Parameters:
-  ///   - old: the window as it was.
-  ///   - new: the window as it is.
-  ///   - insertedBefore: how many rows came in before it, where that is known; else as few as explain the new place.
+  ///   - old: The window as it was.
+  ///   - new: The window as it is.
+  ///   - insertedBefore: The number of rows that were inserted before the window, if it is known; otherwise the
+  ///     smallest number that explains the new position is used.
   public init(from old: ListWindow<Item>, to new: ListWindow<Item>, insertedBefore: Int = 0) {
     let shift = new.start - old.start
     self.insertedBefore = max(insertedBefore, shift, 0)
     removedBefore = self.insertedBefore - shift
     (oldCount, newCount) = (old.count, new.count)
-    // Most changes are of few rows: those before and behind them need not be looked up.
+    // Most changes affect few rows: equal rows before and after them are skipped.
     let shorter = min(old.rows.count, new.rows.count)
     var before = 0
     while before < shorter, old.rows[before] == new.rows[before] { before += 1 }
@@ -80,15 +81,15 @@ public struct ListDifference<Item: Identifiable & Equatable> {
     moved = kept.indices.filter { !resting.contains($0) }.map { kept[$0] }
   }
 
-  /// Whether nothing is different.
+  /// True if there is no difference.
   public var isEmpty: Bool {
     oldCount == newCount && insertedBefore == 0 && removedBefore == 0 && removed.isEmpty && inserted.isEmpty
       && moved.isEmpty && changed.isEmpty
   }
 
-  /// Makes the new window of the old one.
+  /// Returns the new window.
   ///
-  /// - Parameter old: the window that the difference was made of.
+  /// - Parameter old: The window that the difference starts from.
   public func applied(to old: ListWindow<Item>) -> ListWindow<Item> {
     var placed: [Int: Item] = [:]
     for row in inserted { placed[row.offset] = row.item }
@@ -112,9 +113,9 @@ public struct ListDifference<Item: Identifiable & Equatable> {
     return ListWindow(start: old.start + insertedBefore - removedBefore, rows: rows, count: newCount)
   }
 
-  /// The places of a longest ascending part of different numbers: the rows that need not be moved.
+  /// Returns the indices of a longest increasing subsequence of distinct numbers: the rows that need not move.
   private static func longestAscent(_ numbers: [Int]) -> Set<Int> {
-    // For each length, the place where an ascent of it ends lowest.
+    // For each length, the index at which a subsequence of that length ends with the smallest number.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: numbers.count)
     for place in numbers.indices {
@@ -141,25 +142,25 @@ extension ListDifference.Row: Sendable where Item: Sendable {}
 extension ListDifference.Row: Equatable {}
 extension ListDifference: Equatable {}
 
-/// A change of a list, as those who show it are told.
+/// An update of a list, as it is delivered to observers.
 public enum ListUpdate<Item: Identifiable & Equatable> {
-  /// The list is the same; other rows of it are loaded now.
+  /// The list is unchanged, but other rows of it are loaded.
   case loaded(ListWindow<Item>)
   /// The list changed.
   case changed(ListDifference<Item>)
-  /// So much is different that it is not told one by one.
+  /// Too much changed for a description row by row.
   case reloaded(ListWindow<Item>, anchor: ListAnchor?)
-  /// No rows are shown any more, since loading them failed for this reason.
+  /// No rows are shown any more, because loading them failed for this reason.
   case failed(any Error)
 
-  /// The reason for which no rows are shown; `nil` of other updates.
+  /// The reason why no rows are shown; `nil` for other updates.
   public var failure: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
 
-  /// Makes the window as it is with the update.
+  /// Returns the window after the update.
   ///
-  /// - Parameter old: the window as it was before.
+  /// - Parameter old: The window before the update.
   public func applied(to old: ListWindow<Item>) -> ListWindow<Item> {
     switch self {
     case .loaded(let window), .reloaded(let window, _): window
@@ -171,11 +172,11 @@ public enum ListUpdate<Item: Identifiable & Equatable> {
 
 extension ListUpdate: Sendable where Item: Sendable {}
 
-/// A row that is the same before and after a list was read anew, so that a view can hold it where it is.
+/// A row that exists before and after a list was reloaded, so that a view can keep it at the same position on screen.
 public struct ListAnchor: Hashable, Sendable {
-  /// Where it stood in the list.
+  /// The row's old index in the list.
   public let old: Int
-  /// Where it stands.
+  /// The row's new index in the list.
   public let new: Int
 
   package init(old: Int, new: Int) {

@@ -1,42 +1,42 @@
 /// The number of a list's rows, as far as it is known.
 public enum ListCount: Hashable, Sendable {
-  /// This many, no more and no fewer.
+  /// The exact number of rows.
   case exactly(Int)
-  /// So many are known of, and more are being counted.
+  /// A lower bound; more rows are being counted.
   case atLeast(Int)
 
-  /// The number that is known.
+  /// The number of rows counted so far.
   public var known: Int {
     switch self {
     case .exactly(let count), .atLeast(let count): count
     }
   }
 
-  /// Whether the number is the whole truth.
+  /// True if the number is exact.
   public var isExact: Bool { if case .exactly = self { true } else { false } }
 }
 
-/// The rows of a list that are loaded, one behind the other, and where in the list they stand.
+/// The loaded rows of a list, which are contiguous, and their position in the list.
 public struct ListWindow<Item> {
-  /// How many rows of the list stand before the first one.
+  /// The number of rows of the list before the first loaded one.
   public var start: Int
-  /// The rows that are loaded.
+  /// The loaded rows.
   public var rows: [Item]
-  /// How many rows the list has, loaded or not.
+  /// The number of rows of the list, loaded or not.
   public var count: ListCount
 
-  /// A window of its parts, each described at the property of the same name.
+  /// Creates a window. The parameters are described at the properties of the same names.
   public init(start: Int = 0, rows: [Item] = [], count: ListCount = .exactly(0)) {
     (self.start, self.rows, self.count) = (start, rows, count)
   }
 
-  /// The places of the loaded rows in the list.
+  /// The indices of the loaded rows in the list.
   public var range: Range<Int> { start..<(start + rows.count) }
 
-  /// Whether the list may have a row at a place, as far as its rows have been counted.
+  /// Returns true if the list may have a row at an index, according to the count so far.
   package func mayHave(_ index: Int) -> Bool { !count.isExact || index < count.known }
 
-  /// The row at a place of the list; `nil` where it is not loaded, or behind the end.
+  /// The row at an index of the list; `nil` if it is not loaded or the index is after the end.
   public subscript(index: Int) -> Item? { range.contains(index) ? rows[index - start] : nil }
 }
 

@@ -1,17 +1,17 @@
-/// Some of the items below another one.
+/// Some of the child items of an outline item.
 public struct OutlinePage<Item> {
-  /// In order.
+  /// The items, in order.
   public var items: [Item]
-  /// Whether more come behind them.
+  /// True if there are more items after these.
   public var hasMore: Bool
 
-  /// A page of its parts, each described at the property of the same name.
+  /// Creates a page. The parameters are described at the properties of the same names.
   public init(_ items: [Item], hasMore: Bool = false) { (self.items, self.hasMore) = (items, hasMore) }
 }
 
 extension OutlinePage: Sendable where Item: Sendable {}
 
-/// Says that what was loaded last is not there any more, so that nothing can be behind it.
+/// An error that is thrown if the last loaded item no longer exists, so that the items after it cannot be found.
 package struct OutlineMoved: Error {
   package init() {}
 }

@@ -1,26 +1,28 @@
 import CPCRE2
 
-/// A regular expression in Perl's syntax, as the library PCRE2 reads it. Letters, digits and words are those of Unicode:
-/// `\w` is also an `é`. The library is loaded with the first one.
+/// A regular expression in Perl's syntax, as implemented by the library PCRE2, which is loaded on first use. Letters,
+/// digits and word characters are those of Unicode: `\w` also matches `é`.
 ///
-/// Small and large letters are different unless it says otherwise, by `(?i)` too. A match is given up after
-/// ``stepLimit`` steps, which only patterns need that try ever more combinations, so that none goes on for ever; it may take
-/// some tenths of a second until then.
+/// Matching is case-sensitive unless the expression is created otherwise or contains `(?i)`. A match fails after
+/// ``stepLimit`` steps. Only patterns with excessive backtracking reach that limit, which takes some tenths of a
+/// second.
 package final class RegularExpression: @unchecked Sendable {
-  // @unchecked Sendable: the compiled pattern is only read once it is made, and each match has memory of its own.
+  // @unchecked Sendable: the compiled pattern is only read after its creation, and each match has memory of its own.
   private let compiled: OpaquePointer
-  /// As it was given.
+  /// The pattern as it was given.
   package let pattern: String
-  /// How many groups it has; the whole match is not among them.
+  /// The number of capture groups, not counting the whole match.
   package let groupCount: Int
 
-  /// UTF-8 bytes of a pattern.
+  /// The maximum size of a pattern in UTF-8 bytes.
   static let lengthLimit = 2_000
-  /// Each part of a pattern that is tried is a step, and each byte that it passes. A pattern that reads through a text once
-  /// takes few for each of its bytes.
+  /// The maximum number of steps of a match. Each attempt to match a part of a pattern is a step, and so is each byte
+  /// that it consumes. A pattern that reads through a text once takes few steps per byte.
   static let stepLimit = 5_000_000
 
-  /// - Throws: ``InvalidValue`` for what is no regular expression; ``CatalogError`` where the library is not there.
+  /// Creates a regular expression.
+  ///
+  /// - Throws: ``InvalidValue`` if the pattern is invalid; ``CatalogError`` if the library is not installed.
   package init(_ pattern: String, ignoresCase: Bool = false) throws {
     if let reason = cpcre2_load() {
       throw CatalogError(
@@ -52,22 +54,23 @@ package final class RegularExpression: @unchecked Sendable {
     InvalidValue("regular expression", pattern, reason)
   }
 
-  /// Whether it is found anywhere in a text.
+  /// Returns true if the pattern matches anywhere in a text.
   ///
-  /// - Throws: ``InvalidValue`` where that would take too long to find out.
+  /// - Throws: ``InvalidValue`` if matching takes too many steps.
   package func matches(_ text: String) throws -> Bool {
     var text = text
     return try text.withUTF8 { try firstMatch(in: $0, groups: 0) != nil }
   }
 
-  /// The first match at a place or behind it.
+  /// Returns the first match at or after an offset.
   ///
   /// - Parameters:
-  ///   - text: well-formed UTF-8.
-  ///   - start: where characters begin.
-  ///   - groups: how many of its groups are asked for; by default all.
-  /// - Returns: the whole match and the groups, in bytes; `nil` of a group that took no part. `nil` without a match.
-  /// - Throws: ``InvalidValue`` where that would take too long to find out.
+  ///   - text: The text, as well-formed UTF-8.
+  ///   - start: The byte offset to start at, on a character boundary.
+  ///   - groups: The number of groups to return; `nil` for all.
+  /// - Returns: The byte ranges of the whole match and of the groups, with `nil` for a group that did not participate.
+  ///   `nil` without a match.
+  /// - Throws: ``InvalidValue`` if matching takes too many steps.
   func firstMatch(
     in text: UnsafeBufferPointer<UInt8>, from start: Int = 0, groups: Int? = nil
   ) throws -> [Range<Int>?]? {
@@ -79,7 +82,7 @@ package final class RegularExpression: @unchecked Sendable {
     case CPCRE2_NONE: return nil
     case CPCRE2_FOUND: return ranges.map { $0.start < 0 ? nil : $0.start..<$0.end }
     case CPCRE2_TOO_MUCH:
-      // The text is not quoted: it may be one that whoever asks must not see.
+      // The error does not quote the text, which the viewer may not be allowed to see.
       throw Self.problem(of: pattern, "it needs too many steps on one of the texts; make it simpler")
     default: throw Self.problem(of: pattern, "the search failed")
     }

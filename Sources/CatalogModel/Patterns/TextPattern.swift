@@ -1,10 +1,13 @@
-/// A regular expression as queries have it: `/…/`, with an `i` behind it where small and large letters are the same.
+/// A regular expression as it is written in queries: `/…/`, followed by an `i` if case is ignored.
 package struct TextPattern: Equatable, Sendable {
-  /// As it was given.
+  /// The text as it was given.
   package let text: String
   private let expression: RegularExpression
 
-  /// - Throws: ``InvalidValue`` for what is none; as ``RegularExpression/init(_:ignoresCase:)``.
+  /// Creates a pattern.
+  ///
+  /// - Throws: ``InvalidValue`` if the text is not a pattern, and the errors of
+  ///   ``RegularExpression/init(_:ignoresCase:)``.
   package init(_ text: String) throws {
     let options = text.unicodeScalars.reversed().prefix { $0 != "/" }
     let pattern = text.unicodeScalars.dropFirst().dropLast(options.count + 1)
@@ -20,9 +23,9 @@ package struct TextPattern: Equatable, Sendable {
 
   package static func == (one: TextPattern, other: TextPattern) -> Bool { one.text == other.text }
 
-  /// Whether it is found in a text, in one of a list, or in the name of a record.
+  /// Returns true if the pattern matches a text, a text of a list, or the name of a record.
   ///
-  /// - Throws: ``InvalidValue`` where that would take too long to find out.
+  /// - Throws: ``InvalidValue`` if matching takes too many steps.
   package func matches(_ value: FieldValue) throws -> Bool {
     switch value {
     case .text(let text): try expression.matches(text)

@@ -1,29 +1,31 @@
-/// What stands for what in texts, as `sed` and Perl write it: `/pattern/replacement/`.
+/// A replacement in texts, in the notation of `sed` and Perl: `/pattern/replacement/`.
 ///
-/// - The pattern is a ``RegularExpression``. Any sign but a letter, a digit, a space or a backslash may take the stroke's
-///   place; a backslash in front of it makes it a part of the pattern or the replacement.
-/// - In the replacement `$1`, `${1}` and `\1` are what the first group matched, `$0` and `\0` the whole match, `\n` is a line
-///   break, and `$$`, `\$` and `\\` stand for the signs themselves.
-/// - Behind the last stroke `g` replaces every match, and not only the first; `i` makes no difference of small and large
-///   letters.
+/// - The pattern is a ``RegularExpression``. Any ASCII character may be used in place of the slash, except a letter, a
+///   digit, a space or a backslash. A backslash before the delimiter makes it part of the pattern or the replacement.
+/// - In the replacement, `$1`, `${1}` and `\1` denote the match of the first group, `$0` and `\0` the whole match, `\n`
+///   a line break, and `$$`, `\$` and `\\` the characters themselves.
+/// - After the last delimiter, `g` replaces every match instead of only the first, and `i` ignores case.
 package struct TextReplacement: Equatable, Sendable {
   /// A piece of the replacement.
   private enum Piece: Equatable {
     case text(String)
-    /// What a group matched; 0 is the whole match.
+    /// The match of a group; 0 denotes the whole match.
     case group(Int)
   }
 
-  /// As it was typed.
+  /// The text as it was typed.
   package let text: String
   private let expression: RegularExpression
   private let pieces: [Piece]
   private let replacesAll: Bool
 
-  /// - Throws: ``InvalidValue`` for what is none; as ``RegularExpression/init(_:ignoresCase:)``.
+  /// Creates a replacement.
+  ///
+  /// - Throws: ``InvalidValue`` if the text is not a replacement, and the errors of
+  ///   ``RegularExpression/init(_:ignoresCase:)``.
   package init(_ text: String) throws {
     func problem(_ reason: String) -> InvalidValue { InvalidValue("replacement", text, reason) }
-    // Scalars: a mark behind a stroke would make one character with it.
+    // Unicode scalars: a delimiter followed by a combining mark is not a `Character` of its own.
     let scalars = text.unicodeScalars
     guard let stroke = scalars.first, Self.isDivider(stroke) else {
       throw problem("it is written /pattern/replacement/")
@@ -47,9 +49,9 @@ package struct TextReplacement: Equatable, Sendable {
 
   package static func == (one: TextReplacement, other: TextReplacement) -> Bool { one.text == other.text }
 
-  /// A text with the replacement in the place of what matches.
+  /// Returns a text with its matches replaced.
   ///
-  /// - Throws: ``InvalidValue`` where that would take too long.
+  /// - Throws: ``InvalidValue`` if matching takes too many steps.
   package func replacing(in text: String) throws -> String {
     var text = text
     let replaced = try text.withUTF8 { bytes -> [UInt8]? in
@@ -67,7 +69,7 @@ package struct TextReplacement: Equatable, Sendable {
         }
         (copied, start) = (match.upperBound, match.upperBound)
         if !replacesAll { break }
-        // Behind an empty match one character stays as it is: it would be found again.
+        // After an empty match, one character is skipped. Otherwise the same match would be found again.
         if match.isEmpty { repeat { start += 1 } while start < bytes.count && bytes[start] & 0xC0 == 0x80 }
       }
       guard copied > 0 || !result.isEmpty else { return nil }
@@ -81,7 +83,7 @@ package struct TextReplacement: Equatable, Sendable {
       && scalar.properties.numericType == nil
   }
 
-  /// What stands between the strokes, of which those behind a backslash are none.
+  /// Returns the texts between the delimiters, ignoring delimiters after a backslash.
   private static func parts(of text: Substring.UnicodeScalarView, dividedBy stroke: UnicodeScalar) -> [String] {
     var parts = [String.UnicodeScalarView()]
     var isEscaped = false
@@ -121,7 +123,7 @@ package struct TextReplacement: Equatable, Sendable {
       if !digits.isEmpty {
         pieces.append(.text(String(literal)))
         literal.removeAll()
-        // More digits than a number has are no group of any pattern.
+        // A number that is too large for an integer cannot be a group of any pattern.
         pieces.append(.group(Int(digits) ?? .max))
         continue
       }

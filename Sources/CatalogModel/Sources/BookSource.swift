@@ -1,48 +1,51 @@
-/// A place that books come from and that is asked again and again: the samples, a feed, a server.
+/// A provider of books that is read repeatedly: the samples, a feed, a server.
 ///
-/// A source has no memory and no opinion: it answers a question about a position. What the position is, what is stored of
-/// the answer and what follows from it, ``SyncEngine`` decides.
+/// A source keeps no state and makes no decisions: it returns the records after a given position. ``SyncEngine``
+/// decides on the position, on what is stored of the answer, and on what follows from it.
 public protocol BookSource: Sendable {
-  /// What the source calls itself in reports and events. The catalog knows it by this name and its kind when an engine asks
-  /// it for the first time, and from then on that engine asks for the same source, whatever it is called by then.
-  /// One word of 1 to 64 visible characters without “/”, as it is stored: in canonical form (NFC).
+  /// The name of the source in reports and events: one word of 1 to 64 visible characters without “/”, in canonical
+  /// form (NFC).
+  ///
+  /// Together with ``kind``, it identifies the source at an engine's first refresh. If the user renames the source
+  /// later, the engine keeps refreshing it.
   var name: String { get }
-  /// Its number in the catalog (``CatalogSource/id``), where it was made of a source that the catalog knows. Then that one is
-  /// refreshed and no other, though it was given another name since, or the name another source.
+  /// The number of the source in the catalog (``CatalogSource/id``), if it was made from a source of the catalog. Only
+  /// the source with this number is refreshed, even if it was renamed or another source now has its name.
   var sourceID: CatalogSource.ID? { get }
-  /// What sort of source it is: `CatalogSource.Kind.app`, unless it speaks what another program can refresh, too.
-  /// Another sort that has the name already makes the catalog put a number behind it.
+  /// The kind of source: `CatalogSource.Kind.app`, unless other programs can refresh it, too. If a source of another
+  /// kind has the same name, the catalog appends a number to this one's.
   var kind: CatalogSource.Kind { get }
-  /// The version of the rules by which it reads records, from 1 on. When it has risen, the next refresh reads the source
-  /// from its beginning, once, with neither a cursor nor validators, and what could not be used is read again. What newer
-  /// rules make of a record is no change of the source's: where a book shows nothing else it is not counted as updated, and
-  /// no conflict comes of it.
+  /// The version of the rules for reading records, from 1.
+  ///
+  /// After an increase, the next refresh reads the source once from the beginning, without a cursor or validators, and
+  /// retries unusable records. Differences that come from the new rules are not changes of the source: they cause no
+  /// conflicts, and a book that shows the same values is not counted as updated.
   var decoderVersion: Int { get }
 
-  /// The records behind a position.
+  /// Returns the records after a position.
   ///
-  /// - Throws: ``SourceFailure``, or whatever else keeps the source from answering; the position stays, and the next
-  ///   refresh asks again. `CancellationError` when the task was cancelled.
+  /// - Throws: ``SourceFailure``, or any other error that prevents an answer; the position stays, and the next refresh
+  ///   requests it again. `CancellationError` if the task was cancelled.
   func page(_ request: SourceRequest) async throws -> SourceAnswer
 
-  /// Reads a record again that could not be used, from what was kept of it.
+  /// Reads an unusable record again, from its stored payload.
   ///
-  /// - Parameter payload: the ``SourceItem`` as the source gave it.
-  /// - Returns: `nil` where the source cannot read a record by itself.
-  /// - Throws: why it still cannot be used.
+  /// - Parameter payload: The ``SourceItem`` as the source delivered it.
+  /// - Returns: The record; `nil` if the source cannot read a single record.
+  /// - Throws: The reason why the record is still unusable.
   func record(from payload: [UInt8]) throws -> SourceRecord?
 }
 
 extension BookSource {
-  /// A source that is known by its name.
+  /// No number: the source is known by its name.
   public var sourceID: CatalogSource.ID? { nil }
 
-  /// An app's own.
+  /// The kind of an app's own source.
   public var kind: CatalogSource.Kind { .app }
 
   /// The first version.
   public var decoderVersion: Int { 1 }
 
-  /// A source that keeps nothing of what it could not use has nothing to read again.
+  /// Returns `nil`: by default, a source keeps no payloads that it could read again.
   public func record(from payload: [UInt8]) throws -> SourceRecord? { nil }
 }

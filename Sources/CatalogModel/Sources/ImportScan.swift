@@ -1,21 +1,22 @@
 import FoundationEssentials
 
-/// The identity of an export of a service: which records it has, on which days their owner added them, and on which day
-/// it was made. Two exports of one account agree in these, whatever the files are called.
+/// The identity of a service's export: its records, the days on which their owner added them, and the day of the
+/// export. Two exports of one account agree in these, whatever the names of the files.
 public struct ImportScan: Sendable, Equatable {
-  /// The program or service that wrote it.
+  /// The program or service that wrote the export.
   package let format: String
-  /// The newest day in it that is not in the future.
+  /// The newest day in the export that is not in the future.
   public private(set) var newest: PartialDate?
-  /// The days since 1970 on which records were added, by fingerprints of their names; ``noDay`` where that is not said.
+  /// The days since 1970 on which records were added, by fingerprints of their ids; ``noDay`` if a record does not give
+  /// the day.
   package private(set) var days: [UInt32: Int32] = [:]
   private var newestAdded = noDay
 
   private static let noDay = Int32.min
-  /// The number of records that are compared. Exports of persons have fewer.
+  /// The maximum number of records that are compared. Personal exports have fewer.
   package static let limit = 200_000
 
-  /// Reads an input to its end, or as far as it can be read.
+  /// Reads an input to its end, or up to the first error.
   ///
   /// - Throws: `CancellationError`.
   public static func read(_ reader: any RecordReader, format: String, today: PartialDate) async throws -> ImportScan {
@@ -28,15 +29,15 @@ public struct ImportScan: Sendable, Equatable {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      // The import itself reports it.
+      // The import itself reports the error.
     }
     return scan
   }
 
-  /// An export without a record.
+  /// Creates the scan of an export without records.
   package init(format: String) { self.format = format }
 
-  /// Adds a record of which only its name and the time when it was added are known.
+  /// Adds a record of which only the id and the time of addition are known.
   package mutating func add(_ remoteID: String, addedAt time: Date) { days[Self.name(remoteID)] = Self.day(of: time) }
 
   private mutating func add(_ record: SourceRecord, _ today: PartialDate) {
@@ -48,7 +49,7 @@ public struct ImportScan: Sendable, Equatable {
     var day = Self.noDay
     if case .instant(let time)? = values[.added].value {
       day = Self.day(of: time)
-      // Written out only where it may be the newest: most are not.
+      // Most days are not the newest, so only a candidate is converted.
       if day > newestAdded, let date = try? PartialDate(time.rfc3339), date.encoded <= today.encoded {
         newestAdded = day
         said.append(date)
@@ -71,15 +72,16 @@ public struct ImportScan: Sendable, Equatable {
 // MARK: - Comparing
 
 extension ImportScan {
-  /// How likely two exports are of one account.
+  /// The likelihood that two exports are from one account.
   package enum Relation {
     case other
-    /// They have the same books, and one of them does not say when these were added.
+    /// Both have the same books, but one of them does not give the days on which they were added.
     case unclear
     case same
   }
 
-  /// Nine tenths of the smaller one's records are in the other, and were added on the same days.
+  /// Returns the relation to another export. They are from the same account if nine tenths of the smaller one's records
+  /// are in the other one and were added on the same days.
   package func relation(to other: ImportScan) -> Relation {
     guard format == other.format else { return .other }
     let shared = days.keys.filter { other.days[$0] != nil }
@@ -91,7 +93,7 @@ extension ImportScan {
 
   private var hasDays: Bool { days.values.contains { $0 != Self.noDay } }
 
-  /// True if the newest day of an export is before that of another one.
+  /// Returns true if the newest day of this export is before that of another one.
   public func isOlder(than newest: PartialDate?) -> Bool {
     guard let mine = self.newest, let newest else { return false }
     return mine.encoded < newest.encoded
@@ -101,7 +103,7 @@ extension ImportScan {
 // MARK: - As notes of a source
 
 extension ImportScan {
-  /// Reads what ``notes`` wrote.
+  /// Creates the scan from a text that ``notes`` returned.
   package init?(notes: [String]) {
     guard notes.count == 3, let records = Data(base64Encoded: notes[2]), records.count.isMultiple(of: 8) else {
       return nil
@@ -119,7 +121,7 @@ extension ImportScan {
     }
   }
 
-  /// The format, the newest day, and the records as numbers of 32 bits.
+  /// The format, the newest day, and the records as 32-bit numbers.
   package var notes: [String] {
     var bytes = Data(capacity: 8 * days.count)
     for (name, day) in days.sorted(by: { $0.key < $1.key }) {
@@ -130,7 +132,7 @@ extension ImportScan {
     return [format, newest?.description ?? "", bytes.base64EncodedString()]
   }
 
-  /// This export with the records that earlier ones had: an export of one shelf says nothing of the others.
+  /// Returns this export with the records of earlier ones added: an export of one shelf does not cover the others.
   package func adding(_ earlier: ImportScan?) -> ImportScan {
     guard let earlier, earlier.format == format else { return self }
     var all = self

@@ -1,48 +1,48 @@
 import FoundationEssentials
 
-/// A service that knows more of books: their covers, descriptions, ratings. A provider has no memory: it answers, and
-/// ``MetadataFetcher`` decides which rows to ask for, when, and what is kept.
+/// A service that has more information about books: covers, descriptions, ratings. A provider keeps no state: it
+/// answers requests, and ``MetadataFetcher`` decides which rows to request, when, and what to store.
 public protocol MetadataProvider: Sendable {
-  /// The name under which the catalog keeps what it says; stable for ever.
+  /// The name under which the catalog stores the provider's metadata. It must never change.
   var name: String { get }
-  /// The name of the host that answers, to which the limits belong. Providers of one host share its limits.
+  /// The name of the host that answers. Providers on one host share its limits.
   var host: String { get }
-  /// How often, and how much at a time, it may be asked.
+  /// The limits on the rate and the size of requests.
   var limits: MetadataLimits { get }
-  /// A fingerprint of the settings with which it is asked, such as a contact: a host that refused us is asked again once
-  /// this is another one.
+  /// A fingerprint of the settings used for requests, such as a contact. After a host refused requests, they are sent
+  /// again once this changes.
   var settings: Int64 { get }
-  /// Whether there is more to ask for, by ``rest(of:)``, of a row that was answered.
+  /// True if ``rest(of:)`` can return more about a row that was already answered.
   var hasMore: Bool { get }
 
-  /// Whether a row can be asked for together with others; else it is asked for alone.
+  /// Returns true if a query can share a request with others; otherwise it is sent alone.
   func joins(_ query: MetadataQuery) -> Bool
 
   /// Looks up books in one request.
   ///
-  /// - Parameter queries: 1 to ``MetadataLimits/batch``.
-  /// - Returns: an answer for each query, in their order.
-  /// - Throws: ``SourceFailure`` where the request as a whole was not answered: `busy`, `unreachable`, `timedOut` and
-  ///   `denied` are the host's fault and cost the rows nothing; any other is taken as an answer that cannot be used.
+  /// - Parameter queries: The queries, 1 to ``MetadataLimits/batch`` of them.
+  /// - Returns: An answer for each query, in the same order.
+  /// - Throws: ``SourceFailure`` if the request as a whole was not answered. `busy`, `unreachable`, `timedOut` and
+  ///   `denied` are the host's fault and do not count against the rows; any other failure counts as an unusable answer.
   ///   `CancellationError`.
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer]
 
-  /// Looks up the rest of what it knows of a book, such as the description, in one request.
+  /// Looks up further metadata of a book, such as the description, in one request.
   ///
-  /// - Parameter query: of a row whose ``MetadataQuery/known`` metadata this provider gave.
-  /// - Returns: `found` with all that is known then, what was known before included.
-  /// - Throws: as ``answers(to:)``.
+  /// - Parameter query: A query whose ``MetadataQuery/known`` metadata came from this provider.
+  /// - Returns: `found` with the complete metadata, including what was known before.
+  /// - Throws: The same errors as ``answers(to:)``.
   func rest(of query: MetadataQuery) async throws -> MetadataAnswer
 }
 
 extension MetadataProvider {
   /// No settings.
   public var settings: Int64 { 0 }
-  /// Everything comes with the first answer.
+  /// False: the first answer contains everything.
   public var hasMore: Bool { false }
-  /// Rows are asked for together where the limits allow it.
+  /// Returns true: queries share requests up to the limits.
   public func joins(_ query: MetadataQuery) -> Bool { true }
-  /// Nothing more.
+  /// Returns `notFound`: there is nothing more.
   public func rest(of query: MetadataQuery) async throws -> MetadataAnswer { .notFound }
 }
 
@@ -50,18 +50,18 @@ extension MetadataProvider {
 public struct MetadataQuery: Sendable, Equatable {
   /// The book's number in this catalog.
   public let book: Book.ID
-  /// The book's ISBN. Where it has one, that alone decides which book is meant.
+  /// The book's ISBN. If there is one, it alone identifies the book.
   public let isbn: ISBN?
-  /// The book's title; of a book that was added by its ISBN alone, whatever stands in its place.
+  /// The book's title; for a book that was added by its ISBN alone, the text shown as its title.
   public let title: String
-  /// In order.
+  /// The authors, in order.
   public let authors: [String]
   /// The validator of the last answer, for a conditional request.
   public let etag: String?
-  /// The provider's last answer, where it is still about this query.
+  /// The provider's last answer, if it still matches this query.
   public let known: ProviderMetadata?
 
-  /// A query of its parts, each described at the property of the same name.
+  /// Creates a query. The parameters are described at the properties of the same names.
   public init(
     book: Book.ID, isbn: ISBN?, title: String, authors: [String], etag: String? = nil, known: ProviderMetadata? = nil
   ) {
@@ -72,34 +72,34 @@ public struct MetadataQuery: Sendable, Equatable {
 
 /// A provider's answer to one query.
 public enum MetadataAnswer: Sendable, Equatable {
-  /// It knows the book.
+  /// The provider knows the book.
   ///
   /// - Parameters:
-  ///   - maxAge: how long that holds, where it says so.
-  ///   - etag: a validator for the next request.
+  ///   - maxAge: The lifetime of the answer, if the provider states one.
+  ///   - etag: A validator for the next request.
   case found(ProviderMetadata, maxAge: Duration? = nil, etag: String? = nil)
-  /// It is unchanged (304).
+  /// The metadata is unchanged (304).
   case unchanged(maxAge: Duration? = nil)
-  /// It does not know the book.
+  /// The provider does not know the book.
   case notFound
-  /// It answered about another book, which is as good as none.
+  /// The answer is about another book and counts as not found.
   case otherBook(String)
-  /// Its answer about this row cannot be used, with the reason.
+  /// The answer for this row cannot be used, for the given reason.
   case unusable(String)
 }
 
 /// The limits on requests to a host.
 public struct MetadataLimits: Sendable, Equatable {
-  /// How many rows go into one request at most.
+  /// The maximum number of rows in one request.
   public var batch: Int
-  /// Requests a second, over all processes; `nil` for no limit.
+  /// The number of requests per second, over all processes; `nil` for no limit.
   public var rate: Double?
-  /// How many requests may follow one another at once before the rate holds.
+  /// The number of requests that may be sent at once before the rate applies.
   public var burst: Int
-  /// How many requests may be under way at the same time, over all processes.
+  /// The maximum number of concurrent requests, over all processes.
   public var parallel: Int
 
-  /// Limits of their parts, each described at the property of the same name.
+  /// Creates limits. The parameters are described at the properties of the same names.
   public init(batch: Int = 1, rate: Double? = nil, burst: Int = 1, parallel: Int = 4) {
     (self.batch, self.rate, self.burst, self.parallel) = (max(1, batch), rate, max(1, burst), max(1, parallel))
   }

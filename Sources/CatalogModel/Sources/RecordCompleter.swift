@@ -1,37 +1,38 @@
-/// A service that knows which book a number is: it gives a title to rows of an import that say no more than an ISBN or a key.
+/// A service that finds the book that an ISBN or a key denotes. It supplies titles for rows of an import that contain
+/// nothing else.
 public protocol RecordCompleter: Sendable {
-  /// The service, as people know it.
+  /// The name of the service, as people know it.
   var name: String { get }
-  /// How many records it is asked for at a time.
+  /// The maximum number of records in one request.
   var batch: Int { get }
 
-  /// Whether a record says a number that the service knows books by.
+  /// Returns true if a record has an identifier of a kind that the service supports.
   func knowsKind(of record: SourceRecord) -> Bool
 
-  /// Asks which books some records are about.
+  /// Requests the books that records denote.
   ///
-  /// - Parameter records: 1 to ``batch``, of which each is of a kind that it knows.
-  /// - Returns: for each of them, in their order, what is known of its book; `nil` where nothing is.
-  /// - Throws: ``SourceFailure`` where nobody answered; `CancellationError`.
+  /// - Parameter records: The records, 1 to ``batch`` of them, each with an identifier of a supported kind.
+  /// - Returns: The known values of each record's book, in the same order; `nil` if the book is unknown.
+  /// - Throws: ``SourceFailure`` if the service did not answer; `CancellationError`.
   func completions(of records: [SourceRecord]) async throws -> [BookDraft?]
 
-  /// Says which books some records are about where nobody answers.
+  /// Returns the books that records denote without a request, for use when the service cannot be reached.
   ///
-  /// - Returns: for each of them, in their order, what is known of its book without asking; `nil` says nothing of whether there
-  ///   is such a book.
-  /// - Throws: ``CatalogError`` where what is known cannot be read.
+  /// - Returns: The values of each record's book that are known locally, in the same order; `nil` does not mean that
+  ///   there is no such book.
+  /// - Throws: ``CatalogError`` if the local data cannot be read.
   func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?]
 }
 
 extension RecordCompleter {
-  /// Nothing.
+  /// Returns `nil` for each record: nothing is known locally.
   public func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] { records.map { _ in nil } }
 }
 
-/// Turns at asking a host, of which there are no more than it allows.
+/// A scheduler of requests to a host, which keeps to the host's limits.
 public protocol RequestTurns: Sendable {
-  /// Makes one request when its turn has come.
+  /// Performs one request when the limits allow it.
   ///
-  /// - Throws: ``SourceFailure`` where the host is not to be asked now; what the request throws; `CancellationError`.
+  /// - Throws: ``SourceFailure`` if the host must not be contacted now; the request's errors; `CancellationError`.
   func perform<Answer: Sendable>(_ request: @Sendable () async throws -> Answer) async throws -> Answer
 }

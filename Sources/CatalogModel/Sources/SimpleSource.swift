@@ -1,26 +1,28 @@
 import FoundationEssentials
 
-/// A source made of records that come one after the other: from an array, a database, a server.
+/// A source of records that are produced one after the other: from an array, a database, a server.
 ///
 /// ```swift
-/// let shelf = SimpleSource("shelf") { [SourceRecord("1") { $0.title = "Dune" }, SourceRecord("2") { $0.title = "Emma" }] }
+/// let shelf = SimpleSource("shelf") {
+///   [SourceRecord("1") { $0.title = "Dune" }, SourceRecord("2") { $0.title = "Emma" }]
+/// }
 /// ```
 ///
-/// Each refresh goes through all of them, a page at a time, and what it does not meet any more is gone: the records are a
-/// ``SourceCoverage/fullEnumeration(begins:isStable:)``. Of one that was left midway the next one goes on where it was, as
-/// long as it is of the same object, and begins again elsewhere. Memory holds two pages of records. A source that can say
-/// what has changed since is a ``BookSource`` of its own.
+/// Each refresh reads all records, one page at a time, and treats records that no longer occur as removed: the coverage
+/// is ``SourceCoverage/fullEnumeration(begins:isStable:)``. If a refresh is interrupted, the next one continues where
+/// it stopped if it uses the same object; otherwise it starts over. Memory holds two pages of records. For a source
+/// that can report only the changes since a position, implement ``BookSource``.
 public struct SimpleSource: BookSource {
-  /// What the source calls itself.
+  /// The name of the source; see ``BookSource/name``.
   public let name: String
   private let pages: RecordPages
 
-  /// A source of records that come with time.
+  /// Creates a source of records that arrive over time.
   ///
   /// - Parameters:
-  ///   - name: see ``BookSource/name``.
-  ///   - records: begins to give all records, from the first one on; it is called for each refresh. What it throws, or the
-  ///     sequence does, ends the refresh; a ``SourceFailure`` says how it is to be taken.
+  ///   - name: The name of the source; see ``BookSource/name``.
+  ///   - records: Called for each refresh; returns all records from the first one. An error that it or the sequence
+  ///     throws ends the refresh; a ``SourceFailure`` determines how the engine reacts.
   public init<Records: AsyncSequence & Sendable>(
     _ name: String, _ records: @escaping @Sendable () async throws -> Records
   ) where Records.Element == SourceRecord {
@@ -31,12 +33,12 @@ public struct SimpleSource: BookSource {
     }
   }
 
-  /// A source of records that are there at once.
+  /// Creates a source of records that are available at once.
   ///
   /// - Parameters:
-  ///   - name: see ``BookSource/name``.
-  ///   - records: gives all records; it is called for each refresh. What it throws ends the refresh; a ``SourceFailure``
-  ///     says how it is to be taken.
+  ///   - name: The name of the source; see ``BookSource/name``.
+  ///   - records: Called for each refresh; returns all records. An error ends the refresh; a ``SourceFailure``
+  ///     determines how the engine reacts.
   public init(_ name: String, _ records: @escaping @Sendable () async throws -> [SourceRecord]) {
     self.name = name
     pages = RecordPages { _ in
@@ -45,23 +47,24 @@ public struct SimpleSource: BookSource {
     }
   }
 
-  /// The next page of the records.
+  /// Returns the next page of the records.
   ///
-  /// - Throws: a ``SourceFailure`` with `cursorRefused` for a cursor of another object, and what the records throw.
+  /// - Throws: ``SourceFailure`` with the code `cursorRefused` for a cursor of another object, and the errors of the
+  ///   records.
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     .page(try await pages.page(request, of: name))
   }
 }
 
-/// Cuts records into pages. The page that was given last is kept: it is asked for again where it came to nothing.
+/// Divides records into pages. The last page is kept, because it is requested again if it could not be stored.
 private actor RecordPages {
   typealias Next = (isolated RecordPages) async throws -> SourceRecord?
 
   private let begin: @Sendable (isolated RecordPages) async throws -> Next
   private var next: Next?
-  /// What the next page is asked for by.
+  /// The cursor of the next page.
   private var cursor: String?
-  /// The page that was given last, and by what it was asked for.
+  /// The last page and the cursor that it was requested with.
   private var given: (cursor: String?, page: SourcePage)?
 
   init(_ begin: @escaping @Sendable (isolated RecordPages) async throws -> Next) { self.begin = begin }
@@ -75,7 +78,7 @@ private actor RecordPages {
     guard let next, request.cursor == cursor else {
       throw SourceFailure(.cursorRefused, name, cause: "the records begin again")
     }
-    // Until the page is whole there is none to go on from.
+    // An incomplete page cannot be continued.
     (self.next, cursor) = (nil, nil)
     let size = max(1, request.size)
     var records: [SourceRecord] = []

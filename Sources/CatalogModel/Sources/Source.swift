@@ -1,8 +1,8 @@
-/// A source that books come from.
+/// A source of books in a catalog.
 public struct CatalogSource: Sendable, Hashable, Identifiable {
   /// The number of a source in its catalog.
   @frozen public struct ID: NumericID {
-    /// The number, as it stands in the file.
+    /// The number, as it is stored in the file.
     public let rawValue: Int64
 
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
@@ -12,7 +12,7 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
   public enum Kind: String, Sendable {
     /// Books added by hand.
     case local
-    /// A file the user imported.
+    /// A file that the user imported.
     case `import`
     /// The books that come with the program.
     case samples
@@ -30,40 +30,40 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     case folder
     /// The reading statistics of KOReader.
     case koreader
-    /// An app's own, which no other program can refresh: what a ``BookSource`` is that says nothing else.
+    /// An app's own source, which no other program can refresh. The default of a ``BookSource``.
     case app
 
-    /// Whether a new source of this kind is the user's own unless the user says otherwise.
+    /// True if a new source of this kind belongs to the user by default.
     package var isMine: Bool { self == .import || self == .calibreLibrary || self == .koreader }
   }
 
-  /// Whether a source takes part in refreshes. The raw values are the ones in the file.
+  /// The participation of a source in refreshes. The raw values are the ones in the file.
   public enum State: Int64, Sendable {
-    /// It does.
+    /// The source is refreshed.
     case active = 0
-    /// It does not, until it is told to go on.
+    /// The source is not refreshed until the user resumes it.
     case paused = 1
-    /// The user removed it.
+    /// The user removed the source.
     case removed = 2
   }
 
   /// The source's number in this catalog.
   public let id: ID
-  /// The name people know it by; no two sources of a catalog share one.
+  /// The name by which people refer to the source. It is unique within a catalog.
   public package(set) var name: String
   /// The kind of source.
   public let kind: Kind
-  /// The file of an import, the address of a server: without credentials.
+  /// The file of an import, or the address of a server without credentials.
   public package(set) var location: String?
   package let precedence: Int64
-  /// The name to log in with.
+  /// The user name for logging in.
   public package(set) var user: String?
-  /// The time between two refreshes, in whole seconds; `nil` for one that is refreshed when asked only.
+  /// The interval between refreshes, in whole seconds; `nil` if the source is refreshed only on request.
   public package(set) var every: Duration?
-  /// Whether it takes part in refreshes.
+  /// The participation of the source in refreshes.
   public package(set) var state = State.active
-  /// Whether it is the user's own: then what it says of personal fields is the user's word, as long as the user has said
-  /// nothing of them.
+  /// True if the source is the user's own. Its values of personal fields then count as the user's, until the user sets
+  /// the field.
   public package(set) var isMine: Bool
 
   package init(
@@ -81,9 +81,9 @@ public struct CatalogSource: Sendable, Hashable, Identifiable {
     self.isMine = isMine ?? kind.isMine
   }
 
-  /// Whether it is refreshed; what the user imports or adds by hand is not.
+  /// True if the source can be refreshed. Imports and books added by hand cannot.
   public var isRefreshed: Bool { kind != .local && kind != .import }
 
-  /// Whether people mean this source by a name, whatever the case.
+  /// Returns true if a name refers to this source, regardless of case.
   package func isCalled(_ name: String) -> Bool { self.name == name || self.name.lowercased() == name.lowercased() }
 }

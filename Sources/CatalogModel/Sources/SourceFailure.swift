@@ -1,41 +1,41 @@
 import FoundationEssentials
 
-/// A failure of a source: it did not answer, or its answer cannot be used as a whole.
+/// A failure of a source: it did not answer, or its answer as a whole cannot be used.
 public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kinds of failure that lead to different decisions.
+  /// The kinds of failure that lead to different reactions.
   public enum Code: String, Sendable {
-    /// The source does not know the cursor any more (410, another epoch): it is read again from the beginning.
+    /// The source no longer accepts the cursor (410, another epoch). It is read again from the beginning.
     case cursorRefused
-    /// No connection: no network, no such host, nobody listens, a connection that broke.
+    /// There is no connection: no network, an unknown host, a refused or a broken connection.
     case unreachable
-    /// It took too long.
+    /// The source took too long to answer.
     case timedOut
-    /// The source cannot answer now (429, 5xx); it may have said for how long.
+    /// The source cannot answer now (429, 5xx). It may have stated for how long.
     case busy
-    /// The source wants other credentials, or none of us (401, 403).
+    /// The source requires other credentials or refuses access (401, 403).
     case denied
-    /// There is nothing at that address (404).
+    /// There is nothing at the address (404).
     case missing
-    /// The answer is not what it should be: HTML in place of JSON, a redirect loop, an unknown format.
+    /// The answer has an unexpected form: HTML instead of JSON, a redirect loop, an unknown format.
     case nonsense
-    /// The answer is larger, deeper or longer than it may be.
+    /// The answer exceeds a limit of size, depth or length.
     case tooLarge
-    /// The records say something that must not be done unasked, such as that nearly all books are gone.
+    /// The answer would cause a change that needs the user's consent, such as the removal of nearly all books.
     case needsConsent
-    /// The user removed the source, maybe while it was being read: it is none of the catalog's any more.
+    /// The user removed the source, possibly while it was being read. It no longer belongs to the catalog.
     case removed
-    /// Anything else.
+    /// Any other failure.
     case failed
   }
 
-  /// A remedy that puts a failure right, where a program can offer it.
+  /// A remedy for a failure that a program can offer.
   public enum Remedy: String, Sendable {
-    /// A user and a password are given for the source, or other ones.
+    /// Enter a user name and a password for the source, or different ones.
     case giveCredentials
-    /// The source is refreshed once more with ``RefreshOptions/allowsRemovals``.
+    /// Refresh the source again with ``RefreshOptions/allowsRemovals``.
     case allowRemovals
 
-    /// In words for the reader of the message.
+    /// The remedy in words, for the message.
     fileprivate var words: String {
       switch self {
       case .giveCredentials: "give a user and a password for it, or other ones"
@@ -46,18 +46,19 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public let code: Code
-  /// The subject that was asked: an address without credentials, a file's path.
+  /// The subject of the request: an address without credentials, or a file's path.
   public let subject: String
-  /// Why, in words for people.
+  /// The reason, in words for people.
   public let cause: String
-  /// A hint what to do, whatever program is used; `nil` where nothing can be done.
+  /// A hint about what the user can do, in any program; `nil` if there is nothing to do.
   public let hint: String?
-  /// The remedy that a program can offer; `nil` where nothing of that kind helps.
+  /// The remedy that a program can offer; `nil` if none helps.
   public let remedy: Remedy?
-  /// The time for which the source asks to be left alone.
+  /// The time for which the source must not be contacted, if it stated one.
   public let retryAfter: Duration?
 
-  /// A failure of its parts, each described at the property of the same name. Without a hint, that of the remedy is given.
+  /// Creates a failure. The parameters are described at the properties of the same names. If `hint` is `nil`, the hint
+  /// of the remedy is used.
   public init(
     _ code: Code, _ subject: String, cause: String, hint: String? = nil, remedy: Remedy? = nil,
     retryAfter: Duration? = nil
@@ -70,7 +71,7 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     self.retryAfter = retryAfter
   }
 
-  /// Whether the same question may well be answered a little later.
+  /// True if the same request may succeed a little later.
   public var isTransient: Bool {
     switch code {
     case .unreachable, .timedOut, .busy: true
@@ -83,10 +84,10 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension SourceFailure: LocalizedError {
-  /// The same as ``description``.
+  /// The description of the failure; see ``description``.
   public var errorDescription: String? { description }
-  /// The same as ``cause``.
+  /// The reason for the failure; see ``cause``.
   public var failureReason: String? { cause }
-  /// The same as ``hint``.
+  /// The hint for the user; see ``hint``.
   public var recoverySuggestion: String? { hint }
 }

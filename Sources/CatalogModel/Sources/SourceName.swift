@@ -1,12 +1,12 @@
-/// The name of a source: one word that people type.
+/// The name of a source: one word that people can type.
 package enum SourceName {
   private static let characters = 1...64
-  /// Bytes too: a character may hold any number of marks.
+  /// Bytes are limited, too: a character may have any number of combining marks.
   private static let bytes = 256
 
-  /// The canonical form of a name.
+  /// Returns the canonical form of a name.
   ///
-  /// - Throws: ``InvalidValue`` when it cannot be one.
+  /// - Throws: ``InvalidValue`` if the name is not valid.
   package static func checked(_ given: String) throws -> String {
     let name = given.canonicalLine()
     guard name.unicodeScalars.allSatisfy(isVisible), characters.contains(name.count), name.utf8.count <= bytes else {
@@ -15,7 +15,7 @@ package enum SourceName {
     return name
   }
 
-  /// The name that is most like a text, such as a file's name, with room for a number behind it.
+  /// Returns a valid name that resembles a text, such as a file's name, with room for a number after it.
   package static func resembling(_ text: String) -> String {
     var name = String.UnicodeScalarView()
     for scalar in text.canonicalLine().unicodeScalars { name.append(isVisible(scalar) ? scalar : "-") }

@@ -1,17 +1,21 @@
-/// A change of the notes that the catalog keeps for a source beside its cursor: a list of texts that grows at its end. It
-/// is for what is too much to be written whole with each page, such as the feeds that a crawl has met.
+/// A change of the notes that the catalog stores for a source in addition to its cursor. The notes are a list of texts
+/// to which more are appended. They hold state that is too large to be written again with each page, such as the feeds
+/// that a crawl has found.
 ///
-/// Notes are stored in the transaction that stores the page and its cursor, and go with the source, or when a refresh leaves
-/// it at no cursor. Undo brings back an earlier cursor, or none, and no earlier notes, so that a cursor must say which notes
-/// it goes with; a source refuses one whose notes are not there (``SourceFailure/Code/cursorRefused``). Who is asked from
-/// the beginning is given the notes that there are, which may be of another time; those that its first page does not keep go.
+/// Notes are stored in the same transaction as the page and its cursor. They are deleted with the source, or when a
+/// refresh leaves the source without a cursor.
+///
+/// Undo restores an earlier cursor, or none, but not the earlier notes. A cursor must therefore identify its notes, and
+/// a source must refuse a cursor whose notes are missing (``SourceFailure/Code/cursorRefused``). A source that is read
+/// from the beginning receives the existing notes, which may be from an earlier time; notes that its first page does
+/// not keep are deleted.
 public struct SourceNotes: Sendable, Equatable {
-  /// The number of notes that stay as they are, from the first on; those behind them go.
+  /// The number of notes, from the first one, that stay unchanged. The notes after them are deleted.
   public var kept: Int
-  /// The notes that come behind them.
+  /// The notes to append after the kept ones.
   public var added: [String]
 
-  /// Notes of their parts.
+  /// Creates a change of notes.
   public init(kept: Int, added: [String]) {
     self.kept = max(0, kept)
     self.added = added

@@ -1,20 +1,20 @@
 /// A request to a source for one page.
 public struct SourceRequest: Sendable, Equatable {
-  /// The cursor that the page before gave; `nil` asks for the beginning.
+  /// The cursor that the previous page returned; `nil` requests the beginning.
   public var cursor: String?
-  /// The epoch that the cursor was given in; a source that has begun another one refuses the cursor
+  /// The epoch in which the cursor was issued. A source that has since begun another epoch refuses the cursor
   /// (``SourceFailure/Code/cursorRefused``).
   public var epoch: String?
-  /// The validators of the source's last answer, so that it can say “nothing new”; `nil` where all of it is wanted.
+  /// The validators of the source's last answer, so that the source can report that nothing changed; `nil` to request
+  /// all records.
   public var validators: SourceValidators?
-  /// The number of records that are wanted at most: a screenful first, then as many as one transaction takes.
+  /// The maximum number of records: at first enough to fill a screen, then as many as one transaction stores.
   public var size: Int
-  /// The notes that are kept beside the cursor, or that an earlier one left behind where there is none; `nil` where there are
-  /// none of these, and where the cursor is that of the page this object gave last, whose
-  /// notes it has.
+  /// The notes stored with the cursor, or the notes left by an earlier cursor if there is none. `nil` if there are no
+  /// notes, and also if this object returned the cursor with its last page: it then has the notes itself.
   public var notes: [String]?
 
-  /// A request of its parts, each described at the property of the same name.
+  /// Creates a request. The parameters are described at the properties of the same names.
   public init(
     cursor: String? = nil, epoch: String? = nil, validators: SourceValidators? = nil, size: Int = 500,
     notes: [String]? = nil
@@ -27,14 +27,14 @@ public struct SourceRequest: Sendable, Equatable {
   }
 }
 
-/// By what a server knows whether its answer has changed (RFC 9110, section 8.8).
+/// The values by which a server can tell if its answer has changed (RFC 9110, section 8.8).
 public struct SourceValidators: Sendable, Equatable {
-  /// The header `ETag`, quotes included.
+  /// The header `ETag`, including the quotes.
   public var etag: String?
-  /// The header `Last-Modified`, as it came; of a file, whatever tells that it is the same.
+  /// The unchanged header `Last-Modified`; for a file, any text that identifies its state.
   public var lastModified: String?
 
-  /// Validators of their parts.
+  /// Creates validators.
   public init(etag: String? = nil, lastModified: String? = nil) {
     self.etag = etag
     self.lastModified = lastModified
@@ -43,34 +43,34 @@ public struct SourceValidators: Sendable, Equatable {
 
 /// The answer of a source.
 public enum SourceAnswer: Sendable {
-  /// Nothing has changed since the validators were given.
+  /// Nothing has changed since the validators were issued.
   case unchanged
-  /// The records behind the cursor.
+  /// The records after the cursor.
   case page(SourcePage)
 }
 
-/// A delivery of a source. It and the cursor behind it are stored in one transaction.
+/// One delivery of a source. It is stored in one transaction with the cursor after it.
 public struct SourcePage: Sendable {
-  /// The items, the newest first, as feeds list them. Of 500 items and 4 MiB a page is best, whatever a server sends: it is
-  /// made ready as a whole, and stored in one transaction unless somebody waits to write. Larger ones are taken, and take
-  /// as much more memory and time; none are taken in part.
+  /// The items, newest first, as feeds list them. Pages of up to 500 items and 4 MiB work best, whatever size a server
+  /// sends. A page is prepared as a whole, and stored in one transaction unless another writer is waiting. Larger pages
+  /// are accepted and take proportionally more memory and time; a page is never accepted in part.
   public var items: [SourceItem]
-  /// Where the next page begins; on the last page, where the next refresh does.
+  /// The position of the next page; on the last page, the position at which the next refresh begins.
   public var cursor: String?
-  /// Whether the source has nothing more for now.
+  /// True if the source has nothing more for now.
   public var isLast: Bool
-  /// The meaning of a record that is not mentioned.
+  /// The meaning of the page for records that it does not mention.
   public var coverage: SourceCoverage
-  /// The name of the source's present epoch: it begins another one when its cursors mean nothing any more, as after it
-  /// was set up anew. `nil` where it has but one.
+  /// The name of the source's current epoch; `nil` if it has only one. A source begins a new epoch when its cursors
+  /// become invalid, such as after a reinstallation.
   public var epoch: String?
-  /// To be sent with the first request of the next refresh.
+  /// The validators for the first request of the next refresh.
   public var validators: SourceValidators?
-  /// The change of the notes that are kept beside the cursor; `nil` where they stay as they are.
+  /// The change of the notes that are stored with the cursor; `nil` if they stay unchanged.
   public var notes: SourceNotes?
 
-  /// A page of its parts, each described at the property of the same name. A page that is not the last needs a cursor
-  /// other than the one it was asked with.
+  /// Creates a page. The parameters are described at the properties of the same names. A page that is not the last one
+  /// needs a cursor other than the requested one.
   public init(
     items: [SourceItem], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes, epoch: String? = nil,
     validators: SourceValidators? = nil, notes: SourceNotes? = nil
@@ -84,7 +84,7 @@ public struct SourcePage: Sendable {
     self.notes = notes
   }
 
-  /// A page of records that are all good.
+  /// Creates a page of records that are all usable.
   public init(records: [SourceRecord], cursor: String?, isLast: Bool, coverage: SourceCoverage = .changes) {
     self.init(items: records.map { .record($0) }, cursor: cursor, isLast: isLast, coverage: coverage)
   }
@@ -92,41 +92,43 @@ public struct SourcePage: Sendable {
 
 /// The meaning of a page for records that it does not mention.
 public enum SourceCoverage: Sendable, Equatable {
-  /// The page is of changes alone: records that it does not mention stay as they were.
+  /// The page contains only changes: records that it does not mention stay unchanged.
   case changes
-  /// The page is a part of a full enumeration of the source: a record that none of its pages mentions becomes a
+  /// The page is part of a full enumeration of the source. A record that none of its pages mentions becomes a
   /// tombstone, and its book is hidden unless another source has it or the user has edited it.
   ///
   /// - Parameters:
-  ///   - begins: whether the enumeration begins with this page.
-  ///   - isStable: whether nothing can slip between two pages. Where it can, a record counts as missed once, and
-  ///     becomes a tombstone when the next full enumeration misses it, too.
+  ///   - begins: True if the enumeration begins with this page.
+  ///   - isStable: True if no record can be skipped between two pages. Otherwise a missing record is first noted as
+  ///     missed, and becomes a tombstone only if the next full enumeration misses it, too.
   case fullEnumeration(begins: Bool, isStable: Bool)
 }
 
-/// One thing that a page says.
+/// One item of a page.
 public enum SourceItem: Sendable {
-  /// The record of a book, and the bytes it was read from, kept where the record turns out to be unusable.
+  /// The record of a book, and the bytes from which it was read. The bytes are kept if the record turns out to be
+  /// unusable.
   case record(SourceRecord, raw: [UInt8] = [])
-  /// The source still has this record, and says nothing new of it.
+  /// The source still has this record, and its contents are unchanged.
   case present(remoteID: String)
-  /// The source had this record and has it no more.
+  /// The source no longer has this record.
   case removed(remoteID: String)
   /// A record that cannot be used.
   case bad(BadRecord)
 }
 
-/// A record of a source that cannot be used. It is kept apart, with the reason, and the rest of its page is taken in.
+/// A record of a source that cannot be used. It is stored separately, with the reason, and the rest of its page is
+/// accepted.
 public struct BadRecord: Sendable, Equatable {
-  /// The source's name for the book, where as much could be read.
+  /// The source's id of the book, if it could be read.
   public var remoteID: String?
-  /// The bytes of the record alone, from which it may be read again (``BookSource/record(from:)``). At most 64 KiB are
+  /// The bytes of this record alone, from which it can be read again (``BookSource/record(from:)``). At most 64 KiB are
   /// kept.
   public var payload: [UInt8]
   /// The reason why it cannot be used, in words for people.
   public var reason: String
 
-  /// A bad record of its parts.
+  /// Creates a bad record.
   public init(remoteID: String?, payload: [UInt8], reason: String) {
     self.remoteID = remoteID
     self.payload = payload

@@ -2,39 +2,42 @@ import FoundationEssentials
 
 /// One source's record of a book: a row of an import, an entry of a feed.
 public struct SourceRecord: Sendable {
-  /// The source's own name for the book, stable from one delivery to the next: 1 to ``remoteIDBytes`` bytes. A record with
-  /// another one cannot be used.
+  /// The source's id of the book, stable between deliveries: 1 to ``remoteIDBytes`` bytes. A record with any other id
+  /// cannot be used.
   public var remoteID: String
-  /// Whether the source gave that name; else it was made of what the record says, and another record may say the same.
+  /// True if the source assigned the id. Otherwise the id was derived from the record's values, and another record may
+  /// have the same one.
   public var hasOwnID: Bool
-  /// The book's identity, when the record knows it (a row that an export wrote).
+  /// The book's identity, if the record contains it (in a row that an export wrote).
   public var uuid: UUID?
-  /// The values of the fields, in canonical form; personal fields enter only where the user has set nothing.
+  /// The values of the fields, in canonical form. Values of personal fields apply only if the user has not set the
+  /// field.
   public package(set) var values: FieldPresences {
     didSet { isCanonical = false }
   }
-  /// Whether the values were brought into canonical form by whoever read them, so that it need not be done again.
+  /// True if the reader of the record already brought the values into canonical form.
   private var isCanonical = false
-  /// What the record says of fields that the user makes, each named once; at most 500.
+  /// The record's values for user-defined fields, at most 500, with each field once.
   public var own: [OwnValue] = [] {
     didSet { isCanonical = false }
   }
-  /// Keys the catalog does not know, as JSON, kept as they came. More than ``unknownBytes`` are left out, and said.
+  /// The keys that the catalog does not know, as JSON, unchanged. Keys beyond ``unknownBytes`` are left out and
+  /// reported.
   public var unknown: String?
 
-  /// Values that could not be used and were left out by whoever read the record, with the reasons: nothing that it says.
+  /// The unusable values that the reader of the record left out, with the reasons.
   package private(set) var leftOut: [InvalidValue] = []
-  /// The fingerprint of what the source itself said, where the rest is known from elsewhere.
+  /// The fingerprint of the source's own values, if the record was completed from elsewhere.
   private var delivered: Int64?
 
-  /// The number of bytes that the name of a record may have.
+  /// The maximum size of a record's id in bytes.
   public static let remoteIDBytes = 500
 
-  /// The number of bytes that are kept of keys that the catalog does not know.
+  /// The maximum size, in bytes, of stored keys that the catalog does not know.
   public static let unknownBytes = 65_536
 
-  /// A record of its parts, each described at the property of the same name. Values that are not in canonical form are
-  /// brought into it when the record is taken in.
+  /// Creates a record. The parameters are described at the properties of the same names. Values that are not in
+  /// canonical form are converted when the record is stored.
   package init(
     remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, values: FieldPresences, unknown: String? = nil
   ) {
@@ -45,19 +48,21 @@ public struct SourceRecord: Sendable {
     self.unknown = unknown
   }
 
-  /// Makes a record of one book. A property that is left alone is not mentioned, and stays as the source delivered it
-  /// before; one that is set to `nil`, or to an empty list, says that there is no value. A value that a field cannot hold
-  /// puts the record into quarantine when it is taken in.
+  /// Creates the record of one book.
+  ///
+  /// A property that is not assigned is not mentioned, and keeps the value of the last delivery. A property that is set
+  /// to `nil` or to an empty list states that there is no value. A value that a field cannot hold puts the record into
+  /// quarantine when it is stored.
   ///
   /// ```swift
   /// let record = SourceRecord("r1") { $0.title = "Dune"; $0.authors = ["Frank Herbert"] }
   /// ```
   ///
   /// - Parameters:
-  ///   - remoteID: see ``remoteID``.
-  ///   - hasOwnID: see ``hasOwnID``.
-  ///   - uuid: see ``uuid``.
-  ///   - fill: sets what the source says, in a draft that says nothing.
+  ///   - remoteID: The source's id of the book; see ``remoteID``.
+  ///   - hasOwnID: True if the source assigned the id; see ``hasOwnID``.
+  ///   - uuid: The book's identity, if it is known; see ``uuid``.
+  ///   - fill: Assigns the source's values to an empty draft.
   public init(
     _ remoteID: String, hasOwnID: Bool = true, uuid: UUID? = nil, _ fill: (inout BookDraft) throws -> Void
   ) rethrows {
@@ -66,8 +71,8 @@ public struct SourceRecord: Sendable {
     self.init(remoteID: remoteID, hasOwnID: hasOwnID, uuid: uuid, values: draft.presences)
   }
 
-  /// A record whose values have all been through ``BookField/canonical(_:)``, and those of fields that the user makes through
-  /// ``OwnValue/canonical()``.
+  /// Creates a record whose values are in canonical form: those of fields by ``BookField/canonical(_:)``, and those of
+  /// user-defined fields by ``OwnValue/canonical()``.
   package init(
     canonical values: FieldPresences, own: [OwnValue], remoteID: String, hasOwnID: Bool, uuid: UUID?, unknown: String?,
     leftOut: [InvalidValue]
@@ -77,9 +82,10 @@ public struct SourceRecord: Sendable {
     isCanonical = true
   }
 
-  /// The record with every value as it is compared and stored: sources are written by many.
+  /// Returns the record with every value in the form in which it is compared and stored. Third parties write sources,
+  /// so nothing is assumed about the values.
   ///
-  /// - Throws: ``InvalidValue`` when a field cannot hold its value, or the record has no name that can be kept.
+  /// - Throws: ``InvalidValue`` if a field cannot hold its value, or if the record's id is not valid.
   package func canonical() throws -> SourceRecord {
     guard Self.isName(remoteID) else {
       throw InvalidValue("id", remoteID, "it has 1 to \(Self.remoteIDBytes) bytes, and no zero byte")
@@ -108,8 +114,8 @@ public struct SourceRecord: Sendable {
     }
   }
 
-  /// The record with what is known of its book from elsewhere, where the record itself says nothing. The same delivery
-  /// without that is known again.
+  /// Returns the record with its absent values filled from another source of information. The same delivery without
+  /// these values is still recognised as the same.
   package func completed(with draft: BookDraft) -> SourceRecord {
     var result = self
     for field in BookField.allCases where values[field].value == nil && draft.presences[field].value != nil {
@@ -119,12 +125,13 @@ public struct SourceRecord: Sendable {
     return result
   }
 
-  /// Whether a source may call a record so: SQLite's shell and C functions end a text at a zero byte.
+  /// Returns true if a text is a valid id of a record. A zero byte is not allowed, because SQLite's shell and C
+  /// functions end a text there.
   package static func isName(_ remoteID: String) -> Bool {
     (1...remoteIDBytes).contains(remoteID.utf8.count) && !remoteID.utf8.contains(0)
   }
 
-  /// Leaves out what is more than is kept, and says so.
+  /// Drops unknown keys that exceed the limit, and reports that.
   package mutating func leaveOutExcess() {
     guard let bytes = unknown?.utf8.count, bytes > Self.unknownBytes else { return }
     unknown = nil
@@ -134,7 +141,7 @@ public struct SourceRecord: Sendable {
         "they have \(bytes.spoken) bytes, and at most \(Self.unknownBytes.spoken) are kept"))
   }
 
-  /// A fingerprint of all that the record says, by which a later delivery is known to be the same.
+  /// A fingerprint of all values of the record, by which an unchanged delivery is recognised.
   package var fingerprint: Int64 {
     if let delivered { return delivered }
     var fingerprint = Fingerprint()
@@ -162,7 +169,7 @@ public struct SourceRecord: Sendable {
 }
 
 extension SourceRecord: Equatable {
-  /// Whether the two say the same.
+  /// Returns true if both have the same id and values.
   public static func == (one: SourceRecord, other: SourceRecord) -> Bool {
     one.remoteID == other.remoteID && one.hasOwnID == other.hasOwnID && one.uuid == other.uuid
       && one.values == other.values && one.own == other.own && one.unknown == other.unknown

@@ -1,19 +1,19 @@
-/// The readings of one book, with what of the book is counted by reading.
+/// The readings of one book, and the values of the book that are counted for each reading.
 package struct BookReadings: Sendable {
   /// The book's number.
   package let id: Book.ID
-  /// Its state.
+  /// The book's read state.
   package let state: ReadState
-  /// When the last reading began.
+  /// The date on which the current reading began.
   package let started: PartialDate?
-  /// When it ended.
+  /// The date on which it ended.
   package let finished: PartialDate?
-  /// The readings before it.
+  /// The readings before the current one.
   package let earlier: [Reading]
-  /// The book's pages; `nil` where they are not known, or cannot be.
+  /// The book's pages; `nil` if they are unknown or out of range.
   package let pages: Int?
 
-  /// The readings as the catalog's columns have them.
+  /// Creates the readings from values in the catalog's columns.
   package init(
     id: Book.ID, state: ReadState, started: PartialDate?, finished: PartialDate?, earlier: [Reading], pages: Int?
   ) {
@@ -25,7 +25,7 @@ package struct BookReadings: Sendable {
     self.pages = pages.flatMap { Self.possiblePages.contains($0) ? $0 : nil }
   }
 
-  /// Those of a book.
+  /// Creates the readings of a book.
   package init(_ book: Book) {
     self.init(
       id: book.id, state: book.readState, started: book.started, finished: book.finished,
@@ -35,8 +35,8 @@ package struct BookReadings: Sendable {
   /// Another program may have written any number.
   private static let possiblePages = 1...100_000
 
-  /// The readings that have ended, the first one in front. Of a book that is unread, wanted or being read, the last one has
-  /// not, whatever dates it has.
+  /// The readings that have ended, earliest first. The current reading of a book that is unread, wanted or being read
+  /// has not ended, whatever its dates.
   var ended: [Reading] {
     Reading.outcomes.contains(state)
       ? earlier + [Reading(started: started, finished: finished, outcome: state)] : earlier

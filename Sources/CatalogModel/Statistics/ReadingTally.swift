@@ -1,10 +1,10 @@
-/// Counts readings, book by book in any order, and the books besides: what ``ReadingStatistics`` says.
+/// Counts readings, book by book in any order, and books, for ``ReadingStatistics``.
 package struct ReadingTally {
   private typealias Amount = (id: Book.ID, amount: Int)
 
   private let year: Int?
   private var statistics: ReadingStatistics
-  /// By the month of the year, or the year.
+  /// The readings and pages by the month of the year, or by the year.
   private var periods: [Int: (readings: Int, pages: Int)] = [:]
   private var authors: [String: Int] = [:]
   private var languages: [String?: Int] = [:]
@@ -14,9 +14,11 @@ package struct ReadingTally {
   private var streaks: StreakFinder
   private var sums = (ratings: 0.0, averages: 0.0)
 
+  /// Creates an empty tally.
+  ///
   /// - Parameters:
-  ///   - year: whose readings count; `nil` for all.
-  ///   - today: the day up to which a book is being read.
+  ///   - year: The year whose readings count; `nil` for all years.
+  ///   - today: The last day of the readings in progress.
   package init(year: Int?, today: PartialDate) {
     self.year = year
     statistics = ReadingStatistics(year: year)
@@ -27,8 +29,8 @@ package struct ReadingTally {
 
   /// Counts the readings of a book.
   ///
-  /// - Parameter authors: its authors, which are asked for where one of its readings counts.
-  /// - Returns: whether one of them counts.
+  /// - Parameter authors: Returns the authors of the book; called only if one of its readings counts.
+  /// - Returns: True if one of its readings counts.
   package mutating func count(_ book: BookReadings, authors names: () -> [String]) -> Bool {
     var readings = 0
     var earlier = 0
@@ -49,7 +51,7 @@ package struct ReadingTally {
     guard readings > 0 else { return false }
     statistics.readings += readings
     statistics.booksRead += 1
-    // Most books have one, for which no set is made.
+    // Most books have one author and need no set.
     let names = names()
     for name in names.count > 1 ? Array(Set(names)) : names { authors[name, default: 0] += readings }
     if let pages = book.pages { compare(pages, of: book.id) }
@@ -79,7 +81,7 @@ package struct ReadingTally {
 
   // MARK: Books
 
-  /// Counts books that there are.
+  /// Counts books in a state.
   package mutating func count(books: Int, in state: ReadState) {
     guard books > 0 else { return }
     statistics.books += books
@@ -92,12 +94,12 @@ package struct ReadingTally {
     statistics.ownedUnread? += unread
   }
 
-  /// Counts books that the user gave a rating.
+  /// Counts books that the user has given a rating.
   package mutating func count(_ books: Int, rated rating: Double) {
     Self.count(books, rating, in: &statistics.ratings, &sums.ratings)
   }
 
-  /// Counts books that others gave a rating on average.
+  /// Counts books with an average rating by others.
   package mutating func count(_ books: Int, average: Double) {
     Self.count(books, average, in: &statistics.averages, &sums.averages)
   }
@@ -112,20 +114,20 @@ package struct ReadingTally {
     sum += rating * Double(books)
   }
 
-  /// Counts books of a language.
+  /// Counts books in a language.
   ///
-  /// - Parameter language: as ``LanguageCode/canonical(_:)`` gives it; `nil` where it is not known.
+  /// - Parameter language: The code that ``LanguageCode/canonical(_:)`` returns; `nil` if it is unknown.
   package mutating func count(_ books: Int, in language: String?) {
     if books > 0 { languages[language, default: 0] += books }
   }
 
-  // MARK: The outcome
+  // MARK: The result
 
-  /// What was counted.
+  /// Returns the statistics of everything counted so far.
   ///
   /// - Parameters:
-  ///   - limit: how many authors are named.
-  ///   - title: the title of a book.
+  ///   - limit: The maximum number of authors.
+  ///   - title: Returns the title of a book.
   package func statistics(authors limit: Int, title: (Book.ID) throws -> String) rethrows -> ReadingStatistics {
     func measured(_ amount: Amount) throws -> ReadingStatistics.Measured {
       ReadingStatistics.Measured(id: amount.id, title: try title(amount.id), amount: amount.amount)
@@ -152,7 +154,7 @@ package struct ReadingTally {
     return statistics
   }
 
-  /// So many years before the last one those without a reading are shown, too.
+  /// The number of years up to the last one in which years without readings are listed, too.
   private static let yearsShown = 100
 
   private var listedPeriods: [ReadingStatistics.Period] {
@@ -166,7 +168,7 @@ package struct ReadingTally {
       .map { period($0, PartialDate(firstOf: $0).wholeYear) }
   }
 
-  /// The most frequent first, then by name, what has none last.
+  /// Returns the shares, most frequent first and then by name; the share without a name is last.
   private static func shares<Name>(_ counts: [Name: Int]) -> [ReadingStatistics.Share] {
     counts.map { ReadingStatistics.Share(name: $0.key as? String, count: $0.value) }.sorted { one, other in
       guard let name = one.name, let otherName = other.name else { return one.name != nil }

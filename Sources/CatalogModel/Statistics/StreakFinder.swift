@@ -1,13 +1,13 @@
-/// Finds the longest days and months that follow each other without a gap: ``ReadingStatistics/Streaks``.
+/// Finds the longest runs of consecutive days and months: ``ReadingStatistics/Streaks``.
 struct StreakFinder {
-  /// Days from one to another, both included, with their numbers.
+  /// A range of days, both ends included, with their day numbers.
   private struct Span {
     var first: PartialDate
     var last: PartialDate
     var firstNumber: Int
     var lastNumber: Int
 
-    /// - Returns: `nil` where the last day stands before the first one.
+    /// Creates a span; `nil` if the last day is before the first one.
     init?(_ first: PartialDate, _ last: PartialDate) {
       guard let firstNumber = first.dayNumber, let lastNumber = last.dayNumber, firstNumber <= lastNumber else {
         return nil
@@ -23,15 +23,17 @@ struct StreakFinder {
   private let year: Int?
   private let today: PartialDate
   private var spans: [Span] = []
-  /// Year × 12 + month − 1.
+  /// The months with a finished reading, as year × 12 + month − 1.
   private var months: Set<Int> = []
 
+  /// Creates a finder.
+  ///
   /// - Parameters:
-  ///   - year: which alone is looked at; `nil` for all.
-  ///   - today: a day.
+  ///   - year: The year to consider; `nil` for all years.
+  ///   - today: The current day.
   init(year: Int?, today: PartialDate) { (self.year, self.today) = (year, today) }
 
-  /// Takes in a reading that has ended.
+  /// Adds a reading that has ended.
   mutating func append(_ reading: Reading) {
     let days = [reading.started, reading.finished].compactMap { $0 }.filter { $0.dayNumber != nil }
     if let first = days.first, let last = days.last { append(first, last) }
@@ -40,7 +42,7 @@ struct StreakFinder {
     }
   }
 
-  /// Takes in a book that is being read since a day.
+  /// Adds a reading that has been in progress since a day.
   mutating func append(underWaySince started: PartialDate) { append(started, today) }
 
   private mutating func append(_ first: PartialDate, _ last: PartialDate) {
@@ -54,7 +56,7 @@ struct StreakFinder {
     spans.append(span)
   }
 
-  /// What was found.
+  /// Returns the streaks of everything added so far.
   func streaks() -> ReadingStatistics.Streaks {
     let (days, months) = (dayRuns(), monthRuns())
     var streaks = ReadingStatistics.Streaks()
@@ -70,12 +72,12 @@ struct StreakFinder {
     return streaks
   }
 
-  /// The latest of the longest ones, of those in order.
+  /// Returns the longest of streaks in chronological order; of several, the latest.
   private static func longest(_ streaks: [ReadingStatistics.Streak]) -> ReadingStatistics.Streak? {
     streaks.reduce(nil) { longest, next in longest.map { $0.length > next.length ? $0 : next } ?? next }
   }
 
-  /// The days in order, those joined that touch.
+  /// Returns the spans in order, with overlapping and adjacent ones joined.
   private func dayRuns() -> [Span] {
     var runs: [Span] = []
     for span in spans.sorted(by: { $0.firstNumber < $1.firstNumber }) {
@@ -111,7 +113,7 @@ struct StreakFinder {
 }
 
 extension PartialDate {
-  /// Days since the beginning of 1970; `nil` where it is no day, or one before the year 0, in which nobody has noted any.
+  /// The number of days since the beginning of 1970; `nil` if the date is not a day, or is before the year 0.
   var dayNumber: Int? {
     guard let month, let day, year >= 0 else { return nil }
     return GregorianCalendar.daysSince1970(month: month, of: year) + day - 1

@@ -1,15 +1,15 @@
 extension Book {
-  /// The state with the days of the reading that it is about.
+  /// The state, with the days of the reading that it describes.
   package var currentReading: CurrentReading {
     CurrentReading(readState, started: started, finished: finished)
   }
 
-  /// Every reading that the book shows and that has a day, the current one last.
+  /// Every dated reading of the book, the current one last.
   package var readingsWithDays: [Reading] {
     (earlierReadings + [Reading(started: started, finished: finished, outcome: readState)]).filter { !$0.isUndated }
   }
 
-  /// Shows readings as they were decided. Of very many earlier ones the last are kept.
+  /// Sets the readings of the book to decided ones. If there are too many earlier ones, the last are kept.
   package mutating func show(_ readings: Readings) {
     let current = readings.current
     if readState != current.state { readState = current.state }
@@ -19,7 +19,7 @@ extension Book {
     if earlierReadings != earlier { earlierReadings = earlier }
   }
 
-  /// Shows what follows from the values of its readings where its only source says all of them.
+  /// Decides the readings of a book from its own values, as if they all came from its only source.
   package mutating func decideReadings() {
     let word = ReadingWord(
       source: 0, state: readState, started: started, finished: finished, earlier: earlierReadings)
@@ -28,15 +28,15 @@ extension Book {
 }
 
 extension Readings.Untold {
-  /// True if the statement gives way to what the user said.
+  /// True if the statement was overridden by the user's.
   package var isOfUser: Bool { reason == .replaced || reason == .sameReading(.user) }
 }
 
 extension ReadingWord {
-  /// The word of a record by itself, to compare two deliveries.
+  /// Creates the statement of a record by itself, for comparing two deliveries.
   package init(_ personal: DetailFields) { self.init(source: 0, personal) }
 
-  /// The word of a source's record, from the values of its personal fields.
+  /// Creates the statement of a source's record from its values of personal fields.
   package init(source: Int64, _ personal: DetailFields, said: PartialDate? = nil) {
     var state = ReadState.unread
     if case .readState(let value)? = personal[.readState] { state = value }
@@ -45,7 +45,7 @@ extension ReadingWord {
       earlier: personal.earlierReadings, said: said)
   }
 
-  /// True if the word, alone, is shown exactly as it stands.
+  /// True if the statement, by itself, is shown without any change.
   var isDecided: Bool {
     guard earlier.isEmpty else { return false }
     return state.hasEnded || finished == nil && (started == nil || state.isOpen)

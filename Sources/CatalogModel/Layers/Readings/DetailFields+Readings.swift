@@ -1,11 +1,12 @@
 extension DetailFields {
-  /// Takes over what a delivery of the same record says of readings.
+  /// Updates the readings with the values of a newer delivery of the same record.
   ///
-  /// If it states another state or another day than before, the word is replaced whole, so that days of two readings never
-  /// become one. Only a file without a column of first days leaves the one that it gave before, while that can belong to the
-  /// reading. If it states nothing else, an empty cell takes nothing back, unless the source is refreshed.
+  /// If the delivery states a different state or day than before, the whole statement is replaced, so that the days of
+  /// two readings are never mixed. The exception is a file without a column for first days: the earlier first day stays
+  /// if it can belong to the reading. If the delivery states nothing new, empty cells clear nothing, unless the source
+  /// is refreshed.
   ///
-  /// - Parameter clears: True if a value that the source no longer has is taken back.
+  /// - Parameter clears: True to clear values that the source no longer has.
   package mutating func takeReadings(of values: FieldPresences, clears: Bool) {
     let before = self
     let isOther = [BookField.readState, .started, .finished].contains { field in

@@ -1,8 +1,8 @@
-/// Works out ``Readings``: which reading is the current one, and which are before it.
+/// Decides ``Readings``: which reading is the current one, and which ones precede it.
 struct ReadingDecision {
   private typealias Group = ReadingGroups.Group
 
-  /// The statements of each party; the user's first, if there is one.
+  /// The statements of the parties, with the user's first, if there is one.
   private let statements: [StatedReadings]
   private let user: UsersReadingWord?
   /// True if ``statements`` begins with the user's.
@@ -10,9 +10,9 @@ struct ReadingDecision {
   private let groups: [Group]
   private let hidden: [Group]
   private let faces: [ReadingFace]
-  /// Readings without a day that no reading with days accounts for, by their outcome.
+  /// The number of undated readings that no dated reading accounts for, by outcome.
   private var rest: [ReadState: Int] = [:]
-  /// The group that the state of each statement is about.
+  /// The index of the group that each statement's state describes; `nil` if there is none.
   private let places: [Int?]
 
   init(_ words: [ReadingWord], user: UsersReadingWord?) {
@@ -35,7 +35,7 @@ struct ReadingDecision {
     rest = undatedRest()
   }
 
-  // MARK: What is known of a group
+  // MARK: The parties' knowledge of a group
 
   private func knows(_ statement: Int, _ group: Int) -> Bool {
     groups[group].members.contains { $0.statement.map { statements[$0].party } == statements[statement].party }
@@ -47,7 +47,8 @@ struct ReadingDecision {
     statements.reduce(0) { $0 + ($1.party == party ? $1.undated[outcome] ?? 0 : 0) }
   }
 
-  /// Returns for each outcome the largest rest of a source's undated readings, less those that only others have days of.
+  /// Returns, for each outcome, the largest number of undated readings that a party states, less the dated ones that
+  /// only other parties know.
   private func undatedRest() -> [ReadState: Int] {
     var rest: [ReadState: Int] = [:]
     var seen: Set<StatedReadings.Party> = []
@@ -90,11 +91,11 @@ struct ReadingDecision {
     return decide(Array(news), beside: overtaken) ?? (places[0], mine.state, 0)
   }
 
-  /// True if a source states something of later than the user's word.
+  /// Returns true if a source states a reading that is later than the user's statement.
   private func isNews(_ place: Int, after day: Int) -> Bool {
     let statement = statements[place]
     guard statement.state.hasEnded || statement.state.isOpen else { return false }
-    // Without a day, only a source that said so after the user spoke can mean another reading.
+    // Without a day, only a source that stated it after the user's statement can mean another reading.
     guard let current = statement.current else {
       return statement.state.isOpen && statement.said > max(day, statements[0].said)
     }
@@ -103,12 +104,12 @@ struct ReadingDecision {
     return (reading.finished ?? reading.started)?.daySpan.lowerBound ?? .min > day
   }
 
-  /// Decides among the statements of some parties.
+  /// Returns the current reading according to the statements of some parties.
   ///
-  /// - Parameter other: A further group that may be the current one.
-  /// - Returns: `nil` if none of them says anything.
+  /// - Parameter other: A further group that may be the current reading.
+  /// - Returns: The current reading; `nil` if the statements contain none.
   private func decide(_ places: [Int], beside other: Int? = nil) -> Choice? {
-    // Only a source that knows every reading can say that the book is wanted once more.
+    // Only a source that knows every reading can state that the book is wanted again.
     if !groups.isEmpty || !rest.isEmpty,
       let wanting = places.first(where: { statements[$0].state == .want && knowsAll($0) })
     {
@@ -134,7 +135,7 @@ struct ReadingDecision {
       let teller = places.first { statements[$0].state == state && statements[$0].current == nil }
       if let teller { return (nil, state, teller) }
     }
-    // A state without a day means one of the readings that others have days of.
+    // A state without a day refers to one of the readings for which others have days.
     if places.contains(where: { statements[$0].state.hasEnded || statements[$0].state.isOpen }),
       let last = groups.indices.filter({ faces[$0].hasEnded }).max(by: isEarlier)
     {
@@ -149,7 +150,8 @@ struct ReadingDecision {
       && rest.allSatisfy { count($0.key, of: statements[place].party) >= $0.value }
   }
 
-  /// True if a source ended a reading since an open one began, of which none knows that says it goes on.
+  /// Returns true if an open reading is over: another reading ended after it began, and no source that states the open
+  /// reading knows the other one.
   private func isOver(_ group: Int) -> Bool {
     let tellers = statements.indices.filter { places[$0] == group && statements[$0].state.isOpen }
     return groups.indices.contains { ended in
@@ -157,7 +159,7 @@ struct ReadingDecision {
     }
   }
 
-  /// True if a reading that the party does not know of ended after it stated an open one without a day.
+  /// Returns true if a reading that the party does not know ended after the party stated an open reading without a day.
   private func hasEndedSince(_ place: Int) -> Bool {
     groups.indices.contains { ended in
       faces[ended].hasEnded && !knows(place, ended)
@@ -181,11 +183,11 @@ struct ReadingDecision {
     let dated = groups.indices.compactMap { index -> Reading? in
       var reading = faces[index].reading
       if index == choice.group {
-        // Of several with these days one is the current one.
+        // Of several readings with these days, one is the current reading.
         guard reading.times > 1 else { return nil }
         reading.times -= 1
       }
-      // An open reading that is not the current one rests.
+      // An open reading that is not the current one counts as paused.
       if !faces[index].hasEnded { reading.outcome = .paused }
       return reading
     }
@@ -241,24 +243,25 @@ struct ReadingDecision {
     return untold.enumerated().sorted { ($0.element.word, $0.offset) < ($1.element.word, $1.offset) }.map(\.element)
   }
 
-  /// True if a source said so after the user spoke: what the user knew when they spoke does not contradict them.
+  /// Returns true if a source's statement is later than the user's. Earlier ones were known to the user and do not
+  /// contradict the user's statement.
   private func isLater(_ place: Int) -> Bool {
     user.map { statements[place].said > $0.said.daySpan.upperBound } ?? false
   }
 }
 
-/// The statement of a reading that is shown, whole.
+/// The statement that is shown for a reading.
 struct ReadingFace {
-  /// The index of the party that states it.
+  /// The index of the party that made the statement.
   let statement: Int
   private(set) var reading: Reading
-  /// When it ended, whichever statement is shown: the earliest of the most precise ends; of an open reading its beginning.
+  /// The earliest of the most precise ends in all statements; the beginning of an open reading.
   let end: PartialDate?
 
   var hasEnded: Bool { reading.outcome.hasEnded || reading.finished != nil }
 
-  /// Chooses the user's statement; else the one with the most precise end, one that does not end before it begins, the most
-  /// precise beginning, of open ones the earliest, and then in the order of sources.
+  /// Chooses the user's statement; otherwise, in this order, the most precise end, an end that is not before the
+  /// beginning, the most precise beginning, the earliest beginning of open readings, the first source.
   init(_ group: ReadingGroups.Group, _ statements: [StatedReadings], hasUser: Bool) {
     let members = group.members.compactMap { member in member.statement.map { (place: $0, reading: member.reading) } }
     func rank(_ member: (place: Int, reading: Reading)) -> [Int] {
@@ -271,14 +274,14 @@ struct ReadingFace {
     }
     let users = hasUser ? members.first { $0.place == 0 } : nil
     var shown = members.min { rank($0).lexicographicallyPrecedes(rank($1)) } ?? (0, Reading())
-    // A source that ends what the user was reading is shown instead.
+    // A source that ends the reading that the user was in is shown instead.
     if let users, users.reading.finished != nil || shown.reading.finished == nil { shown = users }
     var reading = shown.reading
-    // A beginning that the user gave stays, unless it is after the end.
+    // A beginning that the user set is kept, unless it is after the end.
     if let start = users?.reading.started, shown.place != 0, !start.isEntirely(after: reading.finished) {
       reading.started = start
     }
-    // It ended, though nobody says when.
+    // The reading has ended, although no party states when.
     if reading.finished == nil, reading.outcome.isOpen,
       let ended = members.filter({ $0.reading.outcome.hasEnded }).min(by: { $0.place < $1.place })
     {

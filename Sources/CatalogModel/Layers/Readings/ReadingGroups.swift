@@ -1,12 +1,13 @@
-/// Readings that different parties state, put together where they are the same reading.
+/// Groups of statements by different parties about the same reading.
 ///
-/// The order of the parties never changes which readings belong together. Two readings of one source are always two.
+/// The order of the parties never changes which readings belong together. Two readings of one source are always
+/// distinct.
 struct ReadingGroups {
   /// One party's statement of a reading.
   struct Member {
     /// The index of the party among the statements; `nil` for a reading that the user replaced.
     let statement: Int?
-    /// Its index among the party's readings with days.
+    /// The index among the party's dated readings.
     let index: Int
     let reading: Reading
   }
@@ -14,10 +15,11 @@ struct ReadingGroups {
   /// One reading, with all statements of it.
   struct Group {
     var members: [Member]
-    /// The different days that its members state; never empty.
+    /// The distinct days that its members state; never empty.
     fileprivate var days: [ReadingPeriod]
     fileprivate let order: ReadingOrder
-    /// If the user says that the reading goes on: the day on which they said so. Readings that ended by then are others.
+    /// The day on which the user stated that the reading is in progress, if they did. Readings that ended by then are
+    /// different ones.
     fileprivate var openUntil: Int?
 
     func contains(_ statement: Int?) -> Bool { members.contains { $0.statement == statement } }
@@ -25,13 +27,15 @@ struct ReadingGroups {
 
   private(set) var groups: [Group]
 
-  /// The number of readings with days of one source that are compared with others'. Beyond it only readings with equal
-  /// days are the same, so that a hostile file cannot make the comparison slow.
+  /// The number of dated readings of one source that are compared with those of others. Beyond it, only readings with
+  /// equal days are the same, so that a hostile file cannot make the comparison slow.
   private static let comparedPerSource = 200
 
+  /// Groups the statements.
+  ///
   /// - Parameters:
-  ///   - statements: What each party says; the user's first, if there is one.
-  ///   - replaced: Readings that were shown and that the user changed or removed.
+  ///   - statements: The statements of the parties, with the user's first, if there is one.
+  ///   - replaced: The readings that were shown and that the user changed or removed.
   init(_ statements: [StatedReadings], replaced: [Reading]) {
     groups = Self.ofEqualDays(statements, replaced)
     joinAlike(statements)
@@ -42,7 +46,7 @@ struct ReadingGroups {
   private struct Slot: Hashable {
     let days: ReadingPeriod
     let outcome: ReadState
-    /// The how manyth such reading of its source it is.
+    /// The number of equal readings of the same source before this one.
     let number: Int
   }
 
@@ -75,12 +79,12 @@ struct ReadingGroups {
     return groups.sorted { $0.order < $1.order }
   }
 
-  // MARK: Alike
+  // MARK: Similar days
 
   private struct Pair: Comparable {
     let fit: ReadingPeriod.Fit
     let haveOtherOutcomes: Bool
-    /// Days between the beginnings.
+    /// The number of days between the beginnings.
     let startGap: Int
     let first: Int
     let second: Int
@@ -93,7 +97,7 @@ struct ReadingGroups {
     }
   }
 
-  /// Joins groups in the order of how well they fit.
+  /// Joins groups, the best fits first.
   private mutating func joinAlike(_ statements: [StatedReadings]) {
     func party(_ member: Member) -> StatedReadings.Party? { member.statement.map { statements[$0].party } }
     func areOfOneSource(_ one: Group, _ other: Group) -> Bool {
@@ -121,7 +125,8 @@ struct ReadingGroups {
     groups = joined.compactMap(\.self)
   }
 
-  /// True for each group that is compared with others: of a source with very many readings, only those that ended last.
+  /// Returns, for each group, true if it is compared with others. For a source with very many readings, only those that
+  /// ended last are.
   private func comparedGroups(_ party: (Member) -> StatedReadings.Party?) -> [Bool] {
     var counts: [StatedReadings.Party?: Int] = [:]
     var areCompared = [Bool](repeating: true, count: groups.count)
@@ -139,7 +144,7 @@ struct ReadingGroups {
     for (first, one) in groups.enumerated() where compared[first] {
       for second in (first + 1)..<max(first + 1, groups.count) where compared[second] {
         let other = groups[second]
-        // Groups stand in the order of their ends, those without an end last.
+        // Groups are sorted by their ends, with those without an end last.
         if one.days[0].finished != nil, other.days[0].finished != nil,
           other.order.end.lowerBound - one.order.end.upperBound > ReadingPeriod.tolerance
         {
@@ -157,8 +162,8 @@ struct ReadingGroups {
     return pairs
   }
 
-  /// True if some statement of one group fits some of the other, and no two are too far apart: nothing is joined by way of
-  /// a third.
+  /// Returns true if some statement of one group fits some statement of the other and no two of them are too far apart.
+  /// Two groups are never joined merely because both fit a third.
   private static func mayBeOne(_ one: Group, _ other: Group) -> Bool {
     for (group, another) in [(one, other), (other, one)] {
       if let open = group.openUntil, let end = another.days.compactMap(\.finished).map(\.daySpan.upperBound).max(),
@@ -166,7 +171,7 @@ struct ReadingGroups {
       {
         return false
       }
-      // A reading without an end is known by its beginning alone.
+      // A reading without an end can be recognised only by its beginning.
       if group.days.allSatisfy({ $0.finished == nil }) {
         for days in group.days {
           for others in another.days where others.started != nil && others.areInOrder && days.fit(others) == nil {
@@ -187,11 +192,12 @@ struct ReadingGroups {
 }
 
 extension StatedReadings {
-  /// True if the user says that the current reading goes on.
+  /// True if the user states that the current reading is in progress.
   fileprivate var isOpenOfUser: Bool { party == .user && state.isOpen }
 }
 
-/// The order of readings: by their ends, then by their beginnings, the more precise first. Those without an end are last.
+/// The order of readings: by their ends, then by their beginnings, the more precise first. Those without an end are
+/// last.
 struct ReadingOrder: Comparable {
   let end: ClosedRange<Int>
   private let start: ClosedRange<Int>

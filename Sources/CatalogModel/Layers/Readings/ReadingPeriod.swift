@@ -1,6 +1,6 @@
 /// The first and the last day of a reading, by which readings of different sources are compared.
 struct ReadingPeriod: Hashable {
-  /// Two days at most this far apart may be the same day, noted late by one source.
+  /// The maximum distance of two days that may be the same day, recorded late by one source.
   static let tolerance = 31
 
   let started: PartialDate?
@@ -11,11 +11,12 @@ struct ReadingPeriod: Hashable {
   /// True if the end is not before the beginning, as far as both are known.
   var areInOrder: Bool { started.map { !$0.isEntirely(after: finished) } ?? true }
 
-  /// How well two readings fit each other: smaller is better.
+  /// A measure of how well two readings match: smaller is better.
   struct Fit: Comparable {
-    /// How vague the compared dates are. Two ends come first, then two beginnings, then an end and a beginning.
+    /// The vagueness of the compared dates. Two ends are least vague, followed by two beginnings, and an end and a
+    /// beginning.
     let vagueness: Int
-    /// Days between the compared dates.
+    /// The number of days between the compared dates.
     let gap: Int
 
     static func < (one: Fit, other: Fit) -> Bool { (one.vagueness, one.gap) < (other.vagueness, other.gap) }
@@ -23,9 +24,9 @@ struct ReadingPeriod: Hashable {
 
   /// Compares two readings of different sources.
   ///
-  /// - Parameter isLoose: True to allow a month or a year the same ``tolerance`` as a day. Otherwise such a date fits only
-  ///   dates that share a day with it.
-  /// - Returns: `nil` if they cannot be one reading.
+  /// - Parameter isLoose: True to allow a month or a year the same ``tolerance`` as a day. Otherwise such a date fits
+  ///   only dates that share a day with it.
+  /// - Returns: The fit; `nil` if they cannot be the same reading.
   func fit(_ other: ReadingPeriod, isLoose: Bool = false) -> Fit? {
     // If a reading ends before it begins, only its end counts.
     let (start, otherStart) = (areInOrder ? started : nil, other.areInOrder ? other.started : nil)
@@ -50,12 +51,12 @@ struct ReadingPeriod: Hashable {
 }
 
 extension Reading {
-  /// True if the days of both allow that they are one reading.
+  /// Returns true if the days of both allow them to be the same reading.
   package func mayBe(_ other: Reading) -> Bool { ReadingPeriod(self).fit(ReadingPeriod(other)) != nil }
 }
 
 extension PartialDate {
-  /// The days that the date may mean, counted from 1970-01-01.
+  /// The days that the date may denote, counted from 1970-01-01.
   var daySpan: ClosedRange<Int> {
     let first = GregorianCalendar.daysSince1970(month: month ?? 1, of: year) + (day ?? 1) - 1
     if day != nil { return first...first }
@@ -64,14 +65,14 @@ extension PartialDate {
       + GregorianCalendar.days(in: lastMonth, of: year) - 1
   }
 
-  /// True if every day that it may mean is after every day that the other date may mean.
+  /// Returns true if every day that this date may denote is after every day that the other date may denote.
   package func isEntirely(after other: PartialDate?) -> Bool {
     other.map { daySpan.lowerBound > $0.daySpan.upperBound } ?? false
   }
 }
 
 extension ClosedRange<Int> {
-  /// The days between two spans; 0 if they share a day.
+  /// Returns the number of days between two spans; 0 if they share a day.
   func gap(to other: ClosedRange<Int>) -> Int {
     Swift.max(0, other.lowerBound - upperBound, lowerBound - other.upperBound)
   }

@@ -1,18 +1,18 @@
-/// What one source says about the readings of a book: one record of a source that is the user's own.
+/// One source's statement about the readings of a book: one record of one of the user's own sources.
 ///
-/// The record is taken whole: the days of one source are never completed with those of another.
+/// The record is used as a whole: the days of one source are never combined with those of another.
 package struct ReadingWord: Hashable, Sendable {
-  /// The number of the source. A book may have several records of one source, whose readings are different ones.
+  /// The number of the source. Several records of one source may belong to a book; their readings are distinct.
   package var source: Int64
-  /// The state that the source gives the book; ``ReadState/unread`` where it says nothing.
+  /// The state that the source gives the book; ``ReadState/unread`` if it gives none.
   package var state: ReadState
-  /// The first day of the reading that the state is about.
+  /// The first day of the reading that the state describes.
   package var started: PartialDate?
-  /// Its last day.
+  /// The last day of that reading.
   package var finished: PartialDate?
   /// The readings before it.
   package var earlier: [Reading]
-  /// The day on which the source first said what it says now; `nil` if that is unknown, which counts as long ago.
+  /// The day on which the source first made this statement; `nil` if that is unknown, which counts as long ago.
   package var said: PartialDate?
 
   package init(
@@ -23,19 +23,20 @@ package struct ReadingWord: Hashable, Sendable {
     (self.earlier, self.said) = (earlier, said)
   }
 
-  /// True if the word holds nothing about any reading.
+  /// True if the statement contains no reading.
   package var isSilent: Bool { state == .unread && started == nil && finished == nil && earlier.isEmpty }
 }
 
-/// What the user says about the readings of a book.
+/// The user's statement about the readings of a book.
 package struct UsersReadingWord: Hashable, Codable, Sendable {
-  /// The current reading, whole: as it was shown after the user had set any part of it. `nil` if the user has set none.
+  /// The complete current reading, as it was shown after the user had set any part of it. `nil` if the user has set
+  /// none.
   package var current: CurrentReading?
   /// The readings before it as the user left them; `nil` if the user has never set that list.
   package var earlier: [Reading]?
-  /// Readings that were shown and that the user changed or removed. They stay hidden whichever source reports them.
+  /// The readings that were shown and that the user changed or removed. They stay hidden whichever source reports them.
   package var replaced: [Reading]
-  /// The day on which the user said this.
+  /// The day on which the user made this statement.
   package var said: PartialDate
 
   package init(
@@ -45,7 +46,7 @@ package struct UsersReadingWord: Hashable, Codable, Sendable {
   }
 }
 
-/// The state of a book with the days of the reading that it is about.
+/// The state of a book, with the days of the reading that it describes.
 package struct CurrentReading: Hashable, Codable, Sendable {
   package var state: ReadState
   package var started: PartialDate?

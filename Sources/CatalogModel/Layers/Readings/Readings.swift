@@ -1,12 +1,12 @@
-/// The readings of a book, decided from what several of the user's own sources say and what the user says.
+/// The readings of a book, decided from the statements of the user's own sources and of the user.
 ///
-/// A pure function of these words: the order in which they arrived plays no part, and no source overwrites what the user
-/// said. docs/design/readings.md explains the rules.
+/// They are a pure function of these statements: the order of arrival does not matter, and no source overwrites the
+/// user's statement. docs/design/readings.md explains the rules.
 package struct Readings: Hashable, Sendable {
   /// The party whose statement is shown.
   package enum Teller: Hashable, Sendable {
     case user
-    /// A source, by the index of its word.
+    /// A source, by the index of its ``ReadingWord``.
     case word(Int)
   }
 
@@ -20,25 +20,25 @@ package struct Readings: Hashable, Sendable {
       case replaced
       /// Others know more about the book than this state says.
       case lessKnown
-      /// A first day beside a state that has not begun.
+      /// The statement has a first day, but a state that has not begun.
       case notBegun
     }
 
-    /// The index of the word that states it.
+    /// The index of the ``ReadingWord`` that contains the statement.
     package let word: Int
     package let state: ReadState
     package var started: PartialDate?
     package var finished: PartialDate?
     package let reason: Reason
-    /// True if it contradicts what the user said before.
+    /// True if the statement contradicts an earlier one of the user.
     package var contradictsUser = false
   }
 
   /// The current state with its days.
   package private(set) var current = CurrentReading()
-  /// The readings before it in the order of their ends, those without a day last.
+  /// The readings before it in the order of their ends, with undated ones last.
   package private(set) var earlier: [Reading] = []
-  /// The party that the current state is taken from; `nil` if nobody says anything.
+  /// The party that the current state comes from; `nil` if there are no statements.
   package private(set) var teller: Teller?
   /// The statements that are not shown as they were made, in the order of the words.
   package private(set) var untold: [Untold] = []
@@ -46,11 +46,11 @@ package struct Readings: Hashable, Sendable {
   /// Decides the readings of a book.
   ///
   /// - Parameters:
-  ///   - words: What the sources say, in the order in which sources are asked. The order decides which of several
-  ///     statements of one reading is shown if they are equally precise, and never how many readings there are.
-  ///   - user: What the user says.
-  /// - Complexity: Quadratic in the number of readings of which only a month or a year is known; at most 200 readings of
-  ///   a source are compared.
+  ///   - words: The statements of the sources, in the order of their precedence. If several statements of one reading
+  ///     are equally precise, the order decides which one is shown. It never changes the number of readings.
+  ///   - user: The statement of the user.
+  /// - Complexity: Quadratic in the number of readings of which only a month or a year is known; at most 200 readings
+  ///   of a source are compared.
   package init(_ words: [ReadingWord], user: UsersReadingWord? = nil) {
     self = ReadingDecision(words, user: user).readings
   }

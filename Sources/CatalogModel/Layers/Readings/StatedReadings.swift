@@ -1,4 +1,4 @@
-/// One party's word on a book, taken apart: its readings that have days, and the number of those that have none.
+/// One party's statement about a book, split into its dated readings and the numbers of its undated ones.
 struct StatedReadings {
   /// The party: the user, or a source by its number.
   enum Party: Hashable {
@@ -7,14 +7,14 @@ struct StatedReadings {
   }
 
   let party: Party
-  /// The last day on which it said this; readings and states of other parties are compared with it.
+  /// The last day on which the party made this statement, for comparison with readings and states of other parties.
   let said: Int
   private(set) var state: ReadState
   private(set) var dated: [Reading] = []
-  /// The index in ``dated`` of the reading that the state is about.
+  /// The index in ``dated`` of the reading that the state describes.
   private(set) var current: Int?
   private(set) var undated: [ReadState: Int] = [:]
-  /// A first day that means nothing beside the state, such as that of a book which the user wants to read.
+  /// A first day that has no meaning for the state, such as that of a book that the user wants to read.
   private(set) var strayStart: PartialDate?
 
   init(_ word: ReadingWord) {
@@ -52,7 +52,7 @@ struct StatedReadings {
       return
     }
     if let end = finished {
-      // The end is that of a reading before; a beginning after it begins the next one.
+      // The end belongs to an earlier reading. A beginning after that end belongs to the next one.
       let beginsNext = started?.isEntirely(after: end) == true
       dated.append(Reading(started: beginsNext ? nil : started, finished: end, outcome: .read))
       if !beginsNext { started = nil }
@@ -70,9 +70,9 @@ struct StatedReadings {
 }
 
 extension ReadState {
-  /// True if the reading came to an end.
+  /// True if a reading in this state has ended.
   package var hasEnded: Bool { self == .read || self == .abandoned }
-  /// True if the reading goes on or rests.
+  /// True if a reading in this state is in progress or paused.
   package var isOpen: Bool { self == .reading || self == .paused }
 }
 

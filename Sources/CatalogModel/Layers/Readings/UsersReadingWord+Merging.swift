@@ -1,11 +1,11 @@
 extension UsersReadingWord {
-  /// What the user says of several books that become one.
+  /// Returns the user's combined statement about several books that are merged into one.
   ///
-  /// The state that the user gave the first book stays, unless another book's reading follows it. Every other reading that
-  /// began is an earlier one, and readings that are the same are put together (``Readings``).
+  /// The state that the user gave the first book is kept, unless another book's reading is later. Every other reading
+  /// that began becomes an earlier one, and equal readings are combined (``Readings``).
   ///
-  /// - Parameter words: The words on the books, the one that goes first in front.
-  /// - Returns: `nil` if there is no word.
+  /// - Parameter words: The statements about the books, in order of precedence.
+  /// - Returns: The combined statement; `nil` if there are none.
   package static func merged(_ words: [UsersReadingWord]) -> UsersReadingWord? {
     guard let first = words.first else { return nil }
     guard words.count > 1 else { return first }
@@ -19,14 +19,14 @@ extension UsersReadingWord {
     var (current, earlier) = (together.current, together.earlier)
     if let mine = words.lazy.compactMap(\.current).first, !mine.state.hasEnded, mine.state != current.state {
       if current.state.hasEnded || current.state.isOpen && current.started != nil {
-        // An open reading that is not the current one rests.
+        // An open reading that is not the current one counts as paused.
         let outcome = current.state.hasEnded ? current.state : .paused
         earlier = earlier.adding(Reading(started: current.started, finished: current.finished, outcome: outcome))
       }
       current = mine
       earlier.removeAll { !$0.isUndated && $0.started == mine.started && $0.finished == mine.finished }
     }
-    // A first day that the user gave one of the books is kept, if it fits.
+    // A first day that the user gave one of the books is kept if it fits.
     if current.started == nil, let end = current.finished {
       let days = ReadingPeriod(Reading(finished: end))
       current.started =
