@@ -1,5 +1,5 @@
 extension Bitmap {
-  /// Keeps the numbers that the other set has too.
+  /// Removes the numbers that are not in the other set.
   public mutating func formIntersection(_ other: Bitmap) {
     switch (form, other.form) {
     case (.sorted(let mine), .sorted(let others)):
@@ -10,7 +10,7 @@ extension Bitmap {
     }
   }
 
-  /// Takes in the numbers of the other set.
+  /// Inserts the numbers of the other set.
   public mutating func formUnion(_ other: Bitmap) {
     switch (form, other.form) {
     case (.sorted(let mine), .sorted(let others)):
@@ -23,7 +23,7 @@ extension Bitmap {
     }
   }
 
-  /// Takes out the numbers of the other set.
+  /// Removes the numbers of the other set.
   public mutating func subtract(_ other: Bitmap) {
     switch (form, other.form) {
     case (.sorted(let mine), _): form = .sorted(mine.filter { !other.contains($0) })
@@ -32,10 +32,10 @@ extension Bitmap {
     }
   }
 
-  /// Changes the bits in place; nothing is done to a sorted array.
+  /// Changes the bits in place; does nothing to a sorted array.
   mutating func changeBits(_ change: (inout [UInt64]) -> Void) {
     guard case .bits(var words) = form else { return }
-    // Else there would be two owners, and the change a copy.
+    // Releases the second reference to the array, which would make the change a copy.
     form = .sorted([])
     change(&words)
     form = .bits(words)
@@ -54,10 +54,10 @@ extension Bitmap {
 }
 
 extension [UInt16] {
-  /// Where one array has this many times as many numbers as the other, they are looked up one by one.
+  /// If one array is at least this many times as long as the other, its numbers are looked up one by one.
   private static let muchLonger = 16
 
-  /// The numbers that both arrays hold, which are in ascending order, and of which the other one is not shorter.
+  /// Returns the numbers in both arrays, which must be in ascending order. The other array must not be the shorter one.
   func common(with longer: [UInt16]) -> [UInt16] {
     if longer.count / Self.muchLonger > count { return filter { longer.place(of: $0).isThere } }
     var common: [UInt16] = []
@@ -72,7 +72,7 @@ extension [UInt16] {
     return common
   }
 
-  /// The numbers that either array holds, which are in ascending order.
+  /// Returns the numbers in either array, both of which must be in ascending order.
   func united(with others: [UInt16]) -> [UInt16] {
     var united: [UInt16] = []
     united.reserveCapacity(count + others.count)

@@ -1,18 +1,18 @@
-/// A set of numbers from 0 to 65,535: which books of one part of a catalog hold a word.
+/// A set of numbers from 0 to 65,535, such as the books in one part of a catalog that contain a word.
 ///
-/// Few numbers are kept in a sorted array and many as bits, as Roaring bitmaps do it (Lemire, Kaser, Kurz, “Consistently
+/// Few numbers are stored in a sorted array and many as bits, as in Roaring bitmaps (Lemire, Kaser, Kurz, “Consistently
 /// faster and smaller compressed bitmaps with Roaring”, arXiv:1603.06549).
 public struct Bitmap: Sendable {
-  /// The number of different numbers that it can hold.
+  /// The number of distinct numbers that a set can contain.
   public static let capacity = 65_536
-  /// The most numbers that are kept in an array: as many take as much room as bits do.
+  /// The maximum number of elements of a sorted array: that many take as much memory as the bits.
   static let mostSorted = 4_096
   static let wordCount = capacity / UInt64.bitWidth
 
   enum Form: Sendable {
-    /// In ascending order, each once; at most ``Bitmap/mostSorted``.
+    /// Distinct numbers in ascending order; at most ``Bitmap/mostSorted``.
     case sorted([UInt16])
-    /// Number n is bit n % 64 of word n / 64; ``Bitmap/wordCount`` of them.
+    /// Bits in ``Bitmap/wordCount`` words: number n is bit n % 64 of word n / 64.
     case bits([UInt64])
   }
 
@@ -20,10 +20,10 @@ public struct Bitmap: Sendable {
 
   init(form: Form) { self.form = form }
 
-  /// The empty set.
+  /// Creates an empty set.
   public init() { form = .sorted([]) }
 
-  /// The numbers, in any order, each as often as may be.
+  /// Creates a set of numbers, which may be in any order and contain duplicates.
   public init(_ numbers: some Sequence<UInt16>) {
     var sorted = numbers.sorted()
     var count = 0
@@ -35,15 +35,15 @@ public struct Bitmap: Sendable {
     self.init(ascending: sorted)
   }
 
-  /// - Parameter numbers: in ascending order, each once.
+  /// Creates a set of distinct numbers in ascending order.
   init(ascending numbers: [UInt16]) {
     form = numbers.count <= Self.mostSorted ? .sorted(numbers) : .bits(Self.bits(of: numbers))
   }
 
-  /// All numbers.
+  /// The set of all numbers.
   public static let all = Bitmap(form: .bits([UInt64](repeating: .max, count: wordCount)))
 
-  /// All numbers of a range.
+  /// Creates the set of the numbers in a range.
   public init(_ range: ClosedRange<UInt16>) { self.init(ascending: Array(range)) }
 
   static func bits(of numbers: [UInt16]) -> [UInt64] {
@@ -52,7 +52,7 @@ public struct Bitmap: Sendable {
     return words
   }
 
-  /// The number of numbers that it holds.
+  /// The number of elements.
   public var count: Int {
     switch form {
     case .sorted(let numbers): numbers.count
@@ -60,7 +60,7 @@ public struct Bitmap: Sendable {
     }
   }
 
-  /// Whether it holds none; cheaper than counting.
+  /// True if the set is empty; cheaper than counting.
   public var isEmpty: Bool {
     switch form {
     case .sorted(let numbers): numbers.isEmpty
@@ -68,7 +68,7 @@ public struct Bitmap: Sendable {
     }
   }
 
-  /// Whether it holds a number.
+  /// Returns true if the set contains a number.
   public func contains(_ number: UInt16) -> Bool {
     switch form {
     case .sorted(let numbers): numbers.place(of: number).isThere
@@ -76,8 +76,9 @@ public struct Bitmap: Sendable {
     }
   }
 
-  /// Takes a number in.
-  /// - Returns: whether it was not there.
+  /// Inserts a number.
+  ///
+  /// - Returns: True if the number was not in the set.
   @discardableResult
   public mutating func insert(_ number: UInt16) -> Bool {
     switch form {
@@ -95,8 +96,9 @@ public struct Bitmap: Sendable {
     }
   }
 
-  /// Takes a number out.
-  /// - Returns: whether it was there.
+  /// Removes a number.
+  ///
+  /// - Returns: True if the number was in the set.
   @discardableResult
   public mutating func remove(_ number: UInt16) -> Bool {
     switch form {
@@ -114,10 +116,10 @@ public struct Bitmap: Sendable {
     }
   }
 
-  /// Calls the body with each number, in ascending order, until it says stop.
+  /// Calls the body with each number, in ascending order, until it returns false.
   ///
-  /// - Parameter body: returns whether to go on.
-  /// - Returns: whether it came to the end.
+  /// - Parameter body: Returns true to continue.
+  /// - Returns: True if the body was called with all numbers and always returned true.
   @discardableResult
   public func forEachNumber(_ body: (UInt16) throws -> Bool) rethrows -> Bool {
     switch form {
@@ -149,7 +151,7 @@ public struct Bitmap: Sendable {
 }
 
 extension Bitmap: Equatable {
-  /// Whether both hold the same numbers, in whichever form.
+  /// Returns true if both contain the same numbers, in either form.
   public static func == (one: Bitmap, other: Bitmap) -> Bool {
     switch (one.form, other.form) {
     case (.sorted(let ones), .sorted(let others)): ones == others
@@ -164,12 +166,12 @@ extension [UInt64] {
 
   mutating func remove(_ number: UInt16) { self[Int(number >> 6)] &= ~(1 << UInt64(number & 63)) }
 
-  /// How many bits are set.
+  /// The number of set bits.
   var bitCount: Int { reduce(0) { $0 &+ $1.nonzeroBitCount } }
 }
 
 extension [UInt16] {
-  /// Where a number stands or would stand.
+  /// Returns the index at which a number is or would be inserted, and true if it is present.
   func place(of number: UInt16) -> (place: Int, isThere: Bool) {
     var (low, high) = (0, count)
     while low < high {

@@ -1,29 +1,29 @@
-/// A set of numbers that are not negative, in parts of 65,536: the books of a catalog. Parts without numbers take no room,
-/// and a number may be as far off as it likes.
+/// A set of non-negative numbers, in parts of 65,536 each, such as the books of a catalog. Empty parts take no memory,
+/// so that numbers may be arbitrarily far apart.
 public struct NumberSet: Sendable {
-  /// A part that holds some number.
+  /// A part that is not empty.
   struct Part: Sendable {
-    /// Its numbers divided by 65,536.
+    /// The common quotient of its numbers by 65,536.
     let index: Int64
     var bitmap: Bitmap
   }
 
-  /// In ascending order, none of them empty.
+  /// The parts in ascending order; none is empty.
   var parts: [Part]
 
   init(parts: [Part]) { self.parts = parts }
 
-  /// The empty set.
+  /// Creates an empty set.
   public init() { parts = [] }
 
-  /// The numbers, in any order, each as often as may be.
+  /// Creates a set of numbers, which may be in any order and contain duplicates.
   public init(_ numbers: [Int64]) {
     var union = NumberUnion()
     for number in numbers { union.insert(number) }
     self = union.set
   }
 
-  /// All numbers of a range.
+  /// Creates the set of the numbers in a range.
   public init(_ range: ClosedRange<Int64>) {
     let (first, last) = (Self.part(of: range.lowerBound), Self.part(of: range.upperBound))
     parts = (first...last).map { index in
@@ -33,35 +33,35 @@ public struct NumberSet: Sendable {
     }
   }
 
-  /// In which part a number is.
+  /// Returns the index of the part that a number belongs to.
   @inline(__always)
   public static func part(of number: Int64) -> Int64 { number >> 16 }
 
-  /// Which number of its part it is.
+  /// Returns the number relative to the start of its part.
   @inline(__always)
   public static func place(of number: Int64) -> UInt16 { UInt16(truncatingIfNeeded: number) }
 
-  /// The number of numbers that it holds.
+  /// The number of elements.
   public var count: Int { parts.reduce(0) { $0 + $1.bitmap.count } }
 
-  /// Whether it holds none.
+  /// True if the set is empty.
   public var isEmpty: Bool { parts.isEmpty }
 
-  /// Whether it holds a number.
+  /// Returns true if the set contains a number.
   public func contains(_ number: Int64) -> Bool {
     bitmap(ofPart: Self.part(of: number))?.contains(Self.place(of: number)) ?? false
   }
 
-  /// The numbers of a part; `nil` where it has none.
+  /// Returns the numbers of a part, relative to its start; `nil` if it has none.
   public func bitmap(ofPart index: Int64) -> Bitmap? {
     let (place, isThere) = place(ofPart: index)
     return isThere ? parts[place].bitmap : nil
   }
 
-  /// The parts that hold some number, in ascending order.
+  /// The indices of the parts that are not empty, in ascending order.
   public var partIndexes: [Int64] { parts.map(\.index) }
 
-  /// The numbers of the parts of a range.
+  /// Returns the numbers in a range of parts.
   public func parts(_ range: Range<Int64>) -> NumberSet {
     guard let first = parts.first, let last = parts.last else { return self }
     if range.contains(first.index), range.contains(last.index) { return self }
@@ -78,8 +78,9 @@ public struct NumberSet: Sendable {
     return (low, low < parts.count && parts[low].index == index)
   }
 
-  /// Takes a number in.
-  /// - Returns: whether it was not there.
+  /// Inserts a number.
+  ///
+  /// - Returns: True if the number was not in the set.
   @discardableResult
   public mutating func insert(_ number: Int64) -> Bool {
     let (place, isThere) = place(ofPart: Self.part(of: number))
@@ -87,8 +88,9 @@ public struct NumberSet: Sendable {
     return parts[place].bitmap.insert(Self.place(of: number))
   }
 
-  /// Takes a number out.
-  /// - Returns: whether it was there.
+  /// Removes a number.
+  ///
+  /// - Returns: True if the number was in the set.
   @discardableResult
   public mutating func remove(_ number: Int64) -> Bool {
     let (place, isThere) = place(ofPart: Self.part(of: number))
@@ -97,10 +99,10 @@ public struct NumberSet: Sendable {
     return true
   }
 
-  /// Calls the body with each number, in ascending order, until it says stop.
+  /// Calls the body with each number, in ascending order, until it returns false.
   ///
-  /// - Parameter body: returns whether to go on.
-  /// - Returns: whether it came to the end.
+  /// - Parameter body: Returns true to continue.
+  /// - Returns: True if the body was called with all numbers and always returned true.
   @discardableResult
   public func forEachNumber(_ body: (Int64) throws -> Bool) rethrows -> Bool {
     for part in parts {
@@ -110,7 +112,7 @@ public struct NumberSet: Sendable {
     return true
   }
 
-  /// Calls the body with each run of numbers that follow one another, in ascending order.
+  /// Calls the body with each run of consecutive numbers, in ascending order.
   public func forEachRange(_ body: (ClosedRange<Int64>) throws -> Void) rethrows {
     var run: ClosedRange<Int64>?
     try forEachNumber { number in
@@ -138,7 +140,7 @@ public struct NumberSet: Sendable {
 }
 
 extension NumberSet: Equatable {
-  /// Whether both hold the same numbers, in whichever form.
+  /// Returns true if both contain the same numbers, in any form.
   public static func == (one: NumberSet, other: NumberSet) -> Bool {
     one.parts.count == other.parts.count
       && zip(one.parts, other.parts).allSatisfy { $0.index == $1.index && $0.bitmap == $1.bitmap }
@@ -148,7 +150,7 @@ extension NumberSet: Equatable {
 // MARK: Algebra
 
 extension NumberSet {
-  /// Keeps the numbers that the other set has too.
+  /// Removes the numbers that are not in the other set.
   public mutating func formIntersection(_ other: NumberSet) {
     changeParts(beside: other) { mine, others in
       guard let others else { return false }
@@ -157,7 +159,7 @@ extension NumberSet {
     }
   }
 
-  /// Takes out the numbers of the other set.
+  /// Removes the numbers of the other set.
   public mutating func subtract(_ other: NumberSet) {
     changeParts(beside: other) { mine, others in
       guard let others else { return true }
@@ -166,9 +168,9 @@ extension NumberSet {
     }
   }
 
-  /// Changes each part, beside the other set's part where that has one.
+  /// Changes each part, given the other set's part with the same index, if there is one.
   ///
-  /// - Parameter change: returns whether the part stays.
+  /// - Parameter change: Returns true to keep the part.
   private mutating func changeParts(beside other: NumberSet, _ change: (inout Bitmap, Bitmap?) -> Bool) {
     var (kept, there) = (0, 0)
     for here in parts.indices {
@@ -181,7 +183,7 @@ extension NumberSet {
     parts.removeSubrange(kept...)
   }
 
-  /// Takes in the numbers of the other set.
+  /// Inserts the numbers of the other set.
   public mutating func formUnion(_ other: NumberSet) {
     if other.isEmpty { return }
     if isEmpty {
@@ -208,21 +210,21 @@ extension NumberSet {
     parts = united
   }
 
-  /// The numbers of both sets.
+  /// Returns the numbers in both sets.
   public func intersection(_ other: NumberSet) -> NumberSet {
     var result = parts.count <= other.parts.count ? self : other
     result.formIntersection(parts.count <= other.parts.count ? other : self)
     return result
   }
 
-  /// The numbers of either set.
+  /// Returns the numbers in either set.
   public func union(_ other: NumberSet) -> NumberSet {
     var result = self
     result.formUnion(other)
     return result
   }
 
-  /// The numbers that the other set does not have.
+  /// Returns the numbers that are not in the other set.
   public func subtracting(_ other: NumberSet) -> NumberSet {
     var result = self
     result.subtract(other)
@@ -231,17 +233,17 @@ extension NumberSet {
 }
 
 extension NumberSet {
-  /// Stored numbers of few, from the number on at which they begin.
+  /// Creates the set of stored numbers, which are relative to a base.
   public init(_ stored: StoredNumbers, from base: Int64) {
     var union = NumberUnion()
     union.insert(stored, from: base)
     self = union.finish()
   }
 
-  /// The numbers of one part.
+  /// Creates the set of the numbers of one part.
   public init(part: Int64, _ bitmap: Bitmap) { parts = bitmap.isEmpty ? [] : [Part(index: part, bitmap: bitmap)] }
 
-  /// Whether one of the parts that follow each other from one on holds some number.
+  /// Returns true if any of `count` consecutive parts, starting with a given one, is not empty.
   public func hasPart(from first: Int64, count: Int64) -> Bool {
     let place = place(ofPart: first).place
     return place < parts.count && parts[place].index - first < count

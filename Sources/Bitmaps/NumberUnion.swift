@@ -1,14 +1,14 @@
-/// Gathers numbers from many places into one set: stored sets, a few at a time, in any order. Cheaper than as many unions,
-/// since few numbers are put in order only once.
+/// Builds the union of many sets and numbers: stored sets, a few at a time, in any order. This is cheaper than as many
+/// separate unions, because small sets are sorted only once.
 public struct NumberUnion {
   fileprivate struct Sum {
     let index: Int64
-    /// In any order, perhaps several times; none once there are bits.
+    /// The numbers in any order, with duplicates; empty once there are bits.
     var numbers: [UInt16] = []
-    /// Empty as long as the numbers are few.
+    /// The bits; empty as long as there are few numbers.
     var bits: [UInt64] = []
 
-    /// So many numbers are put in order sooner than they are turned into bits.
+    /// The maximum number of numbers that are sorted; more are converted into bits, which is then faster.
     static let few = 512
   }
 
@@ -16,7 +16,7 @@ public struct NumberUnion {
   private var places: [Int64: Int] = [:]
   private var last = 0
 
-  /// Nothing yet.
+  /// Creates an empty union.
   public init() {}
 
   private mutating func place(ofPart index: Int64) -> Int {
@@ -31,36 +31,37 @@ public struct NumberUnion {
     return last
   }
 
-  /// Takes in a number.
+  /// Inserts a number.
   public mutating func insert(_ number: Int64) {
     let place = place(ofPart: NumberSet.part(of: number))
     sums[place].insert(NumberSet.place(of: number))
   }
 
-  /// Takes in numbers of one part.
+  /// Inserts numbers of one part.
   ///
-  /// - Parameter numbers: their places in the part, in any order, each as often as may be.
+  /// - Parameter numbers: The numbers relative to the start of the part, in any order, possibly with duplicates.
   public mutating func insert(_ numbers: [UInt16], part: Int64) {
     let place = place(ofPart: part)
     sums[place].insert(numbers)
   }
 
-  /// Takes in the numbers of a stored set.
+  /// Inserts the numbers of a stored set.
   ///
   /// - Parameters:
-  ///   - part: where it belongs.
-  ///   - limits: only numbers that this set has, too; `nil` for all.
+  ///   - stored: The stored set.
+  ///   - part: The index of the part that the numbers belong to.
+  ///   - limits: Only numbers in this set are inserted; `nil` to insert all.
   public mutating func insert(_ stored: StoredBitmap, part: Int64, within limits: Bitmap? = nil) {
     let place = place(ofPart: part)
     if let limits { sums[place].insert(stored, within: limits) } else { sums[place].insert(stored) }
   }
 
-  /// Takes in the numbers of a stored set of few, from the number on at which it begins.
+  /// Inserts the numbers of a small stored set, which are relative to a base.
   ///
-  /// - Parameter limits: only numbers that this set has, too; `nil` for all.
+  /// - Parameter limits: Only numbers in this set are inserted; `nil` to insert all.
   public mutating func insert(_ stored: StoredNumbers, from base: Int64, within limits: NumberSet? = nil) {
     guard let limits else { return stored.forEachNumber { insert(base + Int64($0)) } }
-    // They ascend, so that those of one part stand side by side.
+    // The numbers ascend, so that those of one part are adjacent.
     var (part, limit) = (Int64.min, Bitmap?.none)
     stored.forEachNumber { offset in
       let number = base + Int64(offset)
@@ -72,7 +73,7 @@ public struct NumberUnion {
     }
   }
 
-  /// Takes in the numbers of a set.
+  /// Inserts the numbers of a set.
   public mutating func insert(_ numbers: NumberSet) {
     for part in numbers.parts {
       let place = place(ofPart: part.index)
@@ -80,7 +81,7 @@ public struct NumberUnion {
     }
   }
 
-  /// Ends the union, and returns the set of all that was gathered.
+  /// Ends the union and returns the resulting set.
   public consuming func finish() -> NumberSet { set }
 
   var set: NumberSet {
@@ -134,7 +135,7 @@ extension NumberUnion.Sum {
       common.formIntersection(limits)
       insert(common)
     case (.complement, .sorted(let wanted)):
-      // What is stored are the few that are not there.
+      // The stored numbers are the few that are not in the set.
       for number in wanted where !stored.containsStored(number) { insert(number) }
     case (.bits, .bits(let words)):
       makeBits()

@@ -1,28 +1,30 @@
-/// A set as it is stored, read where it lies: a byte that says how, then the numbers.
+/// A set in its stored form, read in place: a byte for the kind, followed by the numbers.
 ///
-/// | byte | numbers | what follows |
+/// | byte | numbers | contents |
 /// | --- | --- | --- |
 /// | 0 | at most 4,096 | the numbers, of 16 bits each, the smallest first |
 /// | 1 | others | 65,536 bits: number n is bit n % 8 of byte n / 8 |
-/// | 2 | at least 61,440 | the numbers that are *not* there, as with 0; none where all are there |
+/// | 2 | at least 61,440 | the numbers that are *not* in the set, as with 0; no bytes for the full set |
 ///
-/// All is stored with the lowest byte first. Which of the forms a set has, follows from how many numbers it holds, so that
-/// equal sets are stored alike. How long the bytes are says how many numbers there are, but for bits, which are counted.
+/// All values are little-endian. The number of elements determines the form, so that equal sets are stored alike. The
+/// length of the bytes determines the number of elements, except for bits, which are counted.
 public struct StoredBitmap {
   enum Kind: UInt8 {
     case sorted, bits, complement
   }
 
-  /// How many bytes bits take.
+  /// The number of bytes that the bits take.
   static let bitsSize = Bitmap.capacity / 8
 
   let kind: Kind
-  /// Behind the byte of the kind.
+  /// The bytes after the byte of the kind.
   let bytes: UnsafeRawBufferPointer
 
-  /// - Parameter bytes: valid as long as the set is used.
-  /// - Throws: ``DamagedBitmap`` where the bytes are of no set. That they are in the one form that a set of so many numbers
-  ///   has, is looked at by ``requireSmallestForm()``.
+  /// Creates a view of a stored set.
+  ///
+  /// - Parameter bytes: The bytes, which must be valid as long as the set is used.
+  /// - Throws: ``DamagedBitmap`` if the bytes are not a set. This does not check that the form is the one for the
+  ///   number of elements; ``requireSmallestForm()`` does.
   public init(_ bytes: UnsafeRawBufferPointer) throws(DamagedBitmap) {
     guard let first = bytes.first else { throw .empty }
     guard let kind = Kind(rawValue: first) else { throw .unknownKind(first) }
@@ -36,7 +38,7 @@ public struct StoredBitmap {
     }
   }
 
-  /// Of the numbers that are stored one by one.
+  /// The count of the numbers that are stored individually.
   fileprivate var numberCount: Int { bytes.count / 2 }
 
   fileprivate func number(at index: Int) -> UInt16 {
@@ -54,7 +56,7 @@ public struct StoredBitmap {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
   }
 
-  /// The number of numbers in the set.
+  /// The number of elements of the set.
   public var count: Int {
     switch kind {
     case .sorted: numberCount
@@ -63,9 +65,9 @@ public struct StoredBitmap {
     }
   }
 
-  /// Whether the set is stored in the form that it has to have.
+  /// Checks that the set is stored in the form for its number of elements.
   ///
-  /// - Throws: ``DamagedBitmap``
+  /// - Throws: ``DamagedBitmap`` if it is not.
   public func requireSmallestForm() throws(DamagedBitmap) {
     let count = count
     if count == 0 { throw .empty }
@@ -79,7 +81,7 @@ public struct StoredBitmap {
 }
 
 extension StoredBitmap {
-  /// The bytes by which a set is stored; a set without numbers is not.
+  /// Returns the stored form of a set. An empty set must not be stored.
   public static func bytes(of bitmap: Bitmap) -> [UInt8] {
     let count = bitmap.count
     let kind = kind(of: count)
@@ -91,7 +93,7 @@ extension StoredBitmap {
       others.subtract(bitmap)
       append(others.numbers, to: &bytes)
     case .bits:
-      // The lowest byte first, which is how most machines have them.
+      // Little-endian, the byte order of most machines.
       let words = UInt64(1).littleEndian == 1 ? bitmap.words : bitmap.words.map(\.littleEndian)
       words.withUnsafeBytes { bytes += $0 }
     }
@@ -108,7 +110,7 @@ extension StoredBitmap {
 }
 
 extension Bitmap {
-  /// A copy of a stored set, which need not stay where it lies.
+  /// Creates a copy of a stored set, independent of its bytes.
   public init(_ stored: StoredBitmap) {
     switch stored.kind {
     case .sorted: form = .sorted(stored.numbers)
@@ -119,7 +121,7 @@ extension Bitmap {
     }
   }
 
-  /// Takes in the numbers of a stored set, without a copy of it: unions of many sets are made so.
+  /// Inserts the numbers of a stored set without copying it, for unions of many sets.
   public mutating func formUnion(_ stored: StoredBitmap) {
     switch (form, stored.kind) {
     case (.bits, .sorted): changeBits { words in stored.forEachStored { words.insert($0) } }
@@ -133,7 +135,7 @@ extension Bitmap {
     }
   }
 
-  /// The bits, also where the numbers are kept otherwise.
+  /// The bits of the set, in either form.
   fileprivate var words: [UInt64] {
     switch form {
     case .sorted(let numbers): Self.bits(of: numbers)
@@ -157,18 +159,18 @@ extension StoredBitmap {
     }
   }
 
-  /// Calls the body with each number that is stored by itself.
+  /// Calls the body with each number that is stored individually.
   @inline(__always)
   func forEachStored(_ body: (UInt16) -> Void) {
     for index in 0..<numberCount { body(number(at: index)) }
   }
 
-  /// Appends the numbers that are stored by themselves.
+  /// Appends the numbers that are stored individually.
   func append(to numbers: inout [UInt16]) {
     for index in 0..<numberCount { numbers.append(number(at: index)) }
   }
 
-  /// Whether a number is stored by itself.
+  /// Returns true if a number is stored individually.
   func containsStored(_ number: UInt16) -> Bool {
     var (low, high) = (0, numberCount)
     while low < high {
@@ -178,24 +180,24 @@ extension StoredBitmap {
     return low < numberCount && self.number(at: low) == number
   }
 
-  /// Whether a number's bit is set, where bits are stored.
+  /// Returns true if a number's bit is set. The set must be stored as bits.
   func containsBit(_ number: UInt16) -> Bool { bytes[Int(number >> 3)] >> (number & 7) & 1 == 1 }
 }
 
-/// The reason why bytes are of no set.
+/// The reason why bytes are not a valid set.
 public enum DamagedBitmap: Error, Equatable, CustomStringConvertible {
-  /// There is nothing, or no number: such a set is not stored.
+  /// There are no bytes, or the set is empty; empty sets are not stored.
   case empty
-  /// The first byte names no kind.
+  /// The first byte is not a known kind.
   case unknownKind(UInt8)
-  /// So many bytes the kind cannot have.
+  /// The number of bytes is not valid for the kind.
   case length(Int)
-  /// Numbers do not ascend.
+  /// The numbers are not in ascending order.
   case order
-  /// A set of so many numbers has another form.
+  /// A set with this number of elements has another form.
   case form(count: Int)
 
-  /// The fault, in words that follow the name of what is damaged.
+  /// The fault, in words that follow the name of the damaged item.
   public var description: String {
     switch self {
     case .empty: "it holds nothing"

@@ -1,15 +1,17 @@
-/// A few numbers below 1,048,576 as they are stored, read where they lie: three bytes each, the lowest first, the smallest
-/// number first.
+/// A few numbers below 1,048,576 in their stored form, read in place: three bytes each, little-endian, in ascending
+/// order.
 public struct StoredNumbers {
-  /// The most numbers that are stored so.
+  /// The maximum number of numbers in this form.
   public static let most = 256
   private static let size = 3
   private static let limit = 1 << 20
 
   private let bytes: UnsafeRawBufferPointer
 
-  /// - Parameter bytes: valid as long as the numbers are used.
-  /// - Throws: ``DamagedBitmap`` where the bytes are no such numbers.
+  /// Creates a view of stored numbers.
+  ///
+  /// - Parameter bytes: The bytes, which must be valid as long as the numbers are used.
+  /// - Throws: ``DamagedBitmap`` if the bytes are not such numbers.
   public init(_ bytes: UnsafeRawBufferPointer) throws(DamagedBitmap) {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count.isMultiple(of: Self.size), bytes.count / Self.size <= Self.most else {
@@ -24,7 +26,7 @@ public struct StoredNumbers {
     }
   }
 
-  /// The number of numbers.
+  /// The count of the numbers.
   public var count: Int { bytes.count / Self.size }
 
   private func number(at index: Int) -> UInt32 {
@@ -37,11 +39,11 @@ public struct StoredNumbers {
     for index in 0..<count { body(number(at: index)) }
   }
 
-  /// The bytes by which numbers are stored.
+  /// Returns the stored form of numbers.
   ///
   /// - Parameters:
-  ///   - numbers: at most ``most``, from `base` on, and less than 1,048,576 beyond it.
-  ///   - base: what is taken from each.
+  ///   - numbers: At most ``most`` numbers, from `base` up to, but not including, `base` + 1,048,576.
+  ///   - base: The number that is subtracted from each.
   public static func bytes(of numbers: NumberSet, from base: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(most * size)

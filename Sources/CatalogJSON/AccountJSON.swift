@@ -3,7 +3,9 @@ import CatalogSources
 
 /// An account as JSON: `serve user list --json` of docs/json.md.
 package enum AccountJSON {
-  /// - Parameter devices: how many device tokens it has.
+  /// Writes an account.
+  ///
+  /// - Parameter devices: The number of its device tokens.
   package static func write(_ account: Account, devices: Int, to json: inout JSONWriter) {
     json.beginObject()
     json.member("name", account.name)

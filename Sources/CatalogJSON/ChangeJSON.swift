@@ -1,9 +1,9 @@
 import Catalog
 import CatalogSources
 
-/// What a change did, as JSON: “What changes print” of docs/json.md.
+/// The effect of a change as JSON: “What changes print” of docs/json.md.
 package enum ChangeJSON {
-  /// What each change tells: how many books changed, and which.
+  /// Writes the members that all changes have: the number of changed books and their ids.
   package static func writeMembers(books: [Book.ID], to json: inout JSONWriter) {
     json.member("changed", books.count)
     json.key("ids")
@@ -12,7 +12,7 @@ package enum ChangeJSON {
     json.endArray()
   }
 
-  /// What fields would show, of a change that is only tried.
+  /// Writes the differences in the shown values that a dry run of a change would cause.
   package static func writeDifferences(_ differences: [FieldDifference], _ own: OwnFields, to json: inout JSONWriter) {
     json.key("differences")
     json.beginArray()

@@ -27,10 +27,10 @@ package enum ConflictJSON {
 }
 
 extension ConflictSubject {
-  /// What stands for the whole book.
+  /// The name that stands for the whole book.
   package static let removalName = "book"
 
-  /// The subject of a name: ``removalName``, or a bibliographic field in any of its names; `nil` for another one.
+  /// Creates the subject with a name: ``removalName``, or any name of a bibliographic field; `nil` for other names.
   package init?(named name: String) {
     if name == Self.removalName {
       self = .removal
@@ -41,7 +41,7 @@ extension ConflictSubject {
     }
   }
 
-  /// The field as JSON and pipes have it.
+  /// The name of the subject in JSON and in pipes.
   package var name: String {
     switch self {
     case .field(let field): field.rawValue

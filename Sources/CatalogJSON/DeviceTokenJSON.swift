@@ -3,7 +3,9 @@ import CatalogSources
 
 /// A device token as JSON: `serve device list --json` of docs/json.md.
 package enum DeviceTokenJSON {
-  /// - Parameter secret: where it was just made, and is told once.
+  /// Writes a device token.
+  ///
+  /// - Parameter secret: The token itself if it was just created; it is shown only once.
   package static func write(_ token: DeviceToken, secret: String? = nil, to json: inout JSONWriter) {
     json.beginObject()
     json.member("id", Int(token.id.rawValue))

@@ -3,7 +3,7 @@ import CatalogSources
 
 /// Steps of the history as JSON: `history --json` of docs/json.md.
 package enum HistoryJSON {
-  /// A step, and what it changed of the book that is asked about.
+  /// Writes a step and its changes of one book.
   package static func write(
     _ step: HistoryStep, _ changes: [HistoryChange], _ own: OwnFields, to json: inout JSONWriter
   ) {
@@ -13,7 +13,7 @@ package enum HistoryJSON {
     json.endObject()
   }
 
-  /// A step, and what it changed of each book.
+  /// Writes a step and its changes of each book.
   package static func write(_ changes: StepChanges, _ own: OwnFields, to json: inout JSONWriter) {
     json.beginObject()
     writeMembers(of: changes.step, to: &json)
@@ -31,7 +31,7 @@ package enum HistoryJSON {
     json.endObject()
   }
 
-  /// What is said of each step.
+  /// Writes the members that all steps have.
   private static func writeMembers(of step: HistoryStep, to json: inout JSONWriter) {
     json.member("step", step.id)
     json.member("at", step.at.rfc3339)

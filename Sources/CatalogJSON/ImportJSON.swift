@@ -1,16 +1,16 @@
 import Catalog
 import CatalogSources
 
-/// What an import came to, or would, as JSON: “import --json” of docs/json.md.
+/// The result of an import or of its dry run as JSON: “import --json” of docs/json.md.
 package enum ImportJSON {
-  /// How many words of a column are told.
+  /// The maximum number of values that are listed for a column.
   private static let mostWords = 100
 
-  /// Writes the object.
+  /// Writes the result.
   ///
   /// - Parameters:
-  ///   - report: what became of the rows.
-  ///   - table: what became of the columns.
+  ///   - report: The results for the rows.
+  ///   - table: The results for the columns.
   package static func write(_ report: ImportReport, _ table: TableReport, to json: inout JSONWriter) {
     json.beginObject()
     json.member("source", report.source)

@@ -1,9 +1,11 @@
 import Catalog
 import CatalogSources
 
-/// A book that a provider has, as JSON: `search --online --json` of docs/json.md.
+/// A book of a provider as JSON: `search --online --json` of docs/json.md.
 package enum OnlineBookJSON {
-  /// - Parameter owned: the number of the catalog's book that is this one; `nil` where there is none.
+  /// Writes a book.
+  ///
+  /// - Parameter owned: The number of the same book in the catalog; `nil` if the catalog does not have it.
   package static func write(_ book: OnlineBook, owned: Book.ID?, to json: inout JSONWriter) {
     json.beginObject()
     json.member("key", book.key)

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// Where the value of a field comes from as JSON: `why --json` of docs/json.md.
+/// The origin of a field's value as JSON: `why --json` of docs/json.md.
 package enum ProvenanceJSON {
   package static func write(_ entry: FieldProvenance, _ own: OwnFields, to json: inout JSONWriter) {
     json.beginObject()
@@ -55,7 +55,7 @@ extension OtherReading {
     return days ? "\(state) \(started?.description ?? "") – \(finished?.description ?? "")" : state.rawValue
   }
 
-  /// The source, and why its statement is not shown.
+  /// The source, and the reason why its statement is not shown.
   package var explanation: String {
     let why =
       switch reason {
@@ -69,6 +69,6 @@ extension OtherReading {
 }
 
 extension FieldProvenance {
-  /// Whether there is something to tell: a value, or one that gave way.
+  /// True if there is something to report: a value, or one that was overridden.
   package var isTold: Bool { origin != .nobody || !passedOver.isEmpty || !otherReadings.isEmpty }
 }

@@ -1,9 +1,11 @@
 import Catalog
 import CatalogSources
 
-/// A search that the user saved as JSON: `search --saved --json` of docs/json.md.
+/// A saved search as JSON: `search --saved --json` of docs/json.md.
 package enum SavedSearchJSON {
-  /// - Parameter books: how many it finds.
+  /// Writes a saved search.
+  ///
+  /// - Parameter books: The number of books that it finds.
   package static func write(_ search: SavedSearch, books: Int, to json: inout JSONWriter) {
     json.beginObject()
     json.member("name", search.name)

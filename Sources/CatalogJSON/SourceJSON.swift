@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// A source and how it is as JSON: `source list --json` of docs/json.md.
+/// A source and its status as JSON: `source list --json` of docs/json.md.
 package enum SourceJSON {
   package static func write(_ status: SourceStatus, to json: inout JSONWriter) {
     json.beginObject()
@@ -24,12 +24,12 @@ package enum SourceJSON {
 }
 
 extension SourceStatus {
-  /// `active`, `failing` or `paused`; nothing for one that is not refreshed.
+  /// The status: `active`, `failing` or `paused`; empty for a source that is not refreshed.
   package var stateInWords: String {
     guard source.isRefreshed else { return "" }
     return source.state == .paused ? "paused" : isFailing ? "failing" : "active"
   }
 
-  /// Whether it is refreshed, and its last refresh went wrong.
+  /// True if the source is refreshed and its last refresh failed.
   package var isFailing: Bool { source.isRefreshed && source.state != .paused && lastError != nil }
 }

@@ -1,9 +1,9 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// The number that digits of ASCII are at a place; `nil` where something else stands among them.
+  /// Returns the number that ASCII digits at an offset represent; `nil` if any byte is not a digit.
   ///
   /// - Parameters:
-  ///   - place: of the first one. All of them lie within the bytes.
-  ///   - digits: how many they are, at most eighteen.
+  ///   - place: The offset of the first digit. All digits must be within the buffer.
+  ///   - digits: The number of digits, at most eighteen.
   func number(at place: Int, digits: Int) -> Int? {
     var number: Int = 0
     for byte in self[place..<place + digits] {

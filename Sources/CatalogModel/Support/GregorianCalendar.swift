@@ -1,6 +1,6 @@
-/// The Gregorian calendar, also for the days before there was one (ISO 8601). The year 0 is 1 BC.
+/// The proleptic Gregorian calendar (ISO 8601). The year 0 is 1 BC.
 enum GregorianCalendar {
-  /// How many days a month has, 1 to 12.
+  /// Returns the number of days of a month, 1 to 12.
   static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -13,16 +13,17 @@ enum GregorianCalendar {
     year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
   }
 
-  /// The number of days from the beginning of 1970 to that of a month, in the proleptic calendar.
+  /// Returns the number of days from the beginning of 1970 to the beginning of a month, in the proleptic calendar.
   ///
-  /// - Parameter year: −8,000 or later.
+  /// - Parameter year: The year, −8,000 or later.
   static func daysSince1970(month: Int, of year: Int) -> Int {
-    // In a year that begins in March the leap day is the last one. 400 years always have 146,097 days, by which years
-    // before 0 are moved to where division rounds down.
+    // In a year that begins in March, the leap day is the last day. Any 400 years have 146,097 days. Adding a multiple
+    // of them makes the years before 0 positive, so that division rounds down.
     let marchYear = (month > 2 ? year : year - 1) + 8_400
     let months = (month + 9) % 12
     let leapDays = marchYear / 4 - marchYear / 100 + marchYear / 400
-    // Months from March on have 153 days in each five; 719,468 days lie between March 1st of the year 0 and 1970.
+    // From March on, each group of five months has 153 days. From March 1st of the year 0 to 1970 there are 719,468
+    // days.
     return marchYear * 365 + leapDays + (153 * months + 2) / 5 - 719_468 - 8_400 / 400 * 146_097
   }
 }

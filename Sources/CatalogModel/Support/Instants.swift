@@ -12,16 +12,16 @@ extension Date {
     return value.magnitude < 9e15 ? Int64(value) : value < 0 ? -9_000_000_000_000_000 : 9_000_000_000_000_000
   }
 
-  /// `2026-01-31T18:30:00.250Z`; without the fraction when it is zero.
+  /// The time as `2026-01-31T18:30:00.250Z`, without the fraction if it is zero.
   package var rfc3339: String {
-    // Foundation cuts fractions off, and a double just below .353 would be printed as .352.
+    // Foundation truncates fractions: it would print a double just below .353 as .352.
     let milliseconds = milliseconds
     let fraction = ((milliseconds % 1000) + 1000) % 1000
     let seconds = Date(milliseconds: milliseconds - fraction).formatted(.iso8601)
     return fraction == 0 ? seconds : "\(seconds.dropLast()).\(String(fraction).leftPadded(to: 3))Z"
   }
 
-  /// Reads a time of RFC 3339, with or without a fraction of a second.
+  /// Creates a date from an RFC 3339 time, with or without a fraction of a second.
   package init?(rfc3339 text: String) {
     guard let date = PlainTime.date(text) ?? Self.parsed(text) else { return nil }
     self = Date(milliseconds: date.milliseconds)

@@ -1,20 +1,20 @@
-/// An id that is a number: of a book, a source, a step. Each has a type of its own, so that the compiler does not let one
-/// stand for another; as text and encoded, an id is the bare number.
+/// An id that is a number: of a book, a source, a step. Each kind of id is a distinct type, so that the compiler
+/// rejects one in place of another. As text and in encoded form, an id is the plain number.
 public protocol NumericID: RawRepresentable, Hashable, Strideable, Codable, Sendable, LosslessStringConvertible,
   ExpressibleByIntegerLiteral
 where RawValue == Int64, IntegerLiteralType == Int64, Stride == Int {
-  /// The id of a number, which nothing checks: what has no such id is not found.
+  /// Creates an id without checking that it exists. Looking up an id that does not exist finds nothing.
   init(rawValue: Int64)
 }
 
 extension NumericID {
-  /// The id of a number, which nothing checks: what has no such id is not found. One that is too large is the largest.
+  /// Creates an id from a number, without checking that it exists. A number that is out of range is clamped.
   @inlinable public init(_ number: some BinaryInteger) { self.init(rawValue: Int64(clamping: number)) }
 
-  /// The id of a number that the source code names.
+  /// Creates an id from an integer literal.
   @inlinable public init(integerLiteral value: Int64) { self.init(rawValue: value) }
 
-  /// The id of a number in decimal digits; `nil` where the text is no such number, or it does not fit.
+  /// Creates an id from decimal digits; `nil` if the text is not a number or is out of range.
   @inlinable
   public init?(_ description: String) {
     guard let number = Int64(description) else { return nil }
@@ -24,17 +24,17 @@ extension NumericID {
   /// The number in decimal digits.
   @inlinable public var description: String { rawValue.description }
 
-  /// Whether the first number is the smaller one.
+  /// Returns true if the first number is smaller.
   @inlinable public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
 
-  /// Whether the numbers are the same. Here, since strides would be compared by their distance, which may
-  /// be none that a number holds.
+  /// Returns true if the numbers are equal. Implemented here because `Strideable` compares distances, which may
+  /// overflow.
   @inlinable public static func == (first: Self, second: Self) -> Bool { first.rawValue == second.rawValue }
 
-  /// How far the other number is ahead: a range of ids is a sequence. Numbers from files may lie further apart than any number
-  /// says; then it is none, and no trap.
+  /// Returns the distance to another id, so that a range of ids is a sequence. For numbers from a file, the distance
+  /// may overflow; it is then wrong, but does not trap.
   @inlinable public func distance(to other: Self) -> Int { Int(other.rawValue &- rawValue) }
 
-  /// The id whose number is so far ahead.
+  /// Returns the id at a distance from this one.
   @inlinable public func advanced(by distance: Int) -> Self { Self(rawValue: rawValue &+ Int64(distance)) }
 }

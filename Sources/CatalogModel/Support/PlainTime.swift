@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Times as programs write them: RFC 3339 (section 5.6) with capital letters, from the year 1600 on. Every record of some
-/// sources has one or two, and Foundation's reading of them, which takes any other text, takes a third of the time of storing
-/// a book.
+/// A fast parser for the usual form of times: RFC 3339 (section 5.6) with capital letters, from the year 1600. Records
+/// of some sources contain one or two of them, and Foundation takes a third of the time of storing a book to parse
+/// them. All other forms are left to Foundation.
 enum PlainTime {
-  /// `nil` for any other text, whether or not it is a time.
+  /// Returns the time of a text; `nil` for any other text, even if it is a valid time in another form.
   static func date(_ text: String) -> Date? {
     var text = text
     return text.withUTF8 { date($0) }
@@ -24,14 +24,14 @@ enum PlainTime {
     let seconds =
       ((GregorianCalendar.daysSince1970(month: month, of: year) + day - 1) * 24 + hour) * 3_600 + (minute - offset) * 60
       + second
-    // As Foundation puts it together: a half of a millisecond is rounded to the same side.
+    // Computed like Foundation's result, so that half a millisecond is rounded to the same side.
     return Date(timeIntervalSinceReferenceDate: Double(seconds - epoch) + fraction)
   }
 
-  /// Seconds from 1970 to the beginning of 2001, from which Foundation counts.
+  /// The seconds from 1970 to the beginning of 2001, Foundation's reference date.
   private static let epoch: Int = 978_307_200
 
-  /// What the digits behind a point are of a second; 0 where there is no point.
+  /// Returns the fraction of a second that the digits after a point represent; 0 if there is no point.
   private static func fraction(_ text: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> Double? {
     guard text[place] == UInt8(ascii: ".") else { return 0 }
     let first = place + 1
@@ -43,7 +43,7 @@ enum PlainTime {
     return Double((place - first..<9).reduce(digits) { digits, _ in digits * 10 }) / 1e9
   }
 
-  /// How many minutes clocks are ahead of UTC by what ends the text.
+  /// Returns the offset from UTC at the end of the text, in minutes.
   private static func offset(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Int? {
     guard place < text.count else { return nil }
     if text[place] == UInt8(ascii: "Z") { return place + 1 == text.count ? 0 : nil }

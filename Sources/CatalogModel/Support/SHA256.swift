@@ -1,6 +1,6 @@
-/// The hash SHA-256 (FIPS 180-4, section 6.2): nobody finds a text of a hash, or two texts of one.
+/// The cryptographic hash function SHA-256 (FIPS 180-4, section 6.2).
 package enum SHA256 {
-  /// The hash of bytes, 32 of them.
+  /// Returns the hash of bytes: 32 bytes.
   package static func hash(_ message: some Collection<UInt8>) -> [UInt8] {
     var state = initial
     var words = [UInt32](repeating: 0, count: 64)

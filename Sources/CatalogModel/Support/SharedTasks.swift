@@ -1,52 +1,56 @@
-/// Shares tasks between callers who ask for the same: all of them wait for one task and are given its result. A caller who is
-/// cancelled leaves and takes nothing from the others; when the last one leaves, the task is cancelled.
+/// Shares tasks between callers with equal keys: all of them wait for one task and receive its result. A caller that is
+/// cancelled stops waiting without affecting the others; when the last one is cancelled, so is the task.
 ///
 /// ```swift
 /// private let covers = SharedTasks<String, Cover>(lastCaller: .leaves)
-/// func cover(at address: String) async throws -> Cover { try await covers.value(of: address) { try await load(address) } }
+/// func cover(at address: String) async throws -> Cover {
+///   try await covers.value(of: address) { try await load(address) }
+/// }
 /// ```
 package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
-  /// The choice of the last caller who is cancelled.
+  /// The behaviour of the last caller when it is cancelled.
   package enum LastCaller: Sendable {
-    /// It leaves at once. Who asks for the same then begins another task, while the cancelled one may still be ending.
+    /// The caller returns at once. A new caller with the same key starts another task, while the cancelled one may
+    /// still be running.
     case leaves
-    /// It waits until the cancelled task has ended, so that nothing goes on behind its back. Who asks for the same meanwhile
-    /// waits for that, too, and then begins another task.
+    /// The caller waits until the cancelled task has ended, so that nothing continues after it returns. A new caller
+    /// with the same key waits for that, too, and then starts another task.
     case waits
   }
 
-  /// A task under way, and who waits for it.
+  /// A running task and the callers that wait for it.
   private struct Flight {
     let key: Key
     let task: Task<Void, Never>
     var callers: [Int: CheckedContinuation<Value, any Error>] = [:]
-    /// Whether it was cancelled, so that its result is nothing for those who come now.
+    /// True if the task was cancelled, so that new callers cannot use its result.
     var isEnding = false
   }
 
   private let lastCaller: LastCaller
-  /// By their numbers: there are few.
+  /// The running tasks by their numbers. A search by key is fast enough, because there are few.
   private var flights: [Int: Flight] = [:]
   private var lastNumber = 0
   private var isStopped = false
 
   package init(lastCaller: LastCaller) { self.lastCaller = lastCaller }
 
-  /// The keys of the tasks under way.
+  /// The keys of the running tasks.
   package var keys: [Key] { flights.values.map(\.key) }
 
-  /// Waits for the result of the task of a key; begins it where there is none.
+  /// Waits for the result of the task with a key, and starts it if there is none.
   ///
   /// - Parameters:
-  ///   - key: equal keys share a task.
-  ///   - excludes: whether another key's task must have ended before.
-  ///   - operation: the task.
-  /// - Throws: the operation's error; `CancellationError` when the caller was cancelled, or after ``stop()``.
+  ///   - key: The key. Callers with equal keys share a task.
+  ///   - excludes: Returns true for a key whose task must end before this one starts.
+  ///   - operation: The work of the task.
+  /// - Returns: The result of the operation.
+  /// - Throws: The operation's error; `CancellationError` if the caller was cancelled, or after ``stop()``.
   package func value(
     of key: Key, excluding excludes: @Sendable (Key) -> Bool = { _ in false },
     _ operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    // Whether another one has begun meanwhile is looked at again.
+    // Another task may start during the wait, so the condition is checked again.
     while let other = flights.values.first(where: { $0.key == key ? $0.isEnding : excludes($0.key) }) {
       await other.task.value
     }
@@ -62,7 +66,7 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
     }
   }
 
-  /// Cancels every task, waits until they have ended, and begins no more.
+  /// Cancels every task and waits until they have ended. No further tasks are started.
   package func stop() async {
     isStopped = true
     let tasks = flights.values.map(\.task)
@@ -70,16 +74,16 @@ package actor SharedTasks<Key: Equatable & Sendable, Value: Sendable> {
     for task in tasks { await task.value }
   }
 
-  /// Begins a task.
+  /// Starts a task.
   ///
-  /// - Returns: its number.
+  /// - Returns: The number of the task.
   private func begin(_ key: Key, _ operation: @escaping @Sendable () async throws -> Value) -> Int {
     lastNumber += 1
     let number = lastNumber
     let task = Task {
       let result: Result<Value, any Error>
       do { result = .success(try await operation()) } catch { result = .failure(error) }
-      // One that nobody waits for any more is forgotten.
+      // A task without callers was already removed.
       let callers = flights.removeValue(forKey: number)?.callers ?? [:]
       for caller in callers.values { caller.resume(with: result) }
     }

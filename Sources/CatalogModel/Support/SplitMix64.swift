@@ -1,12 +1,12 @@
-/// A small generator of random numbers: the same seed gives the same numbers everywhere (Steele, Lea, Flood: “Fast
-/// splittable pseudorandom number generators”, 2014).
+/// A small pseudo-random number generator: the same seed produces the same numbers everywhere (Steele, Lea, Flood:
+/// “Fast splittable pseudorandom number generators”, 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var state: UInt64
 
-  /// The numbers of a seed.
+  /// Creates a generator with a seed.
   ///
-  /// - Parameter count: how many of them to pass over, which takes no time.
+  /// - Parameter count: The number of values to skip, in constant time.
   package init(seed: UInt64, droppingFirst count: UInt64 = 0) { state = seed &+ Self.step &* count }
 
   package mutating func next() -> UInt64 {
@@ -17,6 +17,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 up to, not including, 1. Not `Double.random`, whose numbers a later Swift may give differently.
+  /// Returns a number from 0 up to, but not including, 1. `Double.random` is not used, because its results may differ
+  /// in a later version of Swift.
   package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// The random numbers of the system, taken 32 at a time: each question is a call into the kernel, which costs as much as all
-/// else that is done for an identity.
+/// The random numbers of the system, fetched 32 at a time. Each fetch is a call into the kernel, which costs as much as
+/// everything else that is done to create an identity.
 package struct SystemRandomNumbers: RandomNumberGenerator {
-  /// As many as are given at once (getentropy(3)).
+  /// The maximum number of bytes of one call (getentropy(3)).
   private static let bytes = 256
 
   private var numbers: [UInt64] = []

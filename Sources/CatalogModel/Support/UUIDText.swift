@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-// The texts of UUIDs (RFC 9562, section 4). Each book and most records have one: Foundation's functions go through the C
-// library's for formatted input and output, which takes longer than all else that is done with a record's name.
+// The text form of UUIDs (RFC 9562, section 4). Each book and most records have one. Foundation uses the C library's
+// formatted input and output, which takes longer than everything else that is done with a record's id.
 
 extension UUID {
-  /// 32 hexadecimal digits in five groups, in small letters, as RFC 9562 writes them.
+  /// The text in lower case, as RFC 9562 writes it: 32 hexadecimal digits in five groups.
   package var lowercaseText: String { text(Self.lowercaseDigits) }
 
-  /// The same in capital letters, as Foundation writes them.
+  /// The text in upper case, as Foundation writes it.
   package var uppercaseText: String { text(Self.uppercaseDigits) }
 
-  /// Reads 32 hexadecimal digits in five groups, in letters of either case; `nil` for any other text.
+  /// Creates a UUID from 32 hexadecimal digits in five groups, in either case; `nil` for any other text.
   package init?(text: String) {
     var text = text
     let halves = text.withUTF8 { bytes -> (UInt64, UInt64)? in
@@ -22,7 +22,7 @@ extension UUID {
           continue
         }
         guard let digit = Self.digit(byte) else { return nil }
-        // Digits move up from the lower half into the higher one.
+        // Shifts the top digit of the lower half into the upper half.
         (high, low) = (high << 4 | low >> 60, low << 4 | digit)
       }
       return (high, low)
@@ -34,7 +34,7 @@ extension UUID {
   private static let lowercaseDigits: StaticString = "0123456789abcdef"
   private static let uppercaseDigits: StaticString = "0123456789ABCDEF"
 
-  /// Whether the groups are divided at a place of the text.
+  /// Returns true if the text has a hyphen at an offset.
   private static func isHyphen(_ place: Int) -> Bool { place == 8 || place == 13 || place == 18 || place == 23 }
 
   private func text(_ digits: StaticString) -> String {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 extension UUID {
-  /// A UUID of version 7 (RFC 9562, 5.7): 48 bits of milliseconds, so that identities order by the time they were made,
-  /// then random bits.
+  /// Returns a UUID of version 7 (RFC 9562, section 5.7): 48 bits of milliseconds, so that UUIDs sort by their time of
+  /// creation, followed by random bits.
   package static func version7(at time: Date, using generator: inout some RandomNumberGenerator) -> UUID {
     let milliseconds = UInt64(max(0, time.milliseconds)) & 0xFFFF_FFFF_FFFF
     let high = milliseconds << 16 | 0x7000 | UInt64.random(in: 0...0xFFF, using: &generator)
@@ -10,7 +10,7 @@ extension UUID {
     return UUID(bytes: high, low)
   }
 
-  /// The UUID of its sixteen bytes in network order, as two halves.
+  /// Creates a UUID from its sixteen bytes in network order, given as two halves.
   package init(bytes high: UInt64, _ low: UInt64) {
     func byte(_ half: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: half >> (56 - 8 * index)) }
     self.init(

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// Whether nothing is in it but digits of ASCII, which is true of an empty text, too. A number may have a sign besides, and digits
-  /// of other writings, which texts of protocols have not.
+  /// True if the text contains only ASCII digits; also true of an empty text. Signs and digits of other scripts are
+  /// rejected, because protocols do not allow them.
   package var isDigits: Bool { utf8.allSatisfy { (48...57).contains($0) } }
 }

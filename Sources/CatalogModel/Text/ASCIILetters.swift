@@ -1,5 +1,5 @@
 extension UInt8 {
-  /// Whether it is a letter from A to Z, in either case, or a digit, in ASCII.
+  /// True if the byte is an ASCII letter, in either case, or an ASCII digit.
   package var isASCIILetterOrDigit: Bool {
     (48...57).contains(self) || (97...122).contains(self) || (65...90).contains(self)
   }

@@ -1,16 +1,18 @@
-/// The name of a person as it is compared with the same one written otherwise: “J. R. R. Tolkien”, “Tolkien, J.R.R.”,
-/// “John Ronald Reuel Tolkien”.
+/// The name of a person, for comparison with other spellings of it: “J. R. R. Tolkien”, “Tolkien, J.R.R.”, “John Ronald
+/// Reuel Tolkien”.
 package struct AuthorName {
-  /// The letters of the family name's last word, without particles in front of it: `guin` of “Ursula K. Le Guin”.
+  /// The letters of the last word of the family name, without preceding particles: `guin` of “Ursula K. Le Guin”.
   package let family: String
-  /// The letters of the whole name, in the order in which people read it.
+  /// The letters of the whole name, in reading order.
   package let letters: String
-  /// The letters of what stands behind the name and tells relatives apart, in order: `jr`, `iii`; empty without such.
+  /// The letters of suffixes that distinguish relatives, in order: `jr`, `iii`; empty if there are none.
   package let suffix: String
-  /// The folded given names, of which some may be initials, and what else stands in front of the family name.
+  /// The folded given names, some of which may be initials, and other words before the family name.
   private let given: [Substring]
 
-  /// - Parameter name: as people read it, or turned, with a comma behind the family name.
+  /// Creates a name.
+  ///
+  /// - Parameter name: The name in reading order, or inverted with a comma after the family name.
   package init(_ name: String) {
     let (words, last) = Self.divided(name)
     suffix = name.split { $0 == " " || $0 == "," }.dropFirst().map { Fold.letters(of: String($0)) }
@@ -18,11 +20,11 @@ package struct AuthorName {
     family = Self.family(last, of: name)
     let whole = Fold.letters(of: SearchWords.joined(words + [last]))
     letters = whole.isEmpty ? Fold.fold(name) : whole
-    // “JRR” are initials, unless all of the name is in capitals.
+    // “JRR” are initials, unless the whole name is in capitals.
     let hasCase = last.unicodeScalars.contains { $0.properties.isLowercase }
     given = words.enumerated().flatMap { index, word -> [Substring] in
       if hasCase, Self.isInitials(word) { return Fold.fold(word).map { Substring(String($0)) } }
-      // A name may begin like a particle, “Van Morrison”.
+      // A first name may look like a particle: “Van Morrison”.
       return index > 0 && Self.particles.contains(Fold.letters(of: word)) ? [] : Self.words(in: word)
     }
   }
@@ -32,7 +34,7 @@ package struct AuthorName {
     return letters.isEmpty ? Fold.fold(name) : letters
   }
 
-  /// The words in the order in which people read them, without suffixes, and the last one by itself.
+  /// Returns the words in reading order, without suffixes, and the last one separately.
   private static func divided(_ name: String) -> (words: [String], last: String) {
     let parts = name.split(separator: ",").map { String($0).trimmed() }
       .filter { !$0.isEmpty && !SortKey.isSuffix($0) }
@@ -43,7 +45,7 @@ package struct AuthorName {
     return (words, last)
   }
 
-  /// Of the suffixes those that a relative of the same name has not.
+  /// The suffixes that distinguish relatives of the same name.
   private static let relatives: Set<String> = ["jr", "sr", "ii", "iii", "iv"]
 
   private static let particles = Set(SortKey.particles.map { Fold.letters(of: $0) })
@@ -56,21 +58,22 @@ package struct AuthorName {
     Fold.fold(text).unicodeScalars.split { !SearchWords.isInWord($0) }.map(Substring.init)
   }
 
-  /// The folded words of the name, initials apart, in no order: “Suzanne Collins” has those of “Collins” and “Suzanne”.
+  /// The folded words of the name without initials, in no particular order. “Suzanne Collins” has the words “Collins”
+  /// and “Suzanne”.
   package var words: [String] { given.map(String.init) + [family] }
 
-  /// How two names of one person differ; what says less about them is greater.
+  /// The difference between two names of one person. A greater value is weaker evidence that they are the same person.
   package enum Fit: Comparable {
-    /// In punctuation at most, or in which name stands first where a comma says so.
+    /// The names differ at most in punctuation, or in word order that a comma indicates.
     case same
-    /// One has the initials of given names of the other.
+    /// One name has initials of the other's given names.
     case initials
-    /// One has given names that the other does not have.
+    /// One name has given names that the other lacks.
     case givenNames
   }
 
-  /// Whether it may be the same person: the same family name, and given names of which each is the other's or its
-  /// initial, as far as both have them.
+  /// Returns the difference from another name that may be the same person's; `nil` if it cannot be. The family names
+  /// must be equal. Each given name that both have must be equal to the other's or be its initial.
   package func fit(_ other: AuthorName) -> Fit? {
     if letters == other.letters { return .same }
     guard family == other.family else { return nil }

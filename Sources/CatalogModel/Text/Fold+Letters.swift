@@ -1,6 +1,7 @@
 extension Fold {
-  /// What programs agree on who write one text with other signs: its folded letters and digits, `&` as `and`. Of
-  /// “Spider-Man & Co.” and “Spider‐Man and Co” the same, `spidermanandco`; empty where there are none.
+  /// Returns the folded letters and digits of a text, with `&` as `and`: the part that programs agree on if they
+  /// punctuate a text differently. “Spider-Man & Co.” and “Spider‐Man and Co” both give `spidermanandco`. The result is
+  /// empty if the text has no letters or digits.
   package static func letters(of text: String) -> String {
     var letters = String.UnicodeScalarView()
     for scalar in fold(text).unicodeScalars {

@@ -1,12 +1,12 @@
 import CUTF8Proc
 
-/// The one function that makes text comparable, for search and for sort keys: compatibility decomposition, marks
-/// dropped, case folded, and the letters that Unicode does not decompose spelled out. “Półciężkość” and “polciezkosc”
-/// fold to the same text.
+/// Text folding: the only function that makes texts comparable, for search and for sort keys. It applies compatibility
+/// decomposition, removes marks, folds case, and spells out letters that Unicode does not decompose. “Półciężkość” and
+/// “polciezkosc” fold to the same text.
 package enum Fold {
-  /// Stored in the catalog; a catalog with another number has its keys and its search index rebuilt. Under 1, words were
-  /// divided by characters where they are joined by scalars, so that some were two in the vocabulary, and rows stood where
-  /// nobody took them out.
+  /// The version of folding, which is stored in the catalog. If a catalog has another version, its keys and its search
+  /// index are rebuilt. Version 1 divided words by characters but joined them by scalars, which left stale rows in the
+  /// index.
   package static let version: Int64 = 2
 
   package static func fold(_ text: String) -> String {
@@ -23,7 +23,7 @@ package enum Fold {
     return result
   }
 
-  /// The folded text when all of it is ASCII, which nearly every title is.
+  /// Returns the folded text if it is all ASCII, as nearly every title is.
   private static func foldASCII(_ text: String) -> String? {
     var copy = text
     return copy.withUTF8 { bytes -> String? in
@@ -37,7 +37,7 @@ package enum Fold {
     }
   }
 
-  /// Letters that look decomposable to a reader and are not to Unicode.
+  /// Returns the spelling of a letter that looks decomposable but is not decomposed by Unicode.
   private static func spelledOut(_ scalar: UnicodeScalar) -> String? {
     switch scalar {
     case "ł": "l"

@@ -1,13 +1,14 @@
-/// Codes of languages: what is stored is what was given, what is compared is the three-letter code of ISO 639-3.
+/// Language codes. A code is stored as it was given, and compared as its three-letter code in ISO 639-3.
 package enum LanguageCode {
-  /// The code by which languages are compared: `en`, `en-US`, `EN` and `eng` → `eng`; what is not known stays, folded.
+  /// Returns the code by which languages are compared: `en`, `en-US`, `EN` and `eng` → `eng`. An unknown code is
+  /// returned in lower case, without its region.
   package static func canonical(_ code: String) -> String {
     let primary = code.prefix { $0 != "-" && $0 != "_" }.lowercased()
     return threeLetters[primary] ?? primary
   }
 
-  /// The code as a tag of BCP 47 (RFC 5646, section 2.2): the shortest code of its language, with a script and a region where they
-  /// are given; `en`, `en-US`, `zh-Hant`. `nil` for what is no code.
+  /// Returns the code as a tag of BCP 47 (RFC 5646, section 2.2): the shortest code of the language, followed by the
+  /// script and the region if they are given: `en`, `en-US`, `zh-Hant`. Returns `nil` if the text is not a code.
   package static func tag(_ code: String) -> String? {
     let parts = code.split { $0 == "-" || $0 == "_" }
     func hasLetters(_ part: some StringProtocol) -> Bool {
@@ -31,8 +32,8 @@ package enum LanguageCode {
     return tag.joined(separator: "-")
   }
 
-  /// The code of three letters that libraries have for a language (ISO 639-2/B, as the MARC code list): `ger` of `de` and of
-  /// `deu`; `nil` for what is no such code.
+  /// Returns the three-letter code that libraries use for a language (ISO 639-2/B, as in the MARC code list): `ger` for
+  /// `de` and for `deu`. Returns `nil` if the text is not such a code.
   package static func bibliographic(_ code: String) -> String? {
     let canonical = canonical(code)
     guard canonical.utf8.count == 3, canonical.utf8.allSatisfy({ (97...122).contains($0) }) else { return nil }
@@ -42,16 +43,16 @@ package enum LanguageCode {
   private static let bibliographicCodes = Dictionary(
     threeLetters.lazy.filter { $0.key.utf8.count == 3 }.map { ($0.value, $0.key) }, uniquingKeysWith: min)
 
-  /// Every code that means the same language as a canonical one, itself first.
+  /// Returns every code for the language of a canonical code, with the canonical code first.
   static func codes(for canonical: String) -> [String] {
     [canonical] + threeLetters.filter { $0.value == canonical }.map(\.key).sorted()
   }
 
-  /// The code of a language by its name, in English or its own words, in letters of either case: `German`, `deutsch` →
-  /// `deu`; `nil` for one that is not known.
+  /// Returns the code of the language with a name, in English or in the language itself, in either case: `German`,
+  /// `deutsch` → `deu`; `nil` if the name is unknown.
   package static func named(_ name: String) -> String? { names[name.lowercased()] }
 
-  /// The English name of a language by its canonical code; `nil` for one that is not known.
+  /// Returns the English name of a language, given its canonical code; `nil` if it is unknown.
   package static func englishName(of canonical: String) -> String? { englishNames[canonical] }
 
   private static let englishNames = Dictionary(
@@ -60,14 +61,14 @@ package enum LanguageCode {
       return (String(parts[0]), String(parts[1].prefix { $0 != "|" }))
     })
 
-  /// Whether it is a code of two or three letters, perhaps with a region behind it, that the catalog knows.
+  /// Returns true if the catalog knows a code of two or three letters, with or without a region.
   package static func isKnown(_ code: String) -> Bool {
     known.contains(canonical(code))
   }
 
   private static let known = Set(threeLetters.values)
 
-  /// Names by code; those of a language are divided by bars.
+  /// The language codes by their names in lower case.
   private static let names: [String: String] = {
     var table: [String: String] = [:]
     for line in namesByCode.split(separator: "\n") {
@@ -140,13 +141,13 @@ package enum LanguageCode {
     zho:Chinese|中文|Chinesisch|Chinois|Mandarin
     """
 
-  /// The articles that a title in this language may begin with and that sorting drops.
+  /// Returns the articles that may begin a title in a language and are ignored in sorting.
   static func articles(of code: String?) -> Set<String> {
     guard let code else { return english }
     return articles[canonical(code)] ?? []
   }
 
-  /// Whether a title in any of the languages may begin with this article.
+  /// Returns true if a title in any of the languages may begin with this article.
   package static func isArticle(_ word: String) -> Bool { allArticles.contains(word) }
 
   private static let allArticles = articles.values.reduce(into: Set<String>()) { $0.formUnion($1) }
@@ -168,7 +169,7 @@ package enum LanguageCode {
     "hun": ["a", "az", "egy"],
   ]
 
-  /// Two-letter codes (ISO 639-1) and the bibliographic codes of ISO 639-2, by their code in ISO 639-3.
+  /// The ISO 639-3 codes, by the two-letter codes (ISO 639-1) and the bibliographic codes of ISO 639-2.
   private static let threeLetters: [String: String] = {
     var table: [String: String] = [:]
     for pair in pairs.split(whereSeparator: \.isWhitespace) {
@@ -178,7 +179,7 @@ package enum LanguageCode {
     return table
   }()
 
-  /// The code of two letters of each canonical one that has one.
+  /// The two-letter codes by canonical code.
   private static let twoLetters = Dictionary(
     threeLetters.lazy.filter { $0.key.utf8.count == 2 }.map { ($0.value, $0.key) }, uniquingKeysWith: min)
 

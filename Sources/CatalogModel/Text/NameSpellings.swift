@@ -1,7 +1,7 @@
-/// Finds names that are one, spelled otherwise: in case, accents or punctuation; of authors also with the family name in
-/// front, and with initials.
+/// Finds different spellings of the same name: other case, accents or punctuation, and for authors also inverted names
+/// and initials.
 package enum NameSpellings {
-  /// A name as it is spelled, and how many books have it so.
+  /// A spelling of a name, and the number of books that use it.
   package struct Spelling: Hashable, Sendable {
     package let name: String
     package let count: Int
@@ -9,28 +9,28 @@ package enum NameSpellings {
     package init(_ name: String, count: Int) { (self.name, self.count) = (name, count) }
   }
 
-  /// Spellings of one name.
+  /// The spellings of one name.
   package struct Group: Equatable, Sendable {
-    /// The one that most books have; of persons the fullest of those that about as many have.
+    /// The spelling to keep: the most frequent one; for people, the fullest of those that are about equally frequent.
     package let kept: Spelling
-    /// The others, at least one; that of most books first.
+    /// The other spellings, at least one, most frequent first.
     package let others: [Spelling]
   }
 
-  /// Of so many authors of one family name nobody could say whose initials are whose.
+  /// The maximum number of authors with one family name among whom initials are matched.
   private static let familyLimit = 500
 
-  /// The groups of names that are spelled in several ways, in the order of the names that are kept.
+  /// Returns the groups of names that are spelled in several ways, in the order of the kept names.
   ///
   /// - Parameters:
-  ///   - spellings: each name once.
-  ///   - ofPersons: whether names are those of persons.
+  ///   - spellings: The spellings, each name once.
+  ///   - ofPersons: True if the names are those of people.
   package static func groups(of spellings: [Spelling], ofPersons: Bool) -> [Group] {
     var byLetters: [String: [Spelling]] = [:]
     for spelling in spellings {
       let name = ofPersons ? AuthorName(spelling.name) : nil
       let letters = name?.letters ?? Fold.letters(of: spelling.name)
-      // What has the same letters and is something else: “C++” and “C#”, father and son.
+      // Names with the same letters may differ in meaning: “C++” and “C#”, father and son.
       let rest = name?.suffix ?? WordSigns.of(spelling.name)
       byLetters[(letters.isEmpty ? Fold.fold(spelling.name) : letters) + " " + rest, default: []].append(spelling)
     }
@@ -40,7 +40,7 @@ package enum NameSpellings {
       .sorted { $0.kept.name < $1.kept.name }
   }
 
-  /// Joins names that have the initials of others, where these can be only one person's.
+  /// Joins names with names that have their initials, if these can be only one person's.
   private static func joinedByInitials(_ groups: [[Spelling]]) -> [[Spelling]] {
     var families: [String: [(name: AuthorName, spellings: [Spelling])]] = [:]
     for spellings in groups {
@@ -49,8 +49,8 @@ package enum NameSpellings {
     }
     return families.sorted { $0.key < $1.key }.flatMap { _, names -> [[Spelling]] in
       guard (2...familyLimit).contains(names.count) else { return names.map(\.spellings) }
-      // Which names each one may be, itself among them: that is no equivalence, since “A. Lee” may be Ann or Ada, who
-      // are two.
+      // For each name, the names that it may be a spelling of, including itself. This is not an equivalence: “A. Lee”
+      // may be Ann or Ada, who are different people.
       let fitting = names.map { one in
         Set(
           names.indices.filter { other in
@@ -82,16 +82,17 @@ package enum NameSpellings {
     return Group(kept: best[0].spelling, others: others.map(\.spelling))
   }
 
-  /// How common a spelling is; of persons roughly: 1 to 3 books are as good as each other, 4 to 15, 16 to 63. A book more is no reason
-  /// to keep the poorer name. Of tags and series the case that most books have is the user's own.
+  /// Returns a measure of how frequent a spelling is. For people it is coarse (1 to 3 books are equal, 4 to 15, 16 to
+  /// 63), because one more book is no reason to keep the poorer name. For tags and series it is exact: the case that
+  /// most books use is the user's choice.
   private static func frequency(of spelling: Spelling, ofPerson: Bool) -> Int {
     guard ofPerson else { return spelling.count }
     return (max(1, spelling.count).bitWidth - max(1, spelling.count).leadingZeroBitCount - 1) / 2
   }
 
-  /// Which of two spellings that are about as common is kept: the greater one. One with capitals and small letters goes before one
-  /// without, then what has more letters, as a first name has and initials have not; then a name as it is read before one that is
-  /// turned, and what has more accents.
+  /// Returns the merit of a spelling; of two that are about equally frequent, the one with the greater merit is kept.
+  /// Mixed case comes first, then the number of letters, since first names have more than initials, then names that are
+  /// not inverted, and finally the number of accented letters.
   private static func merit(of name: String, ofPerson: Bool) -> Int {
     let scalars = name.unicodeScalars
     let letters = ofPerson ? AuthorName(name).letters : Fold.letters(of: name)

@@ -1,18 +1,19 @@
 import CUTF8Proc
 
-/// Splits text into the folded words that are indexed and searched for: one function for both, so that what is stored
-/// and what is asked always agree.
+/// Splits text into folded words. Indexing and searching both use this function, so that stored words and the words of
+/// queries always agree.
 ///
-/// - A word is a run of letters and digits. Chinese, Japanese, Thai, Lao and Khmer, which are written without spaces,
-///   give one word a character, so that any run of characters inside a title is found as a phrase.
-/// - An apostrophe before an English ending joins (`hitchhiker's` → `hitchhikers`), elsewhere it divides
-///   (`L'Étranger` → `l`, `etranger`).
+/// - A word is a run of letters and digits. Chinese, Japanese, Thai, Lao and Khmer are written without spaces: each
+///   character is a word, so that any run of characters inside a title is found as a phrase.
+/// - An apostrophe before an English ending joins (`hitchhiker's` → `hitchhikers`); elsewhere it divides (`L'Étranger`
+///   → `l`, `etranger`).
 /// - Initials join: `J.R.R. Tolkien` and `J. R. R. Tolkien` → `jrr`, `tolkien`.
-/// - Of a word, the first thousand letters count: the index cuts at 32,768 bytes, and would hold what nothing says.
+/// - Only the first thousand letters of a word count. The index truncates at 32,768 bytes, and would then contain a
+///   word that no text has.
 package enum SearchWords {
   private static let wordLimit = 1_000
 
-  /// The folded words of a text, in order.
+  /// Returns the folded words of a text, in order.
   package static func words(in text: String) -> [String] {
     var plain = PlainWords()
     if plain.take(text) { return plain.words() }
@@ -21,19 +22,21 @@ package enum SearchWords {
     return splitter.finish()
   }
 
-  /// The folded words of a text with single spaces between them: what two texts that differ in case, accents and punctuation
-  /// alone have in common.
+  /// Returns the folded words of a text, joined by single spaces. Texts that differ only in case, accents and
+  /// punctuation give the same result.
   package static func joinedWords(in text: String) -> String {
     var plain = PlainWords()
     return plain.take(text) ? plain.joined : joined(words(in: text))
   }
 
-  /// The words of an ASCII text without apostrophes, which most texts are, in one pass over its bytes: the words as
-  /// they are joined, with a single space between them.
+  /// The words of an ASCII text without apostrophes, the form of most texts, found in one pass over its bytes. They are
+  /// stored in joined form, with a single space between them.
   private struct PlainWords {
     private var bytes: [UInt8] = []
 
-    /// - Returns: whether it is such a text; if not, nothing can be said of its words here.
+    /// Takes in a text.
+    ///
+    /// - Returns: True if the text has this form. If not, the words are undefined.
     mutating func take(_ text: String) -> Bool {
       var copy = text
       return copy.withUTF8 { take($0) }
@@ -42,7 +45,7 @@ package enum SearchWords {
     private mutating func take(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
       guard text.allSatisfy({ $0 < 128 && $0 != UInt8(ascii: "'") }) else { return false }
       bytes.reserveCapacity(text.count)
-      // Both as in ``Splitter``, which takes every other text.
+      // Both have the same meaning as in ``Splitter``, which handles all other texts.
       var (endsInInitials, onlyDots) = (false, false)
       var (start, lastWord) = (0, 0)
       for index in 0...text.count where index == text.count || !text[index].isASCIILetterOrDigit {
@@ -55,7 +58,7 @@ package enum SearchWords {
             if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
             lastWord = bytes.count
           }
-          // A capital letter and the small one differ in this bit, which every digit has.
+          // Upper-case and lower-case letters differ in this bit, which is set in every digit.
           for position in start..<min(index, start + SearchWords.wordLimit) { bytes.append(text[position] | 0x20) }
           endsInInitials = isInitial || joinsLast
           onlyDots = false
@@ -77,7 +80,7 @@ package enum SearchWords {
     }
   }
 
-  /// Words joined by single spaces. Not `joined(separator:)`, which is not compiled for strings and takes five times as
+  /// Returns words joined by single spaces. `joined(separator:)` is not specialised for strings and takes five times as
   /// long.
   package static func joined(_ words: some Collection<String>) -> String {
     var joined = ""
@@ -90,21 +93,21 @@ package enum SearchWords {
     return joined
   }
 
-  /// Whether a letter is a word by itself, as in languages that are written without spaces.
+  /// Returns true if a letter is a word by itself, as in languages that are written without spaces.
   package static func isLone(_ letter: UnicodeScalar) -> Bool { kind(of: letter) == .lone }
 
-  /// Whether it is a letter or a digit, which words are made of.
+  /// Returns true if a scalar is a letter or a digit and thus part of a word.
   package static func isInWord(_ scalar: UnicodeScalar) -> Bool { kind(of: scalar) != .other }
 
   private struct Splitter {
     private var words: [String] = []
     private var word = String.UnicodeScalarView()
     private var wordLength = 0
-    /// The last word is a row of initials that another initial may join.
+    /// True if the last word consists of initials that another initial may join.
     private var endsInInitials = false
-    /// An apostrophe stood behind the current word, and nothing since.
+    /// True if an apostrophe follows the previous word, with nothing after it.
     private var afterApostrophe = false
-    /// What stands between the last word and this one: nothing but dots and spaces, with at least one dot.
+    /// True if only dots and spaces separate the last word from this one, with at least one dot.
     private var onlyDots = false
 
     mutating func take(_ scalar: UnicodeScalar) {
@@ -175,7 +178,7 @@ package enum SearchWords {
       0x3005, 0x3007, 0x3041...0x309F, 0x30A0...0x30FF, 0x3100...0x312F,  // kana, bopomofo
       0x0E01...0x0EDF, 0x1780...0x17DD:  // Thai, Lao, Khmer
       return .lone
-    case 0x02BC:  // the letter apostrophe is written where others write U+2019
+    case 0x02BC:  // the letter apostrophe, which some texts use in place of U+2019
       return .other
     default:
       return .letter

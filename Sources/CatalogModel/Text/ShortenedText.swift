@@ -1,4 +1,5 @@
 extension String {
-  /// The text where it has at most so many characters, else its beginning with an ellipsis, as long as that: for messages.
+  /// Returns the text if it has at most `limit` characters; otherwise its beginning with an ellipsis, `limit`
+  /// characters in total. Used in messages.
   package func shortened(to limit: Int) -> String { count > limit ? prefix(limit - 1) + "…" : self }
 }

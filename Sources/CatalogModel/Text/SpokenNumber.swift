@@ -1,6 +1,6 @@
 extension Int {
-  /// The number as sentences for people have it: `1,000,000`. `CommandLineKit` has its own, as neither module
-  /// knows the other.
+  /// The number as it is written in messages: `1,000,000`. `CommandLineKit` has its own version, because neither module
+  /// imports the other.
   package var spoken: String {
     guard magnitude >= 1_000 else { return String(self) }
     return (self / 1_000).spoken + "," + String(String(magnitude % 1_000 + 1_000).dropFirst())
@@ -8,6 +8,6 @@ extension Int {
 }
 
 extension Double {
-  /// The number as sentences for people have it: whole ones with commas, others as short as they are read back.
+  /// The number as it is written in messages: whole numbers with commas, others in the shortest form that reads back.
   package var spoken: String { Int(exactly: self)?.spoken ?? shortest }
 }

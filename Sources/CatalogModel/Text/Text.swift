@@ -7,7 +7,7 @@ import CUTF8Proc
 #endif
 
 extension String {
-  /// Without white space at its ends.
+  /// Returns the text without white space at its ends.
   package func trimmed() -> String {
     if let first = utf8.first, let last = utf8.last, (33...126).contains(first), (33...126).contains(last) {
       return self
@@ -17,8 +17,8 @@ extension String {
     return String(unicodeScalars[first...last])
   }
 
-  /// Whether it has a letter, which is one of ASCII: a byte of its own among those of UTF-8. As `utf8.contains`, whose time
-  /// is that of a call for each byte.
+  /// Returns true if the text contains an ASCII character, which is a single byte in UTF-8. It is faster than
+  /// `utf8.contains`, which makes a call for each byte.
   package func holds(_ letter: UInt8) -> Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -26,7 +26,7 @@ extension String {
     }
   }
 
-  /// Its first bytes of UTF-8, ending at a character.
+  /// Returns the text truncated to a number of UTF-8 bytes, at a boundary of scalars.
   package func cut(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = utf8.index(startIndex, offsetBy: limit)
@@ -34,13 +34,13 @@ extension String {
     return String(self[..<end])
   }
 
-  /// Filled up with zeros on the left.
+  /// Returns the text padded with zeros on the left.
   package func leftPadded(to width: Int) -> String {
     utf8.count >= width ? self : String(repeating: "0", count: width - utf8.count) + self
   }
 
-  /// The canonical form of a text of one line: Unicode normalisation form C, every run of white space one space, none
-  /// at the ends.
+  /// Returns the canonical form of a one-line text: Unicode normalisation form C, with single spaces in place of white
+  /// space and none at the ends.
   package func canonicalLine() -> String {
     if isPlainLine { return self }
     let composed = composed()
@@ -48,19 +48,20 @@ extension String {
     return composed.unicodeScalars.split { $0.properties.isWhitespace }.map(String.init).joined(separator: " ")
   }
 
-  /// The canonical form of a text of many lines: Unicode normalisation form C, trimmed, line ends as `\n`.
+  /// Returns the canonical form of a text of several lines: Unicode normalisation form C, trimmed, with `\n` as line
+  /// ends.
   package func canonicalText() -> String {
     composed().unixLineEnds().trimmed()
   }
 
-  /// In Unicode normalisation form C.
+  /// Returns the text in Unicode normalisation form C.
   private func composed() -> String {
     isPlainlyComposed ? self : transformed(by: [UTF8PROC_STABLE, UTF8PROC_COMPOSE]) ?? self
   }
 
-  /// Whether the text has no letter but those up to U+02FF and the punctuation from U+2002 to U+203F, all of which are in
-  /// normalisation form C wherever they stand (UAX #15, 9: their quick check is “yes”, and none combines). So are nearly all
-  /// texts of western languages, which are looked at in a fraction of the time that composing them takes.
+  /// True if the text has only scalars up to U+02FF and punctuation from U+2002 to U+203F. All of these are in
+  /// normalisation form C in any context (UAX #15, section 9: their quick check is “yes”, and none is combining).
+  /// Nearly all texts in western languages are of this form, and checking takes a fraction of the time of composing.
   private var isPlainlyComposed: Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -89,8 +90,8 @@ extension String {
     return String(lines)
   }
 
-  /// Whether all white space in it is spaces of ASCII, alone and between other characters. By bytes: to ask each scalar takes
-  /// longer than all else that is done to a line.
+  /// True if the only white space is single ASCII spaces between other characters. It works on bytes: checking each
+  /// scalar takes longer than everything else that is done to a line.
   private var hasSingleSpaces: Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -116,7 +117,8 @@ extension String {
     }
   }
 
-  /// ASCII without control characters, double spaces or spaces at the ends: already canonical.
+  /// True if the text is ASCII without control characters, double spaces or spaces at the ends, and thus already
+  /// canonical.
   private var isPlainLine: Bool {
     var text = self
     return text.withUTF8 { bytes in
@@ -129,7 +131,7 @@ extension String {
     }
   }
 
-  /// The text passed through utf8proc; `nil` when it cannot be (out of memory).
+  /// Returns the text transformed by utf8proc; `nil` if that fails (out of memory).
   func transformed(by options: [utf8proc_option_t]) -> String? {
     var copy = self
     return copy.withUTF8 { bytes -> String? in
@@ -144,7 +146,7 @@ extension String {
 }
 
 extension String {
-  /// True if it holds a control character: of ASCII, or from U+0080 to U+009F.
+  /// True if the text contains a control character: an ASCII one, or one from U+0080 to U+009F.
   package var holdsControlCharacter: Bool {
     var previous: UInt8 = 0
     for byte in utf8 {

@@ -1,7 +1,7 @@
-/// The scripts of texts, as far as it takes to know whether two texts can be compared by their letters.
+/// The scripts of texts, with just enough detail to decide if two texts can be compared by their letters.
 package enum TextScripts {
-  /// True if both texts have letters of the same scripts, and of such that are spelled in one way: the same name may be
-  /// written in Han characters of several forms, or in kana.
+  /// Returns true if both texts use the same scripts, and only scripts with one spelling. In East Asian scripts, the
+  /// same name may be written in several forms of Han characters, or in kana.
   package static func areComparable(_ one: String, _ other: String) -> Bool {
     let scripts = scripts(of: one)
     return !scripts.isEmpty && !scripts.contains(eastAsian) && scripts == self.scripts(of: other)
@@ -10,7 +10,8 @@ package enum TextScripts {
   private static let latin: UInt32 = 0
   private static let eastAsian: UInt32 = 1
 
-  /// Numbers that tell scripts apart. Blocks of 256 scalars do, apart from those of Latin and of East Asia.
+  /// Returns numbers that distinguish the scripts of a text. A block of 256 scalars stands for a script, except for
+  /// Latin and East Asian letters.
   private static func scripts(of text: String) -> Set<UInt32> {
     var scripts: Set<UInt32> = []
     for scalar in Fold.fold(text).unicodeScalars where scalar.properties.isAlphabetic {

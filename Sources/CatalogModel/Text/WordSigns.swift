@@ -1,7 +1,7 @@
-/// The signs that make another word of one: `C`, `C++` and `C#` have the same letters, and are three languages.
+/// The characters that distinguish words with the same letters: `C`, `C++` and `C#` are three languages.
 package enum WordSigns {
-  /// The plus and number signs that end words of a text, in order, a blank between those of two words. In `#1` and `A+B` they
-  /// end none.
+  /// Returns the plus and number signs at the ends of a text's words, in order, with a space between those of two
+  /// words. The signs in `#1` and `A+B` do not end a word.
   package static func of(_ text: String) -> String {
     var (ends, run): ([String], String) = ([], "")
     var isBehindWord = false
