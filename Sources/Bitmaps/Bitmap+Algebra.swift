@@ -54,7 +54,7 @@ extension Bitmap {
 }
 
 extension [UInt16] {
-  /// If one array is at least this many times as long as the other, its numbers are looked up one by one.
+  /// If one array is more than this many times as long as the other, numbers are looked up in it one by one.
   private static let muchLonger = 16
 
   /// Returns the numbers in both arrays, which must be in ascending order. The other array must not be the shorter one.

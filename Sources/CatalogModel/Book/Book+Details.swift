@@ -69,7 +69,7 @@ extension Book {
   }
   /// True if the user owns a copy of the book.
   public var isOwned: Bool { !copies.isEmpty }
-  /// True if a copy of the user's is lent to somebody.
+  /// True if one of the user's copies is lent out.
   public var isLent: Bool { copies.contains { $0.lentTo != nil } }
   /// The readings before the one that ``readState``, ``started`` and ``finished`` describe, earliest first.
   public package(set) var earlierReadings: [Reading] {

@@ -107,7 +107,8 @@ extension BookField {
     ownKind.map(FieldDefinition.own) ?? Self.definitions[ordinal]
   }
 
-  /// True if the field is the user's own, about reading and owning the book. No refresh ever changes it.
+  /// True if the field is the user's own, about reading and owning the book. No refresh changes a value that the
+  /// user has set.
   public var isPersonal: Bool { isOwn || Self.definitions[ordinal].isPersonal }
 
   /// True if the field holds a list, to which values can be added and from which they can be removed one by one.

@@ -61,25 +61,25 @@ public struct BookOrder: Hashable, Sendable {
   /// however many books match.
   public static let bestMatch = BookOrder(.match)
 
-  /// By title, without its leading article.
+  /// The order by title, without its leading article.
   public static let title = BookOrder(.title)
-  /// By the surname of the first author.
+  /// The order by the surname of the first author.
   public static let author = BookOrder(.author)
-  /// By the date of the first publication, oldest first.
+  /// The order by the date of the first publication, oldest first.
   public static let year = BookOrder(.year)
-  /// By the time of addition to the catalog, earliest first.
+  /// The order by the time of addition to the catalog, earliest first.
   public static let added = BookOrder(.added)
-  /// By the user's rating, lowest first.
+  /// The order by the user's rating, lowest first.
   public static let rating = BookOrder(.rating)
-  /// By the average rating of others, lowest first.
+  /// The order by the average rating of others, lowest first.
   public static let average = BookOrder(.average)
-  /// By the number of pages, shortest first.
+  /// The order by the number of pages, shortest first.
   public static let pages = BookOrder(.pages)
-  /// By series and the number in it.
+  /// The order by series and the number in it.
   public static let series = BookOrder(.series)
-  /// By the start of the current reading, earliest first; books that were never begun are last.
+  /// The order by the start of the current reading, earliest first; books that were never begun are last.
   public static let started = BookOrder(TermOrder.started)
-  /// By the end of the current reading, earliest first; books without that date are last.
+  /// The order by the end of the current reading, earliest first; books without that date are last.
   public static let finished = BookOrder(TermOrder.finished)
 
   /// This order with the largest key first: `.year.descending`. The best match has no other direction.

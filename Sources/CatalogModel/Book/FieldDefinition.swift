@@ -22,7 +22,7 @@ package final class FieldDefinition: Sendable {
   package let kind: FieldKind
   /// The accepted values, in words for people: `1 to 100,000`.
   package let help: String
-  /// True if the field is the user's own and no source sets it.
+  /// True if the field is personal: its values belong to the user.
   package let isPersonal: Bool
   /// True if few books have the field, so that it shares a column with others.
   package let isDetail: Bool

@@ -6,7 +6,7 @@ public enum FieldValue: Hashable, Sendable {
   case text(String)
   /// A whole number: the pages, the count of ratings.
   case integer(Int)
-  /// A number with two decimals: the number in the series, the ratings.
+  /// A number: the number in the series and the ratings, rounded to two decimals; user-defined numbers.
   case decimal(Double)
   /// Yes or no, for user-defined fields.
   case flag(Bool)

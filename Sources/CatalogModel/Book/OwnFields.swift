@@ -47,8 +47,8 @@ public struct OwnFields: Sendable, Hashable {
   /// such field.
   ///
   /// A field matches if it has the source's name for it, now or when it was made, and has the kind of the value or can
-  /// convert the value's text. If none does, the name is tried with a number appended: `shelf-2`. Removed fields match
-  /// last.
+  /// convert the value's text. If none does, the name is tried with a number appended: `shelf-2`. Of the
+  /// fields with one name, removed ones match last.
   package func field(for said: OwnValue) -> (OwnField, FieldValue?)? {
     for number in 1...OwnField.limit + 1 {
       let name = (number == 1 ? said.name : "\(said.name)-\(number)").lowercased()

@@ -28,7 +28,7 @@ extension PartialDate {
     return month.map { Self.midnight(year, $0 + 1, 1) } ?? Self.midnight(year + 1, 1, 1)
   }
 
-  /// Returns the date a number of days later.
+  /// Returns the day that is a number of days later.
   package func adding(days: Int) -> PartialDate {
     // No change of the clocks at noon is large enough to change the day.
     let noon = Self.moment(year, month ?? 1, (day ?? 1) + days, hour: 12)

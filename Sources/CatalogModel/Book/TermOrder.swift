@@ -30,7 +30,7 @@ package struct TermOrder: Hashable, Sendable {
   /// The orders by built-in fields.
   package static let common = [started, finished]
 
-  /// Returns this order in a direction.
+  /// Returns this order, with the largest value first if `isDescending` is true.
   package func descending(_ isDescending: Bool) -> TermOrder {
     own.map { TermOrder($0, descending: isDescending) } ?? TermOrder(field, kind, descending: isDescending)
   }

@@ -29,6 +29,7 @@ package struct FieldEdit: Equatable, Sendable {
 
   /// True if the source's value differs both from its value at the time of the edit and from the edited value. The
   /// conflict lasts until the source returns to its value, or the user resolves the conflict or reverts the edit.
+  /// Compatible dates are never in conflict.
   package var isConflict: Bool {
     guard case .value(let value) = value else { return false }
     if case .date(let mine)? = value, case .date(let their)? = theirs, mine.isCompatible(with: their) { return false }

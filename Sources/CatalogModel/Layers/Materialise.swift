@@ -19,8 +19,8 @@ package enum Materialise {
     return result
   }
 
-  /// Fills the fields that neither a source nor the user gives a value with providers' metadata. It must run last,
-  /// because requests to providers depend on the ISBN, title and authors that the other layers determine.
+  /// Fills a field with providers' metadata if neither a source nor the user gives it a value. It must run last, because
+  /// requests to providers depend on the ISBN, title and authors that the other layers determine.
   private static func fill(
     _ book: inout Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
   ) {
@@ -40,7 +40,7 @@ package enum Materialise {
   /// Returns the title that is shown for a book of which only the ISBN is known.
   package static func title(of isbn: ISBN) -> String { "ISBN \(isbn.asGiven)" }
 
-  /// Computes one field, if the layers of the others have not changed.
+  /// Updates one field of a book, for a change that leaves the layers of the other fields alone.
   package static func show(_ field: BookField, in book: inout Book, sources: FieldPresences, edit: FieldEdit?) {
     let value = Merge.visible(theirs: sources[field].value, edit: edit)
     if value == nil, !field.isClearable { return }

@@ -40,7 +40,7 @@ package enum Merge {
     return result
   }
 
-  /// The fields that unite the values of several sources.
+  /// The fields whose values from several sources are united.
   package static let addedUp: Set<BookField> = [.identifiers, .files]
 
   /// Returns the union of the identifiers or files of two sources; `nil` for other fields. Each source has its own

@@ -37,7 +37,7 @@ public struct ImportRow: Sendable {
     case waiting(SourceRecord, reason: String)
   }
 
-  /// The row number, from 1, without counting a header.
+  /// The row number, from 1, not counting a header.
   public let number: Int
   /// The record, or the reason why it cannot be read.
   public let content: Content
