@@ -19,8 +19,8 @@ package enum Materialise {
     return result
   }
 
-  /// Fills a field with providers' metadata if neither a source nor the user gives it a value. It must run last, because
-  /// requests to providers depend on the ISBN, title and authors that the other layers determine.
+  /// Fills a field with providers' metadata if neither a source nor the user gives it a value. It must run last,
+  /// because requests to providers depend on the ISBN, title and authors that the other layers determine.
   private static func fill(
     _ book: inout Book, sources: FieldPresences, edits: [FieldEdit], metadata: [MetadataLayer]
   ) {

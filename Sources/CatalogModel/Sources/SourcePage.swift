@@ -109,7 +109,7 @@ public enum SourceItem: Sendable {
   /// The record of a book, and the bytes from which it was read. The bytes are kept if the record turns out to be
   /// unusable.
   case record(SourceRecord, raw: [UInt8] = [])
-  /// The source still has this record, and its contents are unchanged.
+  /// The source still has this record, and states nothing new about it.
   case present(remoteID: String)
   /// The source no longer has this record.
   case removed(remoteID: String)

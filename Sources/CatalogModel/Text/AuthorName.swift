@@ -58,8 +58,8 @@ package struct AuthorName {
     Fold.fold(text).unicodeScalars.split { !SearchWords.isInWord($0) }.map(Substring.init)
   }
 
-  /// The folded words of the name without initials, in no particular order. “Suzanne Collins” has the words “Collins”
-  /// and “Suzanne”.
+  /// The folded words of the name, with each initial as a word, in no particular order. “Collins” and “Suzanne” are the
+  /// words of “Suzanne Collins”.
   package var words: [String] { given.map(String.init) + [family] }
 
   /// The difference between two names of one person. A greater value is weaker evidence that they are the same person.

@@ -5,8 +5,7 @@ import CUTF8Proc
 /// “polciezkosc” fold to the same text.
 package enum Fold {
   /// The version of folding, which is stored in the catalog. If a catalog has another version, its keys and its search
-  /// index are rebuilt. Version 1 divided words by characters but joined them by scalars, which left stale rows in the
-  /// index.
+  /// index are rebuilt.
   package static let version: Int64 = 2
 
   package static func fold(_ text: String) -> String {

@@ -17,7 +17,8 @@ package enum NameSpellings {
     package let others: [Spelling]
   }
 
-  /// The maximum number of authors with one family name among whom initials are matched.
+  /// The maximum number of authors with one family name among whom initials are matched. Among more, initials are
+  /// ambiguous.
   private static let familyLimit = 500
 
   /// Returns the groups of names that are spelled in several ways, in the order of the kept names.
