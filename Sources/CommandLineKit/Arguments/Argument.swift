@@ -1,5 +1,5 @@
-/// A word without a name, read by its place. Without a default it is required, an optional one may be absent; an array
-/// takes all words that remain, so it must be declared last.
+/// A positional argument of a command. An argument without a default is required, and an optional one may be absent. An
+/// array takes all remaining words, so it must be declared last.
 @propertyWrapper
 package struct Argument<Value>: ArgumentDeclaration {
   private let storage: ArgumentStorage<Value>
@@ -30,33 +30,33 @@ package struct Argument<Value>: ArgumentDeclaration {
 }
 
 extension Argument {
-  /// An argument with a default.
+  /// Creates an argument with a default value.
   package init(wrappedValue: Value, help: String = "", valueName: String? = nil, completion: CompletionKind = .default)
   where Value: ExpressibleByArgument {
     self.init(ArgumentStorage(single: wrappedValue), help, valueName, completion)
   }
 
-  /// A required argument.
+  /// Creates a required argument.
   package init(help: String = "", valueName: String? = nil, completion: CompletionKind = .default)
   where Value: ExpressibleByArgument {
     self.init(ArgumentStorage(single: nil), help, valueName, completion)
   }
 
-  /// An argument that may be absent.
+  /// Creates an optional argument.
   package init<Wrapped: ExpressibleByArgument>(
     wrappedValue: Wrapped? = nil, help: String = "", valueName: String? = nil, completion: CompletionKind = .default
   ) where Value == Wrapped? {
     self.init(ArgumentStorage(optional: wrappedValue), help, valueName, completion)
   }
 
-  /// All words that remain, or the default when there are none.
+  /// Creates an argument that takes all remaining words, or the default if there are none.
   package init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], help: String = "", valueName: String? = nil, completion: CompletionKind = .default
   ) where Value == [Element] {
     self.init(ArgumentStorage(array: wrappedValue), help, valueName, completion)
   }
 
-  /// All words that remain, at least one.
+  /// Creates an argument that takes all remaining words and requires at least one.
   package init<Element: ExpressibleByArgument>(
     help: String = "", valueName: String? = nil, completion: CompletionKind = .default
   ) where Value == [Element] {

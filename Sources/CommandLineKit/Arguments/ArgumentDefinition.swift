@@ -1,4 +1,4 @@
-/// What one declared property means on the command line: read by the parser, help, completion and the manual page.
+/// The command-line meaning of one declared property, used by the parser, help, completion and the manual page.
 package struct ArgumentDefinition {
   package enum Shape: Equatable {
     /// `--all`
@@ -7,56 +7,56 @@ package struct ArgumentDefinition {
     case option
     /// `--json` or `--json=id,title`; the next word is never its value.
     case optionWithOptionalValue
-    /// A word without a name.
+    /// A positional argument.
     case positional
   }
 
-  /// What happens when it is met.
+  /// The action to take when the argument is read.
   package enum Effect {
-    /// Keeps the value (nil: given without one); false when the value is refused.
+    /// Stores the value (`nil` if the option was given without one). Returns false to refuse the value.
     case store((String?) -> Bool)
     case showHelp
     case showVersion
   }
 
   package let shape: Shape
-  /// Empty for a positional argument.
+  /// The spellings of the option. Empty for a positional argument.
   package var names: [ArgumentName] = []
   package let help: String
   package var valueName = ""
-  /// The name of the value behind the first one, of an option that takes two.
+  /// The name of the second value of an option that takes two.
   package var secondValueName: String?
   package var isRequired = false
-  /// Every value given is kept; otherwise the last one wins.
+  /// True if every given value is kept. Otherwise the last one wins.
   package var isRepeatable = false
   package var defaultValue: String?
   package var allowedValues: [String] = []
   package var completion = CompletionKind.none
-  /// The end of the sentence that says why a value was refused.
+  /// Returns the end of the sentence that explains why a value was refused.
   package var refusal: (String) -> String = { _ in "is not a valid value" }
-  /// The title help puts it under when it is shared by several commands; nil for a command's own.
+  /// The heading in help of an argument shared by several commands; `nil` for a command's own arguments.
   package var section: String?
   package let effect: Effect
 
-  /// The name errors and help prefer: the long one.
+  /// The name used in errors and help: the long spelling if there is one.
   package var preferredName: String {
     (names.last { !$0.isShort } ?? names.first)?.description ?? "<\(valueName)>"
   }
 
-  /// The names of its values as usage lines and help write them.
+  /// The names of the values as shown in usage lines and help.
   package var valuePlaceholder: String {
     [valueName, secondValueName].compactMap { $0?.uppercased() }.joined(separator: " ")
   }
 
   package static let sharedSection = "Shared options"
 
-  /// The `--help` every command has.
+  /// The `--help` option of every command.
   package static var help: ArgumentDefinition {
     ArgumentDefinition(
       shape: .flag, names: [.short("h"), .long("help")], help: "Show help.", section: sharedSection, effect: .showHelp)
   }
 
-  /// The `--version` of the program.
+  /// The `--version` option of the program.
   package static var version: ArgumentDefinition {
     ArgumentDefinition(
       shape: .flag, names: [.long("version")], help: "Show the version.", section: sharedSection, effect: .showVersion)
@@ -65,10 +65,10 @@ package struct ArgumentDefinition {
 
 /// A property wrapper that declares arguments.
 package protocol ArgumentDeclaration {
-  /// What the property called `label` declares.
+  /// Returns the definitions that the property named `label` declares.
   func definitions(label: String) -> [ArgumentDefinition]
 
-  /// Checks the values that belong together, after parsing.
+  /// Checks values that depend on each other, after parsing.
   func validate() throws
 }
 
@@ -76,16 +76,17 @@ extension ArgumentDeclaration {
   package func validate() throws {}
 }
 
-/// Declared properties by their names.
+/// The declared properties with their names.
 package typealias ArgumentDeclarations = KeyValuePairs<String, any ArgumentDeclaration>
 
 extension ParsableArguments {
-  /// All arguments this value declares, those of its option groups included. They store into this very value.
+  /// The definitions of all arguments of this value, including those of its option groups. Parsed values are stored in
+  /// this value.
   package var argumentDefinitions: [ArgumentDefinition] {
     declarations.flatMap { label, declaration in declaration.definitions(label: label) }
   }
 
-  /// Calls `validate` of the option groups, then of the value itself.
+  /// Calls `validate` on the option groups and then on the value itself.
   package mutating func validateAll() throws {
     for (_, declaration) in declarations { try declaration.validate() }
     try validate()

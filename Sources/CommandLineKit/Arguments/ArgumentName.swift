@@ -3,7 +3,7 @@ package enum ArgumentName: Hashable, Sendable, CustomStringConvertible {
   case long(String)
   case short(Character)
 
-  /// The spelling with its dashes, as it is typed.
+  /// The spelling with its dashes, as typed.
   package var description: String {
     switch self {
     case .long(let word): "--\(word)"
@@ -12,7 +12,7 @@ package enum ArgumentName: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How an option gets its spellings: from its property's label, or from what the declaration gives.
+/// The spellings of an option: derived from its property's label, or given explicitly.
 package struct NameSpecification: Sendable, ExpressibleByArrayLiteral {
   private enum Element {
     case labelled
@@ -26,14 +26,14 @@ package struct NameSpecification: Sendable, ExpressibleByArrayLiteral {
     self.elements = elements
   }
 
-  /// Several spellings of one option, such as `[.short, .customLong("limit")]`.
+  /// Creates a specification of several spellings for one option, such as `[.short, .customLong("limit")]`.
   package init(arrayLiteral specifications: NameSpecification...) {
     elements = specifications.flatMap(\.elements)
   }
 
-  /// The label in kebab case: `dryRun` is `--dry-run`.
+  /// The label in kebab case: `dryRun` becomes `--dry-run`.
   package static let long = NameSpecification([.labelled])
-  /// The first letter of the label: `page` is `-p`.
+  /// The first letter of the label: `page` becomes `-p`.
   package static let short = NameSpecification([.initial])
   package static let shortAndLong: NameSpecification = [.short, .long]
 
@@ -41,7 +41,7 @@ package struct NameSpecification: Sendable, ExpressibleByArrayLiteral {
     NameSpecification([.exactly(.long(word))])
   }
 
-  /// The spellings of the option that the property `label` declares, short ones first.
+  /// Returns the spellings of the option declared by the property `label`, short ones first.
   package func names(for label: String) -> [ArgumentName] {
     let names = elements.compactMap { element -> ArgumentName? in
       switch element {
@@ -60,8 +60,10 @@ extension ArgumentName {
   }
 }
 
-/// A Swift identifier in kebab case: `dryRun` becomes `dry-run`, `sourceID` becomes `source-id`. Ours are ASCII; to ask
-/// Unicode for each letter's case takes a hundredth of the time in which a page is shown.
+/// Returns a Swift identifier in kebab case: `dryRun` becomes `dry-run`, and `sourceID` becomes `source-id`.
+///
+///  All identifiers here are ASCII. Looking up the Unicode case of each letter would take 1 % of the time needed to
+///  show a page.
 package func kebabCase(_ identifier: String) -> String {
   let letters = Array(identifier.utf8)
   func isUppercase(_ index: Int) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letters[index]) }

@@ -1,34 +1,35 @@
-/// Reads the words of one command line into the declarations of one command, from left to right.
+/// Reads one command line into the declarations of one command, from left to right.
 ///
-/// - `--name value`, `--name=value`, `-n value`; `-nvalue` and joined flags (`-ab`) unless the command takes a query.
-/// - An option of two values takes the word behind the first one, too.
-/// - A value may begin with one dash (`--sort -year`). One that begins with two must follow `=`, so that a forgotten
-///   value never swallows the next option.
-/// - `--` ends the options; `-` alone is a word.
-/// - With `takesQuery`, a word that begins with one dash is an option only when it is that and one letter of ASCII: a
-///   word to be left out is longer, or stands behind `--`. One that no option has is refused, but where signed words
-///   are taken: there it is a word.
+/// - It accepts `--name value`, `--name=value` and `-n value`. Unless the command takes a query, it also accepts
+///   `-nvalue` and joined flags (`-ab`).
+/// - An option with two values also takes the word after the first value.
+/// - A value may begin with one dash (`--sort -year`). A value that begins with two dashes must follow `=`, so that an
+///   option with a forgotten value never swallows the next option.
+/// - `--` ends the options; `-` alone is a positional word.
+/// - With `takesQuery`, a word that begins with one dash is an option only if a single ASCII letter follows. To exclude
+///   a one-letter word from a query, put it after `--`. An unknown one-letter option is an error, except where signed
+///   words are allowed: there it is a query word.
 package struct ArgumentReader {
   package enum Ending: Equatable {
     /// All arguments were read.
     case complete
-    /// The first word that is no option is next (only from `readOptions`).
+    /// The next word is not an option (returned by `readOptions` only).
     case word
     case help
     case version
   }
 
   private let definitions: [ArgumentDefinition]
-  /// Where in `definitions` each place is declared.
+  /// The indices in `definitions` of the positional arguments.
   private let positionals: [Int]
-  /// The arguments not yet read.
+  /// The arguments not read yet.
   private(set) var rest: ArraySlice<String> = []
   private var takesQuery = false
   private var takesSignedWords = false
   private var stopsAtFirstWord = false
   private var optionsEnded = false
   private var place = 0
-  /// Of each definition, whether it was given.
+  /// True at the index of each definition that was given a value.
   private var isGiven: [Bool]
 
   package init(_ definitions: [ArgumentDefinition]) {
@@ -42,16 +43,16 @@ package struct ArgumentReader {
       !positionals.dropLast().contains { definitions[$0].isRepeatable }, "An argument follows one that takes the rest.")
   }
 
-  /// Reads the options that stand before a command's name: up to the first word that is no option.
+  /// Reads the options before a command's name and stops at the first word that is not an option.
   package mutating func readOptions(_ arguments: ArraySlice<String>) throws(ArgumentProblem) -> Ending {
     rest = arguments
     stopsAtFirstWord = true
     return try read()
   }
 
-  /// Reads the arguments that follow a command's name and refuses the absence of required ones.
+  /// Reads the arguments after a command's name. Throws if a required one is missing.
   ///
-  /// A request for help wins even over an error before it.
+  ///  A request for help takes precedence, even over an earlier error.
   package mutating func readAll(
     _ arguments: ArraySlice<String>, takesQuery: Bool, takesSignedWords: Bool = false
   ) throws(ArgumentProblem) -> Ending {
@@ -91,7 +92,8 @@ package struct ArgumentReader {
     return word.hasPrefix("--") ? try readLong(word) : try readShort(word)
   }
 
-  /// Where in `definitions` a name is declared. They are few: looking through them is faster than making a dictionary.
+  /// Returns the index in `definitions` of the option with this name. A linear search, because for so few definitions
+  /// it is faster than building a dictionary.
   private func index(of name: ArgumentName) -> Int? {
     definitions.firstIndex { $0.names.contains(name) }
   }
@@ -110,7 +112,7 @@ package struct ArgumentReader {
   }
 
   private mutating func readLong(_ word: String) throws(ArgumentProblem) -> Ending? {
-    // By scalars: in a value that begins with a combining mark, the equals sign is part of its character.
+    // Splits by scalars: if the value begins with a combining mark, the equals sign is part of its character.
     let parts = word.unicodeScalars.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map { String($0) } ?? word
     let attached = parts.count > 1 ? String(parts[1]) : nil
@@ -141,7 +143,7 @@ package struct ArgumentReader {
     return nil
   }
 
-  /// Carries out one option; `attached` is the value written in the same word.
+  /// Applies one option. `attached` is the value written in the same word.
   private mutating func apply(
     _ index: Int, named name: String, attached: String?
   ) throws(ArgumentProblem) -> Ending? {

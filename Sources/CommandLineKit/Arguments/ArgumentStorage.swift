@@ -1,5 +1,5 @@
-/// Keeps the value of one declared property. A class, so that the definitions made from a declaration store into the
-/// very property they came from.
+/// The stored value of one declared property. A class, so that definitions made from a declaration store into the same
+/// property.
 package final class ArgumentStorage<Value> {
   private var value: Value?
   private var isGiven = false
@@ -7,7 +7,8 @@ package final class ArgumentStorage<Value> {
   private let isRepeatable: Bool
   private let defaultValue: String?
   private let valueAsFlag: Value?
-  /// The new value from the values given so far (nil at first) and one more word; nil when the word is refused.
+  /// Returns the new value, given the value so far (`nil` at first) and one more word. Returns `nil` to refuse the
+  /// word.
   private let read: (Value?, String) -> Value?
 
   private init(
@@ -22,14 +23,14 @@ package final class ArgumentStorage<Value> {
     self.read = read
   }
 
-  /// One value; required when there is no initial one.
+  /// Creates storage for a single value, which is required if `initial` is `nil`.
   package convenience init(single initial: Value?) where Value: ExpressibleByArgument {
     self.init(initial: initial, type: Value.self, defaultValue: initial?.defaultValueDescription) { _, word in
       Value(argument: word)
     }
   }
 
-  /// One value or none. `valueAsFlag` is the value of an option that is given without one.
+  /// Creates storage for an optional value. `valueAsFlag` is the value of an option given without a value.
   package convenience init<Wrapped: ExpressibleByArgument>(optional initial: Wrapped?, valueAsFlag: Wrapped? = nil)
   where Value == Wrapped? {
     self.init(
@@ -38,7 +39,8 @@ package final class ArgumentStorage<Value> {
     ) { _, word in Wrapped(argument: word).map(Optional.some) }
   }
 
-  /// As many values as are given, in order; at least one when there is no initial value. Given ones replace it.
+  /// Creates storage for any number of values, in order. Without an initial value, at least one is required. Values
+  /// from the command line replace the initial value.
   package convenience init<Element: ExpressibleByArgument>(array initial: [Element]?) where Value == [Element] {
     self.init(
       initial: initial, type: Element.self, isRepeatable: true,
@@ -46,7 +48,8 @@ package final class ArgumentStorage<Value> {
     ) { given, word in Element(argument: word).map { (given ?? []) + [$0] } }
   }
 
-  /// The value given, else the default. A required one can be read only after parsing, which refuses its absence.
+  /// The value from the command line, or else the default. Reading a required value before parsing is a programming
+  /// error.
   package var current: Value {
     get {
       guard let value else { preconditionFailure("A required argument was read before parsing.") }
@@ -55,7 +58,7 @@ package final class ArgumentStorage<Value> {
     set { value = newValue }
   }
 
-  /// What help, completion and the parser need to know; `store` writes here.
+  /// Returns a definition for help, completion and the parser. Its `store` writes to this storage.
   package func definition(
     _ shape: ArgumentDefinition.Shape, names: [ArgumentName], help: String, valueName: String,
     completion: CompletionKind

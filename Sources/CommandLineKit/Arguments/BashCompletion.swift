@@ -1,5 +1,5 @@
 extension CompletionScript {
-  /// The script for bash 3.2 or later: source it from `~/.bashrc`, or save it in
+  /// Returns the script for bash 3.2 or later. To use it, source it from `~/.bashrc`, or save it in
   /// `~/.local/share/bash-completion/completions/` under the program's name.
   package func bash() -> String {
     let function = functionName()

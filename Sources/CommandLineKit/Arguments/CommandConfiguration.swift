@@ -1,26 +1,26 @@
-/// What a command is called and how help describes it.
+/// The names of a command and its description in help.
 package struct CommandConfiguration: Sendable {
   package let commandName: String
-  /// Other names that it is run by.
+  /// Alternative names of the command.
   package let aliases: [String]
-  /// Words for what it does that are no names of it: who types one is told of this command.
+  /// Words for the command's purpose that are not names of it. Typing one as a command suggests this command.
   package let meanings: [String]
   /// One sentence, shown in lists of commands.
   package let abstract: String
-  /// More paragraphs, parted by empty lines; lines that begin with two spaces are shown as they are.
+  /// Additional paragraphs, separated by empty lines. Lines that begin with two spaces are shown verbatim.
   package let discussion: String
   package let examples: [Example]
-  /// The heading it is listed under.
+  /// The heading under which help lists the command.
   package let group: CommandGroup
-  /// Words such as `-dune` are query words that exclude, not unknown options.
+  /// True if words such as `-dune` are query words to exclude, not unknown options.
   package let takesQuery: Bool
-  /// So are those of one letter, such as `-x`.
+  /// True if one-letter words such as `-x` are query words, too.
   package let takesSignedWords: Bool
-  /// False keeps it out of help, completion and the manual page; it still runs.
+  /// False to hide the command from help, completion and the manual page. It still runs.
   package let shouldDisplay: Bool
-  /// The commands under this one, such as `source add`; a command that has some is never run itself.
+  /// The subcommands, such as `source add`. A command with subcommands is never run itself.
   package let subcommands: [any ParsableCommand.Type]
-  /// The one of `subcommands` that is meant where none is named; its options may then stand behind the group's name.
+  /// The subcommand to run if none is named. Its options may then follow the group's name directly.
   package let defaultSubcommand: (any ParsableCommand.Type)?
 
   package init(
@@ -44,11 +44,11 @@ package struct CommandConfiguration: Sendable {
     self.defaultSubcommand = defaultSubcommand
   }
 
-  /// Whether a word names it.
+  /// Returns true if `word` is the command's name or one of its aliases.
   package func isCalled(_ word: String) -> Bool { commandName == word || aliases.contains(word) }
 }
 
-/// A heading of the list of commands. The program declares its own: `static let reading = CommandGroup("Reading")`.
+/// A heading in the list of commands. The program declares its own: `static let reading = CommandGroup("Reading")`.
 package struct CommandGroup: Hashable, Sendable {
   package let title: String
 
@@ -59,7 +59,7 @@ package struct CommandGroup: Hashable, Sendable {
   package static let general = CommandGroup("General")
 }
 
-/// A command line worth showing, and what it does.
+/// An example command line with an optional explanation.
 package struct Example: Sendable, Equatable {
   package let commandLine: String
   package let note: String

@@ -1,28 +1,28 @@
-/// All that is known about one command, or the program itself: what help, completion and the manual page are made of.
+/// A full description of one command, or of the program itself. Help, completion and the manual page are made from it.
 package struct CommandDescription {
-  /// The words that name it, the program's first.
+  /// The words of the full command name, starting with the program's name.
   package let path: [String]
-  /// Other words that may stand in the place of its last one.
+  /// Alternatives for the last word of `path`.
   package var aliases: [String] = []
   package let abstract: String
   package let discussion: String
   package let examples: [Example]
   package var definitions: [ArgumentDefinition]
-  /// The commands under it that are shown.
+  /// The visible subcommands.
   package let subcommands: [CommandConfiguration]
-  /// The name of the one that is meant where none is named.
+  /// The name of the subcommand that runs if none is named.
   package var usualSubcommand: String?
-  /// Whether a word behind a dash may be one of a query.
+  /// True if query words may begin with a dash.
   package var takesQuery = false
-  /// Whether so may one of one letter.
+  /// True if one-letter query words may begin with a dash, too.
   package var takesSignedWords = false
 
   package var name: String { path.joined(separator: " ") }
 
-  /// Every way in which it may be called.
+  /// All names of the command, including its aliases.
   package var calls: [String] { [name] + aliases.map { (path.dropLast() + [$0]).joined(separator: " ") } }
 
-  /// What it is called otherwise: `also called: catalog ls`; `nil` where it has one name.
+  /// A line that lists the aliases, such as `also called: catalog ls`; `nil` if there are none.
   package var otherNames: String? {
     aliases.isEmpty ? nil : "also called: \(calls.dropFirst().joined(separator: ", "))"
   }
@@ -32,13 +32,14 @@ package struct CommandDescription {
   /// The command's own options.
   package var ownOptions: [ArgumentDefinition] { definitions.filter { $0.shape != .positional && $0.section == nil } }
 
-  /// The options it shares with others by the title of their group, in the order of declaration.
+  /// The shared options with the titles of their groups, in the order of declaration.
   package var sharedOptions: [(title: String, options: [ArgumentDefinition])] {
     let shared = definitions.filter { $0.shape != .positional }
     return unique(shared.compactMap(\.section)).map { title in (title, shared.filter { $0.section == title }) }
   }
 
-  /// The commands under it by their group, in the order of declaration; under one heading for less than the program.
+  /// The subcommands by group, in the order of declaration. Only the program has several groups; other commands use one
+  /// heading.
   package var commandGroups: [(title: String, commands: [CommandConfiguration])] {
     if subcommands.isEmpty { return [] }
     if path.count > 1 { return [("Commands", subcommands)] }
@@ -57,13 +58,13 @@ package struct CommandDescription {
 }
 
 extension ArgumentDefinition {
-  /// A positional argument in a usage line: `BOOK`, `BOOK…`, `[QUERY…]`.
+  /// The form of a positional argument in a usage line: `BOOK`, `BOOK…`, `[QUERY…]`.
   package var synopsis: String {
     let words = valuePlaceholder + (isRepeatable ? "…" : "")
     return isRequired ? words : "[\(words)]"
   }
 
-  /// The argument as lists show it: `-n, --limit N`, `--json[=FIELDS]`, `QUERY`.
+  /// The argument as listed in help: `-n, --limit N`, `--json[=FIELDS]`, `QUERY`.
   package var label: String {
     let spelled = names.map(\.description).joined(separator: ", ")
     return switch shape {
@@ -74,7 +75,7 @@ extension ArgumentDefinition {
     }
   }
 
-  /// The help with the values it may have and the default.
+  /// The help text with the allowed values and the default.
   package var fullHelp: String {
     let values = allowedValues.isEmpty ? nil : "values: \(allowedValues.joined(separator: ", "))"
     let notes = [values, defaultValue.map { "default: \($0)" }].compactMap(\.self)
@@ -89,7 +90,7 @@ private func unique<Element: Hashable>(_ elements: [Element]) -> [Element] {
 }
 
 extension CommandTree {
-  /// The program itself.
+  /// The description of the program itself.
   package var rootDescription: CommandDescription {
     CommandDescription(
       path: [name], abstract: abstract, discussion: discussion, examples: examples,
@@ -97,7 +98,8 @@ extension CommandTree {
       subcommands: commands.map { $0.configuration }.filter(\.shouldDisplay))
   }
 
-  /// The command that `path` names, the program's name left out; nil when there is none.
+  /// Returns the description of the command at `path`, which excludes the program's name; `nil` if there is no such
+  /// command.
   package func description(of path: [String]) -> CommandDescription? {
     var level = commands
     var found: (any ParsableCommand.Type)?
@@ -110,7 +112,7 @@ extension CommandTree {
     return found.map { describe($0, path: names) }
   }
 
-  /// All commands that are shown, each group before the commands under it.
+  /// The descriptions of all visible commands. Each group precedes its subcommands.
   package var allDescriptions: [CommandDescription] {
     descriptions(of: commands, under: [name])
   }
@@ -122,7 +124,8 @@ extension CommandTree {
     }
   }
 
-  /// A group of commands takes the shared options before the name of its command, and those of its default command.
+  /// Describes one command. A group accepts the shared options before its subcommand's name, and the options of its
+  /// default subcommand.
   private func describe(_ command: any ParsableCommand.Type, path: [String]) -> CommandDescription {
     let configuration = command.configuration
     let definitions =
@@ -144,7 +147,7 @@ extension CommandTree {
 }
 
 extension ArgumentDefinition {
-  /// The same argument under the heading of shared options, unless it has another.
+  /// This argument under the heading of shared options, unless it already has a heading.
   fileprivate var asShared: ArgumentDefinition {
     var shared = self
     shared.section = section ?? Self.sharedSection

@@ -5,10 +5,10 @@
 #endif
 
 extension CommandTree {
-  /// The arguments the system gave the program (`CommandLine.unsafeArgv`), the program's name left out.
+  /// Returns the arguments from the system (`CommandLine.unsafeArgv`) without the program's name.
   ///
-  /// `CommandLine.arguments` replaces bytes that are no UTF-8, which could name another file than the one meant, so
-  /// such an argument is refused with a `UsageError` instead.
+  ///  `CommandLine.arguments` replaces bytes that are not valid UTF-8, so a path could refer to the wrong file. This
+  ///  method throws a `UsageError` for such an argument instead.
   package func arguments(
     fromSystem vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int32
   ) throws(UsageError) -> [String] {
@@ -26,7 +26,7 @@ extension CommandTree {
   }
 }
 
-/// A C string with every byte that is not printable ASCII as `\xE9`.
+/// Returns a C string with each byte that is not printable ASCII written as `\xE9`.
 private func spelledOut(_ bytes: UnsafePointer<CChar>) -> String {
   UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map { signed in
     let byte = UInt8(bitPattern: signed)

@@ -1,23 +1,25 @@
-/// The program: its commands and the options all of them share.
+/// The program: its commands and the options that all of them share.
 ///
-/// Parsing makes only the command that is named, so starting costs the same however many there are.
+///  Parsing creates only the named command, so the start-up time does not depend on the number of commands.
 package struct CommandTree: Sendable {
   package let name: String
   package let abstract: String
   package let version: String
-  /// More about the program for its help and manual page; paragraphs as in `CommandConfiguration.discussion`.
+  /// More text for the program's help and manual page, in paragraphs as in `CommandConfiguration.discussion`.
   package let discussion: String
   package let examples: [Example]
-  /// The options that may also stand before the command's name. Every command takes them by an `@OptionGroup`.
+  /// The options that may also precede the command's name. Every command declares them with an `@OptionGroup`.
   package let sharedOptions: any ParsableArguments.Type
-  /// In the order help lists them; `help` is the last.
+  /// The commands in the order of help; `help` is last.
   package let commands: [any ParsableCommand.Type]
-  /// What is meant where no command is named; `nil` asks for the program's help.
+  /// The command to run if none is named; `nil` to show the program's help.
   package let usual: (any ParsableCommand.Type)?
 
+  /// Creates a program.
+  ///
   /// - Parameters:
-  ///   - commands: all commands but `help`, which every tree has.
-  ///   - usual: see ``usual``.
+  ///   - commands: All commands except `help`, which is added to every tree.
+  ///   - usual: See ``usual``.
   package init(
     name: String, abstract: String, version: String, discussion: String = "", examples: [Example] = [],
     sharedOptions: any ParsableArguments.Type, commands: [any ParsableCommand.Type],
@@ -33,9 +35,9 @@ package struct CommandTree: Sendable {
     self.usual = usual
   }
 
-  /// Reads a command line, the program's name left out.
+  /// Parses a command line without the program's name.
   ///
-  /// A program or a group of commands named without any argument asks for its help, or for its usual command.
+  ///  Without arguments, the program or a command group shows its help or runs its default command.
   package func parse(_ arguments: [String]) throws(UsageError) -> ParseOutcome {
     var rest = arguments[...]
     var leading: [String] = []
@@ -75,7 +77,8 @@ package struct CommandTree: Sendable {
     }
   }
 
-  /// Whether no command is named behind that of a group: nothing follows, or options alone of which one is not shared.
+  /// Returns true if no subcommand is named: nothing follows the group's name, or only options of which at least one is
+  /// not shared.
   private func meansUsual(_ rest: ArraySlice<String>, at path: [String]) -> Bool {
     if rest.first?.hasPrefix("-") == false { return false }
     var reader = ArgumentReader(leadingDefinitions(at: path))
@@ -83,7 +86,8 @@ package struct CommandTree: Sendable {
     return ending == .complete
   }
 
-  /// Whether the next word is the first of a query for the usual command of a group, since it names none of the others.
+  /// Returns true if the next word starts a query for the group's default command, because it is not the name of a
+  /// subcommand.
   private func isQuery(
     _ rest: ArraySlice<String>, of usual: any ParsableCommand.Type, among level: [any ParsableCommand.Type]
   ) -> Bool {
@@ -97,7 +101,7 @@ package struct CommandTree: Sendable {
     var command = parsed
     var reader = ArgumentReader(command.argumentDefinitions + [.help])
     let ending = try attempt(at: path) { () throws(ArgumentProblem) in
-      // Help has no use for the options the other commands share.
+      // The options shared by all commands mean nothing to `help`.
       if !(command is HelpRequest) { _ = try reader.readOptions(leading) }
       let configuration = type(of: command).configuration
       return try reader.readAll(
@@ -131,7 +135,7 @@ package struct CommandTree: Sendable {
 }
 
 extension CommandTree {
-  /// The usage error for a value that `command` found senseless while it ran.
+  /// Returns the usage error for a value that `command` rejected while it ran.
   package func usageError(_ error: ValidationError, in command: any ParsableCommand) -> UsageError {
     let path = path(to: ObjectIdentifier(type(of: command)), among: commands) ?? []
     return usageError(ArgumentProblem(message: error.message), at: path)
@@ -164,14 +168,14 @@ extension CommandTree {
     return usageError(problem, at: path)
   }
 
-  /// The program's help on one screen: its commands by their names alone.
+  /// Returns the program's help on one screen, with the commands listed by name only.
   ///
-  /// - Parameter more: what stands behind them.
+  /// - Parameter more: Text to append.
   package func briefHelp(width: Int = 80, more: String) -> String {
     HelpText(width: width).brief(rootDescription, more: more)
   }
 
-  /// The help that `ParseOutcome.help` asks for. Throws when `path` names no command.
+  /// Returns the help for `ParseOutcome.help`. Throws if there is no command at `path`.
   package func helpText(for path: [String], width: Int = 80) throws(UsageError) -> String {
     var level = commands
     for (index, word) in path.enumerated() {

@@ -1,13 +1,13 @@
-/// What a shell offers where the value of an option or an argument is typed.
+/// The values that a shell offers for an option or argument.
 package enum CompletionKind: Sendable {
-  /// The fixed values of the property's type when it has some, else nothing.
+  /// The allowed values of the property's type, if it has any.
   case `default`
   case none
   case list([String])
-  /// Files, those with one of `extensions` (without the dot) when any are given; folders stay on offer to go through.
+  /// Folders and files. If `extensions` (without the dot) are given, only files with one of them.
   case file(extensions: [String] = [])
   case directory
-  /// What the program says when it is asked for this kind of values, by ``CompletionScript/command``: what only it can know, or what
-  /// has a syntax of its own.
+  /// Values printed by the program itself, by running ``CompletionScript/command``. For values that only the program
+  /// knows, or that have their own syntax.
   case program(kind: String)
 }

@@ -1,25 +1,26 @@
-/// A shell that completion scripts are made for.
+/// A shell with support for completion scripts.
 package enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
   case bash
   case zsh
   case fish
 }
 
-/// A script that teaches a shell the commands, options and values of a program. It is made from the declarations, and needs no other
-/// package when it runs, nor the program but for values of ``CompletionKind/program(kind:)``.
+/// A script that lets a shell complete the commands, options and values of a program. It is generated from the
+/// declarations and depends on no other package. It runs the program only for values of
+/// ``CompletionKind/program(kind:)``.
 ///
-/// For these it runs `NAME complete [SHARED OPTIONS] -- KIND TYPED [ARGUMENT…]`: the options that all commands share as they stand
-/// in the line, the kind, the word as it is typed so far without its quotes, and the arguments before it. The program prints a line
-/// for each word that may stand there in its place: the word, or that, a tab and what it means. The script never has the shell
-/// interpret any of it.
+///  For those values it runs `NAME complete [SHARED OPTIONS] -- KIND TYPED [ARGUMENT…]`. The arguments are the options
+///  shared by all commands as they appear in the line, the kind, the word typed so far without its quotes, and the
+///  arguments before it. The program prints one line for each candidate: the word alone, or the word, a tab and a
+///  description. The shell never evaluates any of this output.
 package struct CompletionScript {
   package let tree: CommandTree
-  /// What help may be asked about besides commands.
+  /// The topics of `help` other than commands.
   package let topics: [String]
 
-  /// The command by which the program is asked.
+  /// The command that the scripts run to get completions from the program.
   package static let command = "complete"
-  /// As many lines of the program are taken to be all there are only when there are fewer.
+  /// The maximum number of candidates that the program prints. If it prints this many, there may be more.
   package static let limit = 100
 
   package init(tree: CommandTree, topics: [String] = []) {
@@ -35,7 +36,7 @@ package struct CompletionScript {
     }
   }
 
-  /// The program and all commands that are shown.
+  /// The program and all visible commands.
   package var commands: [CommandDescription] {
     let root = tree.rootDescription
     return [root]
@@ -45,24 +46,25 @@ package struct CompletionScript {
       }
   }
 
-  /// The options with a value that all commands share, by every spelling.
+  /// The spellings of the value-taking options that all commands share.
   package var sharedOptionNames: [String] { tree.rootDescription.namesTakingValues }
 
-  /// What a group of commands takes where none of them is named: the arguments of its usual one, where that takes a query.
+  /// Returns the arguments that a command group takes if no subcommand is named: those of its default subcommand if it
+  /// takes a query, or else none.
   package func usualPositionals(of command: CommandDescription) -> [ArgumentDefinition] {
     guard let usual = command.usualSubcommand else { return [] }
     let description = tree.description(of: Array(command.path.dropFirst()) + [usual])
     return description.map { $0.takesQuery ? $0.positionals : [] } ?? []
   }
 
-  /// The name of a shell function of this script.
+  /// Returns the name of a shell function in this script.
   package func functionName(_ words: String...) -> String {
     "_" + ([tree.name] + words).joined(separator: "_")
   }
 }
 
 extension CommandDescription {
-  /// The same command with `words` on offer for its arguments.
+  /// Returns this command with `words` as the completions of its arguments.
   fileprivate func completingArguments(with words: [String]) -> CommandDescription {
     var command = self
     for index in definitions.indices where definitions[index].shape == .positional {
@@ -71,7 +73,7 @@ extension CommandDescription {
     return command
   }
 
-  /// Every spelling of its options.
+  /// Every spelling of the command's options.
   package var optionNames: [String] { definitions.flatMap { $0.names.map(\.description) } }
 
   /// Every spelling of the options that take the next word as their value.
@@ -80,13 +82,13 @@ extension CommandDescription {
   }
 }
 
-/// `text` as one word of bash or zsh.
+/// Returns `text` quoted as one word for bash or zsh.
 package func shellQuoted(_ text: String) -> String {
   let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
   return "'" + parts.joined(separator: #"'\''"#) + "'"
 }
 
-/// `text` with a backslash before each of `characters` and before each backslash.
+/// Returns `text` with a backslash before each of `characters` and before each backslash.
 package func backslashEscaped(_ text: String, _ characters: String) -> String {
   text.reduce(into: "") { result, character in
     if character == "\\" || characters.contains(character) { result += "\\" }

@@ -1,15 +1,16 @@
-/// A type whose values can be written as one word of a command line.
+/// A type whose values can be written as one word on a command line.
 package protocol ExpressibleByArgument: SendableMetatype {
-  /// The value `argument` spells, or nil when it spells none.
+  /// Creates the value spelled by `argument`; `nil` if the spelling is not valid.
   init?(argument: String)
 
-  /// The default as help shows it, such as `1` or `title`; an empty one is not shown.
+  /// The default as shown in help, such as `1` or `title`. If empty, help shows no default.
   var defaultValueDescription: String { get }
 
-  /// All spellings when they are few and fixed, else empty. They feed help, completion and error messages.
+  /// All spellings if they are few and fixed, or else empty. Used in help, completion and error messages.
   static var allValueStrings: [String] { get }
 
-  /// Why `argument` was refused, as the end of a sentence that begins with it: “is not a whole number”.
+  /// Returns the reason why `argument` was refused, as the end of a sentence that begins with it: “is not a whole
+  /// number”.
   static func refusal(of argument: String) -> String
 }
 
@@ -56,7 +57,7 @@ extension Int: ExpressibleByArgument {
 }
 
 extension Double: ExpressibleByArgument {
-  /// A finite number; “nan” and “inf” are refused.
+  /// Creates a finite number; “nan” and “inf” are refused.
   package init?(argument: String) {
     guard let number = Double(argument), number.isFinite else { return nil }
     self = number

@@ -1,5 +1,6 @@
 extension CompletionScript {
-  /// The script for fish 3: save it in `~/.config/fish/completions/` under the program's name with `.fish`.
+  /// Returns the script for fish 3. To use it, save it in `~/.config/fish/completions/` under the program's name with
+  /// the extension `.fish`.
   package func fish() -> String {
     let function = "_\(functionName())"
     let taking = commands.flatMap { command in command.namesTakingValues.map { fishQuoted("\(command.name) \($0)") } }
@@ -149,7 +150,7 @@ extension CompletionScript {
     return "complete -c \(tree.name) -n \(fishQuoted(condition))" + fishValues(argument.completion)
   }
 
-  /// The branches by which a word names a command, or goes on with the name of one.
+  /// The branches that recognise a word as the name of a command or as a continuation of one.
   private var fishCommands: [String] {
     commands.dropFirst().map { command in
       "        case \(command.calls.map(fishQuoted).joined(separator: " "))\n"
@@ -162,7 +163,7 @@ extension CompletionScript {
     case .default, .none:
       " -f"
     case .list(let values):
-      // fish expands the words once more when it offers them.
+      // fish expands the words a second time when it offers them.
       " -f -a \(fishQuoted(values.map(fishQuoted).joined(separator: " ")))"
     case .file(let extensions) where extensions.isEmpty:
       " -F"
@@ -175,7 +176,7 @@ extension CompletionScript {
     }
   }
 
-  /// `text` as one word of fish, where single quotes keep only `\'` and `\\` special.
+  /// Returns `text` quoted as one word for fish. In single quotes, only `\'` and `\\` are special.
   private func fishQuoted(_ text: String) -> String {
     "'\(backslashEscaped(text, "'"))'"
   }

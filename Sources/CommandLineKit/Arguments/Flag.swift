@@ -1,4 +1,4 @@
-/// An option without a value: `--all` turns it on.
+/// An option without a value, such as `--all`, that is off until given.
 @propertyWrapper
 package struct Flag: ArgumentDeclaration {
   private final class Storage {

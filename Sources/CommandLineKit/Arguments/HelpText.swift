@@ -1,9 +1,11 @@
-/// Help for a terminal: usage, abstract, examples, arguments, options, shared options, then the discussion.
+/// Help for a terminal: usage, abstract, examples, arguments, options, shared options and the discussion, in this
+/// order.
 package struct HelpText {
-  /// The width of the terminal in characters.
+  /// The width of the terminal in columns.
   package var width = 80
 
-  /// The widest label that still has its help beside it; the help of a wider one begins on the next line.
+  /// The maximum width of a label with its help on the same line. After a wider label, the help starts on the next
+  /// line.
   private static let widestLabel = 26
 
   private struct Row {
@@ -18,7 +20,7 @@ package struct HelpText {
     lists.append(("Arguments", command.positionals.map { Row(label: $0.label, help: $0.fullHelp) }))
     lists.append(("Options", rows(of: command.ownOptions)))
     lists += command.sharedOptions.map { ($0.title, rows(of: $0.options)) }
-    // One column for all lists reads as one table.
+    // All lists use the same column width, so that they look like one table.
     let labels = lists.flatMap(\.rows).map(\.label.count).filter { $0 <= Self.widestLabel }
 
     let usage = indented("usage: \(command.usage)", hanging: 7)
@@ -35,9 +37,9 @@ package struct HelpText {
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  /// Usage, abstract, examples, and the names of the commands by their groups.
+  /// Returns the usage, the abstract, the examples, and the names of the commands by group.
   ///
-  /// - Parameter more: what stands behind them.
+  /// - Parameter more: Text to append.
   func brief(_ command: CommandDescription, more: String) -> String {
     let examples = command.examples.map { Row(label: $0.commandLine, help: $0.note) }
     let groups = command.commandGroups.flatMap { title, commands in
@@ -59,12 +61,12 @@ package struct HelpText {
     options.map { Row(label: ($0.names.first?.isShort == true ? "" : "    ") + $0.label, help: $0.fullHelp) }
   }
 
-  /// A title and its rows; help stands beside labels of at most `widest` characters.
+  /// Returns a title and its rows. The help is on the same line as labels of at most `widest` characters.
   private func section(_ title: String, _ rows: [Row], widest: Int?) -> [String] {
     if rows.isEmpty { return [] }
     let column = (widest ?? 4) + 4
     let lines = rows.flatMap { row -> [String] in
-      // Without room for a few words beside the label, prose in a narrow column is hard to read.
+      // Text in a column narrower than this is hard to read.
       let help = wrapped(row.help, width: max(width - column, 20))
       let margin = String(repeating: " ", count: column)
       let label = "  \(row.label)"

@@ -1,7 +1,7 @@
-/// A section of a manual page that comes from the program and not from its declarations, such as its exit status.
+/// A section of a manual page with text from the program instead of its declarations, such as the exit status.
 package struct ManualSection: Sendable {
   package let title: String
-  /// Paragraphs as in `CommandConfiguration.discussion`.
+  /// The text, in paragraphs as in `CommandConfiguration.discussion`.
   package let text: String
 
   package init(title: String, text: String) {
@@ -10,12 +10,12 @@ package struct ManualSection: Sendable {
   }
 }
 
-/// The manual page of a program for section 1, in the man(7) macros of roff.
+/// The manual page of a program in section 1, in the man(7) macros of roff.
 package struct ManualPage {
   package let tree: CommandTree
-  /// The day of the release, such as `2025-03-01`.
+  /// The date of the release, such as `2025-03-01`.
   package let date: String
-  /// What follows the options: exit status, environment, files.
+  /// The sections after the options: exit status, environment, files.
   package var sections: [ManualSection] = []
 
   package init(tree: CommandTree, date: String, sections: [ManualSection] = []) {
@@ -26,7 +26,7 @@ package struct ManualPage {
 
   package func text() -> String {
     let root = tree.rootDescription
-    // The line that whatis(1) finds is a phrase, not a sentence.
+    // By convention, the line that whatis(1) finds is a phrase without a full stop.
     let abstract = tree.abstract.hasSuffix(".") ? String(tree.abstract.dropLast()) : tree.abstract
     var lines = [
       ".TH \(argument(tree.name.uppercased())) 1 \"\(date)\" \(argument("\(tree.name) \(tree.version)"))",
@@ -39,7 +39,7 @@ package struct ManualPage {
     lines += section("COMMANDS", tree.allDescriptions.filter(\.subcommands.isEmpty).flatMap(command))
     lines += section("OPTIONS", root.sharedOptions.flatMap { arguments($0.options) })
     for added in sections {
-      // The first paragraph needs no request of its own.
+      // The first paragraph needs no `.PP` request.
       lines += section(added.title.uppercased(), Array(discussion(added.text).dropFirst()))
     }
     return lines.joined(separator: "\n") + "\n"
@@ -74,19 +74,21 @@ package struct ManualPage {
     }
   }
 
-  /// A line of text. A dot or an apostrophe at its start would make it a request; an empty one is not allowed.
+  /// Returns a line of text. Escapes a leading dot or apostrophe, which would make the line a request, and an empty
+  /// line, which is not allowed.
   private func text(_ line: String) -> String {
     let escaped = escaped(line)
     return escaped.isEmpty || escaped.hasPrefix(".") ? "\\&\(escaped)" : escaped
   }
 
-  /// One argument of a macro.
+  /// Returns `words` quoted as one argument of a macro.
   private func argument(_ words: String) -> String {
     "\"\(escaped(words))\""
   }
 
-  /// `text` such that roff prints these very characters: without escapes, hyphens, quotes, carets and tildes turn into
-  /// their typographic forms, which cannot be copied into a shell. Other scalars go by number, in any locale.
+  /// Returns `text` escaped so that roff prints exactly these characters. Unescaped hyphens, quotes, carets and tildes
+  /// become typographic forms, which cannot be pasted into a shell. Other non-ASCII scalars are written by number, so
+  /// that they work in any locale.
   private func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {

@@ -1,5 +1,5 @@
-/// A named value: `--page 2` or `--page=2`. Without a default it is required, an optional one may be absent, an array
-/// keeps every value given.
+/// An option with a value: `--page 2` or `--page=2`. An option without a default is required, an optional one may be
+/// absent, and an array keeps every given value.
 @propertyWrapper
 package struct Option<Value>: ArgumentDeclaration {
   private let storage: ArgumentStorage<Value>
@@ -38,7 +38,7 @@ package struct Option<Value>: ArgumentDeclaration {
 }
 
 extension Option {
-  /// An option with a default.
+  /// Creates an option with a default value.
   package init(
     wrappedValue: Value, name: NameSpecification = .long, help: String = "", valueName: String? = nil,
     completion: CompletionKind = .default
@@ -46,7 +46,7 @@ extension Option {
     self.init(ArgumentStorage(single: wrappedValue), name, .option, help, valueName, completion)
   }
 
-  /// A required option.
+  /// Creates a required option.
   package init(
     name: NameSpecification = .long, help: String = "", valueName: String? = nil,
     completion: CompletionKind = .default
@@ -54,7 +54,7 @@ extension Option {
     self.init(ArgumentStorage(single: nil), name, .option, help, valueName, completion)
   }
 
-  /// An option that may be absent.
+  /// Creates an optional option.
   package init<Wrapped: ExpressibleByArgument>(
     wrappedValue: Wrapped? = nil, name: NameSpecification = .long, help: String = "", valueName: String? = nil,
     completion: CompletionKind = .default
@@ -62,8 +62,8 @@ extension Option {
     self.init(ArgumentStorage(optional: wrappedValue), name, .option, help, valueName, completion)
   }
 
-  /// An option whose own value is optional: `--json` alone means `defaultAsFlag`, any other value comes after `=`
-  /// (`--json=id,title`), so that it never takes the word that follows.
+  /// Creates an option whose value may be omitted. `--json` alone means `defaultAsFlag`. A value must follow `=`
+  /// (`--json=id,title`), so that the option never takes the next word.
   package init<Wrapped: ExpressibleByArgument>(
     wrappedValue: Wrapped? = nil, name: NameSpecification = .long, defaultAsFlag: Wrapped, help: String = "",
     valueName: String? = nil, completion: CompletionKind = .default
@@ -72,7 +72,7 @@ extension Option {
     self.init(storage, name, .optionWithOptionalValue, help, valueName, completion)
   }
 
-  /// A repeatable option; the values given replace the default.
+  /// Creates a repeatable option. Given values replace the default.
   package init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], name: NameSpecification = .long, help: String = "", valueName: String? = nil,
     completion: CompletionKind = .default
@@ -80,7 +80,8 @@ extension Option {
     self.init(ArgumentStorage(array: wrappedValue), name, .option, help, valueName, completion)
   }
 
-  /// A repeatable option of two values: `--replace title /a/b/`. Its array has one behind the other.
+  /// Creates a repeatable option with two values: `--replace title /a/b/`. The array contains the values in the order
+  /// given, two for each use.
   package init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], name: NameSpecification = .long, help: String = "", valueNames: (String, String),
     completion: CompletionKind = .default
@@ -90,7 +91,7 @@ extension Option {
       secondValueName: valueNames.1)
   }
 
-  /// A repeatable option that must be given at least once.
+  /// Creates a repeatable option that must be given at least once.
   package init<Element: ExpressibleByArgument>(
     name: NameSpecification = .long, help: String = "", valueName: String? = nil,
     completion: CompletionKind = .default

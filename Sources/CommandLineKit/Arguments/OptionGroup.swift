@@ -1,4 +1,4 @@
-/// Arguments that several commands share, declared once and flattened into each. Help lists them under `title`.
+/// Arguments that several commands share, declared once and included in each. Help lists them under `title`.
 @propertyWrapper
 package struct OptionGroup<Value>: ArgumentDeclaration {
   private final class Storage {
@@ -11,8 +11,10 @@ package struct OptionGroup<Value>: ArgumentDeclaration {
   private let definitions: (Value) -> [ArgumentDefinition]
   private let validation: (inout Value) throws -> Void
 
-  /// The bound stands here and not at the type: for each type whose bound has to be met when it is first used, the
-  /// runtime looks through all conformances of the program.
+  /// Creates a group with default values.
+  ///
+  ///  The constraint is on this initialiser instead of the type. For each type with a constraint, the runtime searches
+  ///  all conformances in the program when the type is first used.
   package init(title: String = ArgumentDefinition.sharedSection) where Value: ParsableArguments {
     storage = Storage(Value())
     self.title = title

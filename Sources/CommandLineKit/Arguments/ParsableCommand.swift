@@ -1,14 +1,14 @@
-/// Declared arguments: a command's, or a group that commands share through `@OptionGroup`.
+/// Declared arguments: those of a command, or of a group that commands share with `@OptionGroup`.
 package protocol ParsableArguments: SendableMetatype {
-  /// Makes the value with its defaults; parsing then fills it in.
+  /// Creates the value with its defaults. Parsing fills in the given values.
   init()
 
-  /// The declared properties by their names, in the order in which help lists them: `["page": _page, "all": _all]`.
-  /// Listed by hand, since finding them by reflection takes a fifth of the time in which a page is shown; a test
-  /// compares the list with what reflection finds.
+  /// The declared properties with their names, in the order of help: `["page": _page, "all": _all]`. Listed by hand,
+  /// because finding them by reflection takes 20 % of the time needed to show a page. A test compares the list with the
+  /// result of reflection.
   var declarations: ArgumentDeclarations { get }
 
-  /// Checks the values once all are parsed. Throws `ValidationError`, which reaches the user as a `UsageError`.
+  /// Checks the parsed values. Throws `ValidationError`, which the user sees as a `UsageError`.
   mutating func validate() throws
 }
 
@@ -16,7 +16,7 @@ extension ParsableArguments {
   package mutating func validate() throws {}
 }
 
-/// A command, or a group of commands when its configuration has subcommands; a group is never run.
+/// A command, or a group of commands if its configuration has subcommands. A group is never run.
 package protocol ParsableCommand: ParsableArguments {
   static var configuration: CommandConfiguration { get }
 
@@ -27,8 +27,8 @@ extension ParsableCommand {
   package mutating func run() throws {}
 }
 
-/// A value that has the right form but makes no sense, such as page 0. A command throws it from `validate`, or from
-/// `run` when only the catalog can tell; `CommandTree.usageError` then makes a `UsageError` of it.
+/// An error for a well-formed value that makes no sense, such as page 0. Commands throw it from `validate`, or from
+/// `run` if the check needs the catalog. `CommandTree.usageError` turns it into a `UsageError`.
 package struct ValidationError: Error, Equatable {
   package let message: String
 

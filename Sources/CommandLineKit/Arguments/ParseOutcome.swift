@@ -1,4 +1,4 @@
-/// What a command line asks for.
+/// The action requested by a command line.
 package enum ParseOutcome {
   /// Run the command; its arguments are filled in and validated.
   case run(any ParsableCommand)
@@ -8,7 +8,7 @@ package enum ParseOutcome {
   case version
 }
 
-/// The `help` command of every tree. `CommandTree.parse` answers it with `ParseOutcome.help`, it is never run.
+/// The `help` command of every tree. It is never run: `CommandTree.parse` turns it into `ParseOutcome.help`.
 package struct HelpRequest: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "help", abstract: "Show help for a command or a topic.")

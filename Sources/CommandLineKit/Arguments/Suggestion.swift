@@ -1,11 +1,11 @@
-/// The candidate that `word` was probably meant to be: one it begins, or else the nearest by edit distance when that is
-/// near enough for the word's length.
+/// Returns the candidate that `word` was probably meant to be. Prefers one that begins with `word`. Otherwise returns
+/// the nearest by edit distance if it is close enough for the length of the word, or `nil`.
 package func suggestion(for word: String, among candidates: [String]) -> String? {
   let name = word.drop { $0 == "-" }
   if name.count >= 2, let longer = candidates.filter({ $0.hasPrefix(word) }).min(by: { $0.count < $1.count }) {
     return longer
   }
-  // A third of the letters wrong is still the same word to a reader; more is another word.
+  // With up to a third of its letters wrong, readers still recognise a word.
   let limit = max(1, min(3, name.count / 3))
   let distances = candidates.filter { abs($0.count - word.count) <= limit }
     .map { (candidate: $0, distance: editDistance(word, $0)) }
@@ -14,19 +14,19 @@ package func suggestion(for word: String, among candidates: [String]) -> String?
 }
 
 extension ValidationError {
-  /// Says that a word names nothing that there is, with the nearest that does.
+  /// Creates an error for an unknown name, with a suggestion if a known name is similar.
   ///
   /// - Parameters:
-  ///   - noun: what it should name: `field`.
-  ///   - candidates: what it may have been meant to be, where that is more than `known`.
+  ///   - noun: The kind of thing that `word` should name, such as `field`.
+  ///   - candidates: The names to suggest from, if different from `known`.
   package init(unknown noun: String, _ word: String, known: [String], among candidates: [String]? = nil) {
     let nearest = suggestion(for: word, among: candidates ?? known).map { "; did you mean '\($0)'?" } ?? ""
     self.init("unknown \(noun) \(quoted(word))\(nearest) (known: \(known.joined(separator: ", ")))")
   }
 }
 
-/// The insertions, deletions, replacements and swaps of neighbours that turn one word into the other (Damerau's
-/// distance in its restricted form: no letter is changed twice).
+/// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+/// This is Damerau's distance in its restricted form (optimal string alignment): no letter is changed twice.
 package func editDistance(_ first: String, _ second: String) -> Int {
   let first = Array(first)
   let second = Array(second)

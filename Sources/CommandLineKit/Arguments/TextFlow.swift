@@ -1,9 +1,9 @@
-/// A piece of a discussion: prose to be wrapped, or lines to be shown as they are.
+/// A part of a discussion: prose to wrap, or lines to show verbatim.
 package enum TextBlock: Equatable {
   case paragraph(String)
   case verbatim([String])
 
-  /// The blocks of `text`: empty lines part them, and lines that begin with two spaces stay as they are.
+  /// Splits `text` into blocks. Empty lines separate blocks, and lines that begin with two spaces are verbatim.
   package static func blocks(of text: String) -> [TextBlock] {
     var blocks: [TextBlock] = []
     var continues = false
@@ -27,7 +27,7 @@ package enum TextBlock: Equatable {
   }
 }
 
-/// `text` in lines of at most `width` characters; a longer word has a line of its own.
+/// Returns `text` wrapped into lines of at most `width` characters. A longer word gets a line of its own.
 package func wrapped(_ text: String, width: Int) -> [String] {
   var lines: [String] = []
   var line = ""

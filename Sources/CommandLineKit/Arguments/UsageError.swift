@@ -1,36 +1,36 @@
-/// A command line that cannot be understood: what is wrong, in which command, and the nearest correct spelling.
+/// A command line that cannot be parsed: the problem, the command and, if there is one, a suggested correction.
 package struct UsageError: Error, Equatable {
   /// `EX_USAGE` of sysexits(3).
   package static let exitCode: Int32 = 64
 
   package let message: String
-  /// What was probably meant, as it would be typed.
+  /// The probably intended spelling, as it would be typed.
   package let suggestion: String?
-  /// The words that name the command, the program's first.
+  /// The words of the full command name, starting with the program's name.
   package let command: [String]
   /// The command's usage line without the word “usage”.
   package let usage: String
 
-  /// What the program prints on standard error before it ends with `exitCode`.
+  /// The text that the program prints to standard error before it exits with `exitCode`.
   package var text: String {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ""
     return "error: \(message)\(hint)\nusage: \(usage)"
   }
 }
 
-/// What is wrong with an argument, before it is known which command it belongs to.
+/// A problem with an argument, before the command it belongs to is known.
 package struct ArgumentProblem: Error {
   package let message: String
   package var suggestion: String?
 }
 
-/// A word of the command line as messages show it: in quotes, control characters and changes of writing direction
-/// spelled out, so that it can neither steer a terminal nor break the line.
+/// Returns a word of the command line for use in messages: in quotes, with control characters and changes of writing
+/// direction escaped, so that it can neither control a terminal nor break the line.
 package func quoted(_ word: some StringProtocol) -> String {
   "'\(escapingControls(word))'"
 }
 
-/// `text` with its control characters (C0, DEL, C1), line separators and direction overrides spelled out.
+/// Returns `text` with its control characters (C0, DEL, C1), line separators and direction overrides escaped.
 package func escapingControls(_ text: some StringProtocol, keepingNewlines: Bool = false) -> String {
   var result = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {

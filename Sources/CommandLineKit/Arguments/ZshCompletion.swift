@@ -1,5 +1,5 @@
 extension CompletionScript {
-  /// The script for zsh: save it as `_NAME` in a folder of `fpath`, or source it after `compinit`.
+  /// Returns the script for zsh. To use it, save it as `_NAME` in a folder of `fpath`, or source it after `compinit`.
   package func zsh() -> String {
     """
     #compdef \(tree.name)
@@ -17,8 +17,8 @@ extension CompletionScript {
     """
   }
 
-  /// The function that offers what the program says. Its words are put in the place of what is typed, whatever that has in common
-  /// with them; those that want more behind them get no space.
+  /// The function that offers candidates from the program. They replace the typed word, even if they have nothing in
+  /// common with it. Candidates that need more text after them are not followed by a space.
   private var zshProgram: String {
     let function = functionName("program")
     return """
@@ -147,7 +147,8 @@ extension CompletionScript {
       """
   }
 
-  /// One specification of `_arguments` for each spelling of an option; giving one takes the others off the list.
+  /// Returns one `_arguments` specification for each spelling of an option. Giving one spelling removes the others from
+  /// the list.
   private func zshSpecifications(of option: ArgumentDefinition) -> [String] {
     option.names.map { name in
       let excluded = option.names.count > 1 ? "(\(option.names.map(\.description).joined(separator: " ")))" : ""
@@ -177,11 +178,11 @@ extension CompletionScript {
     case .default, .none: " "
     case .list(let values): "(\(values.map { backslashEscaped($0, #" ():'"$`"#) }.joined(separator: " ")))"
     case .file(let extensions) where extensions.isEmpty: "_files"
-    // Parentheses around a single word would be a qualifier of the pattern.
+    // zsh would read parentheses around a single word as a glob qualifier.
     case .file(let extensions):
       #"_files -g "\#(extensions.count == 1 ? "*.\(extensions[0])" : "*.(\(extensions.joined(separator: "|")))")""#
     case .directory: "_files -/"
-    // With a space in front the words are run as they are.
+    // After a space, `_arguments` runs the words unchanged.
     case .program(let kind): " \(functionName("program")) \(kind)"
     }
   }

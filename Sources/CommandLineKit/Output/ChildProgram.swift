@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// Starts programs that have the terminal.
+/// Starts programs that use the terminal.
 enum ChildProgram {
-  /// A number of the system's for why one could not be started.
+  /// The `errno` value that explains why a program could not be started.
   struct Failure: Error {
     let code: Int32
   }
 
-  /// Starts a program; it gets back what this process has changed for itself: signals that it ignores or blocks.
+  /// Starts a program. Signals that this process ignores or blocks are reset to their defaults in the child.
   ///
   /// - Parameters:
-  ///   - arguments: the path of the program in front.
-  ///   - input: what it reads instead of the terminal.
+  ///   - arguments: The path of the program followed by its arguments.
+  ///   - input: The descriptor to use as standard input instead of the terminal.
   static func spawn(
     _ arguments: [String], environment: [String: String], reading input: Int32? = nil
   ) -> Result<pid_t, Failure> {
@@ -49,13 +49,17 @@ enum ChildProgram {
   }
 }
 
-/// What a key on the terminal sends to every process in the foreground: ignored from here until ``restore()``.
+/// The signals that a key on the terminal sends to every foreground process. This process ignores them until
+/// ``restore()``.
 struct TerminalSignals {
   static let all = [SIGINT, SIGQUIT]
 
   private let saved: [(number: Int32, action: sigaction)]
 
-  /// - Parameter stops: whether the one that stops is ignored, too: whoever waits stops when the child has.
+  /// Ignores the signals.
+  ///
+  /// - Parameter stops: True to ignore Ctrl-Z (`SIGTSTP`), too. The caller then stops itself when its child has
+  ///   stopped.
   init(stops: Bool = false) {
     saved = (Self.all + (stops ? [SIGTSTP] : [])).map { number in
       var previous = sigaction()
@@ -73,7 +77,7 @@ struct TerminalSignals {
   }
 }
 
-/// An array of C strings with a null pointer at its end.
+/// A null-terminated array of C strings.
 private final class CStrings {
   let pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A question to the person at the terminal.
+/// A question to the user at the terminal.
 package struct Question {
   package let console: Console
 
@@ -12,21 +12,21 @@ package struct Question {
     self.console = console
   }
 
-  /// Whether there is a person to ask.
+  /// True if a user at a terminal can answer.
   package var canBeAsked: Bool { isatty(0) == 1 && console.isTerminal }
 
-  /// What is typed, in small letters.
+  /// Asks the question and returns the typed answer in lower case.
   package func answer(to question: String) throws -> String {
     try output(of: question)
     return readLine()?.lowercased() ?? ""
   }
 
-  /// Whether the person agrees, as who only presses Enter does; `true` where nobody can be asked.
+  /// Asks for consent. Returns true if the user agrees or just presses Enter, or if nobody can be asked.
   ///
-  /// - Parameter what: “Get 204 sample books”.
+  /// - Parameter what: The action to agree to, such as “Get 204 sample books”.
   package func agrees(to what: String) throws -> Bool {
     guard canBeAsked else { return true }
-    // The end of the input is no agreement.
+    // The end of the input does not count as consent.
     try output(of: "\(what)? [Y/n]")
     guard let answer = readLine()?.lowercased() else { return false }
     return ["", "y", "yes"].contains(answer)
@@ -39,7 +39,7 @@ package struct Question {
   }
 }
 
-/// Asks before much is changed at once. Only where a person can answer; elsewhere `--yes` has to say it.
+/// A confirmation before a change of many books. It asks only at a terminal; elsewhere the command needs `--yes`.
 package struct Confirmation {
   package let console: Console
   package let isGiven: Bool
@@ -49,8 +49,10 @@ package struct Confirmation {
     self.isGiven = isGiven
   }
 
-  /// - Parameter what: “Change 12 books”.
-  /// - Throws: ``ValidationError`` where nobody can be asked; ``ExitCode`` when the answer is no.
+  /// Asks for confirmation unless `--yes` was given.
+  ///
+  /// - Parameter what: The action to confirm, such as “Change 12 books”.
+  /// - Throws: ``ValidationError`` if nobody can be asked; ``ExitCode`` if the answer is no.
   package func require(_ what: String) throws {
     if isGiven { return }
     let question = Question(console: console)

@@ -1,11 +1,11 @@
-/// What a command talks through: its two streams, how each is written to, and the environment.
+/// The output of a command: standard output, messages on standard error, their settings, and the environment.
 package struct Console: Sendable {
   package let environment: [String: String]
   package let output: StandardStream
   package let outputSettings: TerminalSettings
   package let diagnostics: Diagnostics
 
-  /// As the process was started, without regard to options.
+  /// The console as the process was started, without regard to options.
   package static let standard = Console(color: .auto)
 
   package init(color: ColorChoice) {
@@ -22,22 +22,22 @@ package struct Console: Sendable {
       stream: .standardError, settings: settings(.standardError, 2), output: .standardOutput)
   }
 
-  /// Whether a person reads the output.
+  /// True if standard output is a terminal.
   package var isTerminal: Bool { outputSettings.isTerminal }
 
-  /// Whether a person reads along, so that hints and footers are welcome.
+  /// True if standard error is a terminal, so that hints and footers are useful.
   package var hasReader: Bool { diagnostics.settings.isTerminal }
 
-  /// Writes text that holds nothing of books, or is made visible already.
+  /// Writes text unchanged. The text must contain no book data, or have its control characters made visible already.
   package func print(_ text: String) throws { try output.write(text) }
 
-  /// Writes a line that may hold text of books.
+  /// Writes a line that may contain book data. On a terminal, control characters are made visible.
   package func line(_ text: String, style: Style = .plain) throws {
     let visible = isTerminal ? VisibleText.forTerminal(text) : text
     try output.write(style.applied(to: visible, when: outputSettings.usesColor) + "\n")
   }
 
-  /// Writes long output through the pager, where there is one.
+  /// Writes long output through the pager if there is one.
   package func paged(_ body: (StandardStream) throws -> Void) throws {
     try Pager.page(to: output, settings: outputSettings, environment: environment, body: body)
   }

@@ -1,36 +1,36 @@
-/// The one place that writes messages to standard error.
+/// A writer of messages to standard error. All messages go through it.
 ///
-/// Each message is one line, and what stands in it from books, files and servers is made visible first. Rows written
-/// before are flushed first, so that a message about them comes after them on the same terminal.
+///  Each message is one line. Text in it from books, files and servers is made visible first. Buffered standard output
+///  is flushed before each message, so that on one terminal the message follows the rows it is about.
 ///
-/// A message that cannot be written is let go: standard error was the place to say so.
+///  A message that cannot be written is dropped, because there is nowhere else to report that.
 package struct Diagnostics: Sendable {
   package let stream: StandardStream
   package let settings: TerminalSettings
-  /// Where rows go.
+  /// The stream that rows are written to.
   package let output: StandardStream
 
-  /// What failed, on what, and what to do: `error: no book 42 (try 'catalog search …')`.
+  /// Reports an error: the failure, its subject, and a remedy, as in `error: no book 42 (try 'catalog search …')`.
   package func error(_ message: String) {
     write("error:", .red, message)
   }
 
-  /// What went on, but differently than asked.
+  /// Reports that an action succeeded with a deviation from the request.
   package func warning(_ message: String) {
     write("warning:", .yellow, message)
   }
 
-  /// What is worth knowing.
+  /// Reports useful information.
   package func note(_ message: String) {
     write("note:", .cyan, message)
   }
 
-  /// What to try next.
+  /// Suggests a next step.
   package func hint(_ message: String) {
     write("hint:", .cyan, message)
   }
 
-  /// A line without a label: the summary of an import, a list's footer.
+  /// Writes a line without a label, such as the summary of an import or a list's footer.
   package func line(_ message: String) {
     write(VisibleText.forTerminal(message))
   }

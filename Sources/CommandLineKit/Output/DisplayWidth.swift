@@ -1,23 +1,23 @@
 import CUTF8Proc
 
-/// Text measured in the cells of a terminal: a Latin letter takes one, a Chinese character two, an accent none.
+/// Measures text in terminal cells: a Latin letter takes one cell, a Chinese character two, an accent none.
 ///
-/// For text of one line that is visible already (``VisibleText``); a control character counts as nothing.
+///  The text must be a single line that is visible already (``VisibleText``). Control characters have width 0.
 package enum DisplayWidth {
   package enum Alignment: Sendable {
     case left, right
   }
 
-  /// The number of cells that the text takes.
+  /// Returns the width of the text in cells.
   package static func of(_ text: String) -> Int {
     if isPrintableASCII(text) { return text.utf8.count }
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// The text, or as much of its beginning as fits with an ellipsis after it.
+  /// Returns the text, or as much of its beginning as fits before an ellipsis.
   ///
-  /// A character is never split, so the result can be a cell short where a wide one did not fit. Where not even the
-  /// ellipsis fits, the beginning stands alone.
+  ///  Characters are never split, so the result can be one cell short if a wide character does not fit. If the ellipsis
+  ///  does not fit either, it is omitted.
   package static func truncate(_ text: String, to cells: Int, ellipsis: String) -> String {
     guard of(text) > cells else { return text }
     let ellipsisCells = of(ellipsis)
@@ -25,7 +25,7 @@ package enum DisplayWidth {
     return prefix(of: text, fitting: cells - ellipsisCells) + ellipsis
   }
 
-  /// The text filled up with spaces to a number of cells; longer text stays as it is.
+  /// Returns the text padded with spaces to a number of cells. Longer text is returned unchanged.
   package static func pad(_ text: String, to cells: Int, alignment: Alignment) -> String {
     let space = String(repeating: " ", count: max(0, cells - of(text)))
     return switch alignment {
@@ -47,9 +47,9 @@ package enum DisplayWidth {
     text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
   }
 
-  /// A character's width is the sum of what its code points take, as terminals add them up, but for emoji drawn as
-  /// one picture from several code points: presentation and skin tone selectors, joined sequences and flags (UTS #51)
-  /// take two cells. Older terminals draw the parts of such emoji side by side; there is no asking them.
+  /// Returns the width of a character: the sum of the widths of its code points, as terminals add them up. Emoji made
+  /// of several code points (presentation and skin tone selectors, joined sequences and flags, UTS #51) take two cells.
+  /// Older terminals draw the parts of such emoji side by side, but there is no way to detect that.
   private static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -61,15 +61,15 @@ package enum DisplayWidth {
       switch scalar.value {
       case 0xFE0F, 0x1F3FB...0x1F3FF: return 2
       case 0x200D where firstWidth == 2: return 2
-      case 0x1160...0x11FF, 0xD7B0...0xD7FF: break  // Hangul vowels and finals stand inside their initial's cells
+      case 0x1160...0x11FF, 0xD7B0...0xD7FF: break  // Hangul vowels and finals share the cells of their initial
       default: width += of(scalar)
       }
     }
     return width
   }
 
-  /// Spacing marks, such as the vowel signs of Devanagari, take a cell of their own in `wcwidth` and in terminals;
-  /// utf8proc counts them as nothing.
+  /// Returns the width of a code point. Spacing marks, such as the vowel signs of Devanagari, take a cell of their own
+  /// in `wcwidth` and in terminals, but utf8proc reports a width of 0 for them.
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let code = Int32(bitPattern: scalar.value)
     if utf8proc_category(code) == UTF8PROC_CATEGORY_MC { return 1 }

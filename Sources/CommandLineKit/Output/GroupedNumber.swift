@@ -1,6 +1,6 @@
 extension Int {
-  /// The number with a comma between thousands, as sentences for people show it: `1,000,000`. `CatalogModel` has its own,
-  /// as neither module knows the other.
+  /// The number with thousands separators, as shown to people: `1,000,000`. `CatalogModel` has its own version, because
+  /// neither module depends on the other.
   package var grouped: String {
     let digits = Array(String(magnitude).utf8)
     var text = self < 0 ? "-" : ""
@@ -11,6 +11,6 @@ extension Int {
     return text
   }
 
-  /// The number with what it counts: `1 book`, `1,000 books`.
+  /// Returns the number with a noun: `1 book`, `1,000 books`.
   package func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -1,6 +1,6 @@
-/// Writes what has a name each: aligned for a person, `label<TAB>value` for a program.
+/// Writes labelled values: in aligned columns on a terminal, elsewhere as `label<TAB>value`.
 package struct LabelledLines {
-  /// The cells that labels take on a terminal.
+  /// The width of the label column on a terminal, in cells.
   package let labelWidth: Int
   package let stream: StandardStream
   package let settings: TerminalSettings
@@ -11,7 +11,9 @@ package struct LabelledLines {
     self.settings = settings
   }
 
-  /// - Parameter style: how the value looks on a terminal with colours.
+  /// Writes one label and its value.
+  ///
+  /// - Parameter style: The style of the value on a terminal with colours.
   package func write(_ label: String, _ value: String, style: Style = .plain) throws {
     guard settings.isTerminal else {
       var row = Array("\(label)\t".utf8)

@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// Why output could not be written.
+/// A failure to write output.
 package enum OutputError: Error, Equatable {
-  /// The reader of a pipe has left (`catalog list | head`). The command ends quietly with exit code 0.
+  /// The reader of a pipe has closed it (`catalog list | head`). The command then ends quietly with exit code 0.
   case closedPipe
-  /// `write(2)` failed on the stream of this name, with this error number.
+  /// `write(2)` failed on the named stream with this error number.
   case failed(stream: String, errno: Int32)
-  /// The pager could not be started, so that nothing has been shown.
+  /// The pager could not be started, so no output was shown.
   case pagerFailed(command: String)
 }
 
 extension OutputError: CustomStringConvertible {
-  /// One line for a person, without the leading `error:`.
+  /// A message of one line without the leading `error:`.
   package var description: String {
     switch self {
     case .closedPipe:
@@ -27,7 +27,8 @@ extension OutputError: CustomStringConvertible {
     }
   }
 
-  /// The system's sentence in the middle of ours: its first letter is small, unless it begins an abbreviation.
+  /// Returns the system's error message for use within a sentence: its first letter is in lower case, unless it starts
+  /// an abbreviation.
   private static func reason(of number: Int32) -> String {
     let sentence = String(cString: strerror(number))
     guard let first = sentence.first, sentence.dropFirst().first?.isLowercase == true else { return sentence }

@@ -1,16 +1,17 @@
-/// Shows long output a screen at a time, in the program a person has chosen for it.
+/// A program chosen by the user that shows long output one screen at a time.
 package struct Pager: Equatable {
-  /// A shell command.
+  /// The shell command that runs the pager.
   package let command: String
-  /// The environment it runs in.
+  /// The environment of the pager.
   package let environment: [String: String]
 
-  /// The pager to use, or nil for none.
+  /// Creates the pager to use; `nil` for none.
   ///
-  /// Only a terminal that moves its cursor is paged. `CATALOG_PAGER` is asked before `PAGER`; the first that is set
-  /// decides, an empty one and `cat` mean none. With neither set it is `less`, if `PATH` has it.
+  ///  Output is paged only on a terminal that can move its cursor. `CATALOG_PAGER` takes precedence over `PAGER`. An
+  ///  empty value or `cat` means no pager. If neither variable is set, the pager is `less`, provided that `PATH`
+  ///  contains it.
   ///
-  /// - Parameter isExecutable: whether there is a program at this path.
+  /// - Parameter isExecutable: Returns true if there is a program at the path.
   package init?(settings: TerminalSettings, environment: [String: String], isExecutable: (String) -> Bool) {
     guard settings.movesCursor else { return nil }
     if let chosen = environment["CATALOG_PAGER"] ?? environment["PAGER"] {
@@ -22,19 +23,20 @@ package struct Pager: Equatable {
       guard folders.contains(where: { isExecutable("\($0)/less") }) else { return nil }
       command = "less"
     }
-    // F leaves at once when all fits on the screen, R passes colours on, X leaves the text on the screen.
+    // F: exit at once if all fits on the screen; R: pass colours through; X: leave the text on the screen.
     self.environment = environment.merging(["LESS": "FRX"]) { own, _ in own }
   }
 
-  /// Runs `body` with the stream to write long output to: the pager's, or `output` itself where there is none.
+  /// Calls `body` with the stream for long output: the pager's, or `output` if there is no pager.
   ///
-  /// Returns when the person has left the pager. Leaving before everything was written ends the writing with
-  /// ``OutputError/closedPipe`` inside `body`, and that error ends here: it is how one leaves. Messages to standard
-  /// error wait until this returns, or they would stand in the middle of the pager's screen.
+  ///  Returns after the user has quit the pager. If the user quits early, writing throws ``OutputError/closedPipe``
+  ///  inside `body`. This method does not rethrow that error, because quitting early is normal. Messages to standard
+  ///  error should wait until this method returns, or they would appear in the middle of the pager's screen.
   ///
-  /// While the pager runs, Ctrl-C and Ctrl-\ are the pager's: `less` stops searching, it does not end the command.
+  ///  While the pager runs, this process ignores Ctrl-C and Ctrl-\, which are meant for the pager: in `less` they stop
+  ///  a search.
   ///
-  /// - Throws: ``OutputError/pagerFailed(command:)`` when the pager does not start, whatever `body` throws otherwise.
+  /// - Throws: ``OutputError/pagerFailed(command:)`` if the pager does not start, even if `body` throws another error.
   package static func page(
     to output: StandardStream, settings: TerminalSettings, environment: [String: String],
     body: (StandardStream) throws -> Void

@@ -4,16 +4,18 @@
   import Darwin
 #endif
 
-/// A running pager: a child process that reads from a pipe and shows on the terminal what it reads.
+/// A running pager: a child process that reads from a pipe and shows the text on the terminal.
 package final class PagerProcess {
-  /// Where to write what it shows.
+  /// The stream of text to show.
   package let stream: StandardStream
 
   private let writeEnd: Int32
   private let process: pid_t
   private let signals: TerminalSignals
 
-  /// - Throws: ``OutputError/pagerFailed(command:)`` when no process could be made.
+  /// Starts a pager.
+  ///
+  /// - Throws: ``OutputError/pagerFailed(command:)`` if the pipe or the process cannot be created.
   package init(_ pager: Pager) throws(OutputError) {
     guard let pipe = Self.makePipe() else { throw .pagerFailed(command: pager.command) }
     let signals = TerminalSignals()
@@ -32,9 +34,9 @@ package final class PagerProcess {
     stream = StandardStream(descriptor: pipe.writeEnd, name: "the pager", isTerminal: true)
   }
 
-  /// Ends the pager's input and waits until the person has left it. Comes once.
+  /// Ends the pager's input and waits until the user has quit it. Call this exactly once.
   ///
-  /// - Returns: false when the shell could not run the command (exit status 126 or 127; POSIX, Shell, 2.8.2).
+  /// - Returns: False if the shell could not run the command (exit status 126 or 127; POSIX, Shell, 2.8.2).
   package func wait() -> Bool {
     close(writeEnd)
     var status: Int32 = 0
@@ -48,7 +50,8 @@ package final class PagerProcess {
     access(path, X_OK) == 0
   }
 
-  /// Both ends close by themselves in every child: a child that kept the write end would keep the pager waiting.
+  /// Creates a pipe with both ends closed automatically in child processes. If a child kept the write end open, the
+  /// pager would never see the end of its input.
   private static func makePipe() -> (readEnd: Int32, writeEnd: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }

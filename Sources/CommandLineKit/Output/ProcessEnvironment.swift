@@ -4,11 +4,12 @@
   import Darwin
 #endif
 
-/// The environment variables of this process. Read by hand and once: Foundation's way takes longer than reading a page.
+/// The environment variables of this process. Read once and without Foundation, whose way takes longer than reading a
+/// page of books.
 package enum ProcessEnvironment {
-  /// As they were when first asked for. Of a name that is there twice the first counts, as for getenv(3).
+  /// The variables as of their first use. If a name occurs twice, the first value counts, as in getenv(3).
   package static let variables: [String: String] = {
-    // More than most have, so that it does not grow again and again.
+    // Enough for most environments, so that the dictionary need not grow.
     var variables = [String: String](minimumCapacity: 64)
     var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = environ
     while let entry = next?.pointee {

@@ -6,13 +6,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// Shows on standard error how far a long command is, while a person looks; writes nothing when it is no terminal.
+/// A progress bar for long commands on standard error. Writes nothing if that is not a terminal.
 ///
-/// It is drawn as soon as it is made and then at most ten times a second, however often ``update(done:total:)`` is
-/// called. It lives in the stream's transient line: messages written meanwhile wipe it, and the next update
-/// draws it again below them. A bar that cannot be written is let go; the work goes on.
+///  The bar is drawn when it is created and then at most ten times a second, however often ``update(done:total:)`` is
+///  called. It uses the stream's transient line: other messages erase it, and the next update draws it again below
+///  them. Errors in writing the bar are ignored, so that the work continues.
 ///
-/// Safe from any thread; the state is guarded by one mutex.
+///  Safe to use from any thread; a mutex guards the state.
 package final class ProgressBar: Sendable {
   private struct State {
     var label: String
@@ -22,7 +22,7 @@ package final class ProgressBar: Sendable {
     var isFinished = false
   }
 
-  /// The shortest time between two drawings.
+  /// The minimum time between two redraws.
   package static let interval = Duration.milliseconds(100)
 
   private let unit: String
@@ -34,13 +34,15 @@ package final class ProgressBar: Sendable {
   private let now: @Sendable () -> Duration
   private let state: Mutex<State>
 
+  /// Creates a progress bar and draws it.
+  ///
   /// - Parameters:
-  ///   - label: what is going on: `Importing`.
-  ///   - unit: what is counted, in the plural: `books`.
-  ///   - initial: what an earlier run has done already.
-  ///   - total: how many there are in all; nil while it is not known.
-  ///   - isTotalEstimated: whether the totals told are guesses.
-  ///   - now: a clock that never goes back.
+  ///   - label: The current activity, such as `Importing`.
+  ///   - unit: The plural of the counted items, such as `books`.
+  ///   - initial: The number of items that an earlier run has completed.
+  ///   - total: The total number of items; `nil` if unknown.
+  ///   - isTotalEstimated: True if totals are estimates.
+  ///   - now: A monotonic clock.
   package init(
     _ label: String, unit: String, initial: Int = 0, total: Int?, isTotalEstimated: Bool = false,
     stream: StandardStream, settings: TerminalSettings,
@@ -57,7 +59,7 @@ package final class ProgressBar: Sendable {
     state.withLock { draw($0, at: start) }
   }
 
-  /// Tells how much is done by now, and the total and what is going on where these have changed.
+  /// Updates the number of completed items and, if given, the total and the label.
   package func update(done: Int, total: Int? = nil, label: String? = nil) {
     state.withLock { state in
       state.done = done
@@ -70,7 +72,7 @@ package final class ProgressBar: Sendable {
     }
   }
 
-  /// Wipes the bar for good. The summary of the work is the caller's to write.
+  /// Erases the bar permanently. The caller writes the summary of the work.
   package func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -84,18 +86,19 @@ package final class ProgressBar: Sendable {
     let line = ProgressLine(
       label: state.label, unit: unit, initial: initial, done: state.done, total: state.total,
       isTotalEstimated: isTotalEstimated, elapsed: time - start)
-    // A line as wide as the terminal would leave the cursor on the next one in some terminals.
+    // After a line of full width, some terminals put the cursor on the next line.
     let text = line.text(width: max(1, settings.width - 1), symbols: settings.symbols)
     try? stream.showTransientLine(text, eraser: eraser(of: text))
   }
 
-  /// "Erase in line" (ECMA-48, 8.3.41) from the line's start, or spaces where the terminal knows no such thing.
+  /// Returns the sequence that erases the line: "Erase in line" (ECMA-48, 8.3.41) from the start of the line, or spaces
+  /// if the terminal does not support it.
   private func eraser(of text: String) -> String {
     if settings.movesCursor { return "\r\u{1B}[K" }
     return "\r" + String(repeating: " ", count: DisplayWidth.of(text)) + "\r"
   }
 
-  /// Time since some fixed moment, by the system's monotonic clock.
+  /// Returns the time since an arbitrary fixed moment, from the system's monotonic clock.
   @Sendable package static func monotonicTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

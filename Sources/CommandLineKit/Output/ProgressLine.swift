@@ -1,25 +1,25 @@
 /// The text of a progress bar at one moment.
 ///
-/// `Importing ██████░░░░░░░░░░░░░░ 30%  300,000 of 1,000,000 books  98,000/s  7s left`, or, when the total is not
-/// known, `Importing  300,000 books  98,000/s`.
+///  An example: `Importing ██████░░░░░░░░░░░░░░ 30%  300,000 of 1,000,000 books  98,000/s  7s left`. If the total is
+///  not known: `Importing  300,000 books  98,000/s`.
 package struct ProgressLine {
   private static let barWidth = 20
-  /// Before this a rate would be a guess.
+  /// The time before which a rate would be unreliable.
   private static let timeToJudge = Duration.seconds(1)
 
   package let label: String
   package let unit: String
-  /// What had been done when the work began, by an earlier run.
+  /// The number of items that an earlier run had completed.
   package let initial: Int
   package let done: Int
   package let total: Int?
-  /// Whether the total is a guess, from how much of the input is read.
+  /// True if the total is an estimate, based on how much of the input has been read.
   package var isTotalEstimated = false
-  /// Time since the work began.
+  /// The time since the work began.
   package let elapsed: Duration
 
-  /// The line in at most `width` cells: on a narrow terminal the bar goes first, then the rate, then the time left,
-  /// then the count.
+  /// Returns the line in at most `width` cells. On a narrow terminal it omits the bar first, then the rate, the time
+  /// left and the count.
   package func text(width: Int, symbols: TerminalSymbols) -> String {
     let candidates = [
       line(bar(symbols), percent, count, rate, timeLeft),
@@ -37,7 +37,7 @@ package struct ProgressLine {
     return lead + figures.compactMap(\.self).joined(separator: "  ")
   }
 
-  /// The part that is done, from 0 to 1.
+  /// The completed fraction, from 0 to 1.
   private var fraction: Double? {
     guard let total else { return nil }
     return total > 0 ? min(1, max(0, Double(done) / Double(total))) : 1
@@ -50,7 +50,7 @@ package struct ProgressLine {
       + String(repeating: symbols.barRest, count: Self.barWidth - cells)
   }
 
-  /// Rounded down, so that 100% is said only when all is done.
+  /// The completed percentage, rounded down so that 100% appears only when all is done.
   private var percent: String? {
     fraction.map { "\(Int($0 * 100))%" }
   }
@@ -61,20 +61,20 @@ package struct ProgressLine {
     return "\(done.grouped) of \(total.grouped) \(unit)"
   }
 
-  /// With two digits that count: more would only flicker.
+  /// Returns the number rounded to two significant digits. More digits would only flicker.
   private static func rounded(_ number: Int) -> Int {
     var unit = 1
     while number / unit >= 100 { unit *= 10 }
     return (number + unit / 2) / unit * unit
   }
 
-  /// Done in a second, on average.
+  /// The average number of items per second.
   private var speed: Double? {
     guard elapsed >= Self.timeToJudge, done > initial else { return nil }
     return Double(done - initial) / (elapsed / .seconds(1))
   }
 
-  /// Below ten with one decimal, since slow services answer less than once a second.
+  /// The speed as text. Below ten it has one decimal, because slow services answer less than once a second.
   private var rate: String? {
     guard let speed else { return nil }
     if speed < 10 {
@@ -84,7 +84,7 @@ package struct ProgressLine {
     return Int(exactly: speed.rounded()).map { "\($0.grouped)/s" }
   }
 
-  /// Nothing is said beyond a hundred hours: such a guess is worth nothing.
+  /// The estimated time left; `nil` beyond 100 hours, where an estimate is useless.
   private var timeLeft: String? {
     guard let speed, let total, total > done else { return nil }
     let seconds = Double(total - done) / speed

@@ -1,6 +1,6 @@
-/// A rating drawn as a bar, with its number where there is room: `████░ 4.2`.
+/// A rating drawn as a bar, followed by its number if there is room: `████░ 4.2`.
 package struct RatingBar {
-  /// The cells of the bar, and of all.
+  /// The width of the bar alone, and with its number, in cells.
   package static let barCells = 5
   package static let cells = barCells + 4
 
@@ -10,12 +10,14 @@ package struct RatingBar {
     self.symbols = symbols
   }
 
+  /// Returns the bar for a rating.
+  ///
   /// - Parameters:
-  ///   - score: a part of the best rating, 0 to 1.
-  ///   - part: how far the bar has grown, 0 to 1.
-  ///   - cells: how many there are; less than ``cells`` is room for the bar alone.
+  ///   - score: The rating as a fraction of the best one, from 0 to 1.
+  ///   - part: The grown fraction of the bar during its animation, from 0 to 1.
+  ///   - cells: The available width. Below ``cells``, only the bar is shown.
   package func text(_ score: Double, grown part: Double = 1, in cells: Int = cells) -> String {
-    // Whoever wrote the file may have written any number.
+    // A file may contain any number.
     let score = score.isNaN ? 0 : min(max(score, 0), 1)
     let filled = Int((score * part * Double(Self.barCells)).rounded())
     let bar =
@@ -26,6 +28,6 @@ package struct RatingBar {
     return "\(bar) \(tenths / 10).\(tenths % 10)"
   }
 
-  /// Red for what few like, yellow for the middle, green for the best.
+  /// Returns red for low ratings, yellow for medium ones and green for high ones.
   package static func style(of score: Double) -> Style { score < 0.3 ? .red : score < 0.7 ? .yellow : .green }
 }

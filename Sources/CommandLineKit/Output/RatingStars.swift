@@ -1,5 +1,5 @@
-/// A rating of the user's own drawn as stars, with its number where there is room: `★★★★½ 4.5`. Nobody takes it for a
-/// ``RatingBar``, which is what others think.
+/// The user's own rating drawn as stars, followed by its number if there is room: `★★★★½ 4.5`. It looks different from
+/// a ``RatingBar``, which shows other people's ratings.
 package struct RatingStars {
   package let symbols: TerminalSymbols
 
@@ -7,11 +7,13 @@ package struct RatingStars {
     self.symbols = symbols
   }
 
+  /// Returns the stars for a rating.
+  ///
   /// - Parameters:
-  ///   - stars: 0 to 5.
-  ///   - cells: how many there are; less than ``RatingBar/cells`` is room for the stars alone.
+  ///   - stars: The rating, from 0 to 5.
+  ///   - cells: The available width. Below ``RatingBar/cells``, only the stars are shown.
   package func text(_ stars: Double, in cells: Int = RatingBar.cells) -> String {
-    // Whoever wrote the file may have written any number.
+    // A file may contain any number.
     let stars = stars.isNaN ? 0 : min(max(stars, 0), 5)
     let (whole, half) = Int((stars * 2).rounded()).quotientAndRemainder(dividingBy: 2)
     let text =

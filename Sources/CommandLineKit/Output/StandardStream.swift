@@ -6,21 +6,21 @@ import Synchronization
   import Darwin
 #endif
 
-/// A buffered writer over standard output, standard error or the pipe to a pager.
+/// A buffered writer for standard output, standard error or the pipe to a pager.
 ///
-/// Text is collected and written in pieces of 64 KiB, so that a million rows cost few system calls. Nothing flushes
-/// by itself at the end: who writes calls ``flush()``, which also tells whether everything arrived.
+///  Text is written in chunks of 64 KiB, so that a million rows need few system calls. The stream is not flushed
+///  automatically: the caller must call ``flush()`` at the end, which also reports whether everything was written.
 ///
-/// A failed stream stays failed: what was buffered is dropped and every later call throws the same error, so that no
-/// output ever goes on after a gap.
+///  After a failure, the stream drops its buffer and every later call throws the same error, so that output never
+///  continues after a gap.
 ///
-/// A stream may carry one *transient line*, such as a progress bar: it is drawn in place and wiped before anything
-/// else is written, so that messages and progress never mix.
+///  A stream may have one *transient line*, such as a progress bar. It is erased before anything else is written, so
+///  that messages and progress never mix.
 ///
-/// Safe from any thread; one call's text stays together. The state (buffer, failure, transient line) is guarded by
-/// one mutex, which is also held while writing.
+///  Safe to use from any thread; the text of one call stays together. One mutex guards the state (buffer, failure,
+///  transient line) and is also held while writing.
 package final class StandardStream: Sendable {
-  /// What one attempt to write has done: taken some bytes (zero: try again), or failed with an error number.
+  /// The result of one attempt to write: some bytes were accepted (zero: try again), or it failed with an error number.
   package enum Outcome: Sendable {
     case wrote(Int)
     case failed(errno: Int32)
@@ -38,48 +38,52 @@ package final class StandardStream: Sendable {
   package static let standardOutput = StandardStream(descriptor: 1, name: "standard output", isTerminal: isatty(1) == 1)
   package static let standardError = StandardStream(descriptor: 2, name: "standard error", isTerminal: isatty(2) == 1)
 
-  /// How errors call this stream.
+  /// The name of this stream in error messages.
   package let name: String
-  /// Whether a person reads this stream on a terminal, through a pager included.
+  /// True if the stream is shown on a terminal, either directly or through a pager.
   package let isTerminal: Bool
 
   private let send: @Sendable (UnsafeRawBufferPointer) -> Outcome
   private let state = Mutex(State())
 
-  /// A stream that gives its bytes to `send`, which behaves like `write(2)`: it may take a part of them.
+  /// Creates a stream that passes its bytes to `send`. Like `write(2)`, `send` may accept only a part of them.
   package init(name: String, isTerminal: Bool, send: @escaping @Sendable (UnsafeRawBufferPointer) -> Outcome) {
     self.name = name
     self.isTerminal = isTerminal
     self.send = send
   }
 
-  /// A stream over an open descriptor, which stays the caller's to close.
+  /// Creates a stream for an open descriptor. The caller remains responsible for closing it.
   package convenience init(descriptor: Int32, name: String, isTerminal: Bool) {
     self.init(name: name, isTerminal: isTerminal) { bytes in
       Self.write(bytes, to: descriptor)
     }
   }
 
-  /// - Throws: ``OutputError`` when the buffer was full and could not be written.
+  /// Appends text to the buffer and writes the buffer out when it is full.
+  ///
+  /// - Throws: ``OutputError`` if the buffer could not be written out.
   package func write(_ text: String) throws(OutputError) {
     try append(text.utf8)
   }
 
-  /// - Throws: ``OutputError`` when the buffer was full and could not be written.
+  /// Appends bytes to the buffer and writes the buffer out when it is full.
+  ///
+  /// - Throws: ``OutputError`` if the buffer could not be written out.
   package func write(_ bytes: [UInt8]) throws(OutputError) {
     try append(bytes)
   }
 
-  /// Writes out what is buffered.
+  /// Writes out the buffer.
   package func flush() throws(OutputError) {
     try state.withLock { state throws(OutputError) in
       try drain(&state)
     }
   }
 
-  /// Draws `line`, which holds no line break, in place of the transient line and shows it at once.
+  /// Replaces the transient line with `line`, which must not contain line breaks, and flushes the stream.
   ///
-  /// - Parameter eraser: what wipes the line and puts the cursor back to its start.
+  /// - Parameter eraser: The text that erases the line and returns the cursor to its start.
   package func showTransientLine(_ line: String, eraser: String) throws(OutputError) {
     try state.withLock { state throws(OutputError) in
       eraseTransientLine(&state)
@@ -89,7 +93,7 @@ package final class StandardStream: Sendable {
     }
   }
 
-  /// Wipes the transient line, if there is one.
+  /// Erases the transient line, if there is one, and flushes the stream.
   package func removeTransientLine() throws(OutputError) {
     try state.withLock { state throws(OutputError) in
       eraseTransientLine(&state)
@@ -132,8 +136,8 @@ package final class StandardStream: Sendable {
     return nil
   }
 
-  /// `write(2)`. Any process that shares a terminal or pipe can make it non-blocking for all of them; such a
-  /// descriptor is waited for.
+  /// Writes bytes with `write(2)`. Any process that shares a terminal or pipe can make it non-blocking for all of them,
+  /// so this function waits until such a descriptor is ready.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Outcome {
     #if canImport(Glibc)
       let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)

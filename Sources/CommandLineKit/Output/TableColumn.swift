@@ -1,14 +1,15 @@
-/// One column of a table: its title and what happens to it where the terminal is narrow.
+/// A column of a table: its title and its behaviour on a narrow terminal.
 package struct TableColumn: Sendable {
   package let title: String
   package let alignment: DisplayWidth.Alignment
-  /// The cells below which it is not cut; nil for a column that is shown whole or not at all, such as ids.
+  /// The minimum width after truncation, in cells; `nil` for a column that is shown completely or not at all, such as
+  /// ids.
   package let minimumWidth: Int?
-  /// The cells above which it is cut, however much room there is; nil for none.
+  /// The maximum width in cells, even if there is more room; `nil` for no limit.
   package let maximumWidth: Int?
-  /// Columns of lower importance are cut first, and left out first.
+  /// The priority of the column. Columns of lower importance are truncated first and omitted first.
   package let importance: Int
-  /// Whether it is left out where none of its cells says anything.
+  /// True if the column is omitted when all its cells are empty.
   package let isOptional: Bool
 
   package init(
@@ -24,11 +25,11 @@ package struct TableColumn: Sendable {
   }
 }
 
-/// One cell of a table: text as it is stored, and how it looks.
+/// One cell of a table: the stored text and its style.
 package struct TableCell: Sendable, ExpressibleByStringLiteral {
   package let text: String
   package let style: Style
-  /// Finds parts that stand out, in the text as it is shown.
+  /// Returns the ranges to highlight in the displayed text.
   package let marks: Marks?
 
   package typealias Marks = @Sendable (String) -> [Range<String.Index>]
@@ -39,7 +40,7 @@ package struct TableCell: Sendable, ExpressibleByStringLiteral {
     self.marks = marks
   }
 
-  /// The text, or what of it fits, in the cell's style.
+  /// Returns the text, which may be truncated, in the cell's style and with its marks.
   package func styled(_ text: String, when usesColor: Bool) -> String {
     guard usesColor, let marks else { return style.applied(to: text, when: usesColor) }
     var result = ""

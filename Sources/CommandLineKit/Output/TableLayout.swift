@@ -1,20 +1,23 @@
-/// How wide each column of a table is.
+/// The widths of the columns of a table.
 ///
-/// Columns get the width they ask for while there is room. Where there is not, those of the lowest importance are cut
-/// first, the widest of them before the others, none below its minimum. Where all minimums together are too wide,
-/// the least important column (the last of equals) is left out, and so on; one always stays, cut to the width.
+///  If there is room, columns get their natural width. If there is not, the columns of the lowest importance are
+///  truncated first, the widest of them before the others, none below its minimum. If even the minimum widths do not
+///  fit, the least important column (the last of equals) is omitted, and so on. At least one column always remains,
+///  truncated to the width of the terminal.
 package struct TableLayout: Equatable {
-  /// Spaces between two columns.
+  /// The number of spaces between two columns.
   package static let gap = 2
 
-  /// The width of each column in cells, nil for one that is left out.
+  /// The width of each column in cells; `nil` for an omitted column.
   package let widths: [Int?]
 
+  /// Creates a layout for a terminal.
+  ///
   /// - Parameters:
-  ///   - columns: the table's columns.
-  ///   - natural: the cells that each column's widest text takes, in the same order; nil for a column that is left out.
-  ///   - width: the terminal's width.
-  ///   - fillsWidth: gives the room left to the most important column that can be cut, for rows still to come that
+  ///   - columns: The columns of the table.
+  ///   - natural: The width of each column's widest text in cells, in the same order; `nil` for a column to omit.
+  ///   - width: The width of the terminal.
+  ///   - fillsWidth: True to give unused room to the most important column that can be truncated, because later rows
   ///     may be longer.
   package init(columns: [TableColumn], natural: [Int?], width: Int, fillsWidth: Bool = false) {
     let shown = columns.indices.filter { natural[$0] != nil }

@@ -1,13 +1,13 @@
 /// Writes rows for people on a terminal and for programs elsewhere.
 ///
-/// - On a terminal: a header and aligned columns, no line wider than the terminal, control characters made visible.
-///   The widths come from the first ``pageSize`` rows; those after them are written at once, in the same columns.
-/// - Elsewhere: no header and no headings, nothing cut, cells separated by tabs, one line a row
+/// - On a terminal: a header and aligned columns, no line wider than the terminal, and control characters made visible.
+///   The widths are computed from the first ``pageSize`` rows; later rows are written at once in the same columns.
+/// - Elsewhere: no header, no headings and no truncation. Cells are separated by tabs, with one row a line
 ///   (``VisibleText/appendField(_:to:)``).
 ///
-/// Memory is constant for any number of rows. A table without rows writes nothing, not even its header.
+///  Uses constant memory for any number of rows. A table without rows writes nothing, not even its header.
 package struct TableWriter {
-  /// How many rows are held back to measure them.
+  /// The number of rows buffered to compute column widths.
   package static let pageSize = 200
 
   private let columns: [TableColumn]
@@ -16,7 +16,7 @@ package struct TableWriter {
   private var page: [Line] = []
   private var layout: TableLayout?
 
-  /// What stands in a line, or in several.
+  /// A row, or a heading of one or more lines.
   private enum Line {
     case row([TableCell])
     case heading([TableCell])
@@ -30,7 +30,7 @@ package struct TableWriter {
     self.settings = settings
   }
 
-  /// Adds a row of as many cells as there are columns.
+  /// Adds a row. It must have one cell for each column.
   package mutating func write(_ cells: [TableCell]) throws(OutputError) {
     precondition(cells.count == columns.count, "a row has a cell for every column")
     guard settings.isTerminal else { return try writeFields(cells) }
@@ -38,7 +38,7 @@ package struct TableWriter {
     try add(.row(row))
   }
 
-  /// Adds lines of their own above the rows that follow, on a terminal only.
+  /// Adds heading lines above the next rows, on a terminal only.
   package mutating func writeHeading(_ lines: [String], style: Style) throws(OutputError) {
     guard settings.isTerminal else { return }
     try add(.heading(lines.map { TableCell(VisibleText.forTerminal($0), style: style) }))
@@ -50,7 +50,7 @@ package struct TableWriter {
     if page.count == Self.pageSize { try writePage(moreMayFollow: true) }
   }
 
-  /// Writes what is held back and flushes the stream. Comes once, after the last row.
+  /// Writes the buffered rows and flushes the stream. Call this exactly once, after the last row.
   package mutating func finish() throws(OutputError) {
     try writePage(moreMayFollow: false)
     try stream.flush()
@@ -73,7 +73,7 @@ package struct TableWriter {
     let header = columns.map { TableCell($0.title, style: .bold) }
     let rows = page.compactMap(\.row)
     let natural = columns.indices.map { column -> Int? in
-      // Rows that are still to come may say something there.
+      // Later rows may have a value in this column.
       if columns[column].isOptional, !moreMayFollow, rows.allSatisfy({ $0[column].text.isEmpty }) { return nil }
       return rows.reduce(DisplayWidth.of(header[column].text)) { max($0, DisplayWidth.of($1[column].text)) }
     }

@@ -4,35 +4,37 @@
   import Darwin
 #endif
 
-/// What `--color` says.
+/// The value of `--color`.
 package enum ColorChoice: String, CaseIterable, Sendable {
-  /// Colour where a person looks, unless the environment says otherwise.
+  /// Colour on a terminal, unless the environment overrides it.
   case auto
   case always
   case never
 }
 
-/// How one stream is written to: found out once, from the environment, the options and the terminal.
+/// The output settings of one stream, derived once from the environment, the options and the terminal.
 package struct TerminalSettings: Equatable, Sendable {
-  /// The width where nobody tells one, in cells.
+  /// The width in cells if neither the environment nor the system reports one.
   package static let defaultWidth = 80
 
-  /// Whether a person reads along: aligned columns and a header, control characters made visible.
+  /// True if the stream is a terminal: it then shows a header, aligned columns and visible control characters.
   package let isTerminal: Bool
-  /// Whether styles are written.
+  /// True if styles are written.
   package let usesColor: Bool
-  /// Whether the terminal moves its cursor and erases when told (`TERM` is not `dumb`).
+  /// True if the terminal supports cursor movement and erasing (`TERM` is not `dumb`).
   package let movesCursor: Bool
   /// The width in cells, at least 1.
   package let width: Int
-  /// The signs of our own that this terminal can show.
+  /// The program's own symbols that this terminal can display.
   package let symbols: TerminalSymbols
 
+  /// Creates the settings of a stream.
+  ///
   /// - Parameters:
-  ///   - environment: the process's environment variables.
-  ///   - isTerminal: whether the stream is one.
-  ///   - color: the `--color` option.
-  ///   - windowColumns: the window's width, where the system knows it (``windowColumns(of:)``).
+  ///   - environment: The process's environment variables.
+  ///   - isTerminal: True if the stream is a terminal.
+  ///   - color: The `--color` option.
+  ///   - windowColumns: The width of the window, if the system reports one (``windowColumns(of:)``).
   package init(
     environment: [String: String], isTerminal: Bool, color: ColorChoice = .auto, windowColumns: Int? = nil
   ) {
@@ -44,15 +46,17 @@ package struct TerminalSettings: Equatable, Sendable {
     symbols = Self.isUTF8(environment) ? .unicode : .ascii
   }
 
-  /// The width in cells of the window behind a descriptor, or nil when it is no terminal or does not know.
+  /// Returns the width in cells of a descriptor's terminal window; `nil` if it is not a terminal or its width is
+  /// unknown.
   package static func windowColumns(of descriptor: Int32) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
     return positive(Int(size.ws_col))
   }
 
-  /// The option beats the environment; `NO_COLOR` (no-color.org) beats `CLICOLOR_FORCE`, which asks for colour
-  /// without a terminal too (bixense.com/clicolors); then it is the terminal's ability that counts.
+  /// Returns true if styles are written. The option overrides the environment. `NO_COLOR` (no-color.org) overrides
+  /// `CLICOLOR_FORCE`, which requests colour even without a terminal (bixense.com/clicolors). Otherwise, the terminal's
+  /// capabilities decide.
   private static func usesColor(_ environment: [String: String], isTerminal: Bool, choice: ColorChoice) -> Bool {
     switch choice {
     case .always: return true
@@ -64,10 +68,11 @@ package struct TerminalSettings: Equatable, Sendable {
     return isTerminal && environment["TERM"] != "dumb"
   }
 
-  /// The first of these variables that is set and not empty decides (POSIX, Base Definitions, 8.2).
+  /// Returns true if the locale uses UTF-8. The first of these variables that is set and not empty decides (POSIX, Base
+  /// Definitions, 8.2).
   private static func isUTF8(_ environment: [String: String]) -> Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    // The character set stands behind the dot: `de_DE.UTF-8`, `C.utf8`, `de_DE.UTF-8@euro`.
+    // The character set follows the dot: `de_DE.UTF-8`, `C.utf8`, `de_DE.UTF-8@euro`.
     let charset = locale.split(separator: ".").last?.prefix { $0 != "@" }.uppercased()
     return charset == "UTF-8" || charset == "UTF8"
   }

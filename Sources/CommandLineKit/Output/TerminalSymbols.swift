@@ -1,43 +1,43 @@
-/// The signs beyond ASCII that we write ourselves, with their fallbacks for terminals that are not UTF-8.
+/// The program's own symbols beyond ASCII, with fallbacks for terminals that do not use UTF-8.
 ///
-/// Book data is always written as UTF-8: a wrong guess at the terminal (an unset `LANG` is common) would otherwise
-/// hide every title that is not English.
+///  Book data is always written as UTF-8. If the terminal's character set were guessed wrong, which is common because
+///  `LANG` is often unset, every non-English title would otherwise be unreadable.
 package struct TerminalSymbols: Equatable, Sendable {
-  /// Stands for what was cut off.
+  /// Marks truncated text.
   package let ellipsis: String
-  /// Between the ends of a range.
+  /// Separates the ends of a range.
   package let rangeDash: String
-  /// From an old value to a new one.
+  /// Separates an old value from a new one.
   package let arrow: String
   package let openingQuote: String
   package let closingQuote: String
-  /// Before a child that has siblings after it.
+  /// Precedes a child that has later siblings.
   package let branch: String
-  /// Before the last child.
+  /// Precedes the last child.
   package let lastBranch: String
-  /// Before what is below a child that has siblings after it.
+  /// Precedes the descendants of a child that has later siblings.
   package let continuation: String
-  /// A finished and an unfinished cell of a progress bar.
+  /// A completed and a remaining cell of a progress bar.
   package let barDone: String
   package let barRest: String
-  /// Before the line of a list that is selected.
+  /// Precedes the selected line of a list.
   package let selection: String
-  /// Before a book that was read, and one that is being read.
+  /// Precedes a book that the user has read, and one that the user is reading.
   package let readMark: String
   package let readingMark: String
-  /// In front of what is wanted, what was left off for a while, and what was left off for good.
+  /// Precedes a book that the user wants to read, has paused, or has abandoned.
   package let wantMark: String, pausedMark: String, abandonedMark: String
-  /// In front of a rating that is the user's own.
+  /// Precedes the user's own rating.
   package let ownMark: String
-  /// Between a list and what stands beside it.
+  /// Separates a list from the panel next to it.
   package let divider: String
-  /// A star of such a rating, half of one, and one that it does not have.
+  /// A full star, a half star and an empty star of the user's own rating.
   package let star: String, halfStar: String, noStar: String
-  /// Before a line with others below it, that are shown or not.
+  /// Precedes an expanded and a collapsed line of a tree.
   package let opened: String
   package let closed: String
 
-  /// Before what is below the last child.
+  /// Precedes the descendants of the last child.
   package var indentation: String { "    " }
 
   package static let unicode = TerminalSymbols(

@@ -1,12 +1,12 @@
-/// Book data as it may safely be written.
+/// Book data in a form that is safe to write.
 ///
-/// Titles come from strangers' files and servers. A terminal obeys control characters in them: they could move the
-/// cursor, change the window's title, or turn the reading direction so that text seems to say something else.
+///  Titles come from untrusted files and servers. A terminal obeys control characters in them: they could move the
+///  cursor, change the window's title, or reverse the reading direction to disguise text.
 package enum VisibleText {
-  /// Every character that a terminal would obey, reorder or hide is replaced by a sign that shows it: C0 controls and
-  /// DEL by their pictures (`␛`), others by their code (`<U+202E>`).
+  /// Returns the text with every character that a terminal would obey, reorder or hide replaced by a visible symbol. C0
+  /// controls and DEL become control pictures (`␛`), other characters their code (`<U+202E>`).
   ///
-  /// - Parameter keepingLineBreaks: leaves U+000A as it is, for text of several lines outside of tables.
+  /// - Parameter keepingLineBreaks: True to keep U+000A, for multi-line text outside tables.
   package static func forTerminal(_ text: String, keepingLineBreaks: Bool = false) -> String {
     guard mayHoldHazard(text) else { return text }
     var visible = ""
@@ -22,9 +22,9 @@ package enum VisibleText {
     return found ? visible : text
   }
 
-  /// Whether a terminal would obey, reorder or hide this character.
+  /// Returns true if a terminal would obey, reorder or hide this character.
   ///
-  /// Zero-width joiners (U+200C, U+200D) are none of these: emoji and several scripts are spelled with them.
+  ///  Zero-width joiners (U+200C, U+200D) are not included: emoji and several scripts need them.
   package static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F: true  // C0, DEL, C1
@@ -40,11 +40,11 @@ package enum VisibleText {
     }
   }
 
-  /// One cell of a tab-separated row, appended as UTF-8.
+  /// Appends one cell of a tab-separated row as UTF-8.
   ///
-  /// Tab, line feed, carriage return and backslash are written as `\t`, `\n`, `\r` and `\\`, so that one line is one
-  /// row and every value can be had back (`printf %b`). All else is left as it is stored: a pipe obeys nothing, and
-  /// a script wants the data.
+  ///  Tab, line feed, carriage return and backslash are written as `\t`, `\n`, `\r` and `\\`, so that each row is one
+  ///  line and every value can be restored (`printf %b`). All other characters are written unchanged: a pipe does not
+  ///  interpret them, and scripts need the original data.
   package static func appendField(_ text: String, to row: inout [UInt8]) {
     guard text.utf8.contains(where: isFieldSyntax) else {
       row.append(contentsOf: text.utf8)
@@ -68,8 +68,8 @@ package enum VisibleText {
     }
   }
 
-  /// False only when no character of the text is a hazard: looks at first bytes of UTF-8 sequences alone, so that
-  /// nearly every title is passed on as it is.
+  /// Returns false only if the text contains no hazard. A quick check of the first bytes of UTF-8 sequences, so that
+  /// nearly every title is returned without a scan of its scalars.
   private static func mayHoldHazard(_ text: String) -> Bool {
     text.utf8.contains { byte in
       switch byte {

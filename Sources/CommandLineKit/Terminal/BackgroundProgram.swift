@@ -6,9 +6,9 @@ import Dispatch
   import Darwin
 #endif
 
-/// A program that runs beside a screen: it reads nothing and writes nowhere.
+/// A program that runs alongside a screen, without input or output.
 package enum BackgroundProgram {
-  /// Runs a program with one argument, and waits until it has ended.
+  /// Runs a program with one argument and waits until it has ended.
   package static func run(
     _ program: String, _ argument: String, environment: [String: String]
   ) async -> ForegroundProgram.Ending {
@@ -18,7 +18,7 @@ package enum BackgroundProgram {
     case .failure(let error): return .notStarted(error.code)
     case .success(let process):
       return await withCheckedContinuation { continuation in
-        // It may run as long as somebody reads: no thread that tasks share waits for it.
+        // The program may run as long as the user reads, so waiting must not block a thread of the shared pool.
         DispatchQueue.global().async {
           var status: Int32 = 0
           while waitpid(process, &status, 0) == -1, errno == EINTR {}

@@ -1,22 +1,24 @@
-/// The colours of a cell's text and of what is behind it: of the 256 that terminals number as xterm does, those of its cube and
-/// its greys, which no theme changes (invisible-island.net/xterm/ctlseqs, "256-color").
+/// The foreground and background colours of a cell. Both are numbers in xterm's 256-colour palette
+/// (invisible-island.net/xterm/ctlseqs, "256-color"), restricted to the colour cube and the greys, which themes do not
+/// change.
 package struct CellColors: Equatable, Sendable {
   package let foreground: UInt8
   package let background: UInt8
 }
 
-/// A picture in cells: each shows two colours, above each other, by half a block.
+/// A picture made of cells. Each cell shows two colours, one above the other, with a half-block character.
 package struct CellPicture: Equatable, Sendable {
-  /// From the top.
+  /// The lines of the picture from top to bottom.
   package let lines: [ScreenLine]
   package let columns: Int
 
-  /// As large as it can be in so many cells; a cell is taken to be twice as high as wide.
+  /// Creates a picture as large as fits in the given cells, assuming that a cell is twice as high as wide. `nil` if the
+  /// size is not positive or does not match the number of bytes.
   ///
   /// - Parameters:
-  ///   - bytes: red, green and blue of each pixel, row by row.
-  ///   - columns: how many cells it may have side by side.
-  ///   - rows: how many above each other.
+  ///   - bytes: The red, green and blue bytes of each pixel, row by row.
+  ///   - columns: The maximum width in cells.
+  ///   - rows: The maximum height in cells.
   package init?(width: Int, height: Int, bytes: [UInt8], columns: Int, rows: Int) {
     guard width > 0, height > 0, bytes.count == width * height * 3, columns > 0, rows > 0 else { return nil }
     let scale = min(Double(columns) / Double(width), Double(2 * rows) / Double(height))
@@ -43,7 +45,7 @@ package struct CellPicture: Equatable, Sendable {
   private static let upperHalf = "\u{2580}"
 }
 
-/// A picture made smaller, of which each half of a cell has the mean of the pixels that it stands for.
+/// A scaled picture in which each half of a cell is the mean of the pixels it covers.
 private struct Halves {
   let width: Int
   let height: Int
@@ -71,16 +73,16 @@ private struct Halves {
     return Self.nearest(red / count, green / count, blue / count)
   }
 
-  /// At least one pixel, also of a picture that is made larger.
+  /// Returns the range of pixels that a half cell covers. Contains at least one pixel, even if the picture is enlarged.
   private static func share(_ index: Int, of count: Int, in pixels: Int) -> Range<Int> {
     let first = min(pixels - 1, index * pixels / count)
     return first..<max(first + 1, min(pixels, (index + 1) * pixels / count))
   }
 
-  /// What the six steps of the cube are.
+  /// The six levels of each component in the colour cube.
   private static let steps = [0, 95, 135, 175, 215, 255]
 
-  /// The number of the colour that is nearest.
+  /// Returns the palette index of the nearest colour.
   private static func nearest(_ red: Int, _ green: Int, _ blue: Int) -> UInt8 {
     func distance(_ r: Int, _ g: Int, _ b: Int) -> Int {
       (red - r) * (red - r) + (green - g) * (green - g) + (blue - b) * (blue - b)

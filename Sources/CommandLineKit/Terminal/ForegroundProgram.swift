@@ -4,23 +4,23 @@
   import Darwin
 #endif
 
-/// A program of the user's that has the terminal until it ends, such as an editor.
+/// A program of the user, such as an editor, that takes over the terminal until it ends.
 package enum ForegroundProgram {
-  /// How it ended.
+  /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
     case exited(Int32)
-    /// By a signal of this number.
+    /// The program was killed by the signal with this number.
     case killed(Int32)
-    /// It could not be started, for this reason of the system's.
+    /// The program could not be started; the value is the system's error number.
     case notStarted(Int32)
   }
 
-  /// Runs a command of the shell with one argument, and waits until it has ended. Where the user stops it, this process
-  /// stops with it, and goes on with it.
+  /// Runs a shell command with one argument and waits until it has ended. If the user stops the program, this process
+  /// stops and resumes with it.
   ///
   /// - Parameters:
-  ///   - command: a command as people type it, with words of its own.
-  ///   - argument: stands behind it, and is no part of what the shell reads.
+  ///   - command: A command as the user would type it. It may include arguments of its own.
+  ///   - argument: The argument to append. The shell does not interpret it.
   package static func run(_ command: String, _ argument: String, environment: [String: String]) -> Ending {
     let signals = TerminalSignals(stops: true)
     defer { signals.restore() }
@@ -39,7 +39,7 @@ package enum ForegroundProgram {
         return .notStarted(errno)
       }
       if status & 0xFF == 0x7F {
-        // It was stopped: whoever started us is to have the terminal, until we are let go on.
+        // The program was stopped: give the terminal back to this process's parent until this process is resumed.
         raise(SIGSTOP)
         kill(process, SIGCONT)
         continue

@@ -1,18 +1,18 @@
-/// What was typed, or done with the mouse's wheel.
+/// A typed key or a movement of the mouse wheel.
 package enum Key: Equatable, Sendable {
-  /// A visible character, or one part of it: a letter and its accent may come one after the other.
+  /// A visible character or a part of one. A letter and its accent may arrive one after the other.
   case character(Unicode.Scalar)
-  /// A letter with the control key: `l` is Ctrl-L.
+  /// A letter typed with the control key: `l` is Ctrl-L.
   case control(Unicode.Scalar)
   case up, down, left, right, home, end, pageUp, pageDown
   case enter, escape, backspace, delete
   case wheelUp, wheelDown
-  /// A text that was pasted, with line breaks and tabs, without other control characters.
+  /// Pasted text. Contains no control characters except line breaks and tabs.
   case paste(String)
-  /// A key of which nothing is known here.
+  /// An unknown key.
   case other
 
-  /// The key of a code point that a terminal sends.
+  /// Creates the key for a code point sent by a terminal.
   package init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x0A, 0x0D: self = .enter

@@ -1,28 +1,28 @@
-/// Makes keys of what a terminal sends, as far as ncurses has not: it knows the sequences of keys that the terminal's description has.
-/// What else comes as a sequence (ECMA-48, section 5), from a key that nobody described or as the answer to a question of a program
-/// that ran before, is one unknown key, and never the letters and digits that it is written with.
+/// Decodes keys from the input that ncurses does not recognise. ncurses knows only the key sequences in the terminal's
+/// description. Any other sequence (ECMA-48, section 5), from an undescribed key or in answer to a query by an earlier
+/// program, becomes one unknown key. Its letters and digits never count as typed.
 struct KeyDecoder {
-  /// What is left to come of a sequence.
+  /// The expected remainder of a sequence.
   private enum Rest: Equatable {
-    /// Parameters and a last letter, of a control sequence or of one of a key.
+    /// Parameters and a final letter, of a control sequence or a key.
     case parameters(isKey: Bool, count: Int)
-    /// A text that ends with a bell, or with an escape and a backslash.
+    /// A string that ends with a bell, or with an escape and a backslash.
     case text(count: Int, isEscaped: Bool)
-    /// The button and the place of a mouse.
+    /// The button and position of a mouse, and the number of bytes still to come.
     case places(Int)
   }
 
-  /// More than any terminal sends.
+  /// Limits that no terminal exceeds.
   private static let mostParameters = 64
   private static let longestText = 65_536
 
   private var rest: Rest?
-  /// Whether an escape has come that may begin a sequence.
+  /// True if the last character was an escape, which may begin a sequence.
   private var isEscaped = false
 
-  /// Takes a character.
+  /// Decodes a character.
   ///
-  /// - Returns: the keys that are known by it.
+  /// - Returns: The keys completed by this character.
   mutating func take(_ scalar: Unicode.Scalar) -> [Key] {
     if let open = rest {
       rest = Self.rest(of: open, behind: scalar)
@@ -41,16 +41,16 @@ struct KeyDecoder {
     return []
   }
 
-  /// Takes a key that ncurses knows: it ends what was begun.
+  /// Adds a key that ncurses recognised, which ends any pending sequence.
   mutating func take(_ key: Key) -> [Key] { end() + [key] }
 
-  /// Nothing more is there for now: an escape without anything behind it is the key. A sequence may go on later.
+  /// Handles a pause in the input. A lone escape is then the Escape key. An open sequence may still continue later.
   mutating func pause() -> [Key] {
     defer { isEscaped = false }
     return isEscaped ? [.escape] : []
   }
 
-  /// Something else comes: what was begun is over.
+  /// Ends any pending sequence, because other input follows.
   mutating func end() -> [Key] {
     rest = nil
     return pause()
@@ -59,9 +59,9 @@ struct KeyDecoder {
   private static func rest(of open: Rest, behind scalar: Unicode.Scalar) -> Rest? {
     switch open {
     case .parameters(let isKey, let count):
-      // Any other character is none of it, and is lost with it.
+      // Any other character ends the sequence and is dropped.
       guard (0x20...0x3F).contains(scalar.value), count < mostParameters else {
-        // A mouse that is told of in the oldest form.
+        // A mouse report in the oldest format (X10).
         return scalar == "M" && count == 0 && !isKey ? .places(3) : nil
       }
       return .parameters(isKey: isKey, count: count + 1)

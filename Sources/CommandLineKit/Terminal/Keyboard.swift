@@ -7,15 +7,16 @@ import CNcurses
   import Darwin
 #endif
 
-/// Keys as they are typed, and signals as they arrive, told on the main actor. Nothing is done while nothing happens.
+/// A reader of typed keys and arriving signals. Delivers events on the main actor and uses no processor time while
+/// there is no input.
 @MainActor package final class Keyboard {
-  /// What arrives.
+  /// An input event.
   package enum Event: Equatable, Sendable {
-    /// All keys that are there, in order.
+    /// All available keys, in order.
     case keys([Key])
-    /// The window has another size, or the process goes on after it was stopped.
+    /// The window was resized, or the process was resumed after it was stopped.
     case redraw
-    /// Ctrl-Z.
+    /// The user pressed Ctrl-Z.
     case stop
     /// The terminal hung up.
     case hungUp
@@ -23,23 +24,23 @@ import CNcurses
 
   private let take: @MainActor (Event) -> Void
   private var sources: [any DispatchSourceRead] = []
-  /// What of a text that is being pasted has arrived; `nil` where none is.
+  /// The received part of a text that is being pasted; `nil` if none is.
   private var pasted: String?
   private var decoder = KeyDecoder()
 
-  /// How many bytes of a pasted text are kept.
+  /// The maximum size of pasted text in bytes. The rest is discarded.
   private static let pasteLimit = 1 << 20
 
-  /// Wants a ``Screen`` that is shown.
+  /// Starts reading. A ``Screen`` must be active.
   ///
-  /// - Parameter take: is told every event.
+  /// - Parameter take: A closure called with each event.
   package init(_ take: @escaping @MainActor (Event) -> Void) {
     self.take = take
     watch(0) { [weak self] in self?.readKeys() }
     watch(cncurses_signals()) { [weak self] in self?.readSignals() }
   }
 
-  /// Ends it; a key that is typed later stays for the next program.
+  /// Stops reading. Keys typed later are left for the next program.
   package func end() {
     for source in sources { source.cancel() }
     sources = []
@@ -79,7 +80,7 @@ import CNcurses
     }
   }
 
-  /// Adds to the text that is being pasted what a terminal sends as a key.
+  /// Adds a key to the text that is being pasted.
   private func paste(_ key: Key) {
     guard let bytes = pasted?.utf8.count, bytes < Self.pasteLimit else { return }
     switch key {

@@ -1,14 +1,14 @@
 import CNcurses
 
-/// The whole terminal as a screen to draw on. While it is shown, signals and traps put the terminal back before they end
-/// the process. There is one at a time.
+/// The whole terminal as a drawing surface. While it is active, signals and traps restore the terminal before they end
+/// the process. At most one screen can exist at a time.
 @MainActor package final class Screen {
-  /// What stands on the terminal, to draw only lines that differ.
+  /// The lines on the terminal, so that only lines that differ are drawn.
   private var shown: [ScreenLine] = []
 
-  /// Wants a terminal for which ``require(_:)`` has passed.
+  /// Takes over the terminal. ``require(_:)`` must have succeeded for it.
   ///
-  /// - Throws: ``TerminalError`` for one that cannot be set up.
+  /// - Throws: ``TerminalError`` if the terminal cannot be set up.
   package init(_ console: Console) throws {
     try console.output.flush()
     try? console.diagnostics.stream.flush()
@@ -17,9 +17,9 @@ import CNcurses
     }
   }
 
-  /// Finds out whether a screen can be shown on standard input and output.
+  /// Checks that standard input and output can show a screen.
   ///
-  /// - Throws: ``TerminalError`` where nobody sits at a terminal, or the terminal cannot show one.
+  /// - Throws: ``TerminalError`` if they are not a terminal, or the terminal cannot show a screen.
   package nonisolated static func require(_ console: Console) throws {
     guard Question(console: console).canBeAsked else {
       throw TerminalError.nobodyThere
@@ -34,7 +34,7 @@ import CNcurses
     }
   }
 
-  /// Writes what puts a terminal back that was left in disorder, by whichever program.
+  /// Resets a terminal that a program has left in disorder.
   package static func reset() { cncurses_reset() }
 
   private nonisolated static func failure(_ cause: String, _ console: Console) -> TerminalError {
@@ -45,10 +45,10 @@ import CNcurses
 
   package var size: ScreenSize { ScreenSize(rows: Int(cncurses_rows()), columns: Int(cncurses_columns())) }
 
-  /// Whether pictures can be drawn (``CellPicture``).
+  /// True if pictures can be drawn (``CellPicture``).
   package var showsPictures: Bool { cncurses_has_256_colors() }
 
-  /// Shows a frame; only lines that changed are written.
+  /// Draws a frame. Writes only lines that have changed.
   package func draw(_ frame: ScreenFrame) {
     let rows = size.rows
     for row in 0..<rows {
@@ -61,19 +61,19 @@ import CNcurses
     cncurses_show(frame.cursor.map { Int32($0.row) } ?? -1, frame.cursor.map { Int32($0.column) } ?? 0)
   }
 
-  /// Takes up another size of the window, or what another program has written over the screen.
+  /// Adapts to a new window size and redraws everything that another program has overwritten.
   package func resume() {
     shown = []
     cncurses_resume()
   }
 
-  /// Stops the process, as Ctrl-Z asks for, and goes on when somebody lets it.
+  /// Stops the process, as after Ctrl-Z. Returns when the process is resumed.
   package func stop() {
     shown = []
     cncurses_stop()
   }
 
-  /// Gives the terminal to another program for as long as that runs.
+  /// Gives the terminal to another program for the duration of `body`.
   package func lend<Result>(_ body: () -> Result) -> Result {
     shown = []
     cncurses_leave()
@@ -81,7 +81,7 @@ import CNcurses
     return body()
   }
 
-  /// Puts the terminal back.
+  /// Restores the terminal.
   package func end() { cncurses_end() }
 
   private func put(_ line: ScreenLine, _ row: Int) {
@@ -107,8 +107,8 @@ import CNcurses
         if measured == cells {
           scalars += own
         } else {
-          // ncurses would take other cells for it than we do: it stands alone, so that what follows keeps its place. Of a
-          // joined emoji, which is too wide then, the first one is shown.
+          // ncurses computes another width for this character. Drawing it separately keeps the following text in the
+          // right column. If ncurses considers a joined emoji too wide, only its first code point is drawn.
           flush()
           start = column
           scalars = measured < cells ? own : Array(own.prefix(1))

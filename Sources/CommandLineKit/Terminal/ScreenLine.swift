@@ -1,28 +1,28 @@
-/// A line of a screen: pieces of text, each in a style.
+/// A line of a screen: pieces of text with one style each.
 package struct ScreenLine: Equatable, Sendable {
-  /// A piece of text of one style. It is visible text of one line (``VisibleText``).
+  /// A piece of text in one style. The text must be visible and without line breaks (``VisibleText``).
   package struct Piece: Equatable, Sendable {
     package let text: String
     package let style: Style
-    /// Whether its text and background change places.
+    /// True if the text and background colours are swapped.
     package var isReversed = false
-    /// The colours of a part of a picture; `nil` as the style says.
+    /// The colours of a part of a picture; `nil` to use the style.
     package var colors: CellColors?
   }
 
   package private(set) var pieces: [Piece] = []
-  /// The cells that all pieces take.
+  /// The total width of all pieces in cells.
   package private(set) var width = 0
-  /// Whether text and background change places: the line that is selected.
+  /// True if the text and background colours of the whole line are swapped, as for the selected line.
   package var isReversed = false
 
-  /// Of one piece.
+  /// Creates a line with one piece.
   package init(_ text: String = "", style: Style = .plain) { append(text, style: style) }
 
-  /// The line without its styles.
+  /// The text of the line without styles.
   package var text: String { pieces.map(\.text).joined() }
 
-  /// Adds visible text.
+  /// Appends visible text.
   package mutating func append(
     _ text: String, style: Style = .plain, isReversed: Bool = false, colors: CellColors? = nil
   ) {
@@ -31,25 +31,25 @@ package struct ScreenLine: Equatable, Sendable {
     width += DisplayWidth.of(text)
   }
 
-  /// Adds all pieces of another line.
+  /// Appends all pieces of another line.
   package mutating func append(_ line: ScreenLine) {
     pieces += line.pieces
     width += line.width
   }
 
-  /// The line with text and background changed in what it has by now, and in nothing that is added.
+  /// A copy of this line with its current pieces reversed. Pieces appended later are not reversed.
   package var withReversedPieces: ScreenLine {
     var line = ScreenLine()
     for piece in pieces { line.append(piece.text, style: piece.style, isReversed: true, colors: piece.colors) }
     return line
   }
 
-  /// Adds spaces up to a width.
+  /// Pads the line with spaces to a width.
   package mutating func pad(to cells: Int) {
     append(String(repeating: " ", count: max(0, cells - width)))
   }
 
-  /// Adds text in a column of its own: cut, or filled up with spaces, to so many cells.
+  /// Appends text in a column: truncated or padded with spaces to the given number of cells.
   package mutating func append(
     _ text: String, in cells: Int, alignment: DisplayWidth.Alignment = .left, style: Style = .plain, ellipsis: String
   ) {
@@ -58,7 +58,7 @@ package struct ScreenLine: Equatable, Sendable {
     append(DisplayWidth.pad(cut, to: cells, alignment: alignment), style: style)
   }
 
-  /// As much of the line as fits.
+  /// Returns the line truncated to a width.
   package func cut(to cells: Int, ellipsis: String) -> ScreenLine {
     guard width > cells else { return self }
     var line = ScreenLine()
@@ -72,9 +72,9 @@ package struct ScreenLine: Equatable, Sendable {
   }
 }
 
-/// All that a screen shows at a moment.
+/// The complete contents of a screen at one moment.
 package struct ScreenFrame: Equatable, Sendable {
-  /// A cell of the screen, counted from 0.
+  /// The position of a cell on the screen, counted from 0.
   package struct Place: Equatable, Sendable {
     package let row: Int
     package let column: Int
@@ -85,9 +85,9 @@ package struct ScreenFrame: Equatable, Sendable {
     }
   }
 
-  /// From the top; at most as many as the screen has rows.
+  /// The lines from top to bottom, at most as many as the screen has rows.
   package var lines: [ScreenLine] = []
-  /// Where the cursor blinks; nowhere where nothing can be written.
+  /// The position of the blinking cursor; `nil` if there is no text input.
   package var cursor: Place?
 
   package init(lines: [ScreenLine] = [], cursor: Place? = nil) {
@@ -96,7 +96,7 @@ package struct ScreenFrame: Equatable, Sendable {
   }
 }
 
-/// How large a screen is, in cells; at least 1 by 1.
+/// The size of a screen in cells, at least 1 by 1.
 package struct ScreenSize: Equatable, Sendable {
   package let rows: Int
   package let columns: Int

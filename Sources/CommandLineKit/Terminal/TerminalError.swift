@@ -1,9 +1,10 @@
-/// Why no screen can be shown on a terminal. A terminal is named as `TERM` has it; the name is empty where that is not set.
+/// The reason why a terminal cannot show a screen. Contains the terminal's name from `TERM`, which is empty if that is
+/// not set.
 package enum TerminalError: Error, Equatable {
-  /// Nobody sits at a terminal.
+  /// Standard input or output is not a terminal.
   case nobodyThere
-  /// The library that draws screens cannot be loaded.
+  /// The screen library cannot be loaded.
   case noLibrary(terminal: String, problem: String)
-  /// The terminal cannot show a screen, or nobody described it.
+  /// The terminal cannot show a screen, or the system has no description of it.
   case unusable(terminal: String, cause: String)
 }
