@@ -3,8 +3,8 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-/// A book in full, a line a field, in groups: what it is, the user's reading of it, the user's copies and files, its record.
-/// A group of which nothing is known is left out.
+/// All details of a book, one line a field, in groups: the edition, the user's reading, the user's copies and files,
+/// and the record. Empty groups are omitted.
 struct BookDetails {
   private static let labelWidth = 17
 
@@ -20,7 +20,7 @@ struct BookDetails {
     self.console = console
   }
 
-  /// Writes books in full, an empty line between two; or as JSON, where that is asked for.
+  /// Writes the details of books, separated by empty lines, or as JSON if the options request it.
   static func write(
     _ books: [(Book, [BookMetadata])], _ options: JSONOptions, own: OwnFields, console: Console,
     to stream: StandardStream
@@ -41,7 +41,7 @@ struct BookDetails {
   func write(to stream: StandardStream) throws {
     let lines = LabelledLines(labelWidth: Self.labelWidth, stream: stream, settings: console.outputSettings)
     for (index, group) in groups.enumerated() {
-      // A program reads lines of a label and a value.
+      // Programs read label and value lines, without empty lines between groups.
       if index > 0, console.isTerminal { try stream.write("\n") }
       for (label, value) in group { try lines.write(label, value, style: label == "title" ? .bold : .plain) }
     }
@@ -49,7 +49,7 @@ struct BookDetails {
     try metadataDetails.write(metadata, to: lines, labelWidth: Self.labelWidth)
   }
 
-  /// The book's fields, and what providers say of it, each with its label.
+  /// Returns the book's fields and the metadata from providers as labels and values.
   func labelledValues() -> [(String, String)] {
     groups.flatMap(\.self) + metadataDetails.labelledValues(metadata)
   }

@@ -1,10 +1,10 @@
 import Catalog
 
-/// Which file of a book is opened, and with what.
+/// Chooses the file of a book to open, and the program to open it with.
 enum BookFileChoice {
-  /// The first file that is there, e-books before other files.
+  /// Returns the preferred file among those that exist. E-books come before other files.
   ///
-  /// - Parameter type: its ending; any without one.
+  /// - Parameter type: The file's extension; `nil` for any.
   /// - Throws: ``CommandError/noBookFile(id:type:)``, ``CommandError/bookFileMissing(path:)``.
   static func file(of book: Book, type: String? = nil) throws -> BookFile {
     let wanted = type?.lowercased()
@@ -17,23 +17,24 @@ enum BookFileChoice {
     return first
   }
 
-  /// Returns the argument by which a program opens a file: an absolute path, or an address of the web, and so never an
-  /// option.
+  /// Returns the argument with which to open a file: an absolute path or a web address. It never looks like an option.
   ///
-  /// - Throws: ``CommandError/unsafeBookFile(_:)`` for a control character, which the program may show on a terminal.
+  /// - Throws: ``CommandError/unsafeBookFile(_:)`` if it contains a control character, because the program may print it
+  ///   on a terminal.
   static func argument(for file: BookFile) throws -> String {
     let place = FileArguments.place(of: file)
     guard !place.holdsControlCharacter, !place.hasPrefix("-") else { throw CommandError.unsafeBookFile(place) }
     return place
   }
 
-  /// The formats that adapt to a screen before those that do not, files of this machine before those elsewhere.
+  /// Returns the rank of a file. Formats that adapt to the screen come before fixed ones, and local files before remote
+  /// ones.
   private static func rank(_ file: BookFile) -> Int {
     let formats = ["epub", "kepub", "azw3", "mobi", "fb2", "pdf", "cbz"]
     return (formats.firstIndex(of: file.type ?? "") ?? formats.count) + (file.path == nil ? formats.count + 1 : 0)
   }
 
-  /// What opens files with the program that the desktop has for them.
+  /// The command that opens a file with the desktop's program for it.
   #if canImport(Darwin)
     static let desktopProgram = "open"
   #else

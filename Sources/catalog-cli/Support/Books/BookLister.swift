@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// Shows a page of the books that a query finds, or all of them: `list` and `search`.
+/// Shows one page or all of a query's results, for `list` and `search`.
 struct BookLister {
   let command: String
   let global: GlobalOptions
@@ -9,14 +9,16 @@ struct BookLister {
   let output: JSONOptions
   let form: ListFormOptions
   let metadata: MetadataOptions
-  /// The query's words as they were typed.
+  /// The words of the query as typed.
   let words: [String]
   private let query: BookQuery
 
-  /// How many books are read in one view of the catalog where all are shown.
+  /// The number of books read in one transaction when all are shown.
   private static let readAtOnce = 500
 
-  /// - Parameter order: what stands first.
+  /// Creates a lister.
+  ///
+  /// - Parameter order: The order of the books.
   init(
     command: String, global: GlobalOptions, pages: PageOptions, output: JSONOptions, form: ListFormOptions,
     metadata: MetadataOptions, words: [String], order: BookOrder
@@ -26,23 +28,23 @@ struct BookLister {
     query = BookQuery(Self.text(of: words), order: order)
   }
 
-  /// The words with spaces between them. By hand: `joined(separator:)` has the runtime look through all conformances of the
-  /// program, which takes a tenth of the time of a page.
+  /// Returns the words separated by spaces. Avoids `joined(separator:)`, for which the runtime searches all
+  /// conformances in the program, which takes 10 % of the time of a page.
   private static func text(of words: [String]) -> String {
     var text = words.first ?? ""
     for word in words.dropFirst() { text += " \(word)" }
     return text
   }
 
-  /// Whether the best match stands first, and what matches is marked.
+  /// True if the best match comes first and matches are highlighted.
   private var isRanked: Bool { query.order == .bestMatch }
 
   func run() throws {
     let console = global.console
-    // A cursor that is none is a mistake of the command line, whatever the catalog is.
+    // An invalid cursor is an error in the command line, whatever the catalog contains.
     _ = try pages.position(query.order, page: 1)
     let catalog = try global.openForReading()
-    // A name that is wrong is said before anybody is asked for metadata.
+    // Reports unknown names before any metadata is requested.
     let shown = output.isJSON ? .table([]) : try form.form(catalog, console)
     try console.noteProblems(of: query, in: catalog)
     var isAwaited = false
@@ -70,7 +72,8 @@ struct BookLister {
       metadata: metadata.listed(console, isAwaited: isAwaited))
   }
 
-  /// Shows page after page, each read by itself: who changes books meanwhile may let one come twice, or not at all.
+  /// Shows page after page. Each page is a read of its own, so a book may appear twice or not at all if books change
+  /// meanwhile.
   private func showAll(_ form: ListForm, _ catalog: BookCatalog, _ console: Console) throws {
     var (count, unindexed) = (0, 0)
     try console.paged { stream in
@@ -94,8 +97,8 @@ struct BookLister {
 
   private func count(_ catalog: BookCatalog) throws -> Int { try catalog.read { try $0.count(of: query) } }
 
-  /// The number of the page to show, from 1.
-  /// - Throws: ``CommandError/notInList(name:id:query:)`` for a book to contain that is not in the list.
+  /// Returns the number of the page to show, starting at 1.
+  /// - Throws: ``CommandError/notInList(name:id:query:)`` if the book that the page must contain is not in the list.
   private func pageNumber(_ snapshot: CatalogSnapshot) throws -> Int {
     guard let name = pages.containing else { return pages.page ?? 1 }
     let id = try snapshot.id(named: name)
@@ -124,13 +127,13 @@ struct BookLister {
       return
     }
     if page.books.isEmpty {
-      // Behind the last match, there were some.
+      // An empty page after a cursor only means that there are no more matches.
       if isRanked, pages.after != nil { return }
       return try noteNothingFound(catalog, console)
     }
     guard pages.after == nil else { return }
     let hasFooter = console.hasReader && !output.isJSON
-    // Who sends a page on to a program may have meant all.
+    // If the page is piped to a program, the user may have meant all books.
     guard hasFooter || page.next != nil && pages.isUsual && console.diagnostics.settings.isTerminal else { return }
     let total = try total(catalog, on: page, number)
     if hasFooter {
@@ -144,10 +147,10 @@ struct BookLister {
     try snapshot.page(query, at: try pages.position(query.order, page: number), size: pages.pageSize)
   }
 
-  /// How many books there are; of matches that have to be read to be counted, whether they are very many.
+  /// Returns the number of books. For matches that must be read to be counted, counting stops at 1,000.
   private func total(_ catalog: BookCatalog, on page: BookPage, _ number: Int) throws -> ListCount {
     guard isRanked else { return .exactly(try count(catalog)) }
-    // On the last page the count is known without counting.
+    // On the last page, the total follows from the page number.
     if page.next == nil { return .exactly((number - 1) * pages.pageSize + page.books.count) }
     return try catalog.read { try $0.count(of: query, upTo: 1_000) }
   }
@@ -168,14 +171,14 @@ struct BookLister {
       if !words.isEmpty {
         console.diagnostics.line("no books match \(query.text)")
       } else if global.exists {
-        // Of a catalog that is not there, opening has said so.
+        // If the catalog is missing, opening it has already reported that.
         console.diagnostics.hint("there are no books yet: \(global.typed.getBooks)")
       }
     }
     if !words.isEmpty { try suggest(catalog, console) }
   }
 
-  /// Says what may have been meant by a search that finds nothing, which is worth knowing to who pipes, too.
+  /// Suggests other spellings after a search without results. Also useful when the output is piped.
   private func suggest(_ catalog: BookCatalog, _ console: Console) throws {
     let suggestions = try catalog.read { try $0.suggestions(for: query.text) }
     if let best = suggestions.spellings.first {

@@ -2,19 +2,19 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Books of a list as they were read, to be printed when nothing is read any more: a pipe or a pager may keep who writes
-/// waiting for days, and a read that lasts keeps the log from being emptied.
+/// A page of books to print after the read transaction has ended. A pipe or a pager may block the output for days, and
+/// a long read transaction keeps the log from being truncated.
 struct ListedBooks {
   let books: [Book]
-  /// How far each one's metadata is, where that is shown.
+  /// The metadata state of each book, if it is to be shown.
   let metadata: [MetadataEntry]?
 }
 
-/// Prints books in the form that was asked for.
+/// Prints books in the requested form.
 struct BookPrinter {
   private let columns: [ListColumn]
   private var table: TableWriter?
-  /// Makes a line of each book that is neither a row of a table nor JSON.
+  /// Returns the line of a book in a form that is neither a table nor JSON.
   private var line: ((Book) -> [UInt8])?
   private let stream: StandardStream
   private var json: JSONBookPrinter?
@@ -22,11 +22,13 @@ struct BookPrinter {
   private let metadata: ListedMetadata?
   private let settings: TerminalSettings
 
+  /// Creates a printer.
+  ///
   /// - Parameters:
-  ///   - form: what is printed where it is not JSON.
-  ///   - query: what was searched for, whose words are marked in colour; `nil` for no marks.
-  ///   - metadata: tells how far books' metadata is, where that is to be shown.
-  ///   - own: the fields that the user made.
+  ///   - form: The form if the output is not JSON.
+  ///   - query: The query whose matches are highlighted in colour; `nil` for none.
+  ///   - metadata: The source of metadata states, if they are to be shown.
+  ///   - own: The user-defined fields.
   init(
     _ options: JSONOptions, form: ListForm, own: OwnFields, console: Console, stream: StandardStream,
     marking query: BookQuery?,
@@ -57,7 +59,7 @@ struct BookPrinter {
     }
   }
 
-  /// Reads what is printed of books, in the view of the catalog that they come from.
+  /// Reads the additional data to print for the books, in the snapshot that they come from.
   func listed(_ books: [Book], _ snapshot: CatalogSnapshot) throws -> ListedBooks {
     ListedBooks(books: books, metadata: try metadata?.entries(of: books, snapshot))
   }

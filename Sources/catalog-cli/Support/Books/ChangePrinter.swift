@@ -2,11 +2,12 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Prints changes of books as they come: a table for a person, lines of tab-separated fields or of JSON for programs.
+/// Prints changes of books as they happen: as a table on a terminal, as tab-separated fields or JSON lines for
+/// programs.
 struct ChangePrinter {
-  /// What happened to a book.
+  /// The kind of a change.
   enum Change: String {
-    /// It is on the first page.
+    /// The book is on the first page.
     case listed
     case added, changed, removed
   }
@@ -47,13 +48,13 @@ struct ChangePrinter {
     try printObject(Change.removed.rawValue, id, nil)
   }
 
-  /// More books changed than are named; the first page comes next.
+  /// Reports that more books changed than are listed individually. The first page follows.
   mutating func printMany() throws {
     guard table == nil else { return console.diagnostics.note("many books changed; the first page is now:") }
     try printObject("many", nil, nil)
   }
 
-  /// Shows what was printed.
+  /// Writes out everything printed so far.
   mutating func flush() throws {
     try table?.finish()
     try console.output.flush()

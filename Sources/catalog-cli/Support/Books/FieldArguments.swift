@@ -7,25 +7,29 @@ extension BookField: ExpressibleByArgument {
 
   package static var allValueStrings: [String] { allCases.map(\.typedName) }
 
-  /// The field as people type it: `read-state`; JSON and pipes have `readState`.
+  /// The field name as typed on the command line: `read-state`. JSON and pipes use `readState`.
   var typedName: String { words.replacing(" ", with: "-") }
 }
 
 extension OwnFields {
-  /// The field as people type it.
+  /// Returns the field name as typed on the command line.
   func typedName(of field: BookField) -> String { field.isOwn ? words(of: field) : field.typedName }
 }
 
-/// A field that a person names among those of a catalog.
+/// A field of the catalog named on the command line.
 enum FieldArgument {
-  /// - Throws: ``ValidationError`` for a name that no field has.
+  /// Returns the field with a name.
+  ///
+  /// - Throws: ``ValidationError`` if there is no such field.
   static func field(_ name: String, _ own: OwnFields) throws -> BookField {
     if let field = own.field(named: name) { return field }
     let known = BookField.allCases.map(\.typedName) + own.shown.map(\.name)
     throw ValidationError(unknown: "field", name, known: known)
   }
 
-  /// - Throws: ``ValidationError`` for a name that no field has, or one without texts.
+  /// Returns the text field with a name.
+  ///
+  /// - Throws: ``ValidationError`` if there is no such field or it does not contain text.
   static func textField(_ name: String, _ own: OwnFields) throws -> BookField {
     let field = try field(name, own)
     guard own.definition(of: field).kind.hasTexts else {
@@ -36,7 +40,7 @@ enum FieldArgument {
 }
 
 extension ConflictSubject: ExpressibleByArgument {
-  /// The field as people type it.
+  /// The name of the subject as typed on the command line.
   var typedName: String {
     switch self {
     case .field(let field): field.typedName

@@ -2,11 +2,11 @@ import Catalog
 import CommandLineKit
 import FoundationEssentials
 
-/// Files of books, as they are named on the command line and shown.
+/// Files of books, as named on the command line and shown.
 enum FileArguments {
-  /// A file that somebody names: a path, or an address of http or https.
+  /// Returns the file with a name: a path, or an http or https address.
   ///
-  /// - Throws: ``CommandError`` for a path where there is no file.
+  /// - Throws: ``CommandError`` if the path does not refer to a regular file.
   static func named(_ name: String) throws -> BookFile {
     if isAddress(name) { return typed(BookFile(address: name)) }
     let path = absolutePath(name)
@@ -20,15 +20,15 @@ enum FileArguments {
         modified: facts[.modificationDate] as? Date))
   }
 
-  /// Whether a file is meant by a name: its address, or its path.
+  /// Returns true if `name` is the file's address or path.
   static func isNamed(_ file: BookFile, _ name: String) -> Bool {
     file.address == name || file.path.map { $0 == name || $0 == absolutePath(name) } ?? false
   }
 
-  /// Where the file is, as people read it.
+  /// Returns the file's location in readable form: its path, or else its address.
   static func place(of file: BookFile) -> String { file.path ?? file.address }
 
-  /// Whether it is where it is said to be; `nil` for what is elsewhere than on this machine.
+  /// Returns true if the file exists at its path; `nil` for files that are not on this machine.
   static func isThere(_ file: BookFile) -> Bool? { file.path.map { FileManager.default.fileExists(atPath: $0) } }
 
   private static func typed(_ file: BookFile) -> BookFile {
@@ -41,7 +41,7 @@ enum FileArguments {
     ["http://", "https://"].contains { name.lowercased().hasPrefix($0) }
   }
 
-  /// The absolute path, without `.` and `..` in it.
+  /// Returns the absolute path without `.` and `..` components.
   static func absolutePath(_ path: String) -> String {
     let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     return URL(filePath: full).standardizedFileURL.path

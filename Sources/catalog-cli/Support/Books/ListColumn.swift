@@ -4,7 +4,7 @@ import CommandLineKit
 /// A column of a list of books.
 struct ListColumn {
   let value: ListValue
-  /// How it stands in a table on a terminal.
+  /// The column's layout in a table on a terminal.
   let table: TableColumn
 
   private init(
@@ -16,10 +16,10 @@ struct ListColumn {
       title, alignment: alignment, minimumWidth: minimumWidth, importance: importance, isOptional: isOptional)
   }
 
-  /// What programs get where nothing is chosen. Scripts read these columns, in this order: it never changes.
+  /// The default columns for programs. Scripts depend on these columns and their order: never change them.
   static let plain = usual.filter { $0.value != .field(.series) }
 
-  /// What people get where nothing is chosen.
+  /// The default columns on a terminal.
   static let usual = [
     ListColumn(.id, "ID", alignment: .right, importance: 9),
     ListColumn(.field(.title), "TITLE", minimumWidth: 24, importance: 8),
@@ -31,7 +31,7 @@ struct ListColumn {
     ListColumn(.field(.readState), "READ", importance: 1),
   ]
 
-  /// What a table of CSV has where nothing is chosen: as ``plain``, with the two ratings apart.
+  /// The default columns of CSV: those of ``plain``, with separate columns for the two ratings.
   static let csv = plain.flatMap { column in
     column.value != .anyRating
       ? [column]
@@ -41,14 +41,14 @@ struct ListColumn {
       ]
   }
 
-  /// What readers elsewhere think of it, the last one where it is shown.
+  /// The column for readers' opinions from elsewhere. If shown, it comes last.
   static let readers = TableColumn("READERS", importance: 7)
 
-  /// The cell of a book.
+  /// Returns the cell of a book.
   ///
   /// - Parameters:
-  ///   - settings: whether a person reads it.
-  ///   - highlighter: finds what is to be marked.
+  ///   - settings: The settings of the output, which decide between text for people and for programs.
+  ///   - highlighter: Finds the text to highlight.
   func cell(of book: Book, _ settings: TerminalSettings, _ highlighter: SearchHighlighter?) -> TableCell {
     TableCell(
       settings.isTerminal ? value.shownText(of: book, settings.symbols) : value.text(of: book),
@@ -62,11 +62,11 @@ struct ListColumn {
 }
 
 extension ListColumn {
-  /// A column that somebody chose.
+  /// Creates a column that the user chose.
   ///
   /// - Parameters:
-  ///   - most: how many cells it takes at most.
-  ///   - importance: of those that were named first, a narrow terminal keeps most.
+  ///   - most: The maximum width in cells.
+  ///   - importance: The priority on a narrow terminal; columns named first have a higher one.
   private init(_ value: ListValue, _ own: OwnFields, most: Int?, importance: Int) {
     self.value = value
     let kind = if case .field(let field) = value { own.definition(of: field).kind } else { FieldKind?.none }
@@ -98,10 +98,11 @@ extension ListColumn {
     }
   }
 
-  /// The columns of names such as `title`, or `title:30`, which takes 30 cells of a terminal at most.
+  /// Returns the columns with the names in `list`, such as `title`, or `title:30` for a column of at most 30 cells on a
+  /// terminal.
   ///
-  /// - Parameter unknown: told of a name that nothing has; its column is left out unless it throws.
-  /// - Throws: ``ValidationError`` for a width that is none.
+  /// - Parameter unknown: A closure called with each unknown name. If it does not throw, the column is omitted.
+  /// - Throws: ``ValidationError`` for an invalid width.
   static func columns(
     _ list: String, _ own: OwnFields, unknown: (_ name: String) throws -> Void
   ) throws -> [ListColumn] {
@@ -116,7 +117,7 @@ extension ListColumn {
     }
   }
 
-  /// Whether any name is one that not every catalog knows.
+  /// Returns true if `list` contains a name that not every catalog knows.
   static func hasOwn(_ list: String) -> Bool {
     list.split(separator: ",").contains { word in
       guard let name = try? divided(String(word).trimmed()).name else { return false }
@@ -125,7 +126,7 @@ extension ListColumn {
   }
 
   private static func divided(_ word: String) throws -> (name: String, most: Int?) {
-    // Scalars: beside a combining mark a colon is no `Character` of its own.
+    // Splits by scalars: a colon followed by a combining mark is not a `Character` of its own.
     guard let colon = word.unicodeScalars.lastIndex(of: ":") else { return (word, nil) }
     let digits = String(word.unicodeScalars[colon...].dropFirst())
     guard let most = Int(digits), (1...1_000).contains(most) else {

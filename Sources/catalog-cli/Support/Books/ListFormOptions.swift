@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// What a list shows of each book, and in which form, where it is not JSON.
+/// The contents and form of a list's lines, if they are not JSON.
 struct ListFormOptions: ParsableArguments {
   @Option(
     help: "Show these columns, such as title,mine,shelf; title:30 takes at most 30 cells.", valueName: "names",
@@ -14,7 +14,7 @@ struct ListFormOptions: ParsableArguments {
 
   var declarations: ArgumentDeclarations { ["columns": _columns, "csv": _csv, "format": _format] }
 
-  /// Whether anything is chosen.
+  /// True if any of these options was given.
   var isChosen: Bool { columns != nil || csv || format != nil }
 
   func validate(_ output: JSONOptions, _ metadata: MetadataOptions) throws {
@@ -31,12 +31,13 @@ struct ListFormOptions: ParsableArguments {
     }
   }
 
-  /// The words that ask for the same again.
+  /// The words that repeat these options on a command line.
   var words: [String] {
     (columns.map { ["--columns", $0] } ?? []) + (csv ? ["--csv"] : []) + (format.map { ["--format", $0] } ?? [])
   }
 
-  /// What is printed. Where nothing is chosen, a person gets the columns of the settings; a pipe what it always got.
+  /// Returns the form to print. By default, a terminal shows the columns from the settings, and a pipe always gets the
+  /// same columns.
   ///
   /// - Throws: ``ValidationError`` for a name that the catalog does not know.
   func form(_ catalog: BookCatalog, _ console: Console) throws -> ListForm {
@@ -56,8 +57,8 @@ struct ListFormOptions: ParsableArguments {
     return .table(try settledColumns(catalog, console) ?? ListColumn.usual)
   }
 
-  /// The columns of the user's settings. One catalog may have fields that others have not: what this one does not know is
-  /// left out, and said.
+  /// Returns the columns from the user's settings. Catalogs can have different fields, so a column that this catalog
+  /// does not know is omitted with a note.
   private func settledColumns(_ catalog: BookCatalog, _ console: Console) throws -> [ListColumn]? {
     let settings = try Settings(environment: console.environment)
     guard let list = settings.columns else { return nil }
@@ -78,10 +79,12 @@ struct ListFormOptions: ParsableArguments {
   }
 }
 
-/// What a list prints of its books.
+/// The form in which a list prints its books.
 enum ListForm {
   case table([ListColumn])
-  /// - Parameter own: what the fields of the user's own are called.
+  /// CSV with a header.
+  ///
+  /// - Parameter own: The user-defined fields, for their names.
   case csv([ListColumn], _ own: OwnFields)
   case lines(ListTemplateLines)
 }

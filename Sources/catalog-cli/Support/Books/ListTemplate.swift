@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// What is printed of each book where somebody says it: `{title} ({year})`.
+/// A user-defined template for the line of a book: `{title} ({year})`.
 struct ListTemplate {
   private enum Part {
     case text(String)
@@ -10,12 +10,14 @@ struct ListTemplate {
 
   private let parts: [Part]
 
-  /// - Parameter text: names of values in braces; `{{` and `}}` are braces, `\t`, `\n` and `\\` a tab, a line break and a
-  ///   backslash.
-  /// - Throws: ``ValidationError`` for a brace that is not closed, or has no name in it.
+  /// Parses a template.
+  ///
+  /// - Parameter text: A text with names of values in braces. `{{` and `}}` are literal braces; `\t`, `\n` and `\\` are
+  ///   a tab, a line break and a backslash.
+  /// - Throws: ``ValidationError`` for a brace that is not closed or contains no name.
   init(_ text: String) throws {
     var (parts, literal) = ([Part](), String.UnicodeScalarView())
-    // Scalars: beside a combining mark a brace is no `Character` of its own.
+    // Splits by scalars: a brace followed by a combining mark is not a `Character` of its own.
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       switch (scalar, rest.first) {
@@ -42,14 +44,14 @@ struct ListTemplate {
     self.parts = parts + [.text(String(literal))]
   }
 
-  /// Whether it names anything that not every catalog has.
+  /// True if the template contains a name that not every catalog knows.
   var hasOwn: Bool {
     parts.contains { if case .value(let name) = $0 { ListValue(named: name) == nil } else { false } }
   }
 
-  /// What makes the lines of books of a catalog.
+  /// Returns the template resolved for a catalog.
   ///
-  /// - Throws: ``ValidationError`` for a name that nothing has, with the nearest.
+  /// - Throws: ``ValidationError`` for an unknown name, with the most similar known one.
   func lines(_ own: OwnFields) throws -> ListTemplateLines {
     ListTemplateLines(
       parts: try parts.map { part in
@@ -63,7 +65,7 @@ struct ListTemplate {
   }
 }
 
-/// A template whose names a catalog knows.
+/// A template resolved for the fields of one catalog.
 struct ListTemplateLines {
   fileprivate enum Part {
     case text(String)
@@ -72,9 +74,9 @@ struct ListTemplateLines {
 
   fileprivate let parts: [Part]
 
-  /// What is said of a book, with the end of its line.
+  /// Returns the line of a book, including its line break.
   ///
-  /// - Parameter isTerminal: whether what a terminal would obey is made visible in values.
+  /// - Parameter isTerminal: True to make control characters in values visible.
   func line(of book: Book, isTerminal: Bool) -> String {
     parts.reduce(into: "") { line, part in
       switch part {

@@ -2,31 +2,32 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Something that a list can show of a book: a field, or what the catalog knows besides.
+/// A value that a list can show for a book: a field or other data of the catalog.
 enum ListValue: Hashable {
   case id, uuid
-  /// The thirteen digits of the ISBN, however it was given.
+  /// The ISBN in its 13-digit form, whichever form was entered.
   case isbn13
   case changed
-  /// The year in which it was published.
+  /// The year of publication.
   case year
-  /// Your rating, else the average of others.
+  /// The user's rating, or else the average rating.
   case anyRating
   case field(BookField)
 
-  /// Those that people can name and that are no fields, and the two ratings by names that keep them apart.
+  /// The named values that are not fields, and distinct names for the two ratings.
   private static let others: [(name: String, value: ListValue)] = [
     ("id", .id), ("year", .year), ("mine", .field(.rating)), ("average", .field(.averageRating)), ("isbn13", .isbn13),
     ("changed", .changed), ("uuid", .uuid),
   ]
 
-  /// What every catalog can show, as people type it.
+  /// The names that every catalog knows, as typed on the command line.
   static var names: [String] { others.map(\.name) + BookField.allValueStrings }
 
-  /// The same with the fields of the user's own.
+  /// Returns the names for a catalog with user-defined fields.
   static func names(with own: OwnFields) -> [String] { names + own.shown.map(\.name) }
 
-  /// What a name means that every catalog knows, in letters of either case: `mine`, `read-state`, `readState`.
+  /// Creates the value for a name that every catalog knows: `mine`, `read-state`, `readState`. Upper and lower case are
+  /// equivalent.
   init?(named name: String) {
     if let other = Self.others.first(where: { $0.name == name.lowercased() }) {
       self = other.value
@@ -37,12 +38,12 @@ enum ListValue: Hashable {
     }
   }
 
-  /// What a name means in a catalog with fields of its user's own.
+  /// Creates the value for a name in a catalog with user-defined fields.
   init?(named name: String, _ own: OwnFields) {
     if let value = ListValue(named: name) ?? own[name].map({ .field($0.field) }) { self = value } else { return nil }
   }
 
-  /// How programs call it: the key that JSON has for it, `year`, or `own.shelf`.
+  /// Returns the name for programs: the key in JSON, `year`, or `own.shelf`.
   func name(_ own: OwnFields) -> String {
     switch self {
     case .field(let field): own.name(of: field)
@@ -53,7 +54,7 @@ enum ListValue: Hashable {
 }
 
 extension ListValue {
-  /// What a program reads; empty where nothing is known. Lists are joined by `; `.
+  /// Returns the text for programs; empty if the value is unknown. Items of lists are joined by `; `.
   func text(of book: Book) -> String {
     switch self {
     case .field(let field): book[field]?.description ?? ""
@@ -61,7 +62,7 @@ extension ListValue {
     }
   }
 
-  /// The same as cells of CSV have it, where a semicolon within an item of a list is `\;`.
+  /// Returns the text for CSV cells, in which a semicolon within a list item is written as `\;`.
   func typedText(of book: Book) -> String {
     switch self {
     case .field(let field): book[field]?.typedText ?? ""
@@ -69,7 +70,7 @@ extension ListValue {
     }
   }
 
-  /// What a person reads on a terminal, in one line of a table. What goes without saying is left out.
+  /// Returns the text for one line of a table on a terminal. The read state of unread books is omitted.
   func shownText(of book: Book, _ symbols: TerminalSymbols) -> String {
     switch self {
     case .field(.title): Self.shownTitle(book.title)
@@ -77,7 +78,7 @@ extension ListValue {
     case .field(.authors): book.authors.joined(separator: ", ")
     case .field(.tags): book.tags.joined(separator: ", ")
     case .field(.readState): book.readState == .unread ? "" : book.readState.rawValue
-    // Yours never looks like an average, wherever it stands.
+    // The user's own rating never looks like an average, in any column.
     case .field(.rating): book.rating.map { symbols.ownMark + $0.shortest } ?? ""
     case .anyRating:
       book.rating == nil ? otherText(of: book) : ListValue.field(.rating).shownText(of: book, symbols)
@@ -89,15 +90,15 @@ extension ListValue {
     }
   }
 
-  /// Without the series that stands in parentheses at its end. Of later volumes that are called as their series is, that is
-  /// all that keeps them apart.
+  /// Returns the title without a series in parentheses at its end. The series is kept for later volumes with the same
+  /// title as their series, because only the number distinguishes them.
   private static func shownTitle(_ title: String) -> String {
     guard let divided = SeriesInTitle(title) else { return title }
     let isVolume = divided.places.contains { $0.number != 1 && Fold.fold($0.name) == Fold.fold(divided.title) }
     return isVolume ? title : divided.title
   }
 
-  /// “Dune #1”, of a book of which only the title says it, too.
+  /// Returns the series and number, as in “Dune #1”, even if only the title contains them.
   private static func shownSeries(of book: Book) -> String {
     let place =
       book.series.map { SeriesPlace($0, number: book.seriesNumber) } ?? SeriesInTitle(book.title)?.places.first
@@ -116,7 +117,7 @@ extension ListValue {
     }
   }
 
-  /// How it stands out on a terminal with colours.
+  /// Returns the style on a terminal with colours.
   func style(of book: Book) -> Style {
     switch self {
     case .id: .dim

@@ -1,20 +1,21 @@
 import Catalog
 import CommandLineKit
 
-/// The line below a page, which says where the page stands and how to go on.
+/// The line below a page with the page's position in the list and the command for the next page.
 struct PageFooter {
   let command: String
-  /// The query's words as they were typed.
+  /// The words of the query as typed.
   let words: [String]
   let pages: PageOptions
   let form: ListFormOptions
   let global: GlobalOptions
 
-  /// “21–40 of 10,000 books (page 2 of 500). Next: catalog list --page 3”, or “1–20 of more than 1,000 books. Next: …”
+  /// Shows the footer: “21–40 of 10,000 books (page 2 of 500). Next: catalog list --page 3”, or “1–20 of more than
+  /// 1,000 books. Next: …”.
   ///
   /// - Parameters:
-  ///   - page: its number, from 1.
-  ///   - count: how many books it has, at least 1.
+  ///   - page: The page number, starting at 1.
+  ///   - count: The number of books on the page, at least 1.
   func show(page: Int, count: Int, total: ListCount, _ console: Console) {
     let first = (page - 1) * pages.pageSize + 1
     let dash = console.diagnostics.settings.symbols.rangeDash
@@ -27,7 +28,7 @@ struct PageFooter {
       if lastPage > 1 { footer += " (page \(page.grouped) of \(lastPage.grouped))" }
       isLast = page >= lastPage
     case .atLeast(let known):
-      // Those that are shown may be more than were counted.
+      // The page may end beyond the counted books.
       footer += "more than \(max(known - 1, first + count - 1).counted("book"))"
       isLast = false
     }
@@ -35,18 +36,18 @@ struct PageFooter {
     console.diagnostics.line(footer)
   }
 
-  /// Says that what goes to a program is not all there is.
+  /// Notes that piped output contains only the first page.
   func noteFirst(_ count: Int, of total: ListCount, _ console: Console) {
     let all = total.isExact ? total.known.counted("book") : "more than \((total.known - 1).counted("book"))"
     console.diagnostics.hint("these are the first \(count.grouped) of \(all); --all for all of them")
   }
 
-  /// Says, also to a script, that there are books and the page is behind the last of them.
+  /// Notes that the page is beyond the end of the list. Also shown to scripts.
   ///
   /// - Parameters:
-  ///   - page: its number, from 1.
-  ///   - total: how many books there are.
-  /// - Returns: whether there is anything to say.
+  ///   - page: The page number, starting at 1.
+  ///   - total: The number of books.
+  /// - Returns: True if the page is beyond the end of a list with books.
   func notePastEnd(page: Int, total: Int, _ console: Console) -> Bool {
     guard page > 1, total > 0 else { return false }
     let last = lastPage(of: total)
@@ -57,7 +58,7 @@ struct PageFooter {
 
   private func lastPage(of total: Int) -> Int { (total + pages.pageSize - 1) / pages.pageSize }
 
-  /// The command that shows a page, by its number from 1.
+  /// Returns the command that shows the page with a number, starting at 1.
   func commandLine(page: Int) -> String {
     var parts = [command] + words
     if let sort = pages.sort { parts += ["--sort", sort] }

@@ -2,10 +2,10 @@ import Catalog
 import CommandLineKit
 
 extension Console {
-  /// How many problems of a query are said: who pasted a page gets no page of notes.
+  /// The maximum number of problems reported for a query, so that pasted text does not cause pages of notes.
   private static let saidProblems = 3
 
-  /// Says what of a query looks like a condition and is searched for as text. What is found stays the same.
+  /// Reports parts of a query that look like conditions but are searched for as text. Does not change the results.
   func noteProblems(of query: BookQuery, in catalog: BookCatalog) throws {
     guard query.mayHoldProblems else { return }
     let problems = try catalog.read { try $0.problems(of: query) }
@@ -14,8 +14,8 @@ extension Console {
 }
 
 extension CatalogSnapshot {
-  /// A query by which books are to be changed or exported: what looks like a condition and is none would take others than those
-  /// meant, and nobody would see it.
+  /// Returns a query that selects books to change or export. Refuses text that merely looks like a condition, which
+  /// could silently select other books than intended.
   ///
   /// - Throws: ``CommandError/unclearQuery(_:)``.
   func query(meant text: String) throws -> BookQuery {
@@ -24,6 +24,8 @@ extension CatalogSnapshot {
     return query
   }
 
+  /// Throws an error if the query has a problem.
+  ///
   /// - Throws: ``CommandError/unclearQuery(_:)``.
   func refuseUnclear(_ query: BookQuery) throws {
     guard query.mayHoldProblems, let problem = try problems(of: query).first else { return }

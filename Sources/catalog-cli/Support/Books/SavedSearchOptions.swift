@@ -3,7 +3,7 @@ import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
-/// What `search` does with searches that have a name, instead of searching.
+/// The options of `search` that manage saved searches instead of searching.
 struct SavedSearchOptions: ParsableArguments {
   @Option(
     help: "Save the query: @NAME stands for it in queries from then on.", valueName: "name",
@@ -13,7 +13,7 @@ struct SavedSearchOptions: ParsableArguments {
 
   var declarations: ArgumentDeclarations { ["save": _save, "saved": _saved, "forget": _forget] }
 
-  /// Whether nothing is to be searched for.
+  /// True if a saved search is managed, so that nothing is searched.
   var isChosen: Bool { save != nil || saved || forget != nil }
 
   func validate(_ query: [String], _ pages: PageOptions, _ output: JSONOptions) throws {
@@ -93,13 +93,13 @@ struct SavedSearchOptions: ParsableArguments {
       "there are no saved searches yet: \(global.commandLine(["search", "--save", "NAME", "QUERY"]))")
   }
 
-  /// The order that a saved search has which is asked for alone; `nil` of another query.
+  /// Returns the order of the saved search if the query consists only of its name; otherwise `nil`.
   static func order(of query: [String], _ global: GlobalOptions) throws -> BookOrder? {
     guard query.count == 1, query[0].hasPrefix("@"), global.exists else { return nil }
     return try global.openForReading().read { snapshot in
       let name = query[0].dropFirst().lowercased()
       let search = try snapshot.savedSearches().first { $0.name.lowercased() == name }
-      // Of a field that is gone there is no order any more.
+      // An order by a field that no longer exists is ignored.
       let fields = try snapshot.fields()
       return search?.order.flatMap { try? BookOrder($0, fields: fields) }
     }

@@ -1,29 +1,29 @@
 import CommandLineKit
 
-/// A kind of value that a shell asks the program for while somebody types it, by the hidden command `complete`.
+/// A kind of value that shells complete with the hidden command `complete`.
 enum CompletedValue: String, CaseIterable {
-  /// A query, of which the last condition is completed.
+  /// A query; its last condition is completed.
   case query
   /// The title of a book.
   case book
-  /// `field=value`; the same or a book; and of the fields that hold lists.
+  /// `field=value`; the same or a book; or `field=value` for fields that hold lists only.
   case assignment
   case bookOrAssignment = "book-or-assignment"
   case listAssignment = "list-assignment"
-  /// `field=`, behind which something of a file or a book follows.
+  /// `field=`, followed by a part of a file or of a book.
   case fieldPrefix = "field-prefix"
   case field
   case textField = "text-field"
   case ownField = "own-field"
-  /// What lists can show, fields of JSON, and orders.
+  /// Columns of lists, fields of JSON, and orders.
   case columns
   case jsonFields = "json-fields"
   case order
   case tag
-  /// A tag, perhaps with a sign in front.
+  /// A tag with an optional sign before it.
   case signedTag = "signed-tag"
   case author
-  /// An author, a tag or a series, as the argument before says.
+  /// An author, a tag or a series, depending on the previous argument.
   case renamed
   case fileType = "file-type"
   case source
@@ -31,18 +31,18 @@ enum CompletedValue: String, CaseIterable {
   case refreshedSource = "refreshed-source"
   case importSource = "import-source"
   case savedSearch = "saved-search"
-  /// The number of a step that undo takes back, that redo does again, or of any; or a book.
+  /// The number of a step that can be undone, of one that can be redone, or of any step; or a book.
   case undoStep = "undo-step"
   case redoStep = "redo-step"
   case stepOrBook = "step-or-book"
   case person
-  /// An account of the server, and a device of the account that is named.
+  /// An account of the server, and a device of the named account.
   case account, device
-  /// What an account may do.
+  /// A role of accounts.
   case role
 }
 
 extension CompletionKind {
-  /// How a command declares that an argument takes values of a kind.
+  /// Returns the completion that a command declares for an argument of this kind.
   static func values(_ value: CompletedValue) -> CompletionKind { .program(kind: value.rawValue) }
 }

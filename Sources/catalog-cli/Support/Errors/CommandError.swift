@@ -7,61 +7,74 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// What goes wrong in the command itself. What goes wrong below it are the library's errors, for which ``ErrorHints`` says
-/// what to type.
+/// An error of the command itself. Errors below it are those of the library, for which ``ErrorHints`` provides advice.
 enum CommandError: Error, Equatable {
-  /// What stands where a file is to be written.
+  /// The kind of file that exists at the output path.
   enum Obstacle {
     case catalog, input, folder, notAFile, file
   }
 
-  /// There is no file that could be checked, backed up, restored.
+  /// The file to check, back up or restore does not exist.
   case noFile(verb: String, path: String)
   case nothingToWatch(path: String)
-  /// The file of a catalog that is watched or served is not the one any more that was opened.
+  /// The file of a watched or served catalog is no longer the file that was opened.
   case openedFileMissing(verb: String, path: String, cause: String)
   case damagedBeforeRestore(path: String, cause: String)
   case noBook(String)
   case noStep(HistoryStep.ID)
-  /// - Parameter query: as it was typed; empty without one.
+  /// No book to pick matches.
+  ///
+  /// - Parameter query: The query as typed; empty without one.
   case nothingToPick(String)
-  /// It was there when its title was being typed.
+  /// The book was removed while its new title was being typed.
   case bookMissing(title: String)
-  /// Of books that were to become one, one is gone, or all that were to be changed are.
+  /// One of the books to merge, or every book to change, was removed.
   case selectedBooksGone
-  /// Of books that were compared, one is another by now.
+  /// One of the compared books has changed since.
   case comparedBookChanged
-  /// What a source says of a book, or the user, is another thing than what was seen.
+  /// The conflicting value of a source or of the user has changed since it was shown.
   case conflictChanged(title: String)
   case notInList(name: String, id: Book.ID, query: String)
-  /// - Parameter provider: as people know it.
+  /// The provider has no cover.
+  ///
+  /// - Parameter provider: The name of the provider for people.
   case noCover(id: Book.ID, title: String, provider: String)
   case coverNotAsked(id: Book.ID, title: String)
   case noISBNFile(path: String)
   case notInISBNFile(String, path: String)
   case notAFile(path: String)
   case notAttached(String, book: Book.ID, isOfSource: Bool)
-  /// - Parameter type: the ending that was asked for.
+  /// The book has no file.
+  ///
+  /// - Parameter type: The requested extension.
   case noBookFile(id: Book.ID, type: String?)
   case bookFileMissing(path: String)
-  /// - Parameter place: a path or an address with a control character.
+  /// The file's name is not safe to pass to a program.
+  ///
+  /// - Parameter place: A path or an address with a control character.
   case unsafeBookFile(_ place: String)
   case noProgram(String, errno: Int32)
   case noSource(String, nearest: String?)
-  /// - Parameter kind: what it is the name of: an author.
+  /// No book belongs to the group.
+  ///
+  /// - Parameter kind: The kind of group, such as author.
   case noGroup(_ kind: String, String, nearest: String?)
-  /// A file is older than the last one that was imported as a source.
+  /// The file is older than the last import of the source.
   ///
   /// - Parameters:
   ///   - day: The newest day in the file.
-  ///   - newest: The newest day in the last one.
+  ///   - newest: The newest day in the last import.
   case olderImport(source: String, day: String, newest: PartialDate)
   case noSourcesToRefresh
-  /// - Parameter problem: what looks like a condition of a query and is none.
+  /// The query is ambiguous.
+  ///
+  /// - Parameter problem: The part that looks like a condition but is not one.
   case unclearQuery(_ problem: String)
+  /// The columns in the settings cannot be used.
+  ///
   /// - Parameters:
-  ///   - path: the file of the settings.
-  ///   - problem: what is wrong with the columns that it names.
+  ///   - path: The settings file.
+  ///   - problem: The problem with the columns.
   case unusableColumns(path: String, problem: String)
   case outputInTheWay(path: String, Obstacle)
   case outputFailed(path: String, errno: Int32)
@@ -73,7 +86,7 @@ enum CommandError: Error, Equatable {
 }
 
 extension CommandError: CustomStringConvertible {
-  /// What failed, on what and why. What to do says ``hint(_:)``.
+  /// The failure, its subject and its cause. ``hint(_:)`` returns the remedy.
   var description: String {
     switch self {
     case .noFile(let verb, let path): "cannot \(verb) \(path): there is no such file"
@@ -121,7 +134,7 @@ extension CommandError: CustomStringConvertible {
     }
   }
 
-  /// What to type, or to do.
+  /// Returns the remedy, such as a command to run.
   func hint(_ command: TypedCommand) -> String? {
     switch self {
     case .noFile, .noCover, .bookMissing, .selectedBooksGone, .comparedBookChanged, .conflictChanged, .notInISBNFile:
@@ -163,7 +176,7 @@ extension CommandError: CustomStringConvertible {
     }
   }
 
-  /// How the process ends.
+  /// The exit code of the process.
   var exitCode: ExitCode {
     switch self {
     case .noFile, .nothingToWatch, .openedFileMissing, .noBook, .noStep, .nothingToPick, .bookMissing,
@@ -181,7 +194,7 @@ extension CommandError: CustomStringConvertible {
     }
   }
 
-  /// The system's words for an error number, in the middle of a sentence.
+  /// Returns the system's error message for use within a sentence.
   private static func reason(_ number: Int32) -> String { String(cString: strerror(number)).lowercased() }
 }
 
@@ -206,9 +219,9 @@ extension CommandError.Obstacle {
 }
 
 extension CommandError {
-  /// What is said where the file of a catalog is not the one any more that was opened.
+  /// Returns the error for a catalog whose file is no longer the file that was opened.
   ///
-  /// - Parameter change: what became of the file.
+  /// - Parameter change: The change to the file.
   static func missing(_ change: CatalogChange, verb: String, _ catalog: BookCatalog) -> CommandError {
     .openedFileMissing(
       verb: verb, path: catalog.path,

@@ -7,12 +7,12 @@ import CatalogSources
   import Darwin
 #endif
 
-/// What to type about an error of the library, which knows no command and no option. A hint of the library's own is given
-/// where there is nothing to type.
+/// Adds commands and options to errors of the library, which does not know them. Uses the library's own hint if there
+/// is nothing to type.
 struct ErrorHints {
-  /// What is typed is to act on the same catalog.
+  /// A command that acts on the same catalog.
   let command: TypedCommand
-  /// What was asked for, where it is known and matters.
+  /// The requested action, if known and relevant.
   let situation: ErrorSituation?
 
   init(_ command: TypedCommand, _ situation: ErrorSituation? = nil) {
@@ -20,7 +20,7 @@ struct ErrorHints {
     self.situation = situation
   }
 
-  /// An error as one line.
+  /// Returns an error as one line.
   func text(of error: any Error) -> String {
     switch error {
     case let error as CatalogError: error.description(advising: hint(for: error))
@@ -56,12 +56,12 @@ struct ErrorHints {
 
   private var isRestoring: Bool { if case .restoring = situation { true } else { false } }
 
-  /// Of a book to be added no number is looked for, but the provider's key.
+  /// Books to add are named by a provider's key, so the hint is not about numbers of the catalog.
   private func onlineKeys(_ error: CatalogError) -> String? {
     error.hint.map { "\($0): \(command.quoted("search", "--online", "WORDS")) shows them" }
   }
 
-  /// What shows why there is nothing to do.
+  /// The command that shows why there is nothing to do.
   private var whereToLook: String? {
     switch situation {
     case .reverting(let field, let book):
@@ -73,7 +73,7 @@ struct ErrorHints {
     }
   }
 
-  /// How what is in a folder is had.
+  /// Returns the command that adds a folder as a source.
   private func addFolder(_ path: String) -> String {
     let kind = access("\(path)/metadata.db", F_OK) == 0 ? "calibre-library" : "folder"
     return "a folder is a source: \(command.quoted("source", "add", "NAME", kind, path))"
@@ -93,7 +93,7 @@ struct ErrorHints {
     }
   }
 
-  /// How articles of a bibliography come in all the same.
+  /// Returns the command that imports the articles of a bibliography as books.
   private func makingBooks(of format: ImportFormat) -> String? {
     let change: String? =
       switch format {
@@ -130,9 +130,9 @@ struct ErrorHints {
 }
 
 extension SourceFailure {
-  /// What failed of a source, and what to type.
+  /// Returns the failure of a source with a remedy.
   ///
-  /// - Parameter command: what is typed is to act on the same catalog.
+  /// - Parameter command: A command that acts on the same catalog.
   func text(of source: String, _ command: TypedCommand) -> String {
     let hint =
       switch remedy {

@@ -1,8 +1,8 @@
 import Catalog
 
-/// What a command was asked to do, as far as the words about an error depend on it.
+/// The action that the user requested, for error messages that depend on it.
 enum ErrorSituation {
-  /// A book was to be added that only a provider knows.
+  /// Adding a book that only a provider knows.
   case addingBook
   case reverting(BookField, book: String)
   case splitting(book: String)

@@ -1,22 +1,23 @@
 import CommandLineKit
 
-/// Commands as they have to be typed to act on the catalog that this one acts on: for hints.
+/// A command as the user must type it to act on the current catalog. Used in hints.
 struct TypedCommand: Sendable {
-  /// The file that was named by `--db`; `nil` where none was.
+  /// The file given by `--db`; `nil` if the option was not given.
   let database: String?
-  /// Who was named by `--as`; `nil` where nobody was.
+  /// The person given by `--as`; `nil` if the option was not given.
   let person: String?
 
-  /// The same command with `FILE` in place of the path of the catalog.
+  /// This command with `FILE` instead of the catalog's path.
   var withoutPath: TypedCommand { TypedCommand(database: database.map { _ in "FILE" }, person: person) }
 
-  /// The line of a command of these words.
+  /// Returns the command line for these words.
   func line(_ words: [String]) -> String {
     let options = [("--db", database), ("--as", person)].flatMap { name, value in value.map { [name, $0] } ?? [] }
     return (["catalog"] + options + words).map(Self.shellWord).joined(separator: " ")
   }
 
-  /// The command of this process, for the history: which catalog it was and who made it stands there already.
+  /// The command line of this process for the history. It omits `--db` and `--as`, because the history already contains
+  /// the catalog and the person.
   static let ofProcess: String = {
     var words: [String] = []
     var (isValue, isEnded) = (false, false)
@@ -33,17 +34,17 @@ struct TypedCommand: Sendable {
     return TypedCommand(database: nil, person: nil).line(words)
   }()
 
-  /// The same between quotes, as it stands in a sentence.
+  /// Returns the command line in quotes, for use in a sentence.
   func quoted(_ words: String...) -> String { "'\(line(words))'" }
 
-  /// How to find the number of a book.
+  /// A hint for finding the number of a book.
   var findBook: String { "try \(quoted("search", "…")) to find its number" }
   var listSources: String { "\(quoted("source", "list")) names them" }
   var addSource: String { "\(quoted("source", "add", "NAME", "KIND", "URL")) adds one" }
   var addAccount: String { "\(quoted("serve", "user", "add", "NAME", "--role", "owner")) adds one" }
-  /// How to come by a catalog.
+  /// A hint for creating a catalog.
   var makeCatalog: String { "\(quoted("refresh")) or \(quoted("import", "FILE")) makes one" }
-  /// How to come by books.
+  /// A hint for adding the first books.
   var getBooks: String { "try \(quoted("refresh")) or \(quoted("import", "FILE"))" }
 
   static func shellWord(_ word: String) -> String {

@@ -6,26 +6,27 @@ import CatalogSources
   import Darwin
 #endif
 
-/// Pixels of three bytes each, red, green and blue, row by row.
+/// An image of three bytes a pixel (red, green, blue), row by row.
 struct Pixels: Equatable {
   let width: Int
   let height: Int
   let bytes: [UInt8]
 }
 
-/// Turns JPEG into pixels, for terminals that take nothing else, with libturbojpeg where it is installed
-/// (libjpeg-turbo.org). It is loaded when the first image is drawn.
+/// Decodes JPEG images for terminals that take only pixels, using libturbojpeg if it is installed (libjpeg-turbo.org).
+/// The library is loaded when the first image is drawn.
 struct JPEGDecoder {
-  /// Decoded images are no wider than this, which is sharp enough for the cells that they take.
+  /// The maximum width of decoded images in pixels, which is sharp enough for the cells they take.
   private static let mostWidth = 400
-  /// The largest image that is decoded, in pixels.
+  /// The maximum size of images to decode, in pixels.
   private static let mostPixels = 50_000_000
   /// `TJPF_RGB` of turbojpeg.h.
   private static let formatRGB: CInt = 0
 
   private typealias Make = @convention(c) () -> UnsafeMutableRawPointer?
   private typealias Destroy = @convention(c) (UnsafeMutableRawPointer?) -> CInt
-  /// The handle; the image and its length; the pixels, their width, bytes a row, height and format; flags.
+  /// The parameters: the handle; the image and its length; the pixels, their width, bytes a row, height and format;
+  /// flags.
   private typealias Decompress =
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, CUnsignedLong, UnsafeMutablePointer<UInt8>?, CInt, CInt, CInt,
@@ -37,7 +38,7 @@ struct JPEGDecoder {
   private let destroy: Destroy
   private let decompress: Decompress
 
-  /// `nil` where the library is not installed.
+  /// Loads the library; `nil` if it is not installed.
   init?() {
     #if canImport(Darwin)
       let name = "libturbojpeg.0.dylib"
@@ -52,14 +53,14 @@ struct JPEGDecoder {
     self.decompress = unsafeBitCast(decompress, to: Decompress.self)
   }
 
-  /// The pixels of an image, made smaller where it is large; `nil` where it cannot be decoded as a whole.
+  /// Returns the pixels of an image, scaled down if it is large; `nil` if it cannot be decoded completely.
   func pixels(of cover: Cover) -> Pixels? {
     let image = cover.image
     guard image.kind == .jpeg, image.width > 0, image.height > 0,
       image.width <= Self.mostPixels / image.height, let handle = make()
     else { return nil }
     defer { _ = destroy(handle) }
-    // The library makes images smaller by eighths.
+    // The library scales images by eighths.
     let eighths = (1...8).last { (image.width * $0 + 7) / 8 <= Self.mostWidth } ?? 1
     let (width, height) = ((image.width * eighths + 7) / 8, (image.height * eighths + 7) / 8)
     var pixels = [UInt8](repeating: 0, count: width * height * 3)

@@ -1,8 +1,8 @@
 /// Writes pixels as sixels (DEC, VT330/VT340 Programmer Reference Manual, chapter 14), in 216 colours.
 enum Sixel {
-  /// How many values each of red, green and blue has.
+  /// The number of levels of each of red, green and blue.
   private static let steps = 6
-  /// A sixel is as many pixels high.
+  /// The height of a sixel in pixels.
   private static let rows = 6
 
   static func text(of pixels: Pixels) -> String {
@@ -22,7 +22,7 @@ enum Sixel {
     pixel.reduce(0) { $0 * steps + (Int($1) * (steps - 1) + 127) / 255 }
   }
 
-  /// The rows of one sixel's height: for each colour a row of sixels, of which `$` leads back to the start.
+  /// Returns the rows of one sixel's height: a row of sixels for each colour. `$` returns to the start of the row.
   private static func band(_ colors: [Int], _ width: Int, _ rows: Range<Int>) -> String {
     var columns: [Int: [UInt8]] = [:]
     for row in rows {
@@ -34,7 +34,7 @@ enum Sixel {
     return columns.sorted { $0.key < $1.key }.map { "#\($0.key)" + runs($0.value) }.joined(separator: "$")
   }
 
-  /// Sixels, equal ones with their number.
+  /// Returns sixels with run-length encoding.
   private static func runs(_ sixels: [UInt8]) -> String {
     var text = ""
     var rest = sixels[...]

@@ -1,24 +1,24 @@
 import CatalogSources
 import FoundationEssentials
 
-/// How a terminal is given images, by what its environment says of it.
+/// The way in which a terminal accepts images, derived from the environment.
 ///
-/// Terminals are not asked: their answers would be mixed with what is typed. Inside of tmux and screen, which pass none of
-/// it on unless told to, no image is shown.
+///  Terminals are not queried, because their answers would mix with typed input. In tmux and screen, which do not pass
+///  images on by default, no images are shown.
 enum TerminalImages: Equatable {
-  /// The graphics protocol of kitty (sw.kovidgoyal.net/kitty/graphics-protocol), which takes PNG as it is, and pixels.
+  /// The kitty graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol), which accepts PNG files and pixels.
   case kitty
-  /// Inline images of iTerm2 (iterm2.com/documentation-images.html), which takes any kind.
+  /// Inline images of iTerm2 (iterm2.com/documentation-images.html), which accepts any image format.
   case iTerm2
-  /// Sixels, which are pixels.
+  /// Sixels, which are made from pixels.
   case sixel
 
-  /// How wide a cover is drawn, in cells.
+  /// The width of a cover in cells.
   private static let columns = 20
-  /// The longest piece of a command of kitty's protocol.
+  /// The maximum length of the data in one command of kitty's protocol, in bytes.
   private static let pieceBytes = 4_096
 
-  /// `nil` for a terminal that is not known to show images.
+  /// Creates a value for the terminal; `nil` if it is not known to show images.
   init?(environment: [String: String], isTerminal: Bool) {
     func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
     let (term, program) = (environment["TERM"] ?? "", environment["TERM_PROGRAM"] ?? "")
@@ -35,7 +35,8 @@ enum TerminalImages: Equatable {
     }
   }
 
-  /// What draws a cover; `nil` for a kind of image that the terminal does not take and that cannot be decoded here.
+  /// Returns the text that draws a cover; `nil` if the terminal does not accept its image format and it cannot be
+  /// decoded.
   func drawing(_ cover: Cover) -> String? {
     switch self {
     case .iTerm2: return iTerm2(Data(cover.bytes).base64EncodedString(), bytes: cover.bytes.count)

@@ -1,7 +1,7 @@
 import CatalogSources
 import CommandLineKit
 
-/// Prints an array of JSON, one element in memory at a time.
+/// Prints a JSON array with one element in memory at a time.
 struct JSONArrayPrinter {
   private let stream: StandardStream
   private var json: JSONWriter
@@ -12,7 +12,9 @@ struct JSONArrayPrinter {
     json.beginArray()
   }
 
-  /// - Parameter write: writes one value.
+  /// Prints one element.
+  ///
+  /// - Parameter write: A closure that writes one value.
   mutating func print(_ write: (inout JSONWriter) -> Void) throws {
     write(&json)
     try flush()

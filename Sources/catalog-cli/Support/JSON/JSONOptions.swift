@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// How a command prints books for programs.
+/// The options that print books as JSON.
 struct JSONOptions: ParsableArguments {
   @Option(
     defaultAsFlag: "", help: "Print JSON: all fields, or only those named.", valueName: "fields",
@@ -18,13 +18,13 @@ struct JSONOptions: ParsableArguments {
   var isJSON: Bool { json != nil || isLines }
   var isLines: Bool { jsonl != nil }
 
-  /// The fields that are named.
+  /// The requested fields; `nil` for all.
   var fields: String? { named.first }
 
   private var named: [String] { [json, jsonl].compactMap(\.self).filter { !$0.isEmpty } }
 
-  /// The keys to print.
-  /// - Throws: ``ValidationError`` for one that is not known.
+  /// Returns the keys to print.
+  /// - Throws: ``ValidationError`` for an unknown key.
   func keys() throws -> [BookJSON.Key] {
     guard let fields else { return BookJSON.allKeys }
     let keys = fields.split(separator: ",").map { String($0).trimmed() }
@@ -41,7 +41,7 @@ struct JSONOptions: ParsableArguments {
   }
 }
 
-/// Prints books as JSON, an array or a line each, without holding more than one.
+/// Prints books as JSON, in an array or one on each line. Keeps only one book in memory.
 struct JSONBookPrinter {
   private let keys: [BookJSON.Key]
   private let hasAllKeys: Bool
@@ -60,7 +60,9 @@ struct JSONBookPrinter {
     if !isLines { json.beginArray() }
   }
 
-  /// - Parameter metadata: how far the book's metadata is, where the command knows it.
+  /// Prints one book.
+  ///
+  /// - Parameter metadata: The book's metadata states, if the command knows them.
   mutating func print(_ book: Book, _ metadata: [MetadataEntry]? = nil) throws {
     let withMetadata = metadata != nil && hasAllKeys
     BookJSON.write(book, keys: withMetadata ? keys + [.other(MetadataJSON.key)] : keys, own: own, to: &json) {

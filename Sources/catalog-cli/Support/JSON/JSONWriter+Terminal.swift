@@ -2,10 +2,11 @@ import CatalogSources
 import CommandLineKit
 
 extension JSONWriter {
-  /// A writer for standard output: compact for programs; for people indented, with everything escaped that their
-  /// terminal would obey (``VisibleText/isHazard(_:)``). Both read back as the same document.
+  /// Creates a writer for standard output. Its output is compact for programs. On a terminal it is indented, and
+  /// everything that the terminal would obey is escaped (``VisibleText/isHazard(_:)``). Both parse as the same
+  /// document.
   ///
-  /// - Parameter onePerLine: keeps every document on one line for people too (`--jsonl`).
+  /// - Parameter onePerLine: True to keep each document on one line, even on a terminal (`--jsonl`).
   init(for settings: TerminalSettings, onePerLine: Bool = false) {
     let layout: Layout = settings.isTerminal && !onePerLine ? .indented : .compact
     if settings.isTerminal {
@@ -17,7 +18,7 @@ extension JSONWriter {
 }
 
 extension Console {
-  /// Prints a JSON document and the end of its line.
+  /// Prints a JSON document followed by a line break.
   func print(_ document: JSONWriter) throws {
     var document = document
     document.endLine()

@@ -2,18 +2,18 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// How far a book's metadata is with one provider.
+/// The state of a book's metadata from one provider.
 struct MetadataEntry {
   let provider: String
   let state: MetadataState
 }
 
-/// What providers know of books as JSON: the keys of docs/json.md.
+/// Metadata from providers as JSON, with the keys in docs/json.md.
 enum MetadataJSON {
-  /// The key under which a book has it.
+  /// The key of the metadata in a book's object.
   static let key = "metadata"
 
-  /// An array with an object for each provider.
+  /// Writes an array with one object for each provider.
   static func write(_ entries: [MetadataEntry], to json: inout JSONWriter) {
     json.beginArray()
     for entry in entries { write(entry, to: &json) }
@@ -48,7 +48,7 @@ enum MetadataJSON {
     json.endObject()
   }
 
-  /// The counts of a provider.
+  /// Writes the counts of a provider.
   static func write(_ status: MetadataStatus.Provider, to json: inout JSONWriter) {
     json.beginObject()
     json.member("provider", status.name)
@@ -64,7 +64,7 @@ enum MetadataJSON {
 }
 
 extension MetadataState {
-  /// As JSON has it.
+  /// The name of the state in JSON.
   fileprivate var name: String {
     switch self {
     case .notAsked: "notAsked"

@@ -4,28 +4,29 @@ import CommandLineKit
 import FoundationEssentials
 import Synchronization
 
-/// Adds books by their ISBNs alone: each is there at once and fills in as its metadata comes, now or with the next fetch.
+/// Adds books by ISBN only. Each book is stored at once, and its fields are filled in when its metadata arrives, now or
+/// with a later fetch.
 struct AddByISBN {
   let global: GlobalOptions
   let options: MutationOptions
-  /// What all of them are given besides.
+  /// Additional fields for each book.
   let fields: [BookField: FieldValue]
   let provider: any MetadataProvider
   let wait: WaitTime
-  /// Says what a book is where nobody answers; `nil` without such a file.
+  /// The file that identifies books when no provider answers; `nil` if there is no such file.
   let isbnFile: ISBNFile?
 
   private var console: Console { global.console }
 
-  /// Adds those that were named.
+  /// Adds the given books.
   func run(_ isbns: [ISBN]) throws {
     try adding { add in for isbn in isbns { try add(isbn) } }
   }
 
-  /// Adds those that a scanner writes to standard input, one a line, each as it comes. A line that is no ISBN is said, and
-  /// the rest goes on.
+  /// Adds the books that a scanner writes to standard input, one ISBN a line, each as it arrives. Reports invalid lines
+  /// and continues.
   ///
-  /// - Throws: ``ExitCode/partly`` at the end when there were such lines.
+  /// - Throws: ``ExitCode/partly`` at the end if there were invalid lines.
   func runScanner() throws {
     var wrong = 0
     try adding { add in
@@ -43,7 +44,9 @@ struct AddByISBN {
     if wrong > 0 { throw ExitCode.partly }
   }
 
-  /// - Parameter body: is given what adds one book.
+  /// Opens the catalog, lets `body` add books, and waits for their metadata.
+  ///
+  /// - Parameter body: A closure that is given a function to add one book.
   private func adding(_ body: ((ISBN) throws -> Void) throws -> Void) throws {
     let catalog = try global.openForWriting(isDryRun: options.dryRun)
     defer { catalog.close() }
@@ -69,7 +72,7 @@ struct AddByISBN {
     var failure: (any Error)?
     if let fetcher, let printing {
       let (ids, wait) = (added, wait)
-      // What was added is there and in line, whatever becomes of this.
+      // Whatever happens here, the added books are stored and queued.
       do {
         report = try Interruption.cancelling {
           let result: Result<MetadataReport?, any Error>
@@ -93,9 +96,9 @@ struct AddByISBN {
     }
   }
 
-  /// Adds one book and puts it in line for its metadata.
+  /// Adds one book and queues it for metadata.
   ///
-  /// - Returns: its number; `nil` where it is there already, which is said.
+  /// - Returns: The book's id; `nil` if it is already in the catalog, which is reported.
   private func add(_ isbn: ISBN, to catalog: BookCatalog) throws -> Book.ID? {
     let given = fields.merging([.isbn: .isbn(isbn)]) { $1 }
     do {
@@ -106,7 +109,7 @@ struct AddByISBN {
         return outcome
       }
       if !options.json { try MutationReport(global: global, options: options).print(outcome) }
-      // Who scans looks at one line at a time.
+      // When scanning, the user watches each line.
       try console.output.flush()
       return outcome.books.first
     } catch let owned as OwnedBook {
@@ -115,7 +118,7 @@ struct AddByISBN {
     }
   }
 
-  /// Lets books show what the ISBN file knows of them, until their metadata comes.
+  /// Shows the data from the ISBN file for books until their metadata arrives.
   private func fillIn(_ ids: [Book.ID], in catalog: BookCatalog, _ arrivals: ArrivalPrinter) throws {
     guard let isbnFile else { return }
     for id in ids {
@@ -138,12 +141,12 @@ struct AddByISBN {
   }
 }
 
-/// A book that was to be added and is there already. Carries it out of the transaction that was to add it.
+/// A book that could not be added because it is already in the catalog. Thrown to leave the transaction.
 struct OwnedBook: Error, Equatable {
   let id: Book.ID
   let title: String
 
-  /// Throws the first of these books.
+  /// Throws an error for the first of these books, if any.
   static func refuse(_ ids: [Book.ID], _ snapshot: CatalogSnapshot) throws {
     guard let id = ids.first, let book = try snapshot.book(id) else { return }
     throw OwnedBook(id: id, title: book.title)
@@ -151,18 +154,18 @@ struct OwnedBook: Error, Equatable {
 
   func note(_ console: Console) { console.diagnostics.note(text(console.diagnostics.settings.symbols)) }
 
-  /// “Dune” is in the catalog already, as 1.
+  /// Returns a sentence such as: “Dune” is in the catalog already, as 1.
   func text(_ symbols: TerminalSymbols) -> String {
     "\(symbols.openingQuote)\(title)\(symbols.closingQuote) is in the catalog already, as \(id)"
   }
 }
 
-/// Prints what books are called as it becomes known, each once.
+/// Prints the titles of books as they become known, each once.
 final class ArrivalPrinter: Sendable {
   private struct State {
-    /// Those that it is to tell of.
+    /// The books to print.
     var expected = Set<Book.ID>()
-    /// Of which an answer came, expected or not, and whether something is known of them.
+    /// The books with an answer, expected or not. The value is true if metadata was found.
     var arrived: [Book.ID: Bool] = [:]
   }
 
@@ -171,22 +174,24 @@ final class ArrivalPrinter: Sendable {
   private let isQuiet: Bool
   private let state = Mutex(State())
 
-  /// - Parameter isQuiet: whether arrivals are only counted.
+  /// Creates a printer.
+  ///
+  /// - Parameter isQuiet: True to only count arrivals.
   init(catalog: BookCatalog, console: Console, isQuiet: Bool) {
     (self.catalog, self.console, self.isQuiet) = (catalog, console, isQuiet)
   }
 
-  /// Those of some books of which no answer came yet.
+  /// Returns the books without an answer so far.
   func waiting(of books: [Book.ID]) -> [Book.ID] {
     state.withLock { state in books.filter { state.arrived[$0] == nil } }
   }
 
-  /// Tells what a book is called by what is known of it without an answer.
+  /// Prints the title of a book that is known without an answer from the provider.
   func tell(_ id: Book.ID) throws {
     if let book = try catalog.read({ try $0.book(id) }) { print(book, true) }
   }
 
-  /// Has a book told of, now if its answer was faster than this call.
+  /// Adds a book to print. Prints it now if its answer has already arrived.
   func expect(_ id: Book.ID) {
     let isLoaded = state.withLock { state in
       state.expected.insert(id)
@@ -195,7 +200,7 @@ final class ArrivalPrinter: Sendable {
     if let isLoaded, let book = try? catalog.read({ try $0.book(id) }) { print(book, isLoaded) }
   }
 
-  /// Prints until the events end.
+  /// Prints arrivals until the events end.
   func print(_ events: AsyncStream<MetadataEvent>) async {
     for await case .row(let id, let answer) in events {
       let isLoaded: Bool
@@ -211,7 +216,7 @@ final class ArrivalPrinter: Sendable {
     }
   }
 
-  /// What cannot be written is said at the end: a stream that failed stays failed.
+  /// Ignores write errors, which are reported at the end because a failed stream stays failed.
   private func print(_ book: Book, _ isLoaded: Bool) {
     guard !isQuiet else { return }
     let symbols = console.outputSettings.symbols

@@ -1,15 +1,17 @@
 import Catalog
 import CatalogSources
 
-/// Adds a book that a provider has, with what it knows of it.
+/// Adds a book from a provider, with the provider's metadata.
 struct AddOnline {
   let global: GlobalOptions
   let options: MutationOptions
-  /// What the user says of it.
+  /// The fields given by the user.
   let fields: [BookField: FieldValue]
   let provider: OpenLibraryProvider
 
-  /// - Parameter key: of a work or an edition, or an ISBN.
+  /// Adds the book with a key.
+  ///
+  /// - Parameter key: The key of a work or an edition, or an ISBN.
   func run(_ key: String) throws {
     let (provider, given) = (provider, fields)
     let record = try Interruption.cancelling { try await provider.book(key: key) }

@@ -1,15 +1,15 @@
 import Catalog
 
-/// Fetches the metadata of a few books while somebody waits, for a moment at most. What has not come by then stays in
-/// line; what others have put there is not fetched.
+/// Fetches the metadata of a few books while the user waits, within a time limit. Books without an answer by then stay
+/// queued. Books queued by others are not fetched.
 enum BriefFetch {
-  /// Fetches with a fetcher that is made for this and stopped.
+  /// Fetches metadata with a temporary fetcher, which is stopped afterwards.
   ///
   /// - Parameters:
-  ///   - books: their numbers, the most important one first.
-  ///   - wait: how long at most; `nil` for as long as it takes.
-  /// - Returns: what came of it; `nil` when the time was over first.
-  /// - Throws: ``CatalogError`` when the catalog cannot be written; `CancellationError`.
+  ///   - books: The ids of the books, the most important first.
+  ///   - wait: The time limit; `nil` for none.
+  /// - Returns: The result; `nil` if the time ran out first.
+  /// - Throws: ``CatalogError`` if the catalog cannot be written; `CancellationError`.
   static func run(
     _ books: [Book.ID], of catalog: BookCatalog, from provider: any MetadataProvider, wait: WaitTime?
   ) async throws -> MetadataReport? {
@@ -24,12 +24,12 @@ enum BriefFetch {
     }
   }
 
-  /// A fetcher that asks for what it is told to and no more.
+  /// Returns a fetcher that fetches only the books requested through it.
   static func fetcher(of catalog: BookCatalog, from provider: any MetadataProvider) -> MetadataFetcher {
     catalog.metadataFetcher(provider: provider, servesQueue: false)
   }
 
-  /// The same with a fetcher of ``fetcher(of:from:)``, which goes on.
+  /// Fetches metadata with a fetcher from ``fetcher(of:from:)``, which continues to run afterwards.
   static func run(
     _ books: [Book.ID], with fetcher: MetadataFetcher, wait: WaitTime?
   ) async throws -> MetadataReport? {

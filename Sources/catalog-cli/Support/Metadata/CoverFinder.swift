@@ -2,22 +2,25 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Finds the cover of a book: the one that the user or a source says it has; else what a provider says of it, where nobody was
-/// asked yet by asking. Then the image itself. Of several that are known the first that can be had is taken.
+/// Finds the cover of a book and loads its image. The cover set by the user or a source comes first, then covers from
+/// providers. If none is known, the provider is asked. Of several covers, the first that can be loaded is used.
 struct CoverFinder {
   let catalog: BookCatalog
   let console: Console
-  /// The name of who is asked, whatever the book says itself; `nil` for the one that the settings name, where it says nothing.
+  /// The provider to use even if the book has its own cover; `nil` to prefer the book's cover and then the provider in
+  /// the settings.
   let provider: String?
-  /// Whether nobody is asked: what is on this machine, or was fetched before, has to do.
+  /// True to send no requests and use only local files and cached covers.
   let isOffline: Bool
 
   private var connections: MetadataConnections { MetadataConnections(environment: console.environment) }
 
-  /// - Parameter name: the book's number, ISBN or UUID.
-  /// - Returns: the book's number, and the image.
-  /// - Throws: ``CatalogError`` without such a book; ``CommandError/noCover(id:title:provider:)``; ``SourceFailure`` where
-  ///   no cover that is known can be had, of the first of them; `CancellationError`.
+  /// Finds and loads the cover of a book.
+  ///
+  /// - Parameter name: The book's number, ISBN or UUID.
+  /// - Returns: The book's id and the image.
+  /// - Throws: ``CatalogError`` if there is no such book; ``CommandError/noCover(id:title:provider:)``;
+  ///   ``SourceFailure`` for the first known cover if none can be loaded; `CancellationError`.
   func cover(ofBook name: String) throws -> (book: Book.ID, cover: Cover) {
     guard let book = try catalog.read({ try $0.book($0.id(named: name)) }) else { throw CommandError.noBook(name) }
     let own = provider == nil ? book.cover : nil
@@ -43,8 +46,10 @@ struct CoverFinder {
     throw try failure ?? missing(book)
   }
 
-  /// - Parameter failure: why the first image could not be had.
-  /// - Returns: `nil` for one that cannot be had.
+  /// Loads an image.
+  ///
+  /// - Parameter failure: Set to the reason if this is the first image that cannot be loaded.
+  /// - Returns: The image; `nil` if it cannot be loaded.
   private func image(at address: String, _ failure: inout SourceFailure?) throws -> Cover? {
     let covers = try connections.covers(isOffline: isOffline)
     do {
@@ -55,7 +60,7 @@ struct CoverFinder {
     }
   }
 
-  /// What providers said, those that are meant.
+  /// Returns the covers known from the requested providers.
   private func addresses(of book: Book) throws -> [(provider: String, address: String)] {
     try catalog.read { snapshot in
       try snapshot.metadata(of: snapshot.book(book.id) ?? book).compactMap { entry in
@@ -65,7 +70,7 @@ struct CoverFinder {
     }
   }
 
-  /// Why there is none.
+  /// Returns the reason why there is no cover.
   private func missing(_ book: Book) throws -> any Error {
     let asked = try connections.providerName(provider)
     let state = try catalog.read { try $0.metadataStates(of: [book], from: asked).first }
@@ -74,7 +79,7 @@ struct CoverFinder {
     return CommandError.noCover(id: book.id, title: book.title, provider: MetadataText.name(of: asked))
   }
 
-  /// Asks what is said of a book, unless that is known.
+  /// Asks the provider about a book unless its answer is already known.
   private func ask(for book: Book.ID) throws {
     let (catalog, provider) = (catalog, try connections.provider(provider))
     let report = try Interruption.cancelling {

@@ -2,16 +2,16 @@ import CatalogSources
 import CommandLineKit
 import Synchronization
 
-/// Shows how far the reading of dumps is, by the bytes of their files.
+/// Shows the progress of reading dumps, measured in bytes of their files.
 final class DumpBar: Sendable {
   private static let megabyte = 1_000_000
 
   private let bar: ProgressBar
   private let total: Int
-  /// How many bytes of each file were read.
+  /// The number of bytes read from each file.
   private let packed = Mutex<[String: Int]>([:])
 
-  /// Draws the first sign of life at once.
+  /// Creates a bar and draws it at once.
   init(_ label: String, _ files: [DumpFile], _ console: Console) {
     total = files.reduce(0) { $0 + $1.size }
     bar = ProgressBar(
@@ -27,11 +27,11 @@ final class DumpBar: Sendable {
     bar.update(done: min(sum, total) / Self.megabyte, label: "Reading \(file.kind)")
   }
 
-  /// Shows that what was found is being stored.
+  /// Shows that the results are being stored.
   ///
-  /// - Parameter label: what is going on.
+  /// - Parameter label: The current activity.
   func show(_ label: String) { bar.update(done: total / Self.megabyte, label: label) }
 
-  /// Wipes what is drawn.
+  /// Erases the bar.
   func finish() { bar.finish() }
 }

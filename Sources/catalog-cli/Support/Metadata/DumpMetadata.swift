@@ -3,16 +3,16 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-/// Fills in books from Open Library's dumps on this machine, without one request.
+/// Adds metadata to books from local copies of Open Library's dumps, without any requests.
 struct DumpMetadata {
-  /// How many books are written at a time.
+  /// The number of books written in one transaction.
   private static let portion = 500
-  /// The name under which the catalog keeps what Open Library says, whoever brought it.
+  /// The name under which the catalog stores Open Library's metadata, whether it came from dumps or requests.
   private static let provider = "openlibrary"
 
   let global: GlobalOptions
   let isJSON: Bool
-  /// Of the dumps, in any order.
+  /// The paths of the dumps, in any order.
   let paths: [String]
 
   private var console: Console { global.console }
@@ -20,7 +20,7 @@ struct DumpMetadata {
   func run() throws {
     let files = try paths.map(DumpFile.init)
     let catalog = try global.openForWriting(needsBooks: true)
-    // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
+    // The task's reference to the catalog may outlive the process, so closing here merges the log into the file.
     defer { catalog.close() }
     let bar = DumpBar("Looking for books", files, console)
     let (settings, environment) = (try Settings(environment: console.environment), console.environment)
@@ -38,7 +38,9 @@ struct DumpMetadata {
     if let failure = report.failure { throw failure }
   }
 
-  /// - Throws: ``CatalogError``; ``SourceFailure`` for dumps that do not go together; `CancellationError`.
+  /// Reads the dumps and stores the metadata of the catalog's books.
+  ///
+  /// - Throws: ``CatalogError``; ``SourceFailure`` for dumps that do not belong together; `CancellationError`.
   private static func report(
     of files: [DumpFile], into catalog: BookCatalog, settings: Settings, environment: [String: String], _ bar: DumpBar
   ) throws -> DumpReport {
@@ -50,7 +52,7 @@ struct DumpMetadata {
     do {
       try enrichment.read { file, progress in bar.show(file, progress) }
     } catch let failure as SourceFailure {
-      // What stands in front of the damage is as good as the rest.
+      // Data before the damage is as good as the rest.
       report.failure = failure
     }
     report.files = Array(zip(enrichment.files, try enrichment.progress()))
@@ -68,7 +70,7 @@ struct DumpMetadata {
     return report
   }
 
-  /// The numbers and keys under which the dumps may have the catalog's books.
+  /// Returns the ISBNs and keys under which the dumps may contain the catalog's books.
   private static func soughtBooks(_ snapshot: CatalogSnapshot) throws -> SoughtBooks {
     var books = SoughtBooks()
     try snapshot.forEachKnownName(types: ["isbn", "openlibrary", "openlibrary-work"], provider: provider) {
@@ -85,21 +87,21 @@ struct DumpMetadata {
   }
 }
 
-/// What came of reading dumps.
+/// The result of reading dumps.
 struct DumpReport: Sendable {
-  /// How many books there are.
+  /// The number of books in the catalog.
   let total: Int
-  /// The dumps, with what was read of each.
+  /// The dumps with the progress of reading each.
   var files: [(file: DumpFile, progress: DumpProgress)] = []
   private(set) var counts = PublishedMetadataCounts()
-  /// Why a dump was not read to its end.
+  /// The reason why a dump was not read to its end.
   var failure: SourceFailure?
 
   init(total: Int) { self.total = total }
 
-  /// The books that the dumps have.
+  /// The number of books found in the dumps.
   var found: Int { counts.enriched + counts.unchanged + counts.newer }
-  /// The day of the newest change in any of the dumps.
+  /// The day of the newest change in any dump.
   var day: PartialDate? { files.compactMap(\.progress.day).max { $0.description < $1.description } }
 
   mutating func add(_ more: PublishedMetadataCounts) {

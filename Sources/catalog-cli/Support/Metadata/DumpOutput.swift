@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// How the reading of dumps says what came of it.
+/// Prints the result of reading dumps, as text or JSON.
 struct DumpOutput {
   let console: Console
   let isJSON: Bool
@@ -17,7 +17,7 @@ struct DumpOutput {
     try console.line("metadata of \(report.total.counted("book")): \(parts.joined(separator: ", "))")
   }
 
-  /// What was read, and what could not be.
+  /// Prints the numbers of lines read and skipped in each file.
   private func printFiles(_ files: [(file: DumpFile, progress: DumpProgress)]) throws {
     for (file, progress) in files {
       if let damage = progress.firstDamage {
@@ -65,7 +65,7 @@ struct DumpOutput {
 }
 
 extension DumpOutput {
-  /// An ISBN file was made.
+  /// Prints the result of making an ISBN file.
   func print(_ report: ISBNFileMaking.Report, _ path: String) throws {
     guard isJSON else {
       try printFiles(report.files)
@@ -80,7 +80,7 @@ extension DumpOutput {
     try console.print(json)
   }
 
-  /// Which ISBN file there is.
+  /// Prints the details of the existing ISBN file.
   func print(_ file: ISBNFile) throws {
     guard isJSON else {
       let day = file.summary.published.map { ", of \($0)" } ?? ""
@@ -95,7 +95,7 @@ extension DumpOutput {
     try console.print(json)
   }
 
-  /// What an ISBN file says of an ISBN.
+  /// Prints the ISBN file's entry for an ISBN.
   func print(_ book: ISBNFileBook, _ isbn: ISBN) throws {
     guard isJSON else {
       let lines = LabelledLines(labelWidth: 8, stream: console.output, settings: console.outputSettings)

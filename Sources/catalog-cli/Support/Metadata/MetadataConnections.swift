@@ -2,22 +2,24 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Makes providers of metadata, and the cache of their covers, ready to be asked, as the user's settings say.
+/// Creates metadata providers and the cover cache from the user's settings.
 struct MetadataConnections {
   let environment: [String: String]
 
-  /// - Parameter name: of a provider; `nil` for the one that the settings name.
+  /// Returns a provider.
+  ///
+  /// - Parameter name: The provider's name; `nil` for the one in the settings.
   func provider(_ name: String?) throws -> any MetadataProvider {
     let settings = try Settings(environment: environment)
     return try MetadataProviders.make(name, settings: settings) { transport(settings) }
   }
 
-  /// The name of the provider that is meant, which is not made ready.
+  /// Returns the name of the provider without creating it.
   func providerName(_ name: String?) throws -> String { try name ?? Settings(environment: environment).metadata }
 
-  /// A provider that can be searched.
+  /// Returns a provider that supports searching.
   ///
-  /// - Throws: ``ValidationError`` for one that cannot.
+  /// - Throws: ``ValidationError`` if the provider does not.
   func searchedProvider(_ name: String?) throws -> OpenLibraryProvider {
     let provider = try provider(name)
     guard let searched = provider as? OpenLibraryProvider else {
@@ -26,10 +28,10 @@ struct MetadataConnections {
     return searched
   }
 
-  /// Who knows which books ISBNs and keys are, asked within the limits of a catalog's fetchers; `nil` where the settings name
-  /// somebody who does not.
+  /// Returns an object that identifies books by ISBNs and keys, within the request limits of the catalog's fetchers;
+  /// `nil` if the provider in the settings cannot do that.
   ///
-  /// - Parameter isOffline: whether nobody is asked: what the ISBN file knows has to do.
+  /// - Parameter isOffline: True to send no requests and use only the ISBN file.
   func completer(
     _ catalog: BookCatalog, isOffline: Bool = false, _ diagnostics: Diagnostics
   ) throws -> (any RecordCompleter)? {
@@ -39,13 +41,13 @@ struct MetadataConnections {
     return OpenLibraryCompleter(provider, turns: catalog.hostTurns(of: provider), offline: offline)
   }
 
-  /// Where the ISBN file is, or would be.
+  /// Returns the path of the ISBN file, whether it exists or not.
   func isbnFilePath() throws -> String {
     ISBNFile.path(settings: try Settings(environment: environment), environment: environment)
   }
 
-  /// The file that knows books by their ISBNs, for where nobody answers; `nil` where there is none. One that cannot be used is
-  /// said, and is no reason to do without the rest.
+  /// Returns the file that identifies books by ISBN when no provider answers; `nil` if there is none. An unusable file
+  /// causes a warning, not an error.
   func isbnFile(_ diagnostics: Diagnostics) throws -> ISBNFile? {
     let path = try isbnFilePath()
     do { return try ISBNFile(path: path) } catch let error as CatalogError {
@@ -54,9 +56,9 @@ struct MetadataConnections {
     }
   }
 
-  /// The covers that were fetched before, and those that are fetched now.
+  /// Returns the cache of covers.
   ///
-  /// - Parameter isOffline: whether none is fetched.
+  /// - Parameter isOffline: True to use cached covers only.
   func covers(isOffline: Bool) throws -> CoverCache {
     let settings = try Settings(environment: environment)
     return CoverCache(

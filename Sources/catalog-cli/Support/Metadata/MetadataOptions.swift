@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// Who is asked for metadata.
+/// The option that chooses the metadata provider.
 struct ProviderOptions: ParsableArguments {
   @Option(
     help: "Who to ask for metadata; by default the one in catalog/settings, else openlibrary.", valueName: "name",
@@ -11,12 +11,12 @@ struct ProviderOptions: ParsableArguments {
   var declarations: ArgumentDeclarations { ["provider": _provider] }
 }
 
-/// What a list shows beside the books.
+/// Additional columns of a list.
 enum ListExtra: String, CaseIterable, ExpressibleByArgument {
   case metadata
 }
 
-/// How a list shows what providers know of its books.
+/// The options for showing metadata from providers in a list.
 struct MetadataOptions: ParsableArguments {
   @Option(help: "Show how readers elsewhere rate the books, and fetch what is missing on this page.")
   var with: ListExtra?
@@ -25,17 +25,19 @@ struct MetadataOptions: ParsableArguments {
 
   var declarations: ArgumentDeclarations { ["with": _with, "wait": _wait, "asked": _asked] }
 
-  /// - Parameter output: what is printed, which may name the field `metadata`.
+  /// Checks the options.
+  ///
+  /// - Parameter output: The output options, which may name the field `metadata`.
   func validate(_ output: JSONOptions) throws {
     guard with == nil, output.isJSON, try output.keys().contains(.other(MetadataJSON.key)) else { return }
     throw ValidationError("the field \(MetadataJSON.key) needs --with metadata")
   }
 
-  /// Fetches what is missing of the books on a page, where that is wanted and the catalog can be written. What keeps
-  /// the provider from answering is said, and is no error: the list is shown all the same.
+  /// Fetches missing metadata of the books on a page if it is requested and the catalog is writable. If the provider
+  /// does not answer, prints a note instead of failing, so that the list is still shown.
   ///
-  /// - Parameter books: finds the page; called only if something is fetched.
-  /// - Returns: whether what is missing is on its way.
+  /// - Parameter books: Returns the books on the page. Called only if metadata is fetched.
+  /// - Returns: True if missing metadata is being fetched.
   func fetch(
     _ catalog: BookCatalog, _ console: Console, _ books: (CatalogSnapshot) throws -> [Book]
   ) throws -> Bool {
@@ -53,9 +55,9 @@ struct MetadataOptions: ParsableArguments {
     return true
   }
 
-  /// What tells of each book on the page how far its metadata is; `nil` where that is not wanted.
+  /// Returns the source of metadata states for the page; `nil` if they are not requested.
   ///
-  /// - Parameter isAwaited: whether what nobody has asked for yet is on its way.
+  /// - Parameter isAwaited: True if metadata that was never requested is being fetched.
   func listed(_ console: Console, isAwaited: Bool = false) throws -> ListedMetadata? {
     guard with != nil else { return nil }
     let provider = try MetadataConnections(environment: console.environment).providerName(asked.provider)
@@ -63,17 +65,17 @@ struct MetadataOptions: ParsableArguments {
   }
 }
 
-/// Tells how far books' metadata is with one provider.
+/// Returns the metadata states of books for one provider.
 struct ListedMetadata {
   let provider: String
-  /// Whether what nobody has asked for yet is on its way.
+  /// True if metadata that was never requested is being fetched.
   let isAwaited: Bool
 
   func entries(of books: [Book], _ snapshot: CatalogSnapshot) throws -> [MetadataEntry] {
     try snapshot.metadataStates(of: books, from: provider).map { MetadataEntry(provider: provider, state: $0) }
   }
 
-  /// The cell of a table: a bar for people, a number between 0 and 1 or a word for programs.
+  /// Returns the table cell of a state: a bar on a terminal; a number from 0 to 1 or a word for programs.
   func cell(of entry: MetadataEntry, _ settings: TerminalSettings) -> TableCell {
     let isTerminal = settings.isTerminal
     switch entry.state {
@@ -93,6 +95,6 @@ struct ListedMetadata {
 }
 
 extension Double {
-  /// As programs read a score: `0.786`.
+  /// A score in the form for programs: `0.786`.
   fileprivate var roundedToThousandths: String { ((self * 1_000).rounded() / 1_000).shortest }
 }

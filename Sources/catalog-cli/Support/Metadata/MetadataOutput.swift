@@ -4,13 +4,13 @@ import CommandLineKit
 import FoundationEssentials
 import Synchronization
 
-/// Follows a fetch of metadata: draws how far it is, and remembers it for when it is interrupted.
+/// Follows a metadata fetch: draws its progress, and remembers it in case of an interruption.
 final class MetadataProgress: Sendable {
   private let bar: ProgressBar
   private let console: Console
   private let last = Mutex(MetadataReport())
 
-  /// Draws the first sign of life at once.
+  /// Creates a bar and draws it at once.
   init(total: Int, _ console: Console) {
     self.console = console
     bar = ProgressBar(
@@ -18,7 +18,7 @@ final class MetadataProgress: Sendable {
       settings: console.diagnostics.settings)
   }
 
-  /// Takes note of how far it is; called from the fetcher's own threads.
+  /// Records progress. Called from the fetcher's own threads.
   func take(_ report: MetadataReport) {
     last.withLock { last in
       last = report
@@ -26,10 +26,10 @@ final class MetadataProgress: Sendable {
     }
   }
 
-  /// Wipes what is drawn.
+  /// Erases the bar.
   func finish() { bar.finish() }
 
-  /// Says what a fetch that was cut short has brought.
+  /// Reports the number of answers stored before the fetch was interrupted.
   func noteStored() {
     let settled = last.withLock(\.settled)
     if settled > 0 {
@@ -38,9 +38,9 @@ final class MetadataProgress: Sendable {
   }
 }
 
-/// How a fetch of metadata says what came of it.
+/// Prints the result of a metadata fetch.
 struct MetadataOutput {
-  /// How many failures are named.
+  /// The maximum number of failures listed.
   private static let namedFailures = 10
 
   let global: GlobalOptions
@@ -49,14 +49,14 @@ struct MetadataOutput {
 
   private var console: Console { global.console }
 
-  /// Says that there is nothing to fetch.
+  /// Reports that there is nothing to fetch.
   func noteNothing(_ words: [String]) {
     guard global.exists else { return }
     console.diagnostics.line(
       words.isEmpty ? "there are no books yet" : "no books match \(words.joined(separator: " "))")
   }
 
-  /// “would ask Open Library for 18 of 118 books”.
+  /// Prints a line such as “would ask Open Library for 18 of 118 books”.
   func printTrial(of ids: [Book.ID], isForced: Bool, _ catalog: BookCatalog) throws {
     let settled = isForced ? 0 : try catalog.read { try settledBooks(ids, $0) }
     let asked = ids.count - settled
@@ -73,7 +73,8 @@ struct MetadataOutput {
     try console.print(json)
   }
 
-  /// How many of these have their metadata, or are known to have none. A failure is asked for again at once.
+  /// Returns the number of books that have metadata or are known to have none. Failed books are not included, because
+  /// they are retried at once.
   private func settledBooks(_ ids: [Book.ID], _ snapshot: CatalogSnapshot) throws -> Int {
     var count = 0
     for id in ids {

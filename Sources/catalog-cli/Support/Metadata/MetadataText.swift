@@ -3,22 +3,22 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-/// What providers know of books, in words.
+/// Texts about metadata from providers.
 enum MetadataText {
-  /// The names of the providers that there are.
+  /// The names of the known providers.
   static let providers = MetadataProviders.names
 
-  /// What people call a provider.
+  /// Returns the name of a provider for people.
   static func name(of provider: String) -> String { provider == "openlibrary" ? "Open Library" : provider }
 
-  /// Why a provider's host does not answer, and when it is asked again; `nil` while it answers.
+  /// Returns the reason why a provider's host does not answer, and the time of the next attempt; `nil` if it answers.
   static func hostFailure(_ report: MetadataReport) -> String? {
     report.hostFailure.map { failure in
       "\(failure)" + (report.hostWaitsUntil.map { "; next try \($0.localTime)" } ?? "")
     }
   }
 
-  /// “100 found, 12 unknown to Open Library, 6 failed”.
+  /// Returns a text such as “100 found, 12 unknown to Open Library, 6 failed”.
   static func counts(_ report: MetadataReport, _ provider: String) -> String {
     var parts = ["\(report.loaded.grouped) found"]
     if report.missing > 0 { parts.append("\(report.missing.grouped) unknown to \(name(of: provider))") }
@@ -27,7 +27,7 @@ enum MetadataText {
     return parts.joined(separator: ", ")
   }
 
-  /// “openlibrary: 100 found (12 without description so far), 3 waiting, 12 unknown, 6 failed”.
+  /// Returns a text such as “openlibrary: 100 found (12 without description so far), 3 waiting, 12 unknown, 6 failed”.
   static func text(of status: MetadataStatus.Provider) -> String {
     let incomplete = status.incomplete > 0 ? " (\(status.incomplete.grouped) without description so far)" : ""
     var parts = ["\(status.name): \(status.loaded.grouped) found\(incomplete)"]
@@ -37,7 +37,7 @@ enum MetadataText {
     return parts.joined(separator: ", ")
   }
 
-  /// How long ago a time is: “3 days ago”.
+  /// Returns the age of a time, such as “3 days ago”.
   static func age(of time: Date, now: Date) -> String {
     let seconds = max(0, now.timeIntervalSince(time))
     for (unit, length) in [("day", 86_400.0), ("hour", 3_600), ("minute", 60)] where seconds >= length {
@@ -47,7 +47,7 @@ enum MetadataText {
   }
 }
 
-/// What providers say of a book, a line a field, below the book's own.
+/// Metadata of a book from providers, one line a field, shown below the book's own fields.
 struct MetadataDetails {
   let console: Console
   let now: Date
@@ -78,7 +78,7 @@ struct MetadataDetails {
     }
   }
 
-  /// In lines that fit beside their label; elsewhere than on a terminal as it is.
+  /// Returns the text wrapped to fit next to its label. Unchanged if the output is not a terminal.
   private func flowed(_ text: String, _ labelWidth: Int) -> String {
     guard console.isTerminal else { return text }
     let width = max(20, min(console.outputSettings.width, 100) - labelWidth)

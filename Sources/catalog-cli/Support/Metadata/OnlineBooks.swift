@@ -1,22 +1,22 @@
 import Catalog
 import CatalogSources
 
-// Books that a provider has, and those of a catalog that are the same.
+// A provider's books and the catalog's books that match them.
 
 extension OnlineBook {
-  /// The number of the catalog's book that is this one; `nil` where there is none.
+  /// Returns the id of the catalog's book that matches this one; `nil` if there is none.
   func owned(in snapshot: CatalogSnapshot) throws -> Book.ID? {
     try snapshot.ids(titled: title, by: authors, isbns: isbns).first
   }
 }
 
 extension OnlineRecord {
-  /// Adds the book with all that the provider knows of it.
+  /// Adds the book with all of the provider's metadata.
   ///
   /// - Parameters:
-  ///   - given: what the user says of it.
-  ///   - provider: the name of who has it.
-  /// - Throws: ``OwnedBook`` where the catalog has it already.
+  ///   - given: Fields given by the user, which take precedence.
+  ///   - provider: The name of the provider.
+  /// - Throws: ``OwnedBook`` if the book is already in the catalog.
   func add(
     with given: [BookField: FieldValue] = [:], from provider: String, _ transaction: CatalogTransaction
   ) throws -> ChangeOutcome {
@@ -24,7 +24,7 @@ extension OnlineRecord {
     return try transaction.add(fields.merging(given) { $1 }, metadata, from: provider)
   }
 
-  /// The books of the catalog that are this one.
+  /// Returns the catalog's books that match this one.
   private func owned(in snapshot: CatalogSnapshot) throws -> [Book.ID] {
     var isbns: [ISBN] = []
     if case .isbn(let isbn)? = fields[.isbn] { isbns = [isbn] }

@@ -3,7 +3,7 @@ import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
-/// Shows what a provider has, beside what of it is in the catalog.
+/// Shows a provider's search results and marks the books that are already in the catalog.
 struct OnlineSearch {
   let global: GlobalOptions
   let pages: PageOptions
@@ -15,7 +15,7 @@ struct OnlineSearch {
     let console = global.console
     let (provider, query, limit) = (provider, query, pages.pageSize)
     let found = try Interruption.cancelling { try await provider.search(query, limit: limit) }
-    // Without a catalog nothing is owned.
+    // Without a catalog, no book is owned.
     let owned = try global.exists ? global.openForReading().read { try self.owned(found, $0) } : [:]
     if isJSON { return try printJSON(found, owned, console) }
     var table = TableWriter(
@@ -42,7 +42,7 @@ struct OnlineSearch {
     if let new { console.diagnostics.hint("add one: \(global.commandLine(["add", "--online", found[new].key]))") }
   }
 
-  /// The numbers of books of the catalog, by the places of what was found.
+  /// Returns the ids of the catalog's books by index in the search results.
   private func owned(_ found: [OnlineBook], _ snapshot: CatalogSnapshot) throws -> [Int: Book.ID] {
     var owned: [Int: Book.ID] = [:]
     for (index, book) in found.enumerated() { owned[index] = try book.owned(in: snapshot) }

@@ -1,13 +1,13 @@
 import CommandLineKit
 
-/// How long a command waits for what may come: `2s`, `500ms`, or `0` for not at all.
+/// A time to wait for answers: `2s`, `500ms`, or `0` for none.
 struct WaitTime: ExpressibleByArgument, Equatable {
   let milliseconds: Int
 
-  /// Two seconds: as long as people look at a screen that does not change.
+  /// Two seconds: about as long as people wait in front of an unchanged screen.
   static let usual = WaitTime(milliseconds: 2_000)
 
-  /// Not at all.
+  /// No waiting.
   static let none = WaitTime(milliseconds: 0)
 
   private init(milliseconds: Int) { self.milliseconds = milliseconds }

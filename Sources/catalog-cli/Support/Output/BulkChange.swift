@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// How a command that changes books by hand is told to do it.
+/// The options of commands that change books by hand.
 struct BulkOptions: ParsableArguments {
   @Flag(help: "Change several books without asking first.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
@@ -11,12 +11,12 @@ struct BulkOptions: ParsableArguments {
 }
 
 extension GlobalOptions {
-  /// Makes a change of books and says what it did: of several the differences first, and only after a question.
+  /// Changes books and reports the result. For several books, shows the differences first and asks for confirmation.
   ///
   /// - Parameters:
-  ///   - own: what the fields of the user's own are called, of a change that may be of such.
-  ///   - isBrief: whether one line says all that there is to say of one book.
-  ///   - change: makes it; asked once more when it was only tried.
+  ///   - own: The user-defined fields, if the change may affect them.
+  ///   - isBrief: True if one line describes the change of a single book completely.
+  ///   - change: Makes the change. Called twice, because the first call is a dry run.
   func make(
     _ options: BulkOptions, own: OwnFields = OwnFields(), isBrief: Bool = false,
     _ change: (CatalogTransaction) throws -> ChangeOutcome

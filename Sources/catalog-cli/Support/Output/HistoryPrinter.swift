@@ -4,7 +4,7 @@ import CatalogSources
 import CommandLineKit
 import FoundationEssentials
 
-/// Prints steps, the newest first; of one book with what they changed there.
+/// Prints steps, newest first. For a single book, includes the changes of each step to it.
 struct HistoryPrinter {
   let own: OwnFields
   let console: Console
@@ -40,7 +40,7 @@ struct HistoryPrinter {
   }
 }
 
-/// Prints what a step changed, a book a line.
+/// Prints the changes of one step, one book a line.
 struct StepPrinter {
   private let changes: StepChanges
   private let own: OwnFields
@@ -80,7 +80,7 @@ struct StepPrinter {
 }
 
 extension HistoryStep.State {
-  /// In a word; empty of one that stands.
+  /// The state in a word or two; empty for a step that is done.
   fileprivate var text: String {
     switch self {
     case .done: ""
@@ -91,12 +91,13 @@ extension HistoryStep.State {
 }
 
 extension HistoryStep {
-  /// “ (by Ann)”; nothing of what the owner did.
+  /// The person who made the step, such as “ (by Ann)”; empty for the owner.
   fileprivate var maker: String { (isByItself ? " (by itself)" : "") + (person.map { " (by \($0.name))" } ?? "") }
 }
 
 extension [HistoryChange] {
-  /// “title “Dune” → “X”; rating → “4”; tags +sf; record of goodreads”. Each part is said once.
+  /// Returns the changes as text, such as “title “Dune” → “X”; rating → “4”; tags +sf; record of goodreads”. Equal
+  /// parts appear only once.
   fileprivate func text(_ own: OwnFields) -> String {
     var parts: [String] = []
     for part in compactMap({ $0.text { own.words(of: $0) } }) where !parts.contains(part) { parts.append(part) }
@@ -105,14 +106,16 @@ extension [HistoryChange] {
 }
 
 extension HistoryChange {
-  /// - Parameter name: what a field is called. `nil` where the user's value stayed as it was, and only what it was given over
-  ///   is another.
+  /// Returns the change as text; `nil` if the user's value is unchanged and only the value that it overrides is
+  /// different.
+  ///
+  /// - Parameter name: Returns the name of a field.
   fileprivate func text(_ name: (BookField) -> String) -> String? {
     if case .source(let source) = subject { return "record of \(source)" }
     let subject = subject.text(name)
     guard old != nil || new != nil else { return subject }
     if old == new { return nil }
-    // A change of tags says itself what is given and what is taken away.
+    // A change of tags already lists added and removed tags.
     if self.subject == .field(.tags), old == nil, let new { return "\(subject) \(new)" }
     return "\(subject) \(old.map { "“\($0)” " } ?? "")→ \(new.map { "“\($0)”" } ?? "unedited")"
   }

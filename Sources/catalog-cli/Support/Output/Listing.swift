@@ -1,17 +1,17 @@
 import CatalogSources
 import CommandLineKit
 
-/// How a command lists rows that it reads page by page: as a table, or as an array of JSON.
+/// Prints rows that are read page by page, as a table or a JSON array.
 struct Listing<Row> {
   let columns: [TableColumn]
   let cells: (Row) -> [TableCell]
-  /// Writes the value of a row.
+  /// Writes the JSON value of a row.
   let json: (Row, inout JSONWriter) -> Void
 
-  /// Prints all rows, through the pager where there is one.
+  /// Prints all rows, through the pager if there is one.
   ///
-  /// - Parameter page: the rows behind one, or the first ones; an empty page ends the list.
-  /// - Returns: how many rows there are, and the first of them.
+  /// - Parameter page: Returns the rows after the given one, or the first rows. An empty page ends the list.
+  /// - Returns: The number of rows, and the first one.
   func print(
     asJSON isJSON: Bool, to console: Console, page: (Row?) throws -> [Row]
   ) throws -> (count: Int, first: Row?) {

@@ -3,7 +3,7 @@ import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
-/// How commands that change something are told to do it, and how they say what they did.
+/// The options of commands that change something.
 struct MutationOptions: ParsableArguments {
   @Flag(help: "Show what would change, and change nothing.") var dryRun = false
   @Flag(help: "Print {\"changed\":n,\"ids\":[…]}.") var json = false
@@ -11,16 +11,16 @@ struct MutationOptions: ParsableArguments {
   var declarations: ArgumentDeclarations { ["dryRun": _dryRun, "json": _json] }
 }
 
-/// Of a change of many books, how much of it is shown.
+/// The option that shows all differences of a change to many books.
 struct DifferenceOptions: ParsableArguments {
   @Flag(help: "Show every difference, and not only the first ten.") var all = false
 
   var declarations: ArgumentDeclarations { ["all": _all] }
 }
 
-/// Says what changed and how to take it back.
+/// Reports a change and the command that undoes it.
 struct MutationReport {
-  /// So many lines of a change of many books are shown unasked.
+  /// The number of lines shown by default for a change of many books.
   private static let shownLines = 10
 
   let global: GlobalOptions
@@ -28,9 +28,11 @@ struct MutationReport {
 
   private var console: Console { global.console }
 
+  /// Reports a change.
+  ///
   /// - Parameters:
-  ///   - summary: one line; “Dune: rated 4.5”.
-  ///   - more: writes further members of the object that JSON has.
+  ///   - summary: One line, such as “Dune: rated 4.5”.
+  ///   - more: Writes additional members of the JSON object.
   func print(
     _ summary: String, books: [Book.ID], step: HistoryStep.ID?, more: (inout JSONWriter) -> Void = { _ in }
   ) throws {
@@ -46,9 +48,11 @@ struct MutationReport {
     try console.line(summary + (step == nil ? "" : "  (undo: \(global.commandLine(["undo"])))"))
   }
 
+  /// Reports the outcome of a change or of a dry run.
+  ///
   /// - Parameters:
-  ///   - own: what the fields of the user's own are called, of a change that may be of such.
-  ///   - more: writes further members of the object that JSON has.
+  ///   - own: The user-defined fields, if the change may affect them.
+  ///   - more: Writes additional members of the JSON object.
   func print(
     _ outcome: ChangeOutcome, own: OwnFields = OwnFields(), more: (inout JSONWriter) -> Void = { _ in }
   ) throws {
@@ -60,7 +64,7 @@ struct MutationReport {
     noteDoubts(outcome.doubts)
   }
 
-  /// Says which days of readings can hardly be meant.
+  /// Notes improbable dates of readings.
   private func noteDoubts(_ doubts: [String]) {
     let end = options.dryRun ? "" : " (stored as you gave it)"
     for doubt in doubts.prefix(Self.shownLines) { console.diagnostics.note(VisibleText.forTerminal(doubt) + end) }
@@ -68,18 +72,18 @@ struct MutationReport {
     if rest > 0 { console.diagnostics.note("\(rest.grouped) more such days") }
   }
 
-  /// The difference, a line a field, for changes of several fields or books.
+  /// Prints the differences of a change to several fields or books, one line a field.
   ///
   /// - Parameters:
-  ///   - own: what the fields of the user's own are called.
-  ///   - isWhole: whether all of it is shown; else the first lines, and how many more there are.
+  ///   - own: The user-defined fields.
+  ///   - isWhole: True to print all lines; false for the first ones and the number of the rest.
   func printDifferences(_ outcome: ChangeOutcome, own: OwnFields, isWhole: Bool = true) throws {
     try printLines(of: outcome.differences, isWhole: isWhole) { $0.text(own, console.outputSettings.symbols) }
   }
 
-  /// Lines about what a change does, unless JSON is asked for.
+  /// Prints lines about a change, unless the output is JSON.
   ///
-  /// - Parameter isWhole: whether all are shown; else the first ones, and how many more there are.
+  /// - Parameter isWhole: True to print all lines; false for the first ones and the number of the rest.
   func printLines<Item>(of items: [Item], isWhole: Bool, _ text: (Item) -> String) throws {
     guard !options.json else { return }
     let shown = isWhole ? items[...] : items.prefix(Self.shownLines)
@@ -92,8 +96,9 @@ struct MutationReport {
 }
 
 extension GlobalOptions {
-  /// “  (undo: catalog undo)”, for who has just made a step; with its number where others were made after it, or where nobody
-  /// asked for it, since undo passes over such ones. Nothing without a step, or when it stands no more.
+  /// Returns the hint “  (undo: catalog undo)” for a step that was just made. The hint includes the step's number if
+  /// other steps followed or if the step was automatic, because `undo` alone skips automatic steps. Empty if there is
+  /// no step or it is no longer in effect.
   func undoHint(of step: HistoryStep.ID?, in catalog: BookCatalog) throws -> String {
     guard let step else { return "" }
     let (steps, all) = try catalog.read { (try $0.stepsToUndo(limit: 1), try $0.steps(limit: 100)) }
@@ -103,7 +108,7 @@ extension GlobalOptions {
 }
 
 extension FieldDifference {
-  /// For people: “42 Dune: pages “412” → “604””.
+  /// Returns the difference for people, such as “42 Dune: pages “412” → “604””.
   func text(_ own: OwnFields, _ symbols: TerminalSymbols) -> String {
     func quoted(_ value: FieldValue?) -> String {
       value.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "nothing"
@@ -113,15 +118,15 @@ extension FieldDifference {
   }
 }
 
-/// Carries the outcome of a dry run out of the transaction that it undoes.
+/// The outcome of a dry run. Thrown to roll back the transaction.
 struct DryRunOutcome: Error {
   let outcome: ChangeOutcome
 }
 
 extension GlobalOptions {
-  /// Opens the catalog and makes a change, or only finds out what it would do.
+  /// Opens the catalog and makes a change, or determines its effect in a dry run.
   ///
-  /// - Parameter needsBooks: whether a catalog that is missing is an error.
+  /// - Parameter needsBooks: True if the change makes sense only for an existing catalog.
   func change(
     _ options: MutationOptions, needsBooks: Bool = true, _ body: (CatalogTransaction) throws -> ChangeOutcome
   ) throws -> ChangeOutcome {
@@ -130,7 +135,7 @@ extension GlobalOptions {
 }
 
 extension BookCatalog {
-  /// Makes a change, or only finds out what it would do.
+  /// Makes a change, or determines its effect in a dry run.
   func change(dryRun: Bool, _ body: (CatalogTransaction) throws -> ChangeOutcome) throws -> ChangeOutcome {
     do {
       return try write { transaction in

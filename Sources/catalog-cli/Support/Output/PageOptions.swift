@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// Which part of a list, and in which order.
+/// The options for the part of a list to show and its order.
 struct PageOptions: ParsableArguments {
   static let largestPage = 10_000
   static let usualSize = 20
@@ -45,18 +45,18 @@ struct PageOptions: ParsableArguments {
     }
   }
 
-  /// Whether nobody has said how many books are shown, and which.
+  /// True if the user has chosen neither the number of books nor the page.
   var isUsual: Bool { pageSize == Self.usualSize && (!choosesPart || choosesOrderOnly) }
 
-  /// Whether anything but the size of the page is chosen.
+  /// True if any option other than the page size was given.
   var choosesPart: Bool { page != nil || containing != nil || all || after != nil || count || sort != nil }
 
-  /// Whether of a list only the order is chosen.
+  /// True if the order is the only part of the list that was chosen.
   var choosesOrderOnly: Bool { sort != nil && page == nil && containing == nil && !all && after == nil && !count }
 
-  /// The order that is asked for, where need be of a field that the catalog has.
+  /// Returns the requested order, which may be by a user-defined field of the catalog.
   ///
-  /// - Parameter order: where none is.
+  /// - Parameter order: The order to use if none is requested.
   func order(otherwise order: BookOrder, _ global: GlobalOptions) throws -> BookOrder {
     guard let sort else { return order }
     if let order = try? BookOrder(sort) { return order }
@@ -66,15 +66,15 @@ struct PageOptions: ParsableArguments {
     throw ValidationError(unknown: "order", sort, known: known, among: known.flatMap { [$0, "-" + $0] })
   }
 
-  /// Where the page begins.
-  /// - Parameter number: of the page, where no cursor is given.
-  /// - Throws: `InvalidValue` for a cursor that is none.
+  /// Returns the position at which the page starts.
+  /// - Parameter number: The page number, used if no cursor is given.
+  /// - Throws: `InvalidValue` for an invalid cursor.
   func position(_ order: BookOrder, page number: Int) throws -> PagePosition {
     if let after { return after == "start" ? .start : .after(try PageCursor(after, order: order)) }
     return .offset(offset(ofPage: number))
   }
 
-  /// How many books stand before a page.
+  /// Returns the number of books before a page.
   private func offset(ofPage number: Int) -> Int {
     let (offset, isTooLarge) = (number - 1).multipliedReportingOverflow(by: pageSize)
     return isTooLarge ? Int.max : offset

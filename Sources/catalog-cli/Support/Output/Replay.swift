@@ -1,22 +1,22 @@
 import Catalog
 
-/// One of `undo` and `redo`, by the name of its command.
+/// An action of `undo` or `redo`, with the name of its command.
 enum Replay: String {
   case undo, redo
 
   var opposite: Replay { self == .undo ? .redo : .undo }
 
-  /// “undone”, “redone”.
+  /// The past participle for messages: “undone” or “redone”.
   var done: String { self == .undo ? "undone" : "redone" }
 
-  /// The step of a number.
+  /// Returns the step with a number.
   ///
-  /// - Throws: why it cannot be done now.
+  /// - Throws: The reason why the step cannot be undone or redone now.
   func step(_ id: HistoryStep.ID, _ snapshot: CatalogSnapshot) throws -> HistoryStep {
     try self == .undo ? snapshot.stepToUndo(id) : snapshot.stepToRedo(id)
   }
 
-  /// The steps that are up next, the next one first.
+  /// Returns the steps to undo or redo next, in order.
   func steps(_ snapshot: CatalogSnapshot, limit: Int) throws -> [HistoryStep] {
     try self == .undo ? snapshot.stepsToUndo(limit: limit) : snapshot.stepsToRedo(limit: limit)
   }
@@ -29,7 +29,7 @@ enum Replay: String {
     try self == .undo ? catalog.undo(step: step) : catalog.redo(step: step)
   }
 
-  /// The same elsewhere than on the calling thread.
+  /// Undoes or redoes one step without blocking the calling thread.
   func perform(_ catalog: BookCatalog, only step: HistoryStep.ID) async throws -> ReplayOutcome {
     try await self == .undo ? catalog.undo(step: step) : catalog.redo(step: step)
   }

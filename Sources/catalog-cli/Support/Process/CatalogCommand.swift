@@ -1,9 +1,9 @@
 import CommandLineKit
 
-/// A command of this program: one that works on a catalog, and knows what an error of it is about.
+/// A command that works on a catalog.
 protocol CatalogCommand: ParsableCommand {
   var global: GlobalOptions { get }
-  /// What was asked for, where an error is told in other words than of most commands.
+  /// The requested action, if error messages depend on it.
   var situation: ErrorSituation? { get }
 }
 

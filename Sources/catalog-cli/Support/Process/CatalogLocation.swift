@@ -6,10 +6,11 @@ import CatalogSources
   import Darwin
 #endif
 
-/// Where the catalog is: the option beats the environment, and that the usual place (XDG Base Directory Specification).
+/// The location of the catalog. The option overrides the environment, which overrides the default location (XDG Base
+/// Directory Specification).
 struct CatalogLocation {
   let path: String
-  /// Whether it is the usual place, whose folders are made when they are missing.
+  /// True for the default location, whose folders are created if missing.
   private let isDefault: Bool
 
   init(option: String?, environment: [String: String]) {
@@ -22,20 +23,20 @@ struct CatalogLocation {
     }
   }
 
-  /// Whether something stands there, or nothing ever can; what it is, opening tells.
+  /// True if a file exists at the path, or none can ever exist there. Opening reports what it is.
   var exists: Bool {
     var status = stat()
     return stat(path, &status) == 0 || errno != ENOENT || path == ":memory:"
   }
 
-  /// Makes the folders of the usual place, for their owner alone.
+  /// Creates the folders of the default location with access for the owner only.
   func makeFolder() throws {
     guard isDefault else { return }
     var folder = ""
     for part in path.split(separator: "/").dropLast() {
       folder += (folder.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
       guard mkdir(folder, 0o700) != 0, errno != EEXIST else { continue }
-      // A folder above that cannot be written is no harm while it is there.
+      // A parent folder that cannot be created is no problem if it already exists.
       var status = stat()
       guard stat(folder, &status) != 0 else { continue }
       throw CommandError.folderNotMade(path: folder, errno: errno)

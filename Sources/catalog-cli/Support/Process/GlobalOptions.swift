@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// The options that every command takes.
+/// The options that all commands share.
 struct GlobalOptions: ParsableArguments {
   @Option(help: "The catalog file.", valueName: "file", completion: .file(extensions: ["db"])) var db: String?
   @Option(
@@ -23,31 +23,31 @@ struct GlobalOptions: ParsableArguments {
 
   private var location: CatalogLocation { CatalogLocation(option: db, environment: Console.standard.environment) }
 
-  /// The path of the catalog, whether it is there or not.
+  /// The path of the catalog, whether it exists or not.
   var path: String { location.path }
 
-  /// A command as it has to be typed to act on the same catalog: for hints.
+  /// Returns the command line to type to act on the same catalog, for hints.
   func commandLine(_ words: [String]) -> String { typed.line(words) }
 
-  /// The same for those who outlive the command.
+  /// The command to type, as a value that can outlive this one.
   var typed: TypedCommand { TypedCommand(database: db, person: person) }
 
-  /// Whether there is a catalog.
+  /// True if the catalog exists.
   var exists: Bool { location.exists }
 
-  /// Opens the catalog for a command that only reads. A catalog that is not there reads as an empty one, and is not made.
+  /// Opens the catalog for a command that only reads. A missing catalog reads as empty and is not created.
   func openForReading() throws -> BookCatalog {
     let location = location
     guard location.exists else { return try openEmpty() }
     return try open(location.path, fills: false)
   }
 
-  /// Opens the catalog for a command that changes it, and makes it if need be.
+  /// Opens the catalog for a command that changes it. Creates it if necessary.
   ///
   /// - Parameters:
-  ///   - isDryRun: whether all is taken back: then a catalog that is not there is not made either, nor an empty file
-  ///     filled.
-  ///   - needsBooks: whether the command changes what is there already, so that making a catalog would be of no use.
+  ///   - isDryRun: True if all changes are rolled back. Then a missing catalog is not created, and an empty file is not
+  ///     initialized.
+  ///   - needsBooks: True if the command changes existing books, so that creating a catalog is pointless.
   func openForWriting(isDryRun: Bool = false, needsBooks: Bool = false) throws -> BookCatalog {
     let location = location
     if isDryRun || needsBooks, !readOnly, !location.exists { return try openEmpty() }
@@ -57,8 +57,8 @@ struct GlobalOptions: ParsableArguments {
     return catalog
   }
 
-  /// Reads the catalog for what only helps whoever types: `nil` without one that can be read at once. Nothing is made, upgraded,
-  /// waited for or said.
+  /// Reads the catalog for optional help with typing. Returns `nil` if it cannot be read immediately. Never creates,
+  /// upgrades or waits for the catalog, and prints nothing.
   func glance<Result>(_ body: (CatalogSnapshot) throws -> Result) -> Result? {
     BookCatalog.glance(at: location.path, as: actingPerson, body)
   }
@@ -69,14 +69,16 @@ struct GlobalOptions: ParsableArguments {
     return try acting(in: TemporaryEmptyCatalog.open())
   }
 
-  /// The catalog in which the person acts whom the option names, else the environment.
+  /// Returns the catalog on behalf of the person named by the option, or else by the environment.
   private func acting(in catalog: BookCatalog) throws -> BookCatalog { try actingPerson.map(catalog.acting) ?? catalog }
 
   private var actingPerson: String? {
     person ?? Console.standard.environment["CATALOG_PERSON"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// - Parameter fills: whether a catalog is made where there is none: no file, or an empty one.
+  /// Opens the catalog.
+  ///
+  /// - Parameter fills: True to create the catalog if the file is missing or empty.
   private func open(_ path: String, fills: Bool) throws -> BookCatalog {
     var options = BookCatalog.Options()
     options.createsFile = fills
@@ -87,7 +89,7 @@ struct GlobalOptions: ParsableArguments {
     return try acting(in: catalog).telling(ScanBar(console.diagnostics).show)
   }
 
-  /// Says why the file is another one now. A command may open it more than once, and says so once.
+  /// Reports an upgrade of the file. A command may open the file more than once, but reports the upgrade only once.
   private func noteUpgrade(of catalog: BookCatalog) {
     guard let upgrade = catalog.upgrade, Self.toldUpgrades.withLock({ $0.insert(upgrade.copy).inserted }) else {
       return
@@ -100,11 +102,11 @@ struct GlobalOptions: ParsableArguments {
 
   private static let toldUpgrades = Mutex<Set<String>>([])
 
-  /// So many books are searched one by one while they are not indexed.
+  /// The number of unindexed books that can still be searched one by one.
   private static let fewUnindexed = 10_000
 
-  /// Search would miss what an upgrade of a large catalog, or an import that was killed, has left: it is indexed before anything
-  /// else. What fails here is left to the next command; search says what it does not know.
+  /// Indexes books left unindexed by an upgrade of a large catalog or an interrupted import, because searches would
+  /// miss them. If indexing fails, the next command tries again; searches report unindexed books.
   private func finishIndexing(_ catalog: BookCatalog) {
     guard let total = try? catalog.unindexedBooks(), total > Self.fewUnindexed else { return }
     console.diagnostics.line("indexing \(total.counted("book")) for search, once")

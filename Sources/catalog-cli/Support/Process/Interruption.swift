@@ -9,34 +9,35 @@ import Synchronization
   import Darwin
 #endif
 
-/// Ctrl-C, and other signals that ask a process to end. Most commands are over in a moment and just end: SQLite takes back what was not committed. Long ones are
-/// asked to stop, say how far they came, and go on the next time; a second Ctrl-C ends those too.
+/// Handles Ctrl-C and other termination signals. Most commands are short and simply end; SQLite rolls back uncommitted
+/// changes. Long commands are cancelled, report their progress, and continue the next time. A second Ctrl-C ends them,
+/// too.
 enum Interruption {
-  /// The writing end of a pipe while a long command runs; -1 otherwise. Read inside the signal handler.
+  /// The write end of a pipe while a long command runs; -1 otherwise. Read in the signal handler.
   private static let pipeEnd = Atomic<Int32>(-1)
 
-  /// The signal that came last; 0 without one.
+  /// The last signal received; 0 if none.
   private static let last = Atomic<Int32>(0)
 
-  /// The path of a file that is half written, as the bits of a pointer to a C string; 0 without one.
+  /// The path of an incomplete output file, as the bits of a pointer to a C string; 0 if none.
   private static let unfinishedFile = Atomic<UInt>(0)
 
-  /// To be called once, at the start.
+  /// Installs the signal handlers. Call this once at the start.
   static func install() {
-    // The handler must not be the first to touch it: that would take a lock.
+    // Initialises the statics here, because their first use takes a lock, which a signal handler must not do.
     pipeEnd.store(-1, ordering: .relaxed)
     unfinishedFile.store(0, ordering: .relaxed)
     last.store(0, ordering: .relaxed)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let usual = signal(number) { Interruption.handle($0) }
-      // Who started the process with nohup wants it to stay.
+      // Keeps signals ignored that were ignored at the start, as by nohup.
       let wasIgnored = unsafeBitCast(usual, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
       if wasIgnored, number != SIGINT { signal(number, SIG_IGN) }
     }
   }
 
-  /// Ends the process by the signal that it was asked to stop with, where that is not Ctrl-C: a service manager knows
-  /// its own again.
+  /// Ends the process with the signal that requested it, unless that was Ctrl-C. Service managers recognise their own
+  /// signal.
   static func endAsAsked() {
     let number = last.load(ordering: .relaxed)
     guard number != 0, number != SIGINT else { return }
@@ -44,32 +45,33 @@ enum Interruption {
     raise(number)
   }
 
-  /// Removes this file if the process is interrupted, until it is told otherwise: one at a time, `nil` for none.
+  /// Sets the file to remove if the process is interrupted; `nil` for none. Replaces the previous one.
   static func removesWhenInterrupted(_ path: String?) {
     let new = path.flatMap { strdup($0) }
     let old = unfinishedFile.exchange(UInt(bitPattern: new), ordering: .acquiringAndReleasing)
     free(UnsafeMutablePointer<CChar>(bitPattern: old))
   }
 
-  /// Only what POSIX allows in a signal handler: write(2), unlink(2), signal(2), raise(3) and _exit(2).
+  /// Handles a signal. Uses only functions that POSIX allows in a signal handler: write(2), unlink(2), signal(2),
+  /// raise(3) and _exit(2).
   private static func handle(_ number: Int32) {
     last.store(number, ordering: .relaxed)
     let end = pipeEnd.exchange(-1, ordering: .relaxed)
     var byte: UInt8 = 0
     if end < 0 || write(end, &byte, 1) != 1 {
       if let path = UnsafePointer<CChar>(bitPattern: unfinishedFile.load(ordering: .acquiring)) { unlink(path) }
-      // A signal that is raised here comes once this has returned.
+      // A signal raised here is delivered after this function returns.
       if number == SIGINT { _exit(ExitCode.interrupted.rawValue) }
       endAsAsked()
     }
   }
 
-  /// Whether work ended by this, and not since something failed.
+  /// Returns true if the error means that the work was interrupted rather than that it failed.
   static func isCause(of error: any Error) -> Bool {
     error is CancellationError || (error as? CatalogError)?.code == .cancelled
   }
 
-  /// Runs async work from a synchronous command. Ctrl-C cancels it once.
+  /// Runs asynchronous work from a synchronous command. The first Ctrl-C cancels it.
   static func cancelling<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result
   ) throws -> Result {

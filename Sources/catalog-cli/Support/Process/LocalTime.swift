@@ -7,10 +7,11 @@ import FoundationEssentials
 #endif
 
 extension Date {
-  /// For people, as far back as they count hours and days: `just now`, `5 min ago`, `3 h ago`, `2 days ago`; else the time.
+  /// Returns the time for people: `just now`, `5 min ago`, `3 h ago` or `2 days ago` within the last week; otherwise
+  /// the local time.
   func relativeTime(to now: Date) -> String {
     let seconds = now.timeIntervalSince(self)
-    // A clock that was set back since.
+    // Times in the future result from a clock that was set back.
     guard seconds > -60, seconds < 7 * 86_400 else { return localTime }
     switch Int(seconds) {
     case ..<60: return "just now"
@@ -20,7 +21,7 @@ extension Date {
     }
   }
 
-  /// For people, in their own time zone: `2026-01-31 18:30`.
+  /// The time for people, in their time zone: `2026-01-31 18:30`.
   var localTime: String {
     var seconds = time_t(timeIntervalSince1970.rounded(.down))
     var parts = tm()

@@ -7,17 +7,17 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// Takes a password that somebody makes up: typed twice, unseen, or the first line of standard input.
+/// Reads a new password: typed twice without echo, or from the first line of standard input.
 struct NewPassword {
   let console: Console
 
-  /// The hash of it.
+  /// Reads a password and returns its hash.
   ///
-  /// - Parameter name: whose it is.
-  /// - Throws: ``ValidationError`` where there is none, or it was typed in two ways; `InvalidValue` for what can be none;
-  ///   `CancellationError` on Ctrl-C.
+  /// - Parameter name: The account of the password.
+  /// - Throws: ``ValidationError`` if there is no password or the two entries differ; `InvalidValue` for an
+  ///   unacceptable password; `CancellationError` on Ctrl-C.
   func hash(for name: String) throws -> String {
-    // Before anybody types one that nothing can be done with.
+    // Fails before the user types a password that could not be hashed.
     try PasswordHash.load()
     let password = Password(console: console, isOnStandardInput: true)
     let first = try password.read(for: name)

@@ -7,8 +7,8 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// A file that a command writes: made beside its final name, readable by its owner alone, and put in place when it is
-/// whole, so that a half-written one never stands there.
+/// An output file with access for its owner only. It is written next to its final path and renamed when it is complete,
+/// so that an incomplete file never appears at the final path.
 final class OutputFile: Sendable {
   private let path: String
   private let replaces: Bool
@@ -16,10 +16,12 @@ final class OutputFile: Sendable {
   private let descriptor: Int32
   private let stream: StandardStream
 
+  /// Creates a temporary file.
+  ///
   /// - Parameters:
-  ///   - replaces: whether a file that is there may be replaced.
-  ///   - catalog: the path of the catalog, which is never replaced, nor is what SQLite keeps beside it.
-  ///   - input: a file that is being read, which is never replaced either.
+  ///   - replaces: True if an existing file may be replaced.
+  ///   - catalog: The path of the catalog. Neither it nor SQLite's files next to it are ever replaced.
+  ///   - input: A file that is being read, which is never replaced either.
   init(path: String, replaces: Bool, catalog: String, input: String? = nil) throws {
     try Self.requirePlace(path, replaces: replaces, catalog: catalog, inputs: input.map { [$0] } ?? [])
     self.path = path
@@ -32,9 +34,10 @@ final class OutputFile: Sendable {
     Interruption.removesWhenInterrupted(temporary)
   }
 
-  /// Looks whether a file may be put somewhere.
+  /// Checks that a file may be written to a path.
   ///
-  /// - Parameter inputs: files that are being read, which are never replaced. The others are described at the initialiser.
+  /// - Parameter inputs: Files that are being read, which are never replaced. The initialiser describes the other
+  ///   parameters.
   static func requirePlace(_ path: String, replaces: Bool, catalog: String, inputs: [String]) throws {
     let place = FilePlace(path)
     if FilePlace.ofCatalog(catalog).contains(where: place.isSame) {
@@ -49,7 +52,7 @@ final class OutputFile: Sendable {
         throw CommandError.outputInTheWay(path: path, .folder)
       }
       guard status.st_mode & S_IFMT == S_IFREG else {
-        // Putting a file in the place of /dev/null or of a pipe would take it from every other program.
+        // Replacing /dev/null or a pipe would take it away from all other programs.
         throw CommandError.outputInTheWay(path: path, .notAFile)
       }
       guard replaces else { throw CommandError.outputInTheWay(path: path, .file) }
@@ -58,16 +61,16 @@ final class OutputFile: Sendable {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    // Once the file is in place, there is nothing of this name any more, or a second name of it.
+    // After `finish`, this name no longer exists or is a second link to the file.
     unlink(temporary)
     Interruption.removesWhenInterrupted(nil)
   }
 
   func write(_ bytes: [UInt8]) throws { try stream.write(bytes) }
 
-  /// Puts the file in place.
+  /// Moves the file to its final path.
   ///
-  /// - Throws: ``CommandError/outputInTheWay(path:_:)`` where it may replace nothing and another file has come meanwhile.
+  /// - Throws: ``CommandError/outputInTheWay(path:_:)`` if it must not replace a file and one has appeared meanwhile.
   func finish() throws {
     try stream.flush()
     guard fsync(descriptor) == 0 else { throw CommandError.outputFailed(path: path, errno: errno) }

@@ -6,14 +6,16 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// Asks for a password, or takes it from standard input.
+/// Asks for a password or reads it from standard input.
 struct Password {
   let console: Console
-  /// Whether it is the first line of standard input.
+  /// True to read the first line of standard input.
   let isOnStandardInput: Bool
 
-  /// - Parameter subject: whose password it is: “reader at https://books.example”.
-  /// - Throws: ``ValidationError`` where there is none; `CancellationError` on Ctrl-C.
+  /// Reads a password.
+  ///
+  /// - Parameter subject: The owner of the password, such as “reader at https://books.example”.
+  /// - Throws: ``ValidationError`` if there is no password; `CancellationError` on Ctrl-C.
   func read(for subject: String) throws -> String {
     let isTerminal = isatty(0) == 1
     guard isTerminal || isOnStandardInput else {
@@ -24,7 +26,7 @@ struct Password {
     return password
   }
 
-  /// Asks at the terminal, which shows nothing of what is typed.
+  /// Asks at the terminal without echoing the typed characters.
   func ask(_ question: String) throws -> String {
     try console.output.flush()
     let stream = console.diagnostics.stream
@@ -37,14 +39,14 @@ struct Password {
     var usual = termios()
     guard tcgetattr(0, &usual) == 0 else { return readLine() ?? "" }
     var silent = usual
-    // Signals too: one that ends the process would leave the terminal silent.
+    // Also disables signals: one that ended the process would leave the terminal without echo.
     silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(0, TCSADRAIN, &silent)
     defer { tcsetattr(0, TCSADRAIN, &usual) }
     return try Self.line()
   }
 
-  /// What is typed up to the end of the line.
+  /// Reads the typed characters up to the end of the line.
   private static func line() throws -> String {
     var typed: [UInt8] = []
     var byte: UInt8 = 0
@@ -55,7 +57,7 @@ struct Password {
       case 0x0A, 0x0D, 0x04: return String(decoding: typed, as: UTF8.self)
       case 0x03: throw CancellationError()
       case 0x08, 0x7F:
-        // A character of several bytes goes as a whole.
+        // Removes all bytes of the last character.
         while let last = typed.popLast(), last & 0xC0 == 0x80 {}
       case 0x15: typed = []
       default: typed.append(byte)

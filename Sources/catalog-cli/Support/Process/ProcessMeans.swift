@@ -4,20 +4,23 @@
   import Darwin
 #endif
 
-/// Whether the system lets this process have what work on several threads takes. Dispatch traps where it gets no descriptor,
-/// and waits for ever where it gets no thread; so it is asked for nothing then.
+/// Checks that the system grants the resources for multithreaded work. Dispatch traps if it gets no descriptor and
+/// waits forever if it gets no thread, so this check comes first.
 enum ProcessMeans {
-  /// More than dispatch and SQLite open before the first file of a user's.
+  /// More than Dispatch and SQLite open before the first of the user's files.
   private static let descriptors = 16
   private static let threads = 4
 
-  /// - Throws: ``CommandError`` where too little is to be had now.
+  /// Checks the resources.
+  ///
+  /// - Throws: ``CommandError`` if too few are available.
   static func require() throws {
     try requireDescriptors()
     try requireThreads()
   }
 
-  /// Lets this process open so many files, or as many as the system lets it (setrlimit(2)): shells start programs with 1,024.
+  /// Raises the limit of open files to `count`, or to the highest value that the system permits (setrlimit(2)). Shells
+  /// start programs with 1,024.
   static func allowOpenFiles(_ count: UInt) {
     #if os(Linux)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -42,7 +45,7 @@ enum ProcessMeans {
     }
   }
 
-  /// Starts as many threads as are needed at once, which end together.
+  /// Starts the required number of threads at once, which all end together.
   private static func requireThreads() throws {
     let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     defer { gate.deallocate() }

@@ -1,9 +1,11 @@
 import CommandLineKit
 
-/// What a command needs that takes the whole terminal.
+/// The requirements of commands that take over the whole terminal.
 enum RequiredScreen {
-  /// - Parameter instead: what is said to a script, which has no terminal.
-  /// - Throws: ``ValidationError`` or ``CommandError`` where no screen can be shown.
+  /// Checks that a screen can be shown.
+  ///
+  /// - Parameter instead: The message for scripts, which have no terminal.
+  /// - Throws: ``ValidationError`` or ``CommandError`` if no screen can be shown.
   static func require(_ console: Console, instead: String) throws {
     do {
       try Screen.require(console)

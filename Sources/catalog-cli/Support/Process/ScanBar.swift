@@ -2,21 +2,23 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// Shows on a terminal how far a scan is, where somebody waits for it: what is over in a moment shows nothing.
+/// Shows the progress of a scan on a terminal, unless the scan is quick.
 final class ScanBar: Sendable {
   private struct Scan {
     let began: Duration
     var bar: ProgressBar?
   }
 
-  /// As long as nobody wonders.
+  /// The time a scan may take before the progress bar appears.
   private static let patience = Duration.milliseconds(400)
 
   private let diagnostics: Diagnostics
   private let now: @Sendable () -> Duration
   private let scan = Mutex<Scan?>(nil)
 
-  /// - Parameter now: a clock that never goes back.
+  /// Creates a bar.
+  ///
+  /// - Parameter now: A monotonic clock.
   init(_ diagnostics: Diagnostics, now: @escaping @Sendable () -> Duration = ProgressBar.monotonicTime) {
     (self.diagnostics, self.now) = (diagnostics, now)
   }

@@ -1,12 +1,13 @@
 import Catalog
 import Synchronization
 
-/// Whether this command has stored anything in a catalog, so that a failure behind that does not pass for one of the change.
+/// Records whether this command has stored anything in a catalog, so that a later failure is not reported as a failure
+/// of the change.
 enum StoredChanges {
-  /// Of each catalog that was opened to change it, what is counted there, and how much that was after opening.
+  /// The commit counters of the catalogs opened for changes, with their values after opening.
   private static let opened = Mutex<[(commits: CommitCount, before: Int)]>([])
 
-  /// From now on what is stored in this catalog counts.
+  /// Starts counting the commits in this catalog.
   static func watch(_ catalog: BookCatalog) {
     let commits = catalog.commits
     opened.withLock { $0.append((commits, commits.value)) }

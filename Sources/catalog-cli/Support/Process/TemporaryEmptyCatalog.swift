@@ -1,9 +1,9 @@
 import Catalog
 
-/// An empty catalog in a private folder: what a catalog that was never made reads as.
+/// An empty catalog in a private folder, used in place of a missing catalog.
 enum TemporaryEmptyCatalog {
-  /// The catalog's folder is removed at once; the open file lives on until the process ends, for one reader and for
-  /// the writer of a dry run.
+  /// Opens the catalog. Its folder is removed at once, and the open file lasts until the process ends. It supports one
+  /// reader and the writer of a dry run.
   static func open() throws -> BookCatalog {
     let folder = try PrivateFolder()
     return try withExtendedLifetime(folder) {

@@ -3,16 +3,16 @@ import CatalogServer
 import CatalogSources
 import CommandLineKit
 
-/// A server from its start to its end.
+/// One run of the server, from start to end.
 struct ServeRun: Sendable {
-  /// “BOOK” on the keys of a telephone.
+  /// The default address. Its port spells “BOOK” on a telephone keypad.
   static let usualAddress = "127.0.0.1:2665"
 
-  /// What is served; `nil` for sample books.
+  /// The catalog to serve; `nil` for sample books.
   let catalog: BookCatalog?
-  /// What the catalog is called.
+  /// The name of the catalog.
   let name: String
-  /// Where it listens; without one at the sockets that systemd opened, else at the usual address.
+  /// The addresses to listen on. If empty, the server uses the sockets from systemd, or else the default address.
   let addresses: [ListenAddress]
   let basePath: String
   let options: HTTPServer.Options
@@ -20,18 +20,18 @@ struct ServeRun: Sendable {
   let typed: TypedCommand
   let covers: CoverCache
   let coverHost: String
-  /// Where books are searched that are to be added; `nil` where the settings name somebody who cannot be searched.
+  /// The provider to search for books to add; `nil` if the provider in the settings does not support searching.
   let online: OpenLibraryProvider?
-  /// Whether whoever uses this machine may change the catalog.
+  /// True if all users of this machine may change the catalog.
   let allowsEdits: Bool
-  /// Whether guests of other machines are shown nothing but the way in.
+  /// True if guests on other machines see only the login page.
   let requiresLogin: Bool
-  /// The roles besides ours.
+  /// The user-defined roles.
   let roles: LimitedRoles
 
   /// Serves until the task is cancelled.
   ///
-  /// - Throws: ``CommandError`` where the file of the catalog is not the one any more that was opened.
+  /// - Throws: ``CommandError`` if the catalog's file is no longer the one that was opened.
   func callAsFunction() async throws {
     if let catalog { return try await serve(catalog) }
     let folder = try PrivateFolder()
@@ -61,7 +61,7 @@ struct ServeRun: Sendable {
       try report(server, site)
       lost = try await Self.lost(catalog)
     } catch  where Interruption.isCause(of: error) {
-      // Whoever ends it as soon as it serves meets it while it begins to look after the file.
+      // The task was cancelled while the file watch was starting.
       lost = nil
     } catch {
       await server.stop()
@@ -73,7 +73,8 @@ struct ServeRun: Sendable {
     if let lost { throw CommandError.missing(lost, verb: "serve", catalog) }
   }
 
-  /// What became of the file of a catalog, once it is not the one any more that was opened; `nil` when the task is cancelled before.
+  /// Waits until the catalog's file is no longer the one that was opened, and returns the change; `nil` if the task is
+  /// cancelled first.
   private static func lost(_ catalog: BookCatalog) async throws -> CatalogChange? {
     for try await change in try catalog.changes() {
       switch change {
@@ -84,7 +85,7 @@ struct ServeRun: Sendable {
     return nil
   }
 
-  /// Says where it listens, and who is not answered there.
+  /// Prints the addresses, and a note about clients that get no private data there.
   private func report(_ server: HTTPServer, _ site: CatalogSite) throws {
     let scheme = options.tls == nil ? "http" : "https"
     for address in server.addresses {
@@ -102,7 +103,7 @@ struct ServeRun: Sendable {
     try reportAccounts(of: catalog)
   }
 
-  /// Says who sees nothing, and who more than may be meant.
+  /// Notes accounts that see no books, and guests who may see more than intended.
   private func reportAccounts(of catalog: BookCatalog) throws {
     let (accounts, blind) = try catalog.read { (try $0.accounts(), try roles.accountsWithoutBooks(in: $0)) }
     if requiresLogin, accounts.isEmpty { console.diagnostics.note("nobody can log in yet: \(typed.addAccount)") }
@@ -115,7 +116,7 @@ struct ServeRun: Sendable {
     console.diagnostics.note("who does not log in sees all books: give --require-login, too")
   }
 
-  /// The command that does what a page hints at.
+  /// Returns the command for a hint on a page.
   private static func words(of hint: CommandHint) -> [String] {
     switch hint {
     case .addBooks: ["import", "FILE"]

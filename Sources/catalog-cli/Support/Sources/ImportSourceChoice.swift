@@ -2,19 +2,19 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The source that a file is imported as.
+/// Chooses the source that a file is imported as.
 struct ImportSourceChoice {
-  /// The name that the user gave.
+  /// The name given by the user.
   let name: String?
-  /// True to keep the file apart from sources that an earlier download was imported as.
+  /// True to keep the file separate from sources of earlier downloads.
   let isNew: Bool
   let console: Console
 
-  /// Returns the name that was given, that of the source which the file updates, or else the file's, numbered where it
-  /// belongs to another file.
+  /// Returns the given name, or the name of the source that the file updates. Otherwise returns a name derived from the
+  /// file's, with a number if that belongs to another file.
   ///
-  /// - Throws: ``CommandError/olderImport(source:day:newest:)`` if nobody can be asked about an older file; `ExitCode` if the
-  ///   user does not want it.
+  /// - Throws: ``CommandError/olderImport(source:day:newest:)`` if the file is older and nobody can be asked;
+  ///   `ExitCode` if the user declines.
   func name(of scan: ImportScan?, at location: String?, in catalog: BookCatalog) throws -> String {
     if let name { return name }
     guard let location else { return "standard-input" }
@@ -48,13 +48,13 @@ struct ImportSourceChoice {
           + "--source \(TypedCommand.shellWord(known.name))")
       return nil
     }
-    // The books may be another person's: nothing is assumed.
+    // The books may be another person's, so the answer must be explicit.
     return try isYes(
       question.answer(to: "The file has the books of source \(Self.words(for: known)). Update that source? [y/N]"))
       ? known : nil
   }
 
-  /// The name of a source, with the day of its last import if that is known.
+  /// Returns the name of a source, with the day of its last import if that is known.
   private static func words(for known: KnownImport) -> String {
     "\"\(VisibleText.forTerminal(known.name))\"" + (known.lastImported.map { " (last imported \($0))" } ?? "")
   }

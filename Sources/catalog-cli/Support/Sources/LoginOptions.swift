@@ -2,14 +2,14 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// How the password of a source is given.
+/// The options for the login at a source.
 struct LoginOptions: ParsableArguments {
   @Option(help: "The name to log in with; its password is asked for.", valueName: "name") var user: String?
   @Flag(help: "Take the password from standard input.") var passwordStdin = false
 
   var declarations: ArgumentDeclarations { ["user": _user, "passwordStdin": _passwordStdin] }
 
-  /// Asks for the password of a user.
+  /// Reads the password of a user.
   func login(of user: String, at address: String, _ console: Console) throws -> SourceLogin {
     let origin = try HTTPOrigin(of: address)
     let password = try Password(console: console, isOnStandardInput: passwordStdin).read(for: "\(user) at \(origin)")
@@ -19,7 +19,7 @@ struct LoginOptions: ParsableArguments {
   }
 }
 
-/// A name and a password that were given for a source.
+/// The name and password for a source.
 struct SourceLogin {
   let origin: HTTPOrigin
   let credentials: HTTPCredentials
@@ -27,9 +27,9 @@ struct SourceLogin {
 
   func keep() throws { try store.store(credentials, for: origin) }
 
-  /// Forgets the password that a source had, unless one of those that there are now logs in with it.
+  /// Removes the stored password of a source, unless one of the current sources still uses it.
   ///
-  /// - Returns: whose it was; `nil` where there was none, or it is still needed.
+  /// - Returns: The owner of the removed password; `nil` if there was none or it is still in use.
   static func forget(_ old: CatalogSource, sources: [CatalogSource], _ console: Console) throws -> String? {
     guard let user = old.user, let origin = origin(of: old),
       !sources.contains(where: { $0.user == user && self.origin(of: $0) == origin }),

@@ -2,13 +2,15 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// Follows an import: draws its progress, and remembers how much of it is stored for when it fails.
+/// Follows an import: draws its progress, and remembers the number of stored rows in case it fails.
 final class ProgressReporter: Sendable {
   private let bar: ProgressBar
   private let totalBytes: Int64?
   private let stored = Mutex(0)
 
-  /// - Parameter totalBytes: the size of the input; `nil` when it is not known.
+  /// Creates a reporter.
+  ///
+  /// - Parameter totalBytes: The size of the input; `nil` if unknown.
   init(_ bar: ProgressBar, totalBytes: Int64?) {
     self.bar = bar
     self.totalBytes = totalBytes
@@ -21,6 +23,6 @@ final class ProgressReporter: Sendable {
     bar.update(done: rows, total: total.flatMap { Int(exactly: $0.rounded()) })
   }
 
-  /// How many rows brought something new so far.
+  /// The number of rows so far that added or updated a book.
   var storedRows: Int { stored.withLock { $0 } }
 }

@@ -1,8 +1,8 @@
 import CommandLineKit
 
-/// A length of time as people write it: `30m`, `6h`, `1d`, or `never`.
+/// An interval as people write it: `30m`, `6h`, `1d`, or `never`.
 struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertible {
-  /// At least a minute; `nil` for never.
+  /// The interval in seconds, at least a minute; `nil` for never.
   let seconds: Int64?
 
   private static let units: [(letter: Character, seconds: Int64)] = [
@@ -13,7 +13,7 @@ struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertibl
 
   init(_ duration: Duration?) { seconds = duration?.components.seconds }
 
-  /// The same as the library has it; `nil` for never.
+  /// The interval as a duration for the library; `nil` for never.
   var duration: Duration? { seconds.map { .seconds($0) } }
 
   init?(argument: String) {
@@ -31,7 +31,7 @@ struct RefreshInterval: ExpressibleByArgument, Equatable, CustomStringConvertibl
 
   var defaultValueDescription: String { description }
 
-  /// In the largest unit that leaves no rest.
+  /// The interval in the largest unit that divides it.
   var description: String {
     guard let seconds else { return "never" }
     // Days are easier to compare than weeks.

@@ -2,17 +2,17 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// How a refresh says what it did, or would do.
+/// Prints the results of a refresh or of its dry run.
 struct RefreshOutput: Sendable {
-  /// How many rejected records of a source are named.
+  /// The maximum number of rejected records listed for a source.
   private static let namedRecords = 10
 
   let console: Console
   let isDryRun: Bool
   let isJSON: Bool
-  /// Whether nothing is said of sources that were not asked.
+  /// True to print nothing about sources that were not read.
   let isQuiet: Bool
-  /// The fields that the user made.
+  /// The user-defined fields.
   private let own: OwnFields
   private let command: TypedCommand
 
@@ -23,14 +23,14 @@ struct RefreshOutput: Sendable {
     command = global.typed
   }
 
-  /// Says which sources are not asked, since an app refreshes them.
+  /// Notes the sources that are skipped because an app refreshes them.
   func notePassedOver(_ known: [CatalogSource]) {
     for source in known where source.kind == .app && source.state == .active {
       console.diagnostics.note("passed over \(source.name): \(RefreshSources.ofApp)")
     }
   }
 
-  /// Says why no source was asked.
+  /// Explains why no source was read.
   func noteNothingToAsk(_ known: [CatalogSource]) {
     let paused = known.filter { $0.state == .paused }.map(\.name)
     if paused.isEmpty, known.contains(where: { $0.kind == .app }) { return }
@@ -40,9 +40,9 @@ struct RefreshOutput: Sendable {
         : "every source is paused: \(paused.joined(separator: ", ")) ('\(command.line(["source", "resume", "NAME"]))')")
   }
 
-  /// A line of the difference that a refresh would make.
+  /// Prints one difference that a refresh would make.
   ///
-  /// What cannot be written is said at the end: a stream that failed stays failed.
+  ///  Ignores write errors, which are reported at the end because a failed stream stays failed.
   func print(_ change: RefreshChange, of source: String) {
     let symbols = console.outputSettings.symbols
     switch change {
@@ -55,9 +55,9 @@ struct RefreshOutput: Sendable {
     }
   }
 
-  /// What came of each source.
+  /// Prints the result of each source.
   ///
-  /// - Parameter undoHint: how a step is taken back.
+  /// - Parameter undoHint: Returns the command that undoes a step.
   func print(
     _ reports: [RefreshReport], _ changes: [String: [RefreshChange]], undoHint: (HistoryStep.ID?) throws -> String
   ) throws {
@@ -114,9 +114,10 @@ struct RefreshOutput: Sendable {
     }
   }
 
-  /// Says of how many fields the user and a source say different things by now. Of books that are gone, each source was told.
+  /// Reports the number of new conflicts between fields of the user and of sources. Conflicts about removed books were
+  /// already reported for each source.
   ///
-  /// - Parameter more: how many conflicts there are more than before, books that are gone among them.
+  /// - Parameter more: The number of new conflicts, including those about removed books.
   func noteConflicts(_ more: Int, after reports: [RefreshReport]) {
     let fields = more - reports.reduce(0) { $0 + $1.counts.kept }
     guard fields > 0, !isJSON else { return }
@@ -182,7 +183,7 @@ struct RefreshOutput: Sendable {
     }
   }
 
-  /// How the process ends that refreshed these.
+  /// Returns the exit code of a refresh with these reports.
   static func exitCode(of reports: [RefreshReport], isQuiet: Bool) -> ExitCode {
     let asked = reports.filter { $0.outcome != .skipped && $0.outcome != .elsewhere }
     let isElsewhere = !isQuiet && reports.contains { $0.outcome == .elsewhere }
@@ -201,7 +202,7 @@ struct RefreshOutput: Sendable {
 }
 
 extension RunCounts {
-  /// For people: “2 added, 1 updated”; `nil` where nothing changed.
+  /// Returns a text for people, such as “2 added, 1 updated”; `nil` if nothing changed.
   func text(isDryRun: Bool) -> String? {
     guard added + updated + removed + kept > 0 else { return nil }
     var parts =
@@ -215,7 +216,7 @@ extension RunCounts {
 }
 
 extension RefreshReport.Outcome {
-  /// As JSON has it.
+  /// The name of the outcome in JSON.
   fileprivate var name: String {
     switch self {
     case .complete: "complete"
@@ -229,7 +230,7 @@ extension RefreshReport.Outcome {
 }
 
 extension RefreshReport {
-  /// Why the source was not read to its end.
+  /// The reason why the source was not read to its end.
   fileprivate var shortfall: String? {
     switch outcome {
     case .failed(let failure): failure.description

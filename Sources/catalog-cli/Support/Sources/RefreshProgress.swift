@@ -2,13 +2,13 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// Follows a refresh: draws how far each source is, prints what a dry run would change as it is found, and remembers
-/// what was stored for when it is interrupted.
+/// Follows a refresh: draws the progress of each source, prints the changes of a dry run as they are found, and
+/// remembers the stored changes in case of an interruption.
 final class RefreshProgress: Sendable {
   private struct State {
-    /// Sources under way, in the order in which they began.
+    /// The sources that are being read, in the order in which they started.
     var underWay: [String] = []
-    /// What each has brought so far.
+    /// The counts of each source so far.
     var counts: [String: RunCounts] = [:]
     var changes: [String: [RefreshChange]] = [:]
   }
@@ -17,7 +17,7 @@ final class RefreshProgress: Sendable {
   private let bar: ProgressBar
   private let state = Mutex(State())
 
-  /// Draws the first sign of life at once.
+  /// Creates a progress bar and draws it at once.
   init(_ output: RefreshOutput) {
     self.output = output
     let diagnostics = output.console.diagnostics
@@ -26,10 +26,10 @@ final class RefreshProgress: Sendable {
       settings: diagnostics.settings)
   }
 
-  /// What a dry run would change, by source; kept only where it is printed at the end.
+  /// The changes of a dry run by source, recorded only for JSON, which is printed at the end.
   var changes: [String: [RefreshChange]] { state.withLock { $0.changes } }
 
-  /// Takes note of an event; called from the refresh's own threads.
+  /// Handles an event. Called from the refresh's own threads.
   func take(_ event: SyncEvent) {
     switch event {
     case .began(let source):
@@ -45,7 +45,7 @@ final class RefreshProgress: Sendable {
       if output.isJSON {
         state.withLock { $0.changes[source, default: []].append(change) }
       } else {
-        // Both may be the same terminal.
+        // Standard output and standard error may be the same terminal.
         bar.finish()
         output.print(change, of: source)
       }
@@ -57,10 +57,10 @@ final class RefreshProgress: Sendable {
     }
   }
 
-  /// Wipes what is drawn.
+  /// Erases the bar.
   func finish() { bar.finish() }
 
-  /// Says what a refresh that was cut short has stored.
+  /// Reports the changes stored before the refresh was interrupted.
   func noteStored() {
     let counts = state.withLock { $0.counts }
     for (source, counts) in counts.sorted(by: { $0.key < $1.key }) {

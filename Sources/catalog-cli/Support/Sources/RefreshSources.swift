@@ -1,31 +1,30 @@
 import Catalog
 import CatalogSources
 
-/// Which sources a refresh asks, made ready to be asked.
+/// Selects the sources to refresh and connects them.
 struct RefreshSources {
-  /// Why an app's own source is passed over, and what to do.
+  /// The reason why an app's own source is skipped, and the remedy.
   static let ofApp = "it belongs to an app, which refreshes it when that is opened"
 
   let environment: [String: String]
 
-  /// All sources that are not paused, in the order of the catalog.
+  /// Returns all sources that are not paused, in the catalog's order.
   ///
-  /// - Parameter isTimer: whether nobody asks but the clock: then a catalog that was never told of a source stays without
-  ///   the samples.
+  /// - Parameter isTimer: True for automatic runs. Then a catalog without sources is not given the sample books.
   func all(_ snapshot: CatalogSnapshot, isTimer: Bool) throws -> [any BookSource] {
     if try !isTimer && Self.areSamples(snapshot) { return [SampleSource()] }
     return try snapshot.sources().filter(\.isRefreshed).filter { $0.state == .active }.compactMap(
       connections.bookSource)
   }
 
-  /// Whether a catalog was never told of a source, so that its only one is the samples.
+  /// Returns true if no source was ever added to the catalog, so that the samples are its only source.
   static func areSamples(_ snapshot: CatalogSnapshot) throws -> Bool {
     try snapshot.sources().filter(\.isRefreshed).isEmpty && !snapshot.hasRemovedSamples()
   }
 
-  /// Those of these names, each once, in their order.
+  /// Returns the named sources in order, without duplicates.
   ///
-  /// - Throws: ``CommandError/noSource(_:nearest:)``; ``ValidationError`` for one that is not refreshed.
+  /// - Throws: ``CommandError/noSource(_:nearest:)``; ``ValidationError`` for a source that cannot be refreshed.
   func named(_ names: [String], _ snapshot: CatalogSnapshot) throws -> [any BookSource] {
     var seen = Set<String>()
     return try names.compactMap { name -> (any BookSource)? in

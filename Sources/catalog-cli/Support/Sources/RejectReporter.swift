@@ -2,10 +2,10 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// Tells of the rows of an import that could not be used, or not whole: the first ones on standard error, all rejected
-/// ones in a file where one was asked for.
+/// Reports the rows of an import that were rejected or used only in part. Prints the first of each kind to standard
+/// error, and writes all rejected rows to a file if requested.
 final class RejectReporter: Sendable {
-  /// How many rows of each kind are named on standard error.
+  /// The maximum number of rows of each kind printed to standard error.
   static let namedRows = 10
 
   private struct Counts {
@@ -39,7 +39,7 @@ final class RejectReporter: Sendable {
     }
   }
 
-  /// Puts the file in place and says how many rows were not named.
+  /// Completes the file and reports the numbers of rows that were not printed.
   func finish() throws {
     try file?.finish()
     let counts = counts.withLock { $0 }

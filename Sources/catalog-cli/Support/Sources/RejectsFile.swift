@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-/// The rows of an import that could not be used. Without such a row no file is made.
+/// A file with the rejected rows of an import. If no row is rejected, no file is created.
 final class RejectsFile: Sendable {
   private let file: OutputFile
   private let format: RejectsFormat

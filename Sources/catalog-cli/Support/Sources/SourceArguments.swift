@@ -1,9 +1,11 @@
 import Catalog
 import CommandLineKit
 
-/// Sources that are named on the command line.
+/// Sources named on the command line.
 enum SourceArguments {
-  /// - Throws: ``CommandError/noSource(_:nearest:)`` with the nearest name.
+  /// Returns the source with a name.
+  ///
+  /// - Throws: ``CommandError/noSource(_:nearest:)`` with the most similar name.
   static func source(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
     do {
       return try snapshot.source(named: name)
@@ -13,9 +15,9 @@ enum SourceArguments {
     }
   }
 
-  /// A source that this program can refresh.
+  /// Returns a source that this program can refresh.
   ///
-  /// - Throws: ``ValidationError`` for local books and imports, and for what an app refreshes.
+  /// - Throws: ``ValidationError`` for local books, imports and sources that an app refreshes.
   static func refreshedHere(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
     let source = try refreshed(name, snapshot)
     guard source.kind != .app else {
@@ -24,7 +26,7 @@ enum SourceArguments {
     return source
   }
 
-  /// A source that is refreshed, here or by an app.
+  /// Returns a source that can be refreshed by this program or by an app.
   ///
   /// - Throws: ``ValidationError`` for local books and imports.
   static func refreshed(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
@@ -38,7 +40,7 @@ enum SourceArguments {
     return source
   }
 
-  /// Returns the sources, each once.
+  /// Returns the sources without duplicates.
   static func all(
     _ names: [String], _ snapshot: CatalogSnapshot, _ find: (String, CatalogSnapshot) throws -> CatalogSource
   ) throws -> [CatalogSource] {

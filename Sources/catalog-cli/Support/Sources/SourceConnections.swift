@@ -1,14 +1,14 @@
 import Catalog
 import CatalogSources
 
-/// Makes the sources of a catalog ready to be asked, with the passwords that were given for them.
+/// Connects to the sources of a catalog with their stored passwords.
 struct SourceConnections {
   let environment: [String: String]
 
-  /// What a stored source is refreshed from. One that cannot be made ready says why when it is asked, as one that cannot be
-  /// reached does.
+  /// Returns the connection for refreshing a stored source. If it cannot be created, the returned source throws the
+  /// reason when it is read, like an unreachable source.
   ///
-  /// - Returns: `nil` for local books and imports.
+  /// - Returns: The connection; `nil` for local books and imports.
   func bookSource(of source: CatalogSource) -> (any BookSource)? {
     do {
       return try BookSources.make(source) { address, user in try transport(for: source, address, user) }
@@ -35,7 +35,7 @@ struct SourceConnections {
   }
 }
 
-/// A source that cannot be asked.
+/// A source that throws its failure when it is read.
 private struct UnusableSource: BookSource {
   let sourceID: CatalogSource.ID?
   let name: String

@@ -1,11 +1,11 @@
 import CommandLineKit
 
-/// Lines with a name, a number, a bar as long as the number is high, and maybe a note at the end. All bars of a part are to
-/// one scale, and no line is wider than the terminal.
+/// Lines with a name, a number, a bar of proportional length, and an optional note. All bars of a section use one
+/// scale, and no line is wider than the terminal.
 struct StatisticsBars {
-  /// What a line says.
+  /// The content of one line.
   struct Row {
-    /// Visible on a terminal.
+    /// The name, with control characters already made visible.
     let name: String
     let number: Int
     var note = ""
@@ -13,12 +13,12 @@ struct StatisticsBars {
 
   let settings: TerminalSettings
 
-  /// The longest bar, in cells, and the shortest for which there has to be room.
+  /// The maximum length of a bar in cells, and the length for which there must be room.
   private static let (longest, shortest) = (40, 6)
-  /// One is no longer than that: a bar of few that fills the line looks like many.
+  /// The maximum number of cells for each unit. A bar for a small number would look misleading if it filled the line.
   private static let unit = 4
   private static let gap = 2
-  /// So many cells of a name are shown, however narrow the terminal is.
+  /// The number of cells of a name that are shown on any terminal.
   private static let shortName = 6
 
   func lines(_ rows: [Row]) -> [String] {
@@ -27,7 +27,7 @@ struct StatisticsBars {
     var noteWidth = rows.map { DisplayWidth.of($0.note) }.max() ?? 0
     var fixed = numberWidth + Self.gap * 2
     var names = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
-    // Notes are left out first, then long names give way to the bar.
+    // Notes are omitted first; then long names are truncated in favour of the bar.
     if fixed + Self.shortName + Self.shortest + noteWidth + Self.gap > settings.width { noteWidth = 0 }
     if noteWidth > 0 { fixed += noteWidth + Self.gap }
     names = min(names, max(Self.shortName, settings.width - fixed - Self.shortest))
@@ -50,7 +50,7 @@ struct StatisticsBars {
     }
   }
 
-  /// What is not nothing has a cell at least. In floating point, where no number is too large.
+  /// Returns the length of a bar, at least one cell for a positive number. Uses floating point to avoid overflow.
   private func length(_ number: Int, _ most: Int, _ room: Int) -> Int {
     guard number > 0, room > 0 else { return 0 }
     return min(room, max(1, Int((Double(number) / Double(most) * Double(room)).rounded())))

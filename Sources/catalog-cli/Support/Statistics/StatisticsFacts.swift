@@ -1,13 +1,13 @@
 import Catalog
 import CommandLineKit
 
-/// What statistics say in words.
+/// Statistics as text.
 struct StatisticsFacts {
-  /// A line of a page.
+  /// A line of the page.
   struct Fact {
     let name: String
     let text: String
-    /// Whether it ends in a title, which may be long.
+    /// True if the text ends in a title, which may be long.
     var isTitle = false
   }
 

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Statistics for a person at a terminal: sentences, and bars as long as there is room.
+/// Statistics for a terminal: sentences, and bars that fit its width.
 struct StatisticsPage {
   private let statistics: ReadingStatistics
   private let settings: TerminalSettings
@@ -22,10 +22,10 @@ struct StatisticsPage {
     }
   }
 
-  /// The cells that the names of facts take.
+  /// The width of the column of names, in cells.
   private static let nameWidth = 11
 
-  /// Names stand before their texts, which go on below each other; titles are cut.
+  /// Writes a fact with its name before its text. Long texts are wrapped; titles are truncated.
   private func write(_ fact: StatisticsFacts.Fact, to stream: StandardStream) throws {
     let room = max(1, settings.width - Self.nameWidth)
     let text = VisibleText.forTerminal(fact.text)
@@ -56,7 +56,7 @@ struct StatisticsPage {
     return statistics.periods.map { row($0, StatisticsWords.months[($0.date.month ?? 1) - 1]) }
   }
 
-  /// Several years without a reading are one line.
+  /// Several consecutive years without a reading share one line.
   private var years: [StatisticsBars.Row] {
     var rows: [StatisticsBars.Row] = []
     for years in statistics.periods.chunked(by: { $0.readings == 0 && $1.readings == 0 }) {
@@ -85,7 +85,8 @@ struct StatisticsPage {
 }
 
 extension Array {
-  /// Its elements in stretches: two neighbours stand in one where they belong together.
+  /// Returns the elements in consecutive chunks. Two neighbours are in the same chunk if `belong` returns true for
+  /// them.
   fileprivate func chunked(by belong: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     for index in indices {

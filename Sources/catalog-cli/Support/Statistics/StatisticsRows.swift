@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// Statistics for programs: a number a line, with its name in front and what it is about between, tab-separated.
+/// Statistics for programs: one number a line, as tab-separated fields: its name, its subject and its value.
 struct StatisticsRows {
   private let statistics: ReadingStatistics
 
