@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// A file that is being put at a path: copied or moved there. It is not opened before it has stopped growing.
+/// A file that is being copied or moved to a path. It is opened only after it has stopped growing.
 struct ArrivingFile {
-  /// What tells one state of a file from another.
+  /// The state of a file, for comparison.
   struct Stamp: Equatable, Sendable {
-    /// The file's number in its file system.
+    /// The inode number of the file.
     let inode: UInt64
     let size: Int64
     let changed: [Int]
@@ -20,7 +20,7 @@ struct ArrivingFile {
 
   init(_ path: String) { self.path = path }
 
-  /// The state of a file; `nil` where there is none.
+  /// Returns the state of a file; `nil` if it does not exist.
   static func stamp(of path: String) -> Stamp? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -32,9 +32,9 @@ struct ArrivingFile {
     return Stamp(inode: UInt64(status.st_ino), size: Int64(status.st_size), changed: [time.tv_sec, time.tv_nsec])
   }
 
-  /// Looks at it; to be asked every now and then.
+  /// Checks the file. Call this periodically.
   ///
-  /// - Returns: whether it is as it was when this was asked last, and this was not said of it before.
+  /// - Returns: True if the file has not changed since the last call and this state has not been reported before.
   mutating func isToBeOpened() -> Bool {
     let stamp = Self.stamp(of: path)
     defer { last = stamp }

@@ -2,7 +2,7 @@ import Catalog
 import FoundationEssentials
 
 extension Browser {
-  /// Does what a key asks of the catalog.
+  /// Carries out an action requested by a key.
   func perform(_ effect: BrowserEffect) {
     switch effect {
     case .find(let text, let order): session.find(text, order)
@@ -66,7 +66,7 @@ extension Browser {
 
   // MARK: Writing
 
-  /// Stores a change once those before it are stored. Keys about the list wait until it shows what came of that.
+  /// Stores a change after the previous ones. Keys for the list wait until it shows the result.
   func write(
     changesList: Bool = false,
     _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
@@ -75,10 +75,11 @@ extension Browser {
     session.writes.add(body, tell: untilShown(changesList: changesList, tell))
   }
 
-  /// Has keys about the list wait until it shows what comes of a change. Where another program holds the catalog, those that only edit
-  /// are not waited for: who types then has been told.
+  /// Makes keys for the list wait until it shows the result of a change. If another program has locked the catalog,
+  /// they do not wait for changes that only edit books, because the user has been informed.
   ///
-  /// - Parameter changesList: whether books go or come, so that what is typed behind it may be about others.
+  /// - Parameter changesList: True if the change adds or removes books, so that later keys may be meant for other
+  ///   books.
   private func untilShown(
     changesList: Bool, _ tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
   ) -> @MainActor (BrowserWrites.Outcome) -> Void {
@@ -98,7 +99,7 @@ extension Browser {
     }
   }
 
-  /// Takes the keys that waited for a change.
+  /// Handles the keys that waited for a change.
   private func shown(_ change: Int) {
     if unshown.remove(change) != nil { setNeedsDrawing() }
   }
@@ -109,7 +110,7 @@ extension Browser {
       changesList: change.isAlwaysAsked,
       { catalog in try await catalog.write { try change.make(target, $0, on: today) } },
       tell: { [weak self] outcome in
-        // What was selected is gone, or is one book by now.
+        // The selected books were removed or have been merged into one.
         if case .stored = outcome, change.isAlwaysAsked {
           if target.book == nil { self?.state.marks = BrowserMarks() } else { self?.state.closePage() }
         }
@@ -142,7 +143,7 @@ extension Browser {
     }
   }
 
-  /// Stores a text in a field, where that still shows what was seen of it.
+  /// Stores a text in a field if the field still has the value that the user saw.
   func store(
     _ text: String, _ field: BookField, of book: Book, tell: @escaping @MainActor (BrowserWrites.Outcome) -> Void
   ) {

@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 
 extension Browser {
-  /// Adds the book of an ISBN, unless it is there; its metadata is asked for.
+  /// Adds the book with an ISBN and queues its metadata, unless the book is already in the catalog.
   func add(_ isbn: ISBN) {
     let provider = settings.provider?.name
     write(
@@ -17,7 +17,7 @@ extension Browser {
       }, tell: { [weak self] in self?.takeAdded($0) })
   }
 
-  /// Offers what the provider finds for words, beside what of it is in the catalog.
+  /// Searches the provider and offers the results, which show the books already in the catalog.
   func searchOnline(_ text: String) {
     ask { [catalog = session.catalog] provider in
       let found = try await provider.search(text)
@@ -32,7 +32,7 @@ extension Browser {
     }
   }
 
-  /// Adds a book that the provider has, with what is known of it there.
+  /// Adds one of the provider's books with its metadata.
   func addOnline(_ book: BrowserOnlineBook) {
     ask {
       try await ($0.book(key: book.key), $0.name)
@@ -43,7 +43,7 @@ extension Browser {
         { try await $0.write { try record.add(from: provider, $0) } },
         tell: { [weak self] outcome in
           self?.takeAdded(outcome)
-          // What was found can be tried again.
+          // The user can choose another result.
           if case .refused = outcome, self?.state.prompt == nil, self?.state.picker == nil {
             self?.state.picker = typed.found
           }
@@ -51,7 +51,7 @@ extension Browser {
     }
   }
 
-  /// Asks the provider, unless somebody wants something else meanwhile. What fails is said.
+  /// Asks the provider. A newer request cancels this one. Failures are shown.
   private func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (OpenLibraryProvider) async throws -> Answer,
     then take: @escaping @MainActor (Answer) -> Void
@@ -82,7 +82,7 @@ extension Browser {
     }
   }
 
-  /// Selects a book of the list, wherever it stands there; not where a key is pressed before it is found.
+  /// Finds a book in the list and selects it. A key pressed meanwhile cancels this.
   func select(_ book: Book.ID) {
     guard state.mode == .list else { return }
     let said = state.message?.text

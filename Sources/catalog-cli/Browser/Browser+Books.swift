@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 
 extension Browser {
-  /// Opens the first file of a book that is there, with the desktop's program for it.
+  /// Opens the book's first existing file with the desktop's program for it.
   func openFile(of book: Book) {
     do {
       let place = try BookFileChoice.argument(for: BookFileChoice.file(of: book))

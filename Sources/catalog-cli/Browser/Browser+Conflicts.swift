@@ -1,7 +1,7 @@
 import Catalog
 
 extension Browser {
-  /// Shows what the user and sources say differently, and what becomes of it while it is looked at, whoever changes it.
+  /// Shows the conflicts between the user and sources, and keeps the page up to date while it is open.
   func showConflicts() {
     following?.cancel()
     state.isAnswerAwaited = true
@@ -24,7 +24,7 @@ extension Browser {
     }
   }
 
-  /// Decides a conflict. Where it is another one by now nothing is decided: the user has not seen it.
+  /// Resolves a conflict. If it has become a different conflict, which the user has not seen, nothing is changed.
   func decide(_ conflict: Conflict, _ side: ConflictSide) {
     write(
       { catalog in

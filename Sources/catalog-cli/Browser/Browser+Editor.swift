@@ -2,8 +2,8 @@ import Catalog
 import CommandLineKit
 
 extension Browser {
-  /// Has a text typed in the user's editor, which has the terminal meanwhile, and stores it. Where that fails nothing is changed,
-  /// and the text stays in its file, whose place is said.
+  /// Lets the user edit a text in their editor, which takes over the terminal, and stores the result. If that fails,
+  /// nothing is changed, and a message tells the user in which file the text is kept.
   func edit(_ field: BrowserField) {
     do {
       let draft = try TextDraft(field.book[field.field]?.description ?? "")
@@ -53,7 +53,7 @@ extension Browser {
 }
 
 extension ForegroundProgram.Ending {
-  /// What failed; `nil` where nothing did.
+  /// The failure as text; `nil` if the program succeeded.
   var words: String? {
     switch self {
     case .exited(0): nil

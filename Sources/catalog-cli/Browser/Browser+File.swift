@@ -1,7 +1,7 @@
 import Catalog
 
 extension Browser {
-  /// Says what is new of the file.
+  /// Shows a message about a change in the file's condition.
   func take(_ trouble: BrowserTrouble.Change) {
     let path = session.catalog.path
     switch (trouble.old, trouble.new) {
@@ -13,7 +13,7 @@ extension Browser {
     }
   }
 
-  /// Goes on with the file that has taken the place of the catalog's, once all of it is there.
+  /// Switches to the file that has replaced the catalog's file, once it is complete.
   private func openReplacement(of path: String) {
     say("another file has taken the place of \(path); it is opened once it is complete", isError: true)
     var options = BookCatalog.Options()
@@ -24,7 +24,7 @@ extension Browser {
       var file = ArrivingFile(path)
       while session === self.session, session.isReplaced {
         try? await Task.sleep(for: .milliseconds(250))
-        // SQLite would take the log of the file before for the new one's (sqlite.org/howtocorrupt.html, 1.4).
+        // SQLite would take the old file's log for the new one's (sqlite.org/howtocorrupt.html, 1.4).
         if let log = ArrivingFile.stamp(of: path + "-wal"), log.inode == session.log?.inode {
           say("\(path)-wal belongs to the file that was there before: move it to where that is now", isError: true)
           continue

@@ -1,9 +1,9 @@
 import Catalog
 
-// What is read for lists to take something from, and for what is selected.
+// Reads from the catalog for pick lists and selections.
 
 extension Browser {
-  /// Fills the list to take something from, while it is still shown.
+  /// Fills the pick list if it is still open.
   func offer(_ purpose: BrowserPicker.Purpose, _ typed: String) {
     let query = BookQuery(state.query, in: state.filter)
     session.offers.find(typed, for: purpose, in: query) { [weak self] found in
@@ -18,7 +18,7 @@ extension Browser {
     }
   }
 
-  /// Selects all books of the list from one to another.
+  /// Selects all books of the list in a range.
   func selectRange(from first: Book.ID, to last: Book.ID) {
     let (query, most) = (session.books.list.query, BrowserMarks.mostSingle)
     select { snapshot -> [BrowserMarks.Mark]? in
@@ -41,7 +41,7 @@ extension Browser {
     }
   }
 
-  /// Selects all books of the list but one.
+  /// Selects all books of the list except one.
   func selectAll(but left: Book.ID) {
     let query = session.books.list.query
     select { snapshot in
@@ -52,7 +52,7 @@ extension Browser {
     }
   }
 
-  /// Reads what is to be selected, and takes it up. Keys wait for it.
+  /// Reads the books to select and applies the result. Keys wait for it.
   private func select<Found: Sendable>(
     _ read: @escaping @Sendable (CatalogSnapshot) throws -> Found,
     take: @escaping @MainActor (inout BrowserState, Found) -> Void
@@ -71,10 +71,10 @@ extension Browser {
     }
   }
 
-  /// Notices when somebody removes books that are selected, or brings them back.
+  /// Watches for selected books that are removed or restored.
   func followMarks() {
     marking = Task { [weak self, catalog = session.catalog] in
-      // Where the catalog cannot be read, the list says so; before anything is changed it is looked again which there are.
+      // If the catalog cannot be read, the list reports it. Every change checks again which books exist.
       guard let changes = try? catalog.changes().makeAsyncIterator() else { return }
       var iterator = changes
       while (try? await iterator.next()) != nil {
@@ -83,7 +83,7 @@ extension Browser {
     }
   }
 
-  /// Looks which of the selected books there are.
+  /// Updates which of the selected books exist.
   func lookForMarks(in catalog: BookCatalog) async {
     let marks = state.marks.marks
     guard !marks.isEmpty, let present = try? await catalog.read({ try BrowserTarget.present(marks, $0) }),
@@ -93,18 +93,18 @@ extension Browser {
     setNeedsDrawing()
   }
 
-  /// Says what of the search that was typed looks like a condition and is searched for as text.
+  /// Notes a part of the search that looks like a condition but is searched for as text.
   func noteProblems() {
     let (text, query) = (state.query, BookQuery(state.query))
     Task { [weak self, catalog = session.catalog] in
-      // What cannot be read is told by the list.
+      // The list reports read errors.
       guard let problem = try? await catalog.read({ try $0.problems(of: query).first }) else { return }
       guard let self, state.query == text, state.prompt == nil, state.message == nil else { return }
       say("note: \(problem)")
     }
   }
 
-  /// Looks for what may have been meant by a query that finds nothing, once.
+  /// Looks for alternatives to a query without results, once for each query.
   func suggest() {
     let query = state.query
     guard !query.isEmpty, state.mode == .list, session.books.list.count == .exactly(0), suggested != query,
@@ -113,7 +113,7 @@ extension Browser {
     suggested = query
     reading?.cancel()
     reading = Task { [weak self, catalog = session.catalog] in
-      // Without an answer there is nothing to suggest.
+      // If the read fails, nothing is suggested.
       guard let found = try? await catalog.read({ try $0.suggestions(for: query) }), !Task.isCancelled else { return }
       self?.state.suggestions = BrowserState.Suggestions(query: query, texts: found.spellings)
       self?.setNeedsDrawing()

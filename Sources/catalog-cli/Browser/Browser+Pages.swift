@@ -1,12 +1,12 @@
 import Catalog
 
-/// What the page of a book is made of.
+/// The data of a book's page.
 struct BrowserPage: Equatable, Sendable {
   let book: Book
   var metadata: [BookMetadata] = []
   var own = OwnFields()
 
-  /// Reads it; `nil` where there is no such book.
+  /// Reads the page of a book; `nil` if there is no such book.
   static func read(_ id: Book.ID, _ snapshot: CatalogSnapshot) throws -> BrowserPage? {
     try snapshot.book(id).map {
       BrowserPage(book: $0, metadata: try snapshot.metadata(of: $0), own: try snapshot.fields())
@@ -15,10 +15,10 @@ struct BrowserPage: Equatable, Sendable {
 }
 
 extension Browser {
-  /// Shows the page of a book, and what becomes of it while it is looked at, whoever changes it.
+  /// Shows the page of a book, and keeps it up to date while it is open.
   func show(_ id: Book.ID) {
     page?.cancel()
-    // One that is shown already may be closed before it is read again.
+    // The user may close an already open page before it is read again.
     let isNew = state.pageBook?.id != id
     state.isAnswerAwaited = isNew
     page = Task { [weak self, catalog = session.catalog] in
@@ -53,21 +53,21 @@ extension Browser {
     return BrowserPanel(title: page.book.title, entries: entries, kind: .book(page.book))
   }
 
-  /// Shows the page of the next book of the list or the tree, or of the one before.
+  /// Shows the page of the next or previous book in the list or tree.
   func turn(by step: Int) {
     guard let book = state.panel?.book else { return }
     let mode = state.mode
     var index = state.scroll.selected
-    // Where the book has left the list, another one has taken its place.
+    // If the book has left the list, another one has taken its position.
     if session.row(index, in: mode)?.book?.id == book.id || step < 0 { index += step }
     let count = session.count(in: mode)
     while 0..<count ~= index, case .group? = session.row(index, in: mode) { index += step }
     guard 0..<count ~= index else { return say(step > 0 ? "this is the last book" : "this is the first book") }
     state.select(index, of: count)
-    // It is told what is selected, so that this stays with its book.
+    // Reports the selection to the list, so that it stays with its book.
     _ = session.lines(state.scroll.top..<min(count, state.scroll.top + state.height), state)
     if let book = session.row(index, in: mode)?.book {
-      // At once, so that the next key goes on from it; what providers say of it follows.
+      // Shows the row's data at once, so that the next key continues from this book. Metadata follows.
       show(BrowserPage(book: book))
       return show(book.id)
     }

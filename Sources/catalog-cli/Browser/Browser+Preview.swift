@@ -2,17 +2,18 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Where the images of covers come from, and how large they are drawn.
+/// The source of cover images and the size at which they are drawn.
 struct BrowserCovers: Sendable {
   let cache: CoverCache
   let columns: Int
   let rows: Int
 
-  /// The cover of a book in cells: the book's own, else what providers say of it. `nil` where none can be had, or drawn.
+  /// Returns the cover of a book as cells: the book's own, or else one from a provider. `nil` if none can be loaded or
+  /// drawn.
   func picture(of page: BrowserPage) async -> CellPicture? {
     guard let decoder = JPEGDecoder() else { return nil }
     for address in [page.book.cover].compactMap(\.self) + page.metadata.compactMap(\.metadata.cover) {
-      // Whatever is wrong with one, another may be had; who wants to know it asks for the cover itself.
+      // If one cover fails for any reason, another may work. The `cover` command reports reasons.
       guard let cover = try? await cache.cover(at: address), let pixels = decoder.pixels(of: cover) else { continue }
       return CellPicture(
         width: pixels.width, height: pixels.height, bytes: pixels.bytes, columns: columns, rows: rows)
@@ -22,8 +23,8 @@ struct BrowserCovers: Sendable {
 }
 
 extension Browser {
-  /// Shows the page of the selected book beside the list, where there is room: what the row has at once, the rest once the
-  /// selection has rested on it for a moment, and then its cover.
+  /// Previews the selected book next to the list if there is room. The row's data is shown at once, the rest after a
+  /// short delay, and the cover last.
   func preview(_ book: Book?) {
     guard state.listColumns < state.size.columns, book != previewed else { return }
     if book?.id != previewed?.id { state.cover = nil }
@@ -48,10 +49,10 @@ extension Browser {
     }
   }
 
-  /// `nil` where pictures cannot be drawn, or have no room.
+  /// The covers for previews; `nil` if pictures cannot be drawn or there is no room.
   private var covers: BrowserCovers? {
     guard let cache = settings.covers, screen.showsPictures else { return nil }
-    // Half of the height is the text's.
+    // Half of the height is reserved for text.
     let rows = min(16, state.height / 2)
     return rows < 6 ? nil : BrowserCovers(cache: cache, columns: state.previewColumns, rows: rows)
   }

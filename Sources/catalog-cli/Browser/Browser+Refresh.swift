@@ -1,7 +1,7 @@
 import Catalog
 
 extension Browser {
-  /// Refreshes, after a question where that would bring the samples.
+  /// Refreshes the sources. Asks first if that would add the sample books.
   func beginRefresh(asked: Bool) {
     guard !asked else { return refreshNow() }
     state.isAnswerAwaited = true

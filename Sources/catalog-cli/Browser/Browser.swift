@@ -10,24 +10,24 @@ import Observation
   import Darwin
 #endif
 
-/// The browser at work: gives keys to the state, does what that asks for, and draws what comes of it. All of it happens on
-/// the main actor, one thing after the other; what reads or writes the catalog is awaited there and runs elsewhere.
+/// The running browser. It passes keys to the state, carries out the resulting actions, and draws the result. All of
+/// this happens serially on the main actor, which awaits reads and writes of the catalog that run elsewhere.
 @MainActor final class Browser {
-  /// What a browser is told by the command line.
+  /// The settings of the browser from the command line.
   struct Settings: Sendable {
     let console: Console
-    /// What the books must match.
+    /// The query that all shown books must match.
     let query: String
-    /// Commands for this catalog, for hints.
+    /// A command for this catalog, for hints.
     let command: TypedCommand
-    /// Who is asked for metadata; `nil` for nobody.
+    /// The metadata provider; `nil` for none.
     let provider: (any MetadataProvider)?
-    /// Where covers come from; `nil` where none are shown.
+    /// The cache of covers; `nil` if no covers are shown.
     let covers: CoverCache?
-    /// What the user's settings say of keys and rows.
+    /// The user's settings for keys and columns.
     let preferences: BrowserPreferences
 
-    /// What to type about an error.
+    /// The hints for error messages.
     var hints: ErrorHints { ErrorHints(command) }
   }
 
@@ -35,28 +35,28 @@ import Observation
   var state = BrowserState()
   var session: BrowserSession
   var refresh: Task<Void, Never>?
-  /// Follows the book whose page is shown.
+  /// Keeps the open page of a book up to date.
   var page: Task<Void, Never>?
-  /// Follows what is in conflict, while that is shown.
+  /// Keeps the open page of conflicts up to date.
   var following: Task<Void, Never>?
-  /// The book whose preview is shown, and the reading of what is not in its row.
+  /// The previewed book, and the task that reads the data missing from its row.
   var previewed: Book?
   var previewing: Task<Void, Never>?
-  /// What is being read for a selection, or for suggestions.
+  /// The task that reads suggestions.
   var reading: Task<Void, Never>?
-  /// What a provider is being asked for a book that is to be added.
+  /// The request to a provider for a book to add.
   var asking: Task<Void, Never>?
-  /// Follows which of the selected books there are.
+  /// Watches which of the selected books exist.
   var marking: Task<Void, Never>?
-  /// What is being read of a range of books that is to be selected.
+  /// The task that reads a range of books to select.
   var selecting: Task<Void, Never>? {
     didSet { state.isSelecting = selecting != nil }
   }
-  /// The looking for the place of a book that is to be selected.
+  /// The task that finds the position of a book to select.
   var placing: Task<Void, Never>?
-  /// The query for which suggestions were looked for last.
+  /// The last query for which suggestions were looked up.
   var suggested = ""
-  /// Counts the changes that were asked for, and has those that the list does not show yet.
+  /// The number of requested changes, and the numbers of those that the list does not show yet.
   var changes = 0
   var unshown: Set<Int> = []
   let screen: Screen
@@ -64,18 +64,20 @@ import Observation
   private var growth = BarGrowth()
   private var growing: Task<Void, Never>?
   private var isDrawing = false
-  /// Draws rows that are still being loaded, once it has waited for them.
+  /// Draws after a short wait, even if rows are still loading.
   private var overdue: Task<Void, Never>?
   private var isOverdue = false
   private(set) var isLeaving = false
-  /// Keys that were typed ahead of what the keys before them asked for.
+  /// Keys typed before the actions of earlier keys were completed.
   private var ahead: [Key] = []
-  /// The files with texts that were written and are not stored yet.
+  /// The paths of files with texts from the editor that are not stored yet.
   var unstored: [String] = []
-  /// Counts what is observed, so that what was observed before is known.
+  /// The number of the current observation, which identifies outdated ones.
   private var observation = 0
 
-  /// - Throws: as ``Screen/init(_:)``.
+  /// Creates the browser and takes over the screen.
+  ///
+  /// - Throws: The errors of ``Screen/init(_:)``.
   init(_ catalog: BookCatalog, _ settings: Settings) throws {
     self.settings = settings
     screen = try Screen(settings.console)
@@ -88,7 +90,7 @@ import Observation
     session = BrowserSession(catalog, state, settings)
   }
 
-  /// Shows the screen until the user leaves it; the process ends then.
+  /// Shows the screen until the user quits, which ends the process.
   func run() -> Never {
     keyboard = Keyboard { [weak self] in self?.take($0) }
     begin(session)
@@ -96,7 +98,7 @@ import Observation
     dispatchMain()
   }
 
-  /// Shows what a session has, from now on.
+  /// Switches to a session.
   func begin(_ session: BrowserSession) {
     self.session = session
     page?.cancel()
@@ -144,7 +146,8 @@ import Observation
     setNeedsDrawing()
   }
 
-  /// Takes keys. Who types on while keys wait, and leaves or searches for something else, does not want those any more.
+  /// Handles keys. If earlier keys are still waiting and the user leaves or starts another search, the waiting keys are
+  /// discarded.
   private func take(_ keys: [Key]) {
     for key in keys {
       if isListAwaited || state.isAwaited, state.isHasty(key, behind: ahead) { ahead = [] }
@@ -153,16 +156,16 @@ import Observation
     takeKeys()
   }
 
-  /// Whether the list, or what is selected of it, is not yet what was asked for.
+  /// True if the list or the selection does not show the latest request yet.
   private var isListAwaited: Bool {
     session.isAwaited(in: state.mode) || selecting != nil || !unshown.isEmpty
   }
 
-  /// Whether the selected line of the list is being loaded.
+  /// True if the selected line of the list is still loading.
   private var isRowAwaited: Bool { session.isLoading(state.scroll.selected, in: state.mode) }
 
-  /// Takes the keys that need not wait: one that is about a book is about one of the list that was asked for, or of all that
-  /// were selected, which may not be there yet; and what is typed behind Enter is about what comes of that.
+  /// Handles the keys that need not wait. A key for a book refers to the list as requested, or to all books as
+  /// selected, which may not be loaded yet. Keys typed after Enter refer to its result.
   private func takeKeys() {
     while let key = ahead.first, !state.waits(key, isListAwaited: isListAwaited, isRowAwaited: isRowAwaited) {
       ahead.removeFirst()
@@ -171,7 +174,7 @@ import Observation
   }
 
   private func handle(_ key: Key) {
-    // What came before it may have made the list longer.
+    // An earlier key may have made the list longer.
     count()
     let row = session.row(state.scroll.selected, in: state.mode)
     for effect in state.handle(key, on: row) { perform(effect) }
@@ -182,16 +185,16 @@ import Observation
     state.found = session.books.list.count
   }
 
-  /// Shows everything anew.
+  /// Redraws the whole screen.
   func redraw() {
     screen.resume()
     state.resize(screen.size)
-    // Its cover is as large as the screen allows.
+    // The cover's size depends on the screen.
     previewed = nil
     setNeedsDrawing()
   }
 
-  /// Ends the process once what was asked to be stored is stored; asked again, at once.
+  /// Ends the process after pending changes are stored. A second call ends it at once.
   func leave(_ code: ExitCode) {
     if isLeaving { end(code) }
     isLeaving = true
@@ -210,7 +213,7 @@ import Observation
     exit(code.rawValue)
   }
 
-  /// Notices when what is shown changes.
+  /// Observes changes of the displayed data.
   func observe() {
     observation += 1
     let own = observation
@@ -228,7 +231,7 @@ import Observation
 
   // MARK: Drawing
 
-  /// Draws once what is under way is done, however often it is called until then.
+  /// Schedules one redraw after the current work, however often it is called until then.
   func setNeedsDrawing() {
     guard !isDrawing else { return }
     isDrawing = true
@@ -238,7 +241,7 @@ import Observation
     }
   }
 
-  /// Draws. For rows that are being loaded the screen stays as it is for a moment, so that it does not flicker.
+  /// Draws the screen. While rows are loading, the screen stays unchanged for a moment to avoid flicker.
   private func draw() {
     if !ahead.isEmpty { takeKeys() }
     count()

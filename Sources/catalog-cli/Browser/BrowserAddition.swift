@@ -1,23 +1,23 @@
 import Catalog
 
-/// What is typed to add a book: its ISBN, or words that a provider of metadata is searched for.
+/// The input for adding a book: an ISBN, or words to search for with a metadata provider.
 struct BrowserAddition: Equatable, Sendable {
-  /// What a provider is being asked.
+  /// A pending request to a provider.
   enum Question: Equatable, Sendable {
     case search
     case book(BrowserOnlineBook)
   }
 
   var editor = LineEditor()
-  /// While an answer is waited for.
+  /// The pending request, if any.
   var asked: Question?
-  /// What was found for the words, of which a book is being asked for.
+  /// The search results from which a book was chosen.
   var found: BrowserPicker?
 
-  /// The words, without spaces at their ends.
+  /// The input without spaces at its ends.
   var text: String { editor.text.trimmed() }
 
-  /// Whether that is meant to be an ISBN, even where it is none: a title such as “1984” has fewer digits.
+  /// True if the input is meant as an ISBN, even if it is not a valid one. Titles such as “1984” have fewer digits.
   var isNumber: Bool {
     let digits = text.unicodeScalars.filter { ("0"..."9").contains($0) }.count
     return digits >= 9
@@ -25,15 +25,15 @@ struct BrowserAddition: Equatable, Sendable {
   }
 }
 
-/// A book that a provider has, to be added.
+/// A provider's book that can be added.
 struct BrowserOnlineBook: Equatable, Sendable {
-  /// The provider's name for it.
+  /// The provider's key for the book.
   let key: String
   let title: String
-  /// The catalog's own book that it is; `nil` where there is none.
+  /// The id of the matching book in the catalog; `nil` if there is none.
   let owned: Book.ID?
 
-  /// How it stands in a list: with its authors, its year and, where it is there already, its number.
+  /// Returns a list item with the authors, the year and, if the book is already in the catalog, its number.
   func item(by authors: [String], year: Int?) -> BrowserPicker.Item {
     let words: [String?] = [
       authors.joined(separator: ", "), year.map(String.init), owned.map { "in the catalog as \($0)" },

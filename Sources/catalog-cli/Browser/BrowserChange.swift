@@ -1,17 +1,17 @@
 import Catalog
 
-/// Which books a change is of.
+/// The books that a change applies to.
 enum BrowserTarget: Equatable, Sendable {
-  /// One, as it was seen: a backup that is restored may have another book of that number.
+  /// One book as the user saw it. A restored backup may use its id for another book.
   case book(Book)
-  /// Those that were selected one by one; of these, one that is gone by now is passed over.
+  /// Individually selected books. Those that were removed meanwhile are skipped.
   case marked([BrowserMarks.Mark])
-  /// All that a query finds when the change is made.
+  /// All books that a query finds when the change is made.
   ///
-  /// - Parameter asked: how many there were when the user was asked; `nil` where that was not known.
+  /// - Parameter asked: The number of books in the confirmation; `nil` if it was unknown.
   case all(of: BookQuery, asked: Int? = nil)
 
-  /// The numbers of the books.
+  /// Returns the ids of the books.
   ///
   /// - Throws: ``CommandError/bookMissing(title:)``; ``CommandError/unclearQuery(_:)``.
   func ids(_ snapshot: CatalogSnapshot) throws -> [Book.ID] {
@@ -26,35 +26,37 @@ enum BrowserTarget: Equatable, Sendable {
     }
   }
 
-  /// Those of the books that are in the catalog.
+  /// Returns the marks whose books are in the catalog.
   static func present(_ marks: [BrowserMarks.Mark], _ snapshot: CatalogSnapshot) throws -> [BrowserMarks.Mark] {
     try marks.filter { try snapshot.book($0.id)?.uuid == $0.uuid }
   }
 
-  /// The book where it is one.
+  /// The book, if the target is a single one.
   var book: Book? { if case .book(let book) = self { book } else { nil } }
 }
 
-/// What a key changes of books, as one step.
+/// A change that a key makes to books, as one step.
 enum BrowserChange: Equatable, Sendable {
-  /// The user's rating; `nil` takes it back.
+  /// Sets the user's rating; `nil` removes it.
   case rate(Double?)
-  /// The rating by half stars, up or down to the next one.
+  /// Raises or lowers the rating to the next half star.
   case rateByHalf(up: Bool)
-  /// How far the user is.
+  /// Sets the read state.
   case mark(ReadState)
-  /// As read, or where all are read by then as unread again.
+  /// Marks the books as read, or as unread if all of them are read.
   case turnRead
-  /// Tags that are given, and tags that are taken away.
+  /// Adds and removes tags.
   case tag(give: [String], take: [String])
-  /// From every list.
+  /// Removes the books from all lists.
   case remove
-  /// Into the first of them.
+  /// Merges the books into the first of them.
   case merge
 
-  /// Whether it is asked about, however few books it is of.
+  /// True if the change needs confirmation even for a single book.
   var isAlwaysAsked: Bool { self == .remove || self == .merge }
 
+  /// Makes the change.
+  ///
   /// - Parameter day: The day that counts as today.
   func make(
     _ target: BrowserTarget, _ transaction: CatalogTransaction, on day: PartialDate
@@ -63,7 +65,7 @@ enum BrowserChange: Equatable, Sendable {
     switch target {
     case .all(let query, let asked?) where ids.count != asked:
       throw BrowserWrites.Recounted(change: self, target: .all(of: query, asked: ids.count), count: ids.count)
-    // Another one would be kept, or nothing would be left to merge.
+    // Otherwise another book would be kept, or there would be nothing left to merge.
     case .marked(let marks) where self == .merge && ids.count < marks.count: throw CommandError.selectedBooksGone
     case .marked where ids.isEmpty: throw CommandError.selectedBooksGone
     default: if ids.isEmpty { return ChangeOutcome() }
@@ -85,14 +87,14 @@ enum BrowserChange: Equatable, Sendable {
     }
   }
 
-  /// The next half star from a rating; `nil` below the first one.
+  /// Returns the next half star above or below a rating; `nil` below the first one.
   static func half(up: Bool, of rating: Double?) -> Double? {
     let halves = (rating ?? 0) * 2
     let next = up ? min(halves.rounded(.down) + 1, 10) : halves.rounded(.up) - 1
     return next < 1 ? nil : next / 2
   }
 
-  /// For a question: “rates”, “marks as read”.
+  /// The verb phrase for a question, such as “marks as read”.
   var words: String {
     switch self {
     case .rate(nil): "takes your rating from"

@@ -1,16 +1,16 @@
 import Catalog
 import CommandLineKit
 
-/// A column of the rows of the browser that somebody chose.
+/// A column of the browser's rows that the user chose.
 struct BrowserColumn: Equatable, Sendable {
   let value: ListValue
   let isNumber: Bool
-  /// The cells that it takes where there is room. They do not depend on what the rows hold, or columns would jump.
+  /// The width in cells if there is room. It does not depend on the rows' contents, or columns would jump.
   let usual: Int
-  /// The cells below which it is left out instead of being cut.
+  /// The minimum width in cells. A column without one is omitted instead of truncated.
   let least: Int?
   let most: Int?
-  /// Of columns of lower importance less is shown where there is little room.
+  /// The priority of the column. Columns of lower importance give up width first.
   let importance: Int
 
   init(_ column: ListColumn, _ own: OwnFields) {
@@ -43,7 +43,7 @@ struct BrowserColumn: Equatable, Sendable {
     }
   }
 
-  /// How many cells each column has of so many; `nil` for one that there is no room for.
+  /// Returns the widths of the columns in the given number of cells; `nil` for a column that does not fit.
   static func widths(_ columns: [BrowserColumn], in cells: Int) -> [Int?] {
     let tables = columns.map {
       TableColumn("", minimumWidth: $0.least, maximumWidth: $0.most, importance: $0.importance)

@@ -1,26 +1,26 @@
-/// What a key of the browser can mean. The raw values are the names by which settings call them.
+/// A command that keys of the browser can be bound to. The raw values are its names in the settings.
 enum BrowserCommand: String, CaseIterable, Sendable {
-  // Moving.
+  // Moving
   case up, down
   case pageUp = "page-up"
   case pageDown = "page-down"
   case first, last, expand, collapse, next, previous
-  // Finding.
+  // Finding
   case search, filter, searches, suggestion, sort, tree, open, pick, file, conflicts
-  // Selecting several.
+  // Selecting several books
   case select, range, all, drop
-  // Changing.
+  // Changing
   case rate
   case more = "half-more"
   case less = "half-less"
   case mark, read, tags, title, form, notes, review, add, merge, remove
   case undo, redo
-  // Deciding a conflict.
+  // Resolving a conflict
   case mine, theirs
-  // The rest.
+  // Other
   case refresh, reload, help, leave, redraw
 
-  /// Whether it changes the catalog, or begins to.
+  /// True if the command changes the catalog or starts a change.
   var changesCatalog: Bool {
     switch self {
     case .rate, .more, .less, .mark, .read, .tags, .title, .form, .notes, .review, .add, .merge, .remove, .undo, .redo,
@@ -34,12 +34,12 @@ enum BrowserCommand: String, CaseIterable, Sendable {
   }
 }
 
-/// Where the user is: what keys mean depends on it.
+/// The part of the browser that the user is in, which determines the meaning of keys.
 enum BrowserPlace: Equatable, Sendable {
   case list, tree
   /// The page of a book.
   case book
-  /// What the user and sources say differently.
+  /// The page of conflicts between the user and sources.
   case conflicts
   /// Another page of text over the list.
   case text

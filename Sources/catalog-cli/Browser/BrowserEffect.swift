@@ -1,57 +1,58 @@
 import Catalog
 
-/// What a key asks of the catalog; everything else it does to the state alone.
+/// An action on the catalog that a key requests. All other effects of keys are changes of the state.
 indirect enum BrowserEffect: Equatable, Sendable {
-  /// Shows the books that a search finds, in an order.
+  /// Shows the results of a search in an order.
   case find(String, BookOrder)
-  /// Says what of the search looks like a condition and is none.
+  /// Notes a part of the search that looks like a condition but is not one.
   case noteProblems
-  /// Asks the sources; whether to get the samples where there are none is asked first, unless that was done.
+  /// Refreshes the sources. Unless `asked` is true, first asks whether to add the sample books if there are no sources.
   case refresh(asked: Bool)
-  /// Fills a list to take something from with what has the text that was typed.
+  /// Fills a pick list with the items that match the typed text.
   case offer(BrowserPicker.Purpose, String)
   case endOffers
-  /// Selects all books from one to another.
+  /// Selects all books in a range.
   case markRange(from: Book.ID, to: Book.ID)
-  /// Selects all books of the list but one.
+  /// Selects all books of the list except one.
   case markAll(but: Book.ID)
   case saveSearch(name: String)
-  /// Loads what is shown from its beginning.
+  /// Reloads the list or tree from the beginning.
   case reset
-  /// Of a book as it was when the text was begun.
+  /// Stores a field of a book. The book is as it was when editing began.
   case setField(Book, BookField, String)
-  /// Has a text typed in the user's editor, and stores it.
+  /// Opens a text in the user's editor and stores the result.
   case editText(BrowserField)
   case change(BrowserChange, BrowserTarget)
-  /// Takes back the last step, or does it again: one that was made here, or the one that was asked about.
+  /// Undoes or redoes the last step. `asked` is the step that the user has confirmed; without it, the step must have
+  /// been made here.
   case replay(Replay, asked: HistoryStep?)
   case show(book: Book.ID)
-  /// Shows the page of the next book, or of the one before.
+  /// Shows the page of the next or previous book.
   case turn(by: Int)
   case showConflicts
-  /// Decides a conflict, where it is still as it was seen.
+  /// Resolves a conflict if it is still as the user saw it.
   case decide(Conflict, ConflictSide)
-  /// Selects a book of the list at random.
+  /// Selects a random book of the list.
   case pick
   /// Opens a file of a book.
   case openFile(of: Book)
   /// Adds a book by its ISBN.
   case add(ISBN)
-  /// Offers what a provider of metadata finds for words.
+  /// Searches a metadata provider and offers the results.
   case searchOnline(String)
-  /// Adds a book that was found there.
+  /// Adds a book from the search results.
   case addOnline(BrowserOnlineBook)
-  /// Gives up what a provider is being asked for.
+  /// Cancels the request to a provider.
   case stopAsking
-  /// Selects a book of the list, wherever it stands there.
+  /// Finds a book in the list and selects it.
   case select(Book.ID)
   /// Shows the list or the tree.
   case mode(BrowserState.Mode)
   /// Opens or closes a line of the tree.
   case open(line: Int)
   case close(line: Int)
-  /// Shows everything anew.
+  /// Redraws the whole screen.
   case redraw
-  /// Leaves once what was asked for is stored; at once where that was asked for before.
+  /// Quits after pending changes are stored, or at once if `atOnce` is true and quitting was already requested.
   case quit(atOnce: Bool)
 }

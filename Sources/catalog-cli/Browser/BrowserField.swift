@@ -1,19 +1,19 @@
 import Catalog
 
-/// A field of a book that is to be edited, as it was seen.
+/// A field of a book to edit, with the book as the user saw it.
 struct BrowserField: Equatable, Sendable {
-  /// How it is typed.
+  /// The way in which the field is edited.
   enum Entry: Equatable, Sendable {
     case line
-    /// In the user's editor: it has any number of lines.
+    /// In the user's editor, for texts of several lines.
     case editor
-    /// One of these.
+    /// By choosing one of these words.
     case words([String])
   }
 
   let book: Book
   let field: BookField
-  /// How people call it.
+  /// The name of the field for people.
   let name: String
   let entry: Entry
 
@@ -28,10 +28,10 @@ struct BrowserField: Equatable, Sendable {
       }
   }
 
-  /// What it shows, as it is typed.
+  /// The current value in its typed form.
   var text: String { book[field]?.typedText ?? "" }
 
-  /// Every field that can be edited, the user's own behind the others, each with what it shows.
+  /// Returns all fields that can be edited with their values. User-defined fields follow the others.
   static func all(of seen: Book, _ snapshot: CatalogSnapshot) throws -> [BrowserPicker.Item] {
     guard let book = try snapshot.book(seen.id), book.uuid == seen.uuid else {
       throw CommandError.bookMissing(title: seen.title)

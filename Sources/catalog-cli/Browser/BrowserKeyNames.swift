@@ -1,6 +1,6 @@
 import CommandLineKit
 
-// How people call keys, in help and in settings.
+// Names of keys in help and settings
 
 extension Key {
   private static let names: [(name: String, key: Key)] = [
@@ -8,14 +8,14 @@ extension Key {
     ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PgDn", .pageDown), ("Enter", .enter), ("Esc", .escape),
     ("Backspace", .backspace), ("Del", .delete),
   ]
-  /// Easier to type than arrows.
+  /// Alternative names that are easier to type than arrows.
   private static let arrows: [(name: String, key: Key)] = [
     ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
   ]
-  /// What a terminal keeps for itself, so that it never arrives.
+  /// Letters whose Ctrl combinations the terminal intercepts.
   private static let kept: [Unicode.Scalar] = ["q", "s", "z"]
 
-  /// How people call it.
+  /// The name of the key for people.
   var words: String {
     if let named = Self.names.first(where: { $0.key == self }) { return named.name }
     return switch self {
@@ -26,7 +26,8 @@ extension Key {
     }
   }
 
-  /// The key that people call so: a character, `Space`, `Up`, `PgDn`, `Ctrl-R`. `nil` for what cannot be typed here.
+  /// Creates the key with a name: a character, `Space`, `Up`, `PgDn`, `Ctrl-R`. `nil` if there is no such key or it
+  /// cannot be received.
   init?(named name: String) {
     let scalars = Array(name.unicodeScalars)
     if let named = (Self.names + Self.arrows).first(where: { $0.name.lowercased() == name.lowercased() }) {

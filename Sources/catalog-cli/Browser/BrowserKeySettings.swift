@@ -2,18 +2,18 @@ import CatalogSources
 import CommandLineKit
 
 extension BrowserKeys {
-  /// Commands whose keys say more than which command is meant.
+  /// Commands whose keys cannot be changed because the keys carry a value.
   private static let fixed: Set<BrowserCommand> = [.rate]
 
-  /// The keys that a command was given, and by which line.
+  /// The keys assigned to a command, and the line of the settings that assigns them.
   private struct Chosen {
     let keys: [Key]
     let line: Int
   }
 
-  /// The usual keys, but where settings say others. What cannot be used stays as it usually is.
+  /// Returns the default keys with the changes from the settings. Invalid assignments keep the default.
   ///
-  /// - Parameter problem: is told what cannot be used, with its line.
+  /// - Parameter problem: A closure called with a description of each invalid assignment, including its line.
   static func settled(_ lines: [Settings.Line], problem: (String) -> Void) -> BrowserKeys {
     var chosen: [BrowserCommand: Chosen] = [:]
     for line in lines {
@@ -44,8 +44,8 @@ extension BrowserKeys {
     }
   }
 
-  /// A key with two meanings at one place, of which settings gave one at least: what to say, and whose keys are to be the usual
-  /// ones again.
+  /// Returns the first key with two meanings in one place, at least one of which comes from the settings: the message
+  /// to show, and the commands to reset to their defaults.
   private func conflict(_ chosen: [BrowserCommand: Chosen]) -> (words: String, commands: [BrowserCommand])? {
     for place in BrowserPlace.all {
       var seen: [(key: Key, command: BrowserCommand)] = []

@@ -1,23 +1,23 @@
 import CommandLineKit
 
-/// Which key means what, and where: what keys do, the help and the last line of the screen are all made from this table.
+/// The bindings of keys to commands. The handling of keys, the help and the footer all use this table.
 struct BrowserKeys: Equatable, Sendable {
-  /// One command, the keys for it, and the words about it.
+  /// A command with its keys and texts.
   struct Binding: Equatable, Sendable {
     let command: BrowserCommand
     fileprivate(set) var keys: [Key]
-    /// Where it means something.
+    /// The places in which the binding applies.
     let places: [BrowserPlace]
-    /// For the last line of the screen, behind the key; empty where it is not told there.
+    /// The text for the footer, shown after the key; empty if the footer omits it.
     let hint: String
-    /// For the help.
+    /// The text for the help.
     let help: String
-    /// How people call the keys together, where that is shorter than one after the other.
+    /// A collective name for the keys, if that is shorter than listing them.
     fileprivate(set) var shortLabel: String?
-    /// Keys that it has whatever settings say, so that nobody is locked in.
+    /// Keys that settings cannot remove, so that the user can always leave.
     var fixed: [Key] = []
 
-    /// How people call its keys: “→ j”.
+    /// The names of all keys, such as “→ j”.
     var label: String { shortLabel ?? (keys + fixed).map(\.words).joined(separator: " ") }
 
     func means(_ key: Key, in place: BrowserPlace) -> Bool {
@@ -29,12 +29,12 @@ struct BrowserKeys: Equatable, Sendable {
 
   let bindings: [Binding]
 
-  /// What a key means.
+  /// Returns the command bound to a key.
   func command(of key: Key, in place: BrowserPlace) -> BrowserCommand? {
     bindings.first { $0.means(key, in: place) }?.command
   }
 
-  /// The same with other keys for some commands, wherever these mean something.
+  /// Returns these bindings with other keys for some commands, in all places where they apply.
   func with(_ keys: [BrowserCommand: [Key]]) -> BrowserKeys {
     BrowserKeys(
       bindings: bindings.map { binding in
@@ -46,12 +46,12 @@ struct BrowserKeys: Equatable, Sendable {
       })
   }
 
-  /// How people call the first key for a command; empty where there is none.
+  /// Returns the name of the first key for a command; empty if there is none.
   func name(of command: BrowserCommand) -> String {
     bindings.first { $0.command == command }.flatMap { $0.keys.first ?? $0.fixed.first }?.words ?? ""
   }
 
-  /// What each key does in a place, as a page of text.
+  /// Returns a help page that lists the keys of a place.
   func help(of place: BrowserPlace) -> BrowserPanel {
     let entries = bindings.filter { $0.places.contains(place) && !$0.help.isEmpty }
       .map { BrowserPanel.Entry(label: $0.label, text: $0.help) }
@@ -66,9 +66,9 @@ struct BrowserKeys: Equatable, Sendable {
     return BrowserPanel(title: title, entries: entries, kind: .help)
   }
 
-  /// What the last line of the screen tells of a place: help and leaving, and before them as much as there is room for.
+  /// Returns the hints for the footer in a place: help and leaving, preceded by as many others as fit.
   ///
-  /// - Parameter cells: how many there are.
+  /// - Parameter cells: The available width in cells.
   func hints(of place: BrowserPlace, in cells: Int) -> String {
     let told = bindings.filter { $0.places.contains(place) && !$0.hint.isEmpty }
     func text(_ binding: Binding) -> String { "\(binding.shortLabel ?? name(of: binding.command)) \(binding.hint)" }
@@ -87,11 +87,11 @@ struct BrowserKeys: Equatable, Sendable {
 
 extension BrowserKeys {
   private static let lists: [BrowserPlace] = [.list, .tree]
-  /// Where keys are about one book.
+  /// The places in which keys refer to one book.
   private static let books: [BrowserPlace] = [.list, .tree, .book]
   private static let everywhere: [BrowserPlace] = [.list, .tree, .book, .conflicts, .text]
 
-  /// In the order in which the help tells them; the last line of the screen tells the first ones.
+  /// The bindings in the order of the help. The footer shows the first ones.
   private static let table: [Binding] = [
     Binding(command: .up, keys: [.up, .character("k")], places: lists + [.text], hint: "", help: "one line up"),
     Binding(command: .up, keys: [.up], places: [.book], hint: "", help: "one line up"),

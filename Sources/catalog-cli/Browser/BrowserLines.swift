@@ -1,11 +1,11 @@
 import Catalog
 import CatalogUI
 
-/// The lines of the list or the tree that are in view.
+/// The visible lines of the list or tree.
 struct BrowserLines: Equatable, Sendable, ListContent {
-  /// How many lines there are, in view or not.
+  /// The total number of lines.
   let count: ListCount
-  /// From the top of the window on; `nil` for those that are not there yet.
+  /// The rows from the top of the window; `nil` for rows that are not loaded yet.
   let rows: [BrowserRow?]
 
   var isEmpty: Bool { count == .exactly(0) }

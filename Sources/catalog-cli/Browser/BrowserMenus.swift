@@ -1,12 +1,12 @@
 import Catalog
 import CatalogSources
 
-// The lists to take something from that are always the same.
+// Pick lists with fixed items
 
 extension BrowserPicker {
-  /// How far one can be with a book, each with its key.
+  /// Returns the list of read states, each with its key.
   ///
-  /// - Parameter now: how far the user is.
+  /// - Parameter now: The current read state.
   static func states(of target: BrowserTarget, now: ReadState?) -> BrowserPicker {
     let states: [(ReadState, Unicode.Scalar, String)] = [
       (.want, "w", "you want to read it"), (.reading, "r", "you are reading it, from today"),
@@ -19,13 +19,13 @@ extension BrowserPicker {
     return BrowserPicker(.state(target), title: "How far are you?", items: items)
   }
 
-  /// By what fewer books can be shown.
+  /// The list of filter criteria.
   static var facets: BrowserPicker {
     let items = BookFacet.all.map { Item(text: $0.words, otherName: $0.name, choice: .facet($0)) }
     return BrowserPicker(.facets, title: "Only books of which what is known?", items: items)
   }
 
-  /// The words that a field can have, and none.
+  /// Returns the list of words that a field can have, and an item for none.
   static func words(_ words: [String], of field: BrowserField) -> BrowserPicker {
     let items = words.map { Item(text: $0, isSet: $0 == field.text, choice: .word($0)) }
     return BrowserPicker(
@@ -33,9 +33,9 @@ extension BrowserPicker {
       items: items + [Item(text: "nothing", isSet: field.text.isEmpty, choice: .word(""))])
   }
 
-  /// What can stand first.
+  /// Returns the list of orders.
   ///
-  /// - Parameter now: what does.
+  /// - Parameter now: The current order.
   static func orders(_ orders: [BookOrder], now: BookOrder) -> BrowserPicker {
     let items = orders.map { order in
       let name = order.name.hasPrefix("-") ? String(order.name.dropFirst()) : order.name

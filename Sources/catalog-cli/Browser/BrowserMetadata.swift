@@ -1,18 +1,20 @@
 import Catalog
 import CatalogUI
 
-/// The metadata of the books in view, fetched while they can be seen; and whether the provider can be asked.
+/// Fetches the metadata of visible books, and tracks whether the provider can be reached.
 @MainActor final class BrowserMetadata {
-  /// Is told, once, why the provider is not asked.
+  /// Called with the reason when the provider becomes unavailable.
   var refused: @MainActor (String) -> Void = { _ in }
   private let rows: RowMetadata
   private let fetcher: MetadataFetcher
   private var hostWaits = false
   private var listening: Task<Void, Never>?
 
+  /// Starts fetching.
+  ///
   /// - Parameters:
-  ///   - catalog: keeps what is fetched.
-  ///   - provider: is asked.
+  ///   - catalog: The catalog that stores the metadata.
+  ///   - provider: The provider to ask.
   init(_ catalog: BookCatalog, _ provider: any MetadataProvider) {
     fetcher = catalog.metadataFetcher(provider: provider)
     rows = RowMetadata(catalog, fetcher)
@@ -24,25 +26,25 @@ import CatalogUI
 
   deinit { listening?.cancel() }
 
-  /// How far a book is. While the provider is not asked, nothing is waited for.
+  /// Returns the metadata state of a book. While the provider is unavailable, no state is reported as pending.
   func state(of book: Book.ID) -> MetadataState {
     let state = rows.state(of: book)
     return hostWaits && !state.isSettled ? .notAsked : state
   }
 
-  /// Reads what is observed.
+  /// Accesses all observed properties, for observation tracking.
   func touch() { _ = (rows.isFetched(0), rows.error == nil) }
 
-  /// Says which books are in view, and which are about to come.
+  /// Sets the visible books and the ones expected to become visible next.
   func show(_ visible: [Book.ID], ahead: [Book.ID]) { rows.rowsAppeared(visible, ahead: ahead) }
 
-  /// Ends what is under way.
+  /// Stops all requests.
   func stop() async { await fetcher.stop() }
 
   private func take(_ event: MetadataEvent) {
     switch event {
     case .row(_, let state):
-      // It answers again.
+      // The provider answers again.
       if state.isSettled { hostWaits = false }
     case .hostWaits(let failure, _):
       if !hostWaits { refused("no metadata for now: \(failure)") }

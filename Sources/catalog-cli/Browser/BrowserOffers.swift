@@ -1,9 +1,9 @@
 import Catalog
 
-/// What there is to take from lists that the catalog fills: tags, the values of facets, saved searches. Read and looked through
-/// elsewhere than on the main actor, and given up when something else is asked for.
+/// Reads the items of pick lists from the catalog: tags, values of facets, saved searches. Reading and matching run off
+/// the main actor, and a newer request cancels them.
 @MainActor final class BrowserOffers {
-  /// How many items are shown at most: further ones are found by what is typed.
+  /// The maximum number of items shown. Typing finds the others.
   private nonisolated static let limit = 200
 
   private let catalog: BookCatalog
@@ -13,11 +13,11 @@ import Catalog
 
   init(_ catalog: BookCatalog) { self.catalog = catalog }
 
-  /// Finds the items that have what was typed.
+  /// Finds the items that match the typed text.
   ///
   /// - Parameters:
-  ///   - query: what is shown, for counts.
-  ///   - tell: is told them, or why there are none; not where something else was asked for meanwhile.
+  ///   - query: The displayed query, for counts.
+  ///   - tell: A closure called with the items or the error, unless a newer request was made meanwhile.
   func find(
     _ typed: String, for purpose: BrowserPicker.Purpose, in query: BookQuery,
     tell: @escaping @MainActor (Result<[BrowserPicker.Item], any Error>) -> Void
@@ -41,7 +41,7 @@ import Catalog
     }
   }
 
-  /// Forgets what was read: the next list is read anew.
+  /// Discards the items that were read. The next list is read again.
   func end() {
     matching?.cancel()
     reading?.cancel()
@@ -50,13 +50,13 @@ import Catalog
 }
 
 extension BrowserPicker.Purpose {
-  /// Reads what there is to take, what most books have in front.
+  /// Reads the items, those with the most books first.
   ///
-  /// - Parameter query: what is shown.
+  /// - Parameter query: The displayed query.
   func items(of query: BookQuery, _ snapshot: CatalogSnapshot) throws -> [BrowserPicker.Item] {
     switch self {
     case .tags(let target):
-      // What is done to several books is told by the sign in front.
+      // For several books, the leading minus decides between adding and removing.
       let own = Set(target.book?.tags ?? [])
       return try snapshot.groups(by: .tag).sorted { $0.count > $1.count }.compactMap { group in
         group.label.map { tag in
@@ -67,7 +67,7 @@ extension BrowserPicker.Purpose {
       }.sorted { $0.isSet && !$1.isSet }
     case .values(let facet):
       return try facet.values(of: query, in: snapshot).map { value in
-        // Such as “de” of German.
+        // A short form such as “de” for German.
         let typed = value.condition.split(separator: ":", maxSplits: 1).last.map(String.init) ?? ""
         return BrowserPicker.Item(
           text: value.words, detail: value.count.grouped, otherName: typed, choice: .condition(value.condition))

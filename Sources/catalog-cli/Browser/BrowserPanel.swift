@@ -1,18 +1,18 @@
 import Catalog
 import CommandLineKit
 
-/// A page of text over the list: a book, the conflicts, the help.
+/// A page of text over the list: a book, the conflicts, or the help.
 struct BrowserPanel: Equatable, Sendable {
-  /// What it is about.
+  /// The subject of a page.
   enum Kind: Equatable, Sendable {
     case text, help
     case book(Book)
-    /// The page of a book that is not in the catalog any more.
+    /// The page of a book that is no longer in the catalog.
     case missingBook
     case conflicts(ConflictPanel)
   }
 
-  /// A line with a label before it, or without one.
+  /// A text with an optional label before it.
   struct Entry: Equatable, Sendable {
     let label: String
     let text: String
@@ -21,47 +21,47 @@ struct BrowserPanel: Equatable, Sendable {
   let title: String
   let entries: [Entry]
   private(set) var kind: Kind
-  /// The entry that keys are about, where there is one: it stands out, and stays in view.
+  /// The index of the entry that keys refer to, if any. It is highlighted and kept visible.
   let selected: Int?
-  /// The first line that is shown.
+  /// The index of the first visible line.
   private(set) var top = 0
 
   init(title: String, entries: [Entry], kind: Kind = .text, selected: Int? = nil) {
     (self.title, self.entries, self.kind, self.selected) = (title, entries, kind, selected)
   }
 
-  /// The book whose page it is.
+  /// The book on the page, if it is a book's page.
   var book: Book? { if case .book(let book) = kind { book } else { nil } }
 
-  /// The conflicts that it shows.
+  /// The conflicts on the page, if it shows conflicts.
   var conflicts: ConflictPanel? { if case .conflicts(let conflicts) = kind { conflicts } else { nil } }
 
-  /// Whether it is a page of the same: of one book, or of what is in conflict.
+  /// Returns true if both pages have the same subject: the same book, or conflicts.
   func isOfSame(as panel: BrowserPanel) -> Bool {
     if let book { return panel.book?.id == book.id }
     return conflicts != nil && panel.conflicts != nil
   }
 
-  /// The same page with what is known by now, as far scrolled as before.
+  /// Returns the page with new data and the current scroll position.
   func updated(to panel: BrowserPanel) -> BrowserPanel {
     var updated = panel
     if let conflicts, let now = panel.conflicts { updated = conflicts.updated(to: now).page }
     return updated.scrolled(as: self)
   }
 
-  /// The same, as far scrolled as another page.
+  /// Returns this page with the scroll position of another one.
   func scrolled(as panel: BrowserPanel) -> BrowserPanel {
     var scrolled = self
     scrolled.top = panel.top
     return scrolled
   }
 
-  /// The lines, broken where they are wider than the screen.
+  /// Returns the lines of the page, wrapped to the width of the screen.
   func lines(in columns: Int) -> [ScreenLine] { linesOfEntries(in: columns).flatMap(\.self) }
 
   private func linesOfEntries(in columns: Int) -> [[ScreenLine]] {
     let widest = entries.map { DisplayWidth.of($0.label) }.max() ?? 0
-    // On a narrow screen a label stands above its text.
+    // On a narrow screen, the label is above its text.
     let labelWidth = widest == 0 || widest + 22 > columns ? 0 : widest + 2
     return entries.indices.map { index in
       let entry = entries[index]
@@ -82,14 +82,14 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
-  /// Notes that it is on the screen: what of the conflicts was seen can be decided.
+  /// Records that the page was drawn. Conflicts can be resolved only after they were visible.
   mutating func drawn(height: Int, columns: Int) {
     guard var conflicts else { return }
     conflicts.see(entriesInView(height: height, columns: columns))
     kind = .conflicts(conflicts)
   }
 
-  /// The entries of which all lines are in view, or as many as there is room for.
+  /// Returns the indices of entries that are completely visible, or of the first one if it does not fit.
   private func entriesInView(height: Int, columns: Int) -> [Int] {
     var first = 0
     return linesOfEntries(in: columns).enumerated().compactMap { index, lines in
@@ -98,13 +98,13 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
-  /// Text in lines of at most so many cells, broken at spaces where there are some.
+  /// Wraps text to lines of a maximum width in cells, at spaces if possible.
   static func broken(_ text: String, to cells: Int) -> [String] {
     let visible = VisibleText.forTerminal(text, keepingLineBreaks: true)
     return visible.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph -> [String] in
       var lines: [String] = []
       var line = ""
-      // Cells of `line`.
+      // The width of `line` in cells.
       var width = 0
       func breakLine() {
         lines.append(line)
@@ -121,7 +121,7 @@ struct BrowserPanel: Equatable, Sendable {
         }
         for character in word {
           let own = DisplayWidth.of(String(character))
-          // A character that is wider than the screen is left out.
+          // Omits a character that is wider than the screen.
           guard own <= cells else { continue }
           if width + own > cells { breakLine() }
           line.append(character)
@@ -132,9 +132,9 @@ struct BrowserPanel: Equatable, Sendable {
     }
   }
 
-  /// Does what a key asks for.
+  /// Scrolls the page for a key.
   ///
-  /// - Returns: whether it is a key that moves.
+  /// - Returns: True if the key scrolls.
   mutating func handle(_ key: Key, height: Int, columns: Int) -> Bool {
     let page = max(1, height - 1)
     switch key {
@@ -152,7 +152,7 @@ struct BrowserPanel: Equatable, Sendable {
     return true
   }
 
-  /// Keeps what is shown within the text when the screen has another size.
+  /// Keeps the scroll position within the text after the screen was resized.
   mutating func fit(height: Int, columns: Int) {
     let lines = linesOfEntries(in: columns)
     if let selected {

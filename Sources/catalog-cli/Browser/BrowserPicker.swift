@@ -1,29 +1,29 @@
 import Catalog
 import CommandLineKit
 
-/// A list to take something from: a menu, or what exists already. Letters that are typed leave what has them; where items
-/// have keys of their own, a key takes its item at once.
+/// A pick list: a menu, or existing values of the catalog. Typing filters the items. If items have keys of their own,
+/// pressing one picks its item at once.
 struct BrowserPicker: Equatable, Sendable {
-  /// What is taken from it.
+  /// The purpose of the list.
   enum Purpose: Equatable, Sendable {
-    /// How far the user is with books.
+    /// The read state of books.
     case state(BrowserTarget)
-    /// What stands first.
+    /// The order of the list.
     case order
-    /// What tags books have.
+    /// The tags of books.
     case tags(BrowserTarget)
-    /// By what fewer books are shown, and by which value of it.
+    /// The facet by which to filter, and the value of a facet.
     case facets
     case values(BookFacet)
     case searches
-    /// All fields of a book.
+    /// The fields of a book.
     case form(Book)
     /// The words that a field can have.
     case words(BrowserField)
-    /// The books that a provider has found for words.
+    /// The results of a search with a provider.
     case online(String)
 
-    /// Whether the catalog has to be asked for the items.
+    /// True if the items are read from the catalog.
     var isOffered: Bool {
       switch self {
       case .state, .order, .facets, .words, .online: false
@@ -32,37 +32,39 @@ struct BrowserPicker: Equatable, Sendable {
     }
   }
 
-  /// What an item stands for.
+  /// The value of an item.
   enum Choice: Equatable, Sendable {
     case state(ReadState)
     case order(BookOrder)
-    /// - Parameter isSet: whether the book has it.
+    /// A tag.
+    ///
+    /// - Parameter isSet: True if the book has the tag.
     case tag(String, isSet: Bool)
     case facet(BookFacet)
     /// A condition of a query.
     case condition(String)
     case search(SavedSearch)
     case field(BrowserField)
-    /// A word of a field; empty for none.
+    /// A word for a field; empty for none.
     case word(String)
     case online(BrowserOnlineBook)
-    /// To save the search that is shown under this name.
+    /// The name under which to save the displayed search.
     case save(String)
   }
 
   struct Item: Equatable, Sendable {
     let text: String
     var detail = ""
-    /// What it is found by besides its text: as it is typed elsewhere.
+    /// Another text that finds the item, as typed elsewhere.
     var otherName = ""
-    /// Takes it at once.
+    /// The key that picks the item at once.
     var key: Unicode.Scalar?
-    /// Whether it is so already.
+    /// True if the item is the current value.
     var isSet = false
     let choice: Choice
   }
 
-  /// What Enter and Tab do with what is found.
+  /// An action that waits for the items to load.
   enum Awaited: Equatable, Sendable {
     case taking, marking
   }
@@ -70,34 +72,35 @@ struct BrowserPicker: Equatable, Sendable {
   let purpose: Purpose
   let title: String
   private(set) var items: [Item]
-  /// Whether items are still being looked for.
+  /// True while items are being loaded.
   private(set) var isLoading: Bool
-  /// What is to be done with what is found first, once it is there.
+  /// The action to apply to the first item found, once it is loaded.
   private(set) var awaited: Awaited?
-  /// What is to be taken together with what is selected.
+  /// Items marked to be picked together with the selected one.
   private(set) var marked: [Item] = []
-  /// Whether the user has moved to an item: a tag that the book has is not taken away by Enter alone.
+  /// True if the user has moved the selection. Enter alone does not remove a tag that the book has.
   private var isMoved = false
   private(set) var filter = LineEditor()
   private(set) var scroll = ListScroll()
 
-  /// At the first item that is so already.
+  /// Creates a list with the first current value selected.
   init(_ purpose: Purpose, title: String, items: [Item]) {
     (self.purpose, self.title, self.items, isLoading) = (purpose, title, items, purpose.isOffered)
     scroll.select(items.firstIndex(where: \.isSet) ?? 0, count: items.count, height: items.count)
   }
 
-  /// Whether items have keys, so that there is nothing to type.
+  /// True if items have keys, so that there is no text to type.
   var isMenu: Bool { items.contains { $0.key != nil } }
 
-  /// The items that have what was typed, and what that is itself where it may be something new.
+  /// The items that match the typed text, followed by the text itself if it may be a new value.
   var shown: [Item] {
-    // What the catalog offers may still be what had less of it. What was marked stays in sight.
+    // The loaded items may still be those for a shorter text. Marked items stay visible.
     let hidden = filter.text.isEmpty ? marked.filter { mark in !self.items.contains { $0.text == mark.text } } : []
     let items = hidden + Self.matches(of: wanted, in: self.items)
     let new = [novelty].compactMap(\.self)
     if case .tags = purpose, !isTaking {
-      // Who types a tag and Enter gives one: those that the book has are taken away, and come last, unless it is named whole.
+      // Typing a tag and pressing Enter adds it. Tags that the book already has come last, because picking them removes
+      // them, unless the complete tag was typed.
       func isLast(_ item: Item) -> Bool {
         item.isSet && !wanted.isEmpty && item.text.lowercased() != wanted.lowercased()
       }
@@ -107,13 +110,14 @@ struct BrowserPicker: Equatable, Sendable {
     return items.map { Item(text: $0.text, detail: "take away", choice: .tag($0.text, isSet: true)) }
   }
 
-  /// Whether tags are taken away, as a minus in front says.
+  /// True if tags are being removed, as a leading minus indicates.
   private var isTaking: Bool { if case .tags = purpose { filter.text.hasPrefix("-") } else { false } }
 
-  /// What items have to have.
+  /// The text that items must match.
   var wanted: String { isTaking ? String(filter.text.dropFirst()) : filter.text }
 
-  /// The items that have each of the words that were typed: what was typed whole in front, then what begins so.
+  /// Returns the items that contain all of the typed words. Exact matches come first, then items that begin with the
+  /// text.
   static func matches(of typed: String, in items: [Item]) -> [Item] {
     let words = typed.lowercased().split(separator: " ")
     if words.isEmpty { return items }
@@ -134,7 +138,7 @@ struct BrowserPicker: Equatable, Sendable {
     return same + begun + others
   }
 
-  /// A tag that no book has yet, or the name of a search.
+  /// A tag that does not exist yet, or a name for the search.
   private var novelty: Item? {
     let text = filter.text.trimmed()
     guard !text.isEmpty, !isLoading else { return nil }
@@ -149,7 +153,7 @@ struct BrowserPicker: Equatable, Sendable {
     }
   }
 
-  /// Takes up what there is to take.
+  /// Sets the loaded items.
   mutating func offer(_ items: [Item], rows: Int) {
     (self.items, isLoading) = (items, false)
     if awaited == .marking {
@@ -161,24 +165,24 @@ struct BrowserPicker: Equatable, Sendable {
     fit(rows: rows)
   }
 
-  /// What there is to show instead of items.
+  /// The text to show instead of items.
   var notice: String? {
     if isLoading { return "Loading" }
     return shown.isEmpty ? "nothing of that" : nil
   }
 
-  /// All that is taken: what was marked, and what is selected where nothing was, or something was typed since.
+  /// The picked values: the marked items, and the selected one if nothing is marked or text has been typed since.
   var taken: [Choice] {
     let others = takesSelected ? [selected].compactMap(\.self).filter { !marked.contains($0) } : []
     return (marked + others).map(\.choice)
   }
 
-  /// Whether several items can be taken at once.
+  /// True if several items can be picked at once.
   var takesSeveral: Bool { if case .tags = purpose { true } else { false } }
 
   private var takesSelected: Bool { !filter.text.isEmpty || marked.isEmpty && (isMoved || !takesSeveral) }
 
-  /// Marks the item that is selected, or leaves it, where several can be taken. The next one can be typed then.
+  /// Marks or unmarks the selected item if several can be picked, and clears the text for the next one.
   private mutating func mark() {
     guard takesSeveral, let item = selected else { return }
     if let place = marked.firstIndex(of: item) { marked.remove(at: place) } else { marked.append(item) }
@@ -186,22 +190,22 @@ struct BrowserPicker: Equatable, Sendable {
     (filter, scroll) = (LineEditor(), ListScroll())
   }
 
-  /// The item that is selected.
+  /// The selected item.
   var selected: Item? {
     let shown = shown
     return shown.indices.contains(scroll.selected) ? shown[scroll.selected] : nil
   }
 
-  /// How many lines it takes of a screen, below the line of its title.
+  /// Returns the number of lines for items on the screen, not counting the title.
   func height(in rows: Int) -> Int {
     let most = max(1, rows / 2 - 2)
-    // What comes in time would make it grow and shrink.
+    // A fixed height, because the list would otherwise grow and shrink as items load.
     return purpose.isOffered ? most : min(items.count, most)
   }
 
-  /// Does what a key asks for.
+  /// Handles a key.
   ///
-  /// - Returns: what is taken; empty where nothing is yet.
+  /// - Returns: The picked values; empty if nothing has been picked yet.
   mutating func handle(_ key: Key, rows: Int) -> [Choice] {
     let before = wanted
     defer { if purpose.isOffered, wanted != before { isLoading = true } }
@@ -232,6 +236,6 @@ struct BrowserPicker: Equatable, Sendable {
     return []
   }
 
-  /// Keeps what is selected in view when the screen has another size.
+  /// Keeps the selected item visible after the screen was resized.
   mutating func fit(rows: Int) { scroll.fit(count: shown.count, height: height(in: rows)) }
 }

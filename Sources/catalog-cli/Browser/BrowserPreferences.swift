@@ -2,15 +2,16 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// What the user's settings say of the browser: which keys mean what, and what rows show. What cannot be used is told, and is as
-/// usual.
+/// The user's settings for the browser's keys and columns. Invalid settings are reported and replaced by defaults.
 struct BrowserPreferences: Sendable {
   private(set) var keys = BrowserKeys.usual
   private(set) var columns: [BrowserColumn] = []
-  /// What cannot be used, each with its line in the file.
+  /// The invalid settings with their lines in the file.
   private(set) var problems: [String] = []
 
-  /// - Parameter catalog: whose fields can be columns.
+  /// Reads the settings.
+  ///
+  /// - Parameter catalog: The catalog whose fields can be columns.
   init(_ settings: Settings, _ catalog: BookCatalog) throws {
     var problems: [String] = []
     keys = BrowserKeys.settled(settings.browserKeys) { problems.append($0) }

@@ -1,34 +1,34 @@
 import Catalog
 
-/// Something that is only done once the user has said yes.
+/// A question that the user must answer with yes before an action.
 struct BrowserQuestion: Equatable, Sendable {
   let text: String
-  /// What `y` does.
+  /// The action for `y`.
   let effect: BrowserEffect
-  /// Whether Enter means yes, too: where nothing is lost by it.
+  /// True if Enter also means yes, because the action loses nothing.
   var enterMeansYes = false
-  /// Whether nobody could know that it would be asked: then only who has seen it says yes, and a key that answers nothing does what it
-  /// else does.
+  /// True if the user could not expect the question. Then `y` counts only after the question was visible, and keys that
+  /// do not answer it keep their meaning.
   var isUnexpected = false
-  /// Whether it is on the screen.
+  /// True once the question is on the screen.
   var isSeen = false
 
-  /// Whether to take back a step, or to do it again, that was not made here or is of several books.
+  /// Returns the question before undoing or redoing a step that was not made here or that concerns several books.
   ///
-  /// - Parameter isUnexpected: whether it was not made here.
+  /// - Parameter isUnexpected: True if the step was not made here.
   static func replay(_ replay: Replay, _ step: HistoryStep, isUnexpected: Bool) -> BrowserQuestion {
-    // A long summary may leave no room for what follows it.
+    // The keys come first, because a long summary may leave no room after it.
     BrowserQuestion(
       text: "y \(replay == .undo ? "undoes" : "redoes") \u{201C}\(step.summary)\u{201D}; any other key leaves it",
       effect: .replay(replay, asked: step), isUnexpected: isUnexpected)
   }
 
-  /// How many books are changed at most without a question.
+  /// The maximum number of books that are changed without a question.
   static let fewBooks = 100
 
-  /// Whether to change several books.
+  /// Returns the question before changing books.
   ///
-  /// - Parameter count: how many, as far as it is known.
+  /// - Parameter count: The number of books, as far as known.
   static func change(
     _ change: BrowserChange, _ target: BrowserTarget, count: ListCount
   ) -> BrowserQuestion {
@@ -48,7 +48,7 @@ struct BrowserQuestion: Equatable, Sendable {
       effect: .change(change, target))
   }
 
-  /// Whether a catalog without sources is to have the sample books.
+  /// The question before adding the sample books to a catalog without sources.
   static let samples = BrowserQuestion(
     text: "There are no sources yet. y or Enter gets sample books to look at; any other key leaves it",
     effect: .refresh(asked: true), enterMeansYes: true)

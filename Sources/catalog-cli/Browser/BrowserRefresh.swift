@@ -1,10 +1,10 @@
 import Catalog
 
-/// Asks the sources of a catalog for what is new, as `catalog refresh` does.
+/// Refreshes the sources of a catalog, like `catalog refresh`.
 @MainActor final class BrowserRefresh {
-  /// Is told how far it is.
+  /// Called with a description of the progress.
   var progress: @MainActor (String) -> Void = { _ in }
-  /// What came of the last one.
+  /// The reports of the last refresh.
   private(set) var reports: [RefreshReport] = []
   private let catalog: BookCatalog
   private let environment: [String: String]
@@ -13,8 +13,9 @@ import Catalog
     (self.catalog, self.environment) = (catalog, environment)
   }
 
-  /// - Throws: ``CatalogError``; ``CommandError/noSourcesToRefresh``; `CancellationError`. A source that fails says so in
-  ///   its report.
+  /// Refreshes all sources. A source that fails reports that in its report.
+  ///
+  /// - Throws: ``CatalogError``; ``CommandError/noSourcesToRefresh``; `CancellationError`.
   func run() async throws {
     reports = []
     let known = RefreshSources(environment: environment)

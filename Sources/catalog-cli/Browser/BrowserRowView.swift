@@ -1,16 +1,16 @@
 import Catalog
 import CommandLineKit
 
-/// Draws one line of the list or of the tree: a mark where it is selected, a mark where the book is read, the title,
-/// “by author”, pages, rating. What there is no room for is left out: the number of pages first, then the rating. The user's
-/// rating is drawn as stars, that of others as a bar; where there is room for one, the user's goes before.
+/// Draws one row of the list or tree: a mark for the selection, a mark for the read state, the title, “by author”, the
+/// pages and the rating. If there is not enough room, the number of pages is omitted first and then the rating. The
+/// user's own rating is drawn as stars, the average as a bar. If only one fits, the user's rating takes precedence.
 struct BrowserRowView {
   private static let pagesCells = 8
 
   let columns: Int
   let symbols: TerminalSymbols
   let growth: BarGrowth
-  /// What is shown of books in the list; the usual where that is empty.
+  /// The chosen columns of books in the list; empty for the default layout.
   private let chosen: [(column: BrowserColumn, width: Int)]
 
   init(columns: Int, symbols: TerminalSymbols, growth: BarGrowth, chosen: [BrowserColumn] = []) {
@@ -19,13 +19,15 @@ struct BrowserRowView {
     self.chosen = zip(chosen, widths).compactMap { column, width in width.map { (column, $0) } }
   }
 
-  /// The column in which text begins, behind the marks.
+  /// Returns the column after the marks, in which the text begins.
   static func textColumn(in columns: Int) -> Int { columns >= 12 ? 4 : columns >= 4 ? 2 : 0 }
 
+  /// Returns the line of a row.
+  ///
   /// - Parameters:
-  ///   - row: `nil` for one that is not there yet.
-  ///   - isSelected: whether it is the one that keys are about.
-  ///   - isMarked: whether it is one of those that something is to be done with.
+  ///   - row: The row; `nil` if it is not loaded yet.
+  ///   - isSelected: True if keys refer to this row.
+  ///   - isMarked: True if the row's book is selected for an action.
   func line(_ row: BrowserRow?, isSelected: Bool, isMarked: Bool = false) -> ScreenLine {
     var line = ScreenLine()
     let start = Self.textColumn(in: columns)
@@ -47,7 +49,7 @@ struct BrowserRowView {
     case .book(let book, _, let depth):
       if start >= 4 { line.append(readMark(book.readState), in: 2, style: .green, ellipsis: "") }
       line.pad(to: min(columns, start + 2 * depth))
-      // Below an author, who stands above, there is less to say.
+      // Below an author, whose name is in the row above, fewer columns are needed.
       if chosen.isEmpty || depth > 0 {
         append(book, row, depth, to: &line)
       } else {
@@ -59,17 +61,17 @@ struct BrowserRowView {
 
   private func append(_ book: Book, _ row: BrowserRow?, _ depth: Int, to line: inout ScreenLine) {
     let ratingCells = columns >= 60 ? RatingBar.cells : columns >= 30 ? RatingBar.barCells : 0
-    // Of others, in a column of its own.
+    // The average rating in a column of its own.
     let othersCells = columns >= 100 ? ratingCells : 0
     let pagesCells = columns >= 60 ? Self.pagesCells : 0
     let ratingsCells = [othersCells, ratingCells].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
     let room = columns - line.width - ratingsCells - pagesCells
     let title = VisibleText.forTerminal(book.title)
     let pages = pagesCells > 0 ? book.pages.map { "\($0.grouped) p." } ?? "" : ""
-    // Pages that fill their column would touch what stands before.
+    // A number that fills its column would touch the text before it.
     let gap = DisplayWidth.of(pages) >= pagesCells ? min(1, pagesCells) : 0
     if depth > 0 || room < 20 {
-      // The author stands above, or there is no room for one.
+      // The author is in the row above, or there is no room for one.
       line.append(title, in: room - gap, ellipsis: symbols.ellipsis)
     } else {
       let titleCells = (room - 1) * 3 / 5

@@ -1,30 +1,32 @@
 import Catalog
 import CatalogUI
 
-/// An open catalog as the browser uses it: its list, its tree, what is being written to it and refreshed. When another file
-/// takes the catalog's place, another session takes this one's.
+/// An open catalog in the browser: its list, its tree, and pending writes and refreshes. If another file replaces the
+/// catalog's file, a new session replaces this one.
 @MainActor final class BrowserSession {
   let catalog: BookCatalog
   let books: BrowserBooks
   let writes: BrowserWrites
   let refresh: BrowserRefresh
   let offers: BrowserOffers
-  /// Made when it is shown for the first time.
+  /// The tree, created when it is first shown.
   private(set) var tree: BrowserTree?
-  /// Is told by how many lines what is selected in the tree has moved.
+  /// Called with the number of lines by which the selected row of the tree has moved.
   var treeMoved: @MainActor (Int) -> Void = { _ in }
   private var trouble: BrowserTrouble?
-  /// The log beside the catalog's file.
+  /// The log file next to the catalog's file.
   let log: ArrivingFile.Stamp?
   private let hints: ErrorHints
 
+  /// Creates a session.
+  ///
   /// - Parameters:
-  ///   - catalog: is open.
-  ///   - state: says which books are shown, in which order, and how many lines the screen has.
-  ///   - settings: say how sources are reached, and who is asked for metadata.
+  ///   - catalog: The open catalog.
+  ///   - state: The state with the query, the order and the size of the screen.
+  ///   - settings: The settings for sources and metadata providers.
   init(_ catalog: BookCatalog, _ state: BrowserState, _ settings: Browser.Settings) {
     let refresh = BrowserRefresh(catalog, environment: settings.console.environment)
-    // All rows of a large screen are loaded together.
+    // Large enough to load all rows of a large screen at once.
     let list = BookList(
       catalog, filter: state.filter, order: state.order, pageSize: max(20, state.size.rows)
     ) {
@@ -39,13 +41,13 @@ import CatalogUI
     log = ArrivingFile.stamp(of: catalog.path + "-wal")
   }
 
-  // MARK: What is shown
+  // MARK: Displayed rows
 
-  /// The lines in view, of the list or the tree.
+  /// Returns the visible rows of the list or tree.
   ///
   /// - Parameters:
-  ///   - range: their places.
-  ///   - state: says which of the two is shown, and what is selected.
+  ///   - range: The visible indices.
+  ///   - state: The state with the mode and the selection.
   func lines(_ range: Range<Int>, _ state: BrowserState) -> ListState<BrowserLines> {
     switch state.mode {
     case .list:
@@ -59,44 +61,44 @@ import CatalogUI
     }
   }
 
-  /// How many lines there are, as far as that is known.
+  /// Returns the number of rows, as far as known.
   func count(in mode: BrowserState.Mode) -> Int {
     mode == .list ? books.list.count.known : tree?.count.known ?? 0
   }
 
-  /// The line at a place; `nil` where there is none, or it is not there yet.
+  /// Returns the row at an index; `nil` if there is none or it is not loaded yet.
   func row(_ index: Int, in mode: BrowserState.Mode) -> BrowserRow? {
     mode == .list ? books.row(index) : tree?.row(index)
   }
 
-  /// Whether what is shown is still what was asked for before.
+  /// Returns true if the display still shows the previous request.
   func isAwaited(in mode: BrowserState.Mode) -> Bool {
     mode == .list ? books.list.isAwaited : tree?.isAwaited ?? false
   }
 
-  /// Whether a line of the list is being loaded.
+  /// Returns true if a row of the list is loading.
   func isLoading(_ index: Int, in mode: BrowserState.Mode) -> Bool {
     mode == .list && trouble == nil && index < count(in: .list) && books.row(index) == nil
   }
 
-  /// Reads all that is observed for what changes by itself.
+  /// Accesses all observed properties, for observation tracking.
   func touch() {
     let list = books.list
     _ = (list.state, list.end, list.fileProblem, tree?.state, tree?.problem)
     books.metadata?.touch()
   }
 
-  /// What is new of the file since this was asked last; `nil` where nothing is.
+  /// Returns the change in the file's condition since the last call; `nil` if there is none.
   func newTrouble() -> BrowserTrouble.Change? {
     let found = BrowserTrouble(books.list, tree, hints)
     defer { trouble = found }
     return found == trouble ? nil : BrowserTrouble.Change(old: trouble, new: found)
   }
 
-  /// Whether another file stands at the catalog's path.
+  /// True if another file has replaced the catalog's file.
   var isReplaced: Bool { books.list.fileProblem == .fileReplaced }
 
-  /// Ends what is under way; what is being stored is refused where the file is not there any more.
+  /// Stops all work. Waits for pending writes, which fail if the file no longer exists.
   func end() async {
     offers.end()
     await writes.finish()
@@ -104,9 +106,9 @@ import CatalogUI
     catalog.close()
   }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
-  /// Shows what a search finds, in an order.
+  /// Shows the results of a search in an order.
   func find(_ text: String, _ order: BookOrder) {
     books.begin { Self.find(text, order, in: $0) }
     tree?.show(books.list.query)
@@ -118,7 +120,7 @@ import CatalogUI
     if order != .bestMatch { list.order = order }
   }
 
-  /// Shows the list or the tree. While the list is shown, the tree is left as it is.
+  /// Shows the list or the tree. While the list is shown, the tree is not updated.
   func show(_ state: BrowserState) {
     if state.mode == .tree, tree == nil {
       tree = BrowserTree(catalog, of: books.list.query, hints)
@@ -127,7 +129,7 @@ import CatalogUI
     tree?.isPaused = state.mode != .tree
   }
 
-  /// Waits until the list or the tree shows what is stored.
+  /// Waits until the list or the tree shows the stored data.
   func update(_ mode: BrowserState.Mode) async {
     switch mode {
     case .list: await books.list.update()
@@ -135,7 +137,7 @@ import CatalogUI
     }
   }
 
-  /// Loads everything from its beginning.
+  /// Reloads everything from the beginning.
   func reset() {
     books.begin {
       $0.reset()
@@ -145,7 +147,7 @@ import CatalogUI
 }
 
 extension ListState {
-  /// The same state with other contents.
+  /// Returns the state with transformed content.
   fileprivate func map<Other>(_ body: (Content) -> Other) -> ListState<Other> {
     switch self {
     case .loading: .loading

@@ -1,10 +1,11 @@
 import Catalog
 import CommandLineKit
 
-// Books that are added: by an ISBN, or from what a provider of metadata finds for words.
+// Adding books by ISBN or from a provider's search results
 
 extension BrowserState {
-  /// Adds the book of an ISBN, or asks for words; an ISBN that is none can still be mended.
+  /// Handles a key while a book is being added. Enter adds an ISBN or searches for words. An invalid ISBN can be
+  /// corrected.
   mutating func handleAddition(_ key: Key, _ typed: BrowserAddition) -> [BrowserEffect] {
     var typed = typed
     switch key {
@@ -31,7 +32,7 @@ extension BrowserState {
       }
     default:
       guard typed.editor.handle(key) else { return [] }
-      // Other words are asked for by Enter.
+      // After an edit, only Enter starts a new request.
       let wasAsked = typed.asked != nil
       (typed.asked, typed.found) = (nil, nil)
       prompt = .addition(typed)
@@ -39,7 +40,7 @@ extension BrowserState {
     }
   }
 
-  /// Goes back to what an answer was waited for with: the words, or what was found for them.
+  /// Returns to the input before the request: the words or the search results.
   mutating func stopAsking() {
     guard case .addition(var typed) = prompt else { return }
     typed.asked = nil
@@ -47,7 +48,7 @@ extension BrowserState {
     if let found = typed.found { picker = found }
   }
 
-  /// Offers what was found for words, if those are still asked for.
+  /// Offers the search results if the request is still current.
   mutating func found(_ items: [BrowserPicker.Item], for text: String) {
     guard case .addition(let typed) = prompt, typed.asked == .search, typed.text == text else { return }
     stopAsking()
@@ -57,13 +58,13 @@ extension BrowserState {
     fit()
   }
 
-  /// Says why there is no answer; what was typed or found stays.
+  /// Shows why a request failed. The input and the search results are kept.
   mutating func askingFailed(_ reason: String) {
     stopAsking()
     say(reason, isError: true)
   }
 
-  /// Takes one of the books that were found: one that is there already is only gone to.
+  /// Adds one of the search results, or selects it if it is already in the catalog.
   mutating func add(_ book: BrowserOnlineBook, for text: String, of found: BrowserPicker) -> [BrowserEffect] {
     if let owned = book.owned {
       say("\u{201C}\(book.title)\u{201D} is in the catalog already, as \(owned)")
@@ -73,6 +74,6 @@ extension BrowserState {
     return [.addOnline(book)]
   }
 
-  /// Goes back from what was found to the words.
+  /// Returns from the search results to the words.
   mutating func leaveFound(_ text: String) { prompt = .addition(BrowserAddition(editor: LineEditor(text))) }
 }

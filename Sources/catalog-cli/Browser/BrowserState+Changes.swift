@@ -1,15 +1,15 @@
 import Catalog
 import CommandLineKit
 
-// What keys change, and of which books.
+// Keys that change books
 
 extension BrowserState {
-  /// Changes the books that are selected; on a page its book, and where none is selected the one that keys are about.
+  /// Changes the book of the open page, or else the selected books, or else the book of the current row.
   mutating func edit(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect] {
     let book = panel?.book ?? row?.book
     if [.title, .form, .notes, .review].contains(command) {
       guard let book else { return needsBook() }
-      // Refused, what is typed behind it would be taken for keys.
+      // Refusing the command here would make the text typed after it act as keys.
       let alone = panel == nil && !marks.isEmpty ? " alone: what is selected stays as it is" : ""
       switch command {
       case .title: prompt = .field(FieldPrompt(BrowserField(.title, of: book)))
@@ -41,7 +41,7 @@ extension BrowserState {
         say("\(keys.name(of: .select)) selects the books to merge, first the one that is kept", isError: true)
         return []
       }
-      // Of one that is known to be gone the user sees that it is not counted.
+      // Books known to be removed are visibly excluded from the count.
       return make(.merge, .marked(marks.present))
     case .remove: return make(.remove, target)
     default: return []
@@ -49,7 +49,7 @@ extension BrowserState {
     return []
   }
 
-  /// Makes a change, of many books once that was asked.
+  /// Requests a change, after a confirmation if it affects many books.
   mutating func make(_ change: BrowserChange, _ target: BrowserTarget) -> [BrowserEffect] {
     let count = count(of: target)
     if case .marked = target, count == .exactly(0) {
@@ -69,7 +69,7 @@ extension BrowserState {
   private func count(of target: BrowserTarget) -> ListCount {
     switch target {
     case .book: .exactly(1)
-    // Those that are selected now.
+    // Counts only books that still exist.
     case .marked: .exactly(marks.present.count)
     case .all: found
     }
@@ -106,7 +106,7 @@ extension BrowserState {
     return []
   }
 
-  /// Leaves a book where all that match are selected: they are single ones then.
+  /// Deselects a book while all matching books are selected. The selection then consists of individual books.
   private mutating func leave(_ book: Book, of command: BrowserCommand) -> [BrowserEffect] {
     if command == .range {
       say("all that match are selected; \(keys.name(of: .select)) leaves a book")

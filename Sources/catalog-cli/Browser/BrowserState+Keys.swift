@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 
 extension BrowserState {
-  /// Whether a key, typed now, is about what is in the list: a book, its page, or a place.
+  /// Returns true if the key refers to the contents of the list: a book, its page, or a position.
   func isAboutList(_ key: Key) -> Bool {
     guard prompt == nil, picker == nil, panel == nil || panel?.book != nil,
       let command = keys.command(of: key, in: place)
@@ -10,52 +10,53 @@ extension BrowserState {
     return ![.search, .leave, .drop, .help, .redraw, .reload].contains(command)
   }
 
-  /// Whether something is awaited that was asked for, taken, typed and ended with Enter, or decided.
+  /// True while the state waits for a result: a requested page, items to pick, a text being stored, or a conflict being
+  /// resolved.
   var isAwaited: Bool {
     if isAnswerAwaited { return true }
     if case .field(let typed) = prompt, typed.isStoring { return true }
     return picker?.awaited != nil || panel?.conflicts?.isDeciding == true
   }
 
-  /// Whether a key has to wait for what the keys before it asked for.
+  /// Returns true if a key must wait for the results of earlier keys.
   ///
   /// - Parameters:
-  ///   - isListAwaited: whether the list is not yet the one that was asked for.
-  ///   - isRowAwaited: whether the selected line is not loaded yet, from which keys that move go on all the same.
+  ///   - isListAwaited: True if the list does not show the latest request yet.
+  ///   - isRowAwaited: True if the selected row is not loaded yet. Keys that only move need not wait for it.
   func waits(_ key: Key, isListAwaited: Bool, isRowAwaited: Bool = false) -> Bool {
     if isAwaited { return key != .control("c") }
-    // What is left again has to be selected first, and may be gone with what is being stored.
+    // A selection must exist before it can be cleared, and a pending change may clear it.
     if prompt == nil, picker == nil, keys.command(of: key, in: place) == .drop {
       return isSelecting || isListAwaited && !marks.isEmpty
     }
     return isAboutList(key) && (isListAwaited || isRowAwaited && keys.command(of: key, in: place)?.motion == nil)
   }
 
-  /// Whether a key ends the waiting of those before it, when it is typed while they wait. What leaves or searches for
-  /// something else does so where those only move: behind one that changes a book or opens a line to type into, it would lose
-  /// what was said, and may be text.
+  /// Returns true if a key discards the earlier keys that are still waiting. Ctrl-C always does. A command that leaves
+  /// or starts another search does so only if all waiting keys just move. Otherwise the key may be text for an input
+  /// line, and discarding the others would lose input.
   func isHasty(_ key: Key, behind waiting: [Key]) -> Bool {
     if key == .control("c") { return true }
     func moves(_ key: Key) -> Bool { key.isWheel || keys.command(of: key, in: place)?.motion != nil }
     guard !isAwaited, prompt == nil, picker == nil, waiting.allSatisfy(moves) else { return false }
     return switch keys.command(of: key, in: place) {
     case .search, .leave, .reload: true
-    // Where it leaves what is selected, the place in the list stays, and so does what leads there.
+    // If the command only clears the selection, the position in the list remains, and so do the keys that lead to it.
     case .drop: marks.isEmpty && !isSelecting && !query.isEmpty
     default: false
     }
   }
 
-  /// Does what a key asks for.
+  /// Handles a key.
   ///
   /// - Parameters:
-  ///   - key: what was typed.
-  ///   - row: the line that is selected; `nil` where it is not there yet, or none is.
-  /// - Returns: what is to be asked of the catalog.
+  ///   - key: The typed key.
+  ///   - row: The selected row; `nil` if it is not loaded or nothing is selected.
+  /// - Returns: The actions on the catalog.
   mutating func handle(_ key: Key, on row: BrowserRow?) -> [BrowserEffect] {
     if isUnseen(by: key) { return [] }
     message = nil
-    // The message that is gone may have left room.
+    // Removing the message may have made room.
     defer { fit() }
     if case .question(let question) = prompt {
       prompt = nil
@@ -63,7 +64,7 @@ extension BrowserState {
       if !question.isUnexpected || [.character("n"), .escape].contains(key) { return [] }
     }
     let command = keys.command(of: key, in: place)
-    // A character may be part of what is typed.
+    // A character may belong to the text being typed.
     if command == .redraw, !key.isCharacter { return [.redraw] }
     switch prompt {
     case .search(let editor, let before): return handleSearch(key, editor, before)
@@ -95,7 +96,7 @@ extension BrowserState {
     return []
   }
 
-  /// Whether a key was typed before there was anything on the screen that it would be taken for.
+  /// Returns true if the key was typed before the question or input line that it would apply to was visible.
   private func isUnseen(by key: Key) -> Bool {
     if key == .control("c") { return false }
     return switch prompt {
@@ -105,7 +106,7 @@ extension BrowserState {
     }
   }
 
-  /// Does what a command asks for; `nil` where that is left to what scrolls.
+  /// Handles a command; `nil` if it scrolls.
   private mutating func handle(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect]? {
     if isReadOnly, command.changesCatalog {
       say("the catalog is open for reading only: nothing can be changed", isError: true)
@@ -158,7 +159,8 @@ extension BrowserState {
     pages.append(keys.help(of: place))
   }
 
-  /// To the next conflict or the one before, or the page of the next book: of the list, or of those in conflict.
+  /// Moves to the next or previous conflict, or opens the page of the next or previous book in the list or among the
+  /// conflicts.
   private mutating func turn(by step: Int) -> [BrowserEffect] {
     if let panel, let conflicts = panel.conflicts {
       self.panel = conflicts.moved(by: step).page.scrolled(as: panel)
@@ -221,7 +223,7 @@ extension BrowserState {
 }
 
 extension BrowserCommand {
-  /// The key by which what scrolls knows it.
+  /// The key that scrolling views handle for this command.
   fileprivate var motion: Key? {
     switch self {
     case .up: .up

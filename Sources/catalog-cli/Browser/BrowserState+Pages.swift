@@ -1,9 +1,9 @@
 import Catalog
 
-// The pages that are open, each over the one before it.
+// Open pages, each on top of the previous one
 
 extension BrowserState {
-  /// The page that is seen.
+  /// The visible page.
   var panel: BrowserPanel? {
     get { pages.last }
     set {
@@ -12,8 +12,8 @@ extension BrowserState {
     }
   }
 
-  /// Shows a page; where that of the same is open already, what is known of it by now, as far scrolled. That of a book takes
-  /// the place of another book's.
+  /// Shows a page. If a page with the same subject is open, updates it and keeps its scroll position. The page of a
+  /// book replaces that of another book.
   mutating func show(_ page: BrowserPanel) {
     if let place = pages.lastIndex(where: { $0.isOfSame(as: page) }) {
       pages[place] = pages[place].updated(to: page)
@@ -25,7 +25,7 @@ extension BrowserState {
     fit()
   }
 
-  /// Takes up what came of the decision of a conflict.
+  /// Applies the result of resolving a conflict.
   mutating func decided(_ conflict: Conflict, isStored: Bool) {
     for place in pages.indices {
       guard let conflicts = pages[place].conflicts else { continue }
@@ -34,19 +34,19 @@ extension BrowserState {
     fit()
   }
 
-  /// Whether what is in conflict is shown, or stands below another page.
+  /// True if the page of conflicts is open, even below another page.
   var showsConflicts: Bool { pages.contains { $0.conflicts != nil } }
 
-  /// The book whose page is shown, or stands below the help.
+  /// The book whose page is open, even below the help.
   var pageBook: Book? { pages.lazy.compactMap(\.book).last }
 
-  /// Puts the page of a book away, also where the book is gone.
+  /// Closes the page of a book, even if the book was removed.
   mutating func closePage() {
     pages.removeAll { $0.book != nil || $0.kind == .missingBook }
     fit()
   }
 
-  /// Says on the page of a book that this is gone: keys that were meant for it are not about another one then.
+  /// Replaces the page of a removed book with a message. Keys meant for the book then do not act on another one.
   mutating func losePage() {
     guard let index = pages.lastIndex(where: { $0.book != nil }) else { return }
     let text = "This book is not in the catalog any more: somebody else has removed it, or merged it into another one."

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-// What is taken from lists.
+// Pick lists
 
 extension BrowserState {
   mutating func handlePicker(_ key: Key) -> [BrowserEffect] {
@@ -27,14 +27,14 @@ extension BrowserState {
     return (open.purpose.isOffered ? [.endOffers] : []) + take(choices, for: open)
   }
 
-  /// Takes up what there is to take; where Enter was pressed before it was there, takes it.
+  /// Sets the items of the pick list. If Enter was pressed before they were loaded, picks the item.
   mutating func offered(_ items: [BrowserPicker.Item]) -> [BrowserEffect] {
     let rows = size.rows
     let before = picker?.wanted
     picker?.offer(items, rows: rows)
     defer { fit() }
     guard let picker else { return [] }
-    // The next tag is typed behind one that was marked.
+    // After marking a tag, the user types the next one.
     if picker.wanted != before { return [.offer(picker.purpose, picker.wanted)] }
     guard picker.awaited == .taking else { return [] }
     if !picker.taken.isEmpty { return close(taking: picker.taken) }
@@ -47,7 +47,7 @@ extension BrowserState {
     return [.endOffers]
   }
 
-  /// Shows a list that the catalog fills.
+  /// Opens a pick list that is filled from the catalog.
   mutating func offer(_ list: BrowserPicker) -> [BrowserEffect] {
     picker = list
     return [.offer(list.purpose, "")]
@@ -84,7 +84,7 @@ extension BrowserState {
     return []
   }
 
-  /// Gives tags that a book does not have, and takes away those that it has, or that had a minus in front.
+  /// Adds tags that a book does not have, and removes tags that it has or that were typed with a leading minus.
   private mutating func tag(_ choices: [BrowserPicker.Choice], _ target: BrowserTarget) -> [BrowserEffect] {
     var (given, taken): ([String], [String]) = ([], [])
     for case .tag(let tag, let isSet) in choices {
@@ -97,7 +97,7 @@ extension BrowserState {
 
   mutating func offerOrders() {
     if mode == .tree { return say("the tree is sorted by author; \(keys.name(of: .tree)) shows the list") }
-    // Among what is searched for, the best match is one of the orders.
+    // For a ranked search, the best match is one of the orders.
     picker = .orders(isRanked ? [.bestMatch] + Self.orders : Self.orders, now: shownOrder)
   }
 

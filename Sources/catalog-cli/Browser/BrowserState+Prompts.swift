@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-// What is typed into a line, or taken from a list.
+// Text input
 
 extension BrowserState {
   mutating func handleSearch(_ key: Key, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
@@ -40,16 +40,16 @@ extension BrowserState {
 
   // MARK: Earlier searches
 
-  /// Keeps a search for the next time; how many are kept is bounded.
+  /// Adds a search to the history, which keeps at most 100.
   mutating func remember(_ text: String) {
     guard !text.trimmed().isEmpty else { return }
     earlier = [text] + earlier.filter { $0 != text }.prefix(99)
   }
 
-  /// The place of a text among earlier searches.
+  /// Returns the index of a text in the search history.
   private func recalled(_ text: String) -> Int? { earlier.firstIndex(of: text) }
 
-  /// Types an earlier search, or from one a later one.
+  /// Recalls an earlier or later search from the history.
   private mutating func recall(_ step: Int, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {
     let place = (recalled(editor.text) ?? -1) + step
     guard place < earlier.count else { return [] }
@@ -58,7 +58,7 @@ extension BrowserState {
     return setQuery(text)
   }
 
-  /// Searches for what may have been meant by a search that finds nothing.
+  /// Searches for the first suggestion after a search without results.
   mutating func takeSuggestion() -> [BrowserEffect] {
     guard suggestions.query == query, let text = suggestions.texts.first else { return [] }
     if case .search(_, let before) = prompt { prompt = .search(LineEditor(text), before: before) }

@@ -1,37 +1,37 @@
 import Catalog
 import CommandLineKit
 
-/// What the browser shows and what is being typed, apart from the books: a value that keys change (``handle(_:on:)``), that is
-/// drawn by ``BrowserView``, and that knows nothing of a terminal or a catalog.
+/// The state of the browser's display and input, without the books. It is a value that keys change (``handle(_:on:)``)
+/// and that ``BrowserView`` draws. It does not depend on a terminal or a catalog.
 struct BrowserState: Equatable, Sendable {
-  /// What stands in the window.
+  /// The view in the main window.
   enum Mode: Equatable, Sendable {
     case list, tree
   }
 
-  /// What is being typed.
+  /// The text input or question at the bottom.
   enum Prompt: Equatable, Sendable {
-    /// A search, and the one to go back to.
+    /// A search, and the previous one to return to.
     case search(LineEditor, before: String)
-    /// A book that is to be added.
+    /// A book to add.
     case addition(BrowserAddition)
     /// A field of a book.
     case field(FieldPrompt)
-    /// Whether to do something, as the message asks.
+    /// A question, whose text is the message.
     case question(BrowserQuestion)
   }
 
-  /// A field of a book that is being typed.
+  /// A field of a book being edited.
   struct FieldPrompt: Equatable, Sendable {
     var editor: LineEditor
-    /// As it was when what is there was seen.
+    /// The book as the user last saw it.
     var book: Book
     let field: BookField
-    /// How people call it.
+    /// The name of the field for people.
     let name: String
-    /// While it is stored, keys wait.
+    /// True while the text is being stored. Keys wait.
     var isStoring = false
-    /// Whether it is known to who types that it is being typed: one that could not be stored is there again.
+    /// True if the input line has been visible. It becomes false if the text could not be stored and is shown again.
     var isSeen = true
 
     init(_ field: BrowserField) {
@@ -39,13 +39,13 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// Other queries in the place of one.
+  /// Alternatives to a query.
   struct Suggestions: Equatable, Sendable {
     let query: String
     let texts: [String]
   }
 
-  /// A line or two at the bottom, until the next key.
+  /// A message of a few lines at the bottom, shown until the next key.
   struct Message: Equatable, Sendable {
     let text: String
     let isError: Bool
@@ -58,51 +58,51 @@ struct BrowserState: Equatable, Sendable {
     BookOrder(.series),
   ]
 
-  /// Which key means what.
+  /// The key bindings.
   var keys = BrowserKeys.usual
-  /// What rows of the list show besides marks; empty for the usual.
+  /// The chosen columns of rows in the list, in addition to the marks; empty for the default layout.
   var rowColumns: [BrowserColumn] = []
   var mode = Mode.list
   var list = ListScroll()
   var tree = ListScroll()
-  /// How many lines the list or the tree has, as it is shown.
+  /// The number of displayed rows in the list or tree.
   var count = 0
-  /// How many books are found, whatever of them is shown.
+  /// The number of books found by the query, in either mode.
   var found = ListCount.exactly(0)
   var order = BookOrder.newestFirst
-  /// What stands first of what is searched for.
+  /// The order of ranked search results.
   var matchOrder = BookOrder.bestMatch
-  /// What the books must match, as the command line says; empty for all.
+  /// The query from the command line that all books must match; empty for all.
   var filter = ""
-  /// What is searched for among them, as it was typed; empty for all.
+  /// The current search among these books, as typed; empty for all.
   var query = ""
-  /// The books that are selected to do something with them.
+  /// The books selected for an action.
   var marks = BrowserMarks()
-  /// What was searched for, the last one in front.
+  /// The search history, latest first.
   var earlier: [String] = []
-  /// What may have been meant by the query, where it finds nothing.
+  /// Alternatives to the query if it has no results.
   var suggestions = Suggestions(query: "", texts: [])
-  /// Whether nothing can be changed: who asks for it is told before anything is typed.
+  /// True if the catalog is read-only. Commands that change it are then refused before any input.
   var isReadOnly = false
   var prompt: Prompt?
-  /// Whether books are being selected that have to be looked for first.
+  /// True while the books to select are being looked up.
   var isSelecting = false
-  /// Whether something was asked for that the next key may be about, and is not there yet: a page, or what an undo asks.
+  /// True while waiting for a result that the next key may refer to: a page, or a question before undo.
   var isAnswerAwaited = false
-  /// What something is being taken from.
+  /// The open pick list.
   var picker: BrowserPicker?
-  /// The pages that are open, each over the one before it: what is in conflict, a book's page, help. The last one is seen.
+  /// The open pages, each on top of the previous one: conflicts, a book, help. The last one is visible.
   var pages: [BrowserPanel] = []
-  /// The page of the book that is selected, beside the list where there is room.
+  /// The page of the selected book, shown next to the list if there is room.
   var preview: BrowserPanel?
-  /// The cover of that book, where it is known and can be drawn.
+  /// The cover of the previewed book, if it is known and can be drawn.
   var cover: CellPicture?
   var message: Message?
-  /// What a refresh under way has done; `nil` while there is none.
+  /// The progress of a running refresh; `nil` if there is none.
   var refreshing: String?
   var size = ScreenSize(rows: 24, columns: 80)
 
-  /// Where the user is.
+  /// The part of the browser that the user is in.
   var place: BrowserPlace {
     switch panel?.kind {
     case .book: .book
@@ -112,44 +112,44 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// What stands first of what is shown.
+  /// The order of the displayed books.
   var shownOrder: BookOrder { isRanked ? matchOrder : order }
 
-  /// Whether what is searched for has words that some books fit better than others; what only leaves books out, as a facet
-  /// does, keeps the order of the list.
+  /// True if the search contains words that some books match better than others. Conditions that only exclude books,
+  /// such as facets, keep the order of the list.
   var isRanked: Bool { BookQuery(query).isRanked }
 
-  /// The place in what is shown.
+  /// The scroll position of the current mode.
   var scroll: ListScroll {
     get { mode == .list ? list : tree }
     set { if mode == .list { list = newValue } else { tree = newValue } }
   }
 
-  /// How many columns the list or the tree has; what is left of a wide screen is the preview's.
+  /// The width of the list or tree in columns. The rest of a wide screen is for the preview.
   var listColumns: Int { size.columns >= Self.previewedColumns ? size.columns * 3 / 5 : size.columns }
 
-  /// How many columns the preview has, beside the line that divides it from the list.
+  /// The width of the preview in columns, excluding the dividing line.
   var previewColumns: Int { size.columns - listColumns - 3 }
 
-  /// Screens of so many columns have a preview.
+  /// The minimum width of a screen with a preview, in columns.
   static let previewedColumns = 120
 
-  /// Whether there is room for a preview, and something to preview.
+  /// True if there is room for a preview and no page is open.
   var hasPreview: Bool { panel == nil && listColumns < size.columns }
 
-  /// The lines of the message, as the screen is wide: at most three, and never all of the screen.
+  /// The lines of the message, wrapped to the screen: at most three, and never the whole screen.
   var messageLines: [String] {
     guard let message else { return [] }
     return Array(BrowserPanel.broken(message.text, to: size.columns).prefix(min(3, max(0, size.rows - 3))))
   }
 
-  /// How many lines the picker takes, with its title; none on a screen that has no room for them.
+  /// The number of lines for the pick list and its title; 0 if there is no room.
   var pickerLines: Int {
     guard let picker else { return 0 }
     return min(max(0, size.rows - 3 - messageLines.count), picker.height(in: size.rows) + 1)
   }
 
-  /// How many lines the list, the tree or a panel has on the screen: what header, picker, message and footer leave.
+  /// The number of lines for the list, the tree or a page: the screen without header, pick list, message and footer.
   var height: Int {
     switch size.rows {
     case 1: 1
@@ -158,44 +158,44 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// Says something at the bottom; a question that stood there is taken back.
+  /// Shows a message at the bottom, which replaces an open question.
   mutating func say(_ text: String, isError: Bool = false) {
     if case .question = prompt { prompt = nil }
     message = Message(text: text, isError: isError)
     fit()
   }
 
-  /// Asks something, unless something is being typed by now.
+  /// Asks a question, unless there is already an input line or question.
   mutating func ask(_ question: BrowserQuestion) {
     guard prompt == nil else { return }
     say(question.text)
     prompt = .question(question)
   }
 
-  /// Takes up another size of the screen.
+  /// Sets the size of the screen.
   mutating func resize(_ size: ScreenSize) {
     self.size = size
     fit()
   }
 
-  /// Takes up another length of what is shown.
+  /// Sets the number of displayed rows.
   mutating func setCount(_ count: Int) {
     self.count = count
     fit()
   }
 
-  /// Selects a line of what is shown.
+  /// Selects a row.
   mutating func select(_ line: Int, of count: Int) {
     self.count = count
     let height = height
     scroll.select(line, count: count, height: height)
   }
 
-  /// Stays with the selected book when lines came in or went above it.
+  /// Keeps the selection on its book after lines were inserted or removed above it.
   ///
   /// - Parameters:
-  ///   - shifted: the list or the tree.
-  ///   - count: how many lines it has now; nothing that is said meanwhile may go by the count of before.
+  ///   - shifted: The mode whose lines have moved.
+  ///   - count: The new number of lines, which must be set together with the shift.
   mutating func shift(_ shifted: Mode, by lines: Int, count: Int) {
     let height = height
     switch shifted {
@@ -205,7 +205,7 @@ struct BrowserState: Equatable, Sendable {
     if mode == shifted { setCount(count) }
   }
 
-  /// Notes that what the state shows is on the screen.
+  /// Records that the state was drawn.
   mutating func drawn() {
     let (height, columns) = (height, size.columns)
     panel?.drawn(height: height, columns: columns)
@@ -220,10 +220,10 @@ struct BrowserState: Equatable, Sendable {
     }
   }
 
-  /// Takes up that a field was stored, or why it was not: then it can still be typed. What is being typed by now, for
-  /// another book or anew, stays.
+  /// Ends the editing of a field after it was stored, or continues it after a failure. Does nothing if another book or
+  /// text is being edited by now.
   ///
-  /// - Parameter now: the book where somebody else has changed the field since it was seen: Enter replaces that.
+  /// - Parameter now: The current book if someone else has changed the field; Enter then replaces that value.
   mutating func fieldStored(_ problem: String?, of stored: Book.ID, now: Book? = nil) {
     guard case .field(var typed) = prompt, typed.isStoring, typed.book.id == stored else { return }
     (typed.isStoring, typed.isSeen) = (false, false)
@@ -232,9 +232,9 @@ struct BrowserState: Equatable, Sendable {
     if let problem { say(problem, isError: true) }
   }
 
-  /// Takes up that the books are others now: what was said of the earlier ones is put away.
+  /// Discards all state about the previous books after the file was replaced.
   ///
-  /// - Returns: the text that was being typed.
+  /// - Returns: The text that was being typed.
   mutating func leaveBooks() -> String? {
     (preview, cover) = (nil, nil)
     stopAsking()
@@ -246,7 +246,7 @@ struct BrowserState: Equatable, Sendable {
     return typed.editor.text
   }
 
-  /// Keeps what is selected on the screen.
+  /// Keeps the selection visible.
   mutating func fit() {
     let (rows, columns) = (size.rows, size.columns)
     picker?.fit(rows: rows)

@@ -1,38 +1,40 @@
 import Catalog
 import CatalogUI
 
-/// The browser's tree: a ``BookTree`` of authors and their books, which is told what is in view.
+/// The browser's tree: a ``BookTree`` of authors and their books with the visible range.
 @MainActor final class BrowserTree {
   private let tree: BookTree
   private let hints: ErrorHints
-  /// Is told by how many lines what is selected, or stands in its place, has moved.
+  /// Called with the number of lines by which the selected line, or its replacement, has moved.
   var moved: @MainActor (Int) -> Void = { _ in }
   private var visible = 0..<0
-  /// The place of the selected line, and what it and those below it in view are.
+  /// The index of the selected line, and the ids of it and the visible lines below it.
   private var selected: (index: Int, ids: [BookTreeItem.ID])?
-  /// The group that was opened last, until what is below it is there.
+  /// The group that was opened last, until its children are loaded.
   private var opening: BookTreeItem.ID?
 
+  /// Creates the tree.
+  ///
   /// - Parameters:
-  ///   - catalog: whose books it shows.
-  ///   - query: which of them.
-  ///   - hints: what to type about an error.
+  ///   - catalog: The catalog.
+  ///   - query: The query whose books are shown.
+  ///   - hints: The hints for error messages.
   init(_ catalog: BookCatalog, of query: BookQuery, _ hints: ErrorHints) {
     tree = BookTree(catalog, by: [.author], of: query)
     self.hints = hints
     tree.outline.onUpdate = { [weak self] _ in self?.follow() }
   }
 
-  /// The lines that are loaded.
+  /// The state with the loaded lines.
   var state: ListState<OutlineLines<BookTreeItem>> { tree.outline.state }
 
-  /// How many lines are loaded, or are left to be.
+  /// The number of loaded lines, which is a lower bound if more can be loaded.
   var count: ListCount {
     let count = state.content?.count ?? 0
     return tree.outline.hasMore ? .atLeast(count) : .exactly(count)
   }
 
-  /// Why it could not be brought up to date, or what is below a line in view could not be loaded; `nil` where nothing failed.
+  /// The reason why an update failed or the children of a visible line could not be loaded; `nil` if nothing failed.
   var problem: String? {
     if let error = tree.outline.error { return hints.text(of: error) }
     let lines = tree.outline.lines
@@ -42,19 +44,19 @@ import CatalogUI
     return nil
   }
 
-  /// Whether changes of the catalog are left until it is looked at again.
+  /// True while the tree does not follow changes of the catalog.
   var isPaused: Bool {
     get { tree.isPaused }
     set { tree.isPaused = newValue }
   }
 
-  /// Shows what a query finds.
+  /// Shows the books of another query.
   func show(_ query: BookQuery) {
     (opening, selected) = (nil, nil)
     tree.query = query
   }
 
-  /// The lines at places, which are in view now; `nil` for those that are not there.
+  /// Sets the visible range and returns its rows; `nil` for rows that are not loaded.
   func show(_ range: Range<Int>, selected line: Int) -> [BrowserRow?] {
     visible = range
     for index in range { tree.outline.lineAppeared(at: index) }
@@ -68,7 +70,8 @@ import CatalogUI
     selected = lines.indices.contains(index) ? (index, below.map { lines[$0].id }) : nil
   }
 
-  /// Stays with what is selected, whatever comes in or goes above; where it is gone, with the next one that is left.
+  /// Keeps the selection on its line when lines above it change. If the line was removed, selects the next remaining
+  /// one.
   private func follow() {
     guard let (index, ids) = selected, let now = ids.lazy.compactMap({ self.tree.outline.line(of: $0) }).first else {
       return
@@ -77,7 +80,7 @@ import CatalogUI
     if now != index { moved(now - index) }
   }
 
-  /// Waits until it shows what is stored.
+  /// Waits until the tree shows the stored data.
   func update() async { await tree.outline.update() }
 
   func row(_ index: Int) -> BrowserRow? {
@@ -96,7 +99,7 @@ import CatalogUI
     opening = line.id
   }
 
-  /// Whether the outermost lines, or those below the group that was opened last, are not there yet.
+  /// True if the outermost lines, or the children of the group opened last, are still loading.
   var isAwaited: Bool {
     if case .loading = tree.outline.state { return true }
     guard let opening else { return false }
@@ -105,9 +108,9 @@ import CatalogUI
     return false
   }
 
-  /// Closes a group, or the one that a book is in.
+  /// Closes a group, or the group that contains a book.
   ///
-  /// - Returns: the line of the group.
+  /// - Returns: The index of the group's line.
   func close(_ index: Int) -> Int {
     let lines = tree.outline.lines
     guard let line = line(index) else { return index }
@@ -116,7 +119,7 @@ import CatalogUI
     return parent
   }
 
-  /// Tries again what could not be read.
+  /// Retries failed reads.
   func retry() { tree.outline.retry() }
 
   private func line(_ index: Int) -> OutlineLine<BookTreeItem>? {

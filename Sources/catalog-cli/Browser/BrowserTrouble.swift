@@ -1,15 +1,15 @@
 import CatalogUI
 
-/// What a user has to know of the file behind the browser.
+/// A problem with the catalog's file that the user should know about.
 enum BrowserTrouble: Equatable, Sendable {
-  /// It is not there any more: what is shown can still be read, and nothing is stored.
+  /// The file no longer exists. Displayed data can still be read, but nothing can be stored.
   case missing
-  /// Another file is there.
+  /// Another file has replaced it.
   case replaced
   /// Rows could not be loaded, for this reason.
   case unreadable(String)
 
-  /// That it has come, has become another, or is over.
+  /// A transition between problems, or from and to none.
   struct Change: Equatable, Sendable {
     let old: BrowserTrouble?
     let new: BrowserTrouble?

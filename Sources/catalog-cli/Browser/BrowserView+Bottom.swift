@@ -1,10 +1,10 @@
 import Catalog
 import CommandLineKit
 
-// What stands below the list or the page: the list to take something from, and the last line.
+// The lines below the list or page: the pick list and the footer
 
 extension BrowserView {
-  /// The title of the picker, and as many of its items as there is room for.
+  /// Appends the title of the pick list and as many of its items as fit.
   func appendPicker(to frame: inout ScreenFrame) {
     guard let picker = state.picker, state.pickerLines > 0 else { return }
     var title = ScreenLine(VisibleText.forTerminal(picker.title), style: .bold)
@@ -13,7 +13,7 @@ extension BrowserView {
     title.isReversed = true
     frame.lines.append(title)
     let items = picker.shown
-    // What is said of items stands below each other.
+    // Details are aligned in one column.
     let widest = min(items.map { DisplayWidth.of(VisibleText.forTerminal($0.text)) }.max() ?? 0, columns / 2)
     for index in picker.scroll.top..<(picker.scroll.top + state.pickerLines - 1) {
       guard index < items.count else {
@@ -25,7 +25,7 @@ extension BrowserView {
     }
   }
 
-  /// A mark where it is so, or is to be so by what was marked.
+  /// Returns the line of an item, with a mark if it is the current value or is marked.
   private func line(of item: BrowserPicker.Item, width: Int, isSelected: Bool) -> ScreenLine {
     var line = ScreenLine()
     line.append(isSelected ? symbols.selection : "", in: 2, ellipsis: "")
@@ -46,7 +46,7 @@ extension BrowserView {
     return line
   }
 
-  /// What is being typed; or where the window stands, and what keys do.
+  /// Appends the input line, or else the position and the key hints.
   func appendFooter(to frame: inout ScreenFrame) {
     switch state.prompt {
     case .search(let editor, _): return appendLine("/", editor, to: &frame)
@@ -68,7 +68,7 @@ extension BrowserView {
     frame.lines.append(line.cut(to: columns, ellipsis: symbols.ellipsis))
   }
 
-  /// A line that is being typed, behind a word that says what it is; and what keys do, while there is room for it.
+  /// Appends an input line after a label, and key hints if there is room.
   private func appendLine(
     _ label: String, _ editor: LineEditor, hints: String = "", to frame: inout ScreenFrame
   ) {
@@ -85,7 +85,7 @@ extension BrowserView {
     frame.lines.append(line.cut(to: columns, ellipsis: ""))
   }
 
-  /// “1–20 of 10,000”.
+  /// The visible range, such as “1–20 of 10,000”.
   private var position: String {
     let first: Int
     let last: Int
@@ -102,7 +102,7 @@ extension BrowserView {
     return "\(first.grouped)\(symbols.rangeDash)\(last.grouped) of \(all)"
   }
 
-  /// What is being asked for of a book that is to be added.
+  /// The pending request to a provider as text.
   private var asking: String? {
     guard case .addition(let typed) = state.prompt, let asked = typed.asked else { return nil }
     let (verb, text) =

@@ -3,7 +3,7 @@ import CatalogSources
 import CatalogUI
 import CommandLineKit
 
-/// Draws the browser: from the state and the lines in view to the lines of a screen.
+/// Draws the browser: turns the state and the visible rows into the lines of a screen.
 struct BrowserView {
   let state: BrowserState
   let lines: ListState<BrowserLines>
@@ -12,7 +12,7 @@ struct BrowserView {
 
   var columns: Int { state.size.columns }
 
-  /// What the screen shows.
+  /// The contents of the screen.
   var frame: ScreenFrame {
     var frame = ScreenFrame()
     if state.size.rows >= 3 { frame.lines.append(header) }
@@ -73,7 +73,7 @@ struct BrowserView {
   private var emptyNotice: String {
     let words = [state.filter, state.query].filter { !$0.isEmpty }.joined(separator: " ")
     if !words.isEmpty, state.suggestions.query == state.query, !state.suggestions.texts.isEmpty {
-      // While it is typed, Tab is no command.
+      // During input, Tab is not bound to a command.
       let tab = state.prompt == nil ? state.keys.name(of: .suggestion) : "Tab"
       let texts = state.suggestions.texts.map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" }
       return "No books match \(symbols.openingQuote)\(words)\(symbols.closingQuote).\n"
@@ -120,20 +120,20 @@ struct BrowserView {
     keepEditor(in: &frame)
   }
 
-  /// A book whose title is edited stays in view wherever its row has gone.
+  /// Keeps the title being edited visible, even if its row has moved away.
   private func keepEditor(in frame: inout ScreenFrame) {
     guard let typed = titlePrompt, frame.cursor == nil, state.height > 0 else { return }
     frame.lines.removeLast()
     appendEditor(typed.editor, to: &frame)
   }
 
-  /// The title that is being typed in its row.
+  /// The title being edited in its row.
   private var titlePrompt: BrowserState.FieldPrompt? {
     guard case .field(let typed) = state.prompt, typed.field == .title, state.panel == nil else { return nil }
     return typed
   }
 
-  /// The row whose title is edited: what is typed takes all of it.
+  /// Appends the row whose title is being edited. The input takes up the whole row.
   private func appendEditor(_ editor: LineEditor, to frame: inout ScreenFrame) {
     let start = BrowserRowView.textColumn(in: state.listColumns)
     let (text, cursor) = editor.visible(in: max(1, state.listColumns - start))

@@ -1,37 +1,37 @@
 import Catalog
 
-/// What the user changes, stored one after the other in the order in which it was asked for. While another program holds the
-/// catalog, it is tried again.
+/// Stores the user's changes serially in the order of the requests. Retries while another program has locked the
+/// catalog.
 @MainActor final class BrowserWrites {
-  /// What came of a change.
+  /// The result of a change.
   enum Outcome: Equatable, Sendable {
-    /// With a line that says what was done, and the book where it was one.
+    /// The change was stored. Contains a description, and the book if it was a single one.
     case stored(String, book: Book.ID? = nil)
-    /// Nothing was added: the book is there already.
+    /// Nothing was added, because the book is already in the catalog.
     case owned(OwnedBook)
-    /// Another program holds the catalog; it is being tried again.
+    /// Another program has locked the catalog; the change is being retried.
     case waiting
-    /// It was not stored, for this reason.
+    /// The change was refused, for this reason.
     case refused(String)
-    /// It was not stored: somebody else has changed the same field of the book meanwhile.
+    /// The change was not stored, because someone else has changed the same field of the book meanwhile.
     case overtaken(Book, BookField)
-    /// Nothing was changed: by now it would be of so many books.
+    /// Nothing was changed, because the change would now affect this number of books.
     case recounted(BrowserChange, BrowserTarget, count: Int)
-    /// Nothing was taken back or done again: the last step has to be asked about, since it was not made here, or is one's own of
+    /// Nothing was undone or redone, because the last step needs a confirmation: it was not made here, or it concerns
     /// several books.
     case asks(Replay, HistoryStep, isOwn: Bool)
   }
 
-  /// How often a change is tried, each time for as long as the catalog waits by itself: about a minute.
+  /// The maximum number of attempts. Each waits for the catalog's own timeout, so that all take about a minute.
   private static let attempts = 12
 
-  /// Somebody else has changed a field since it was seen.
+  /// Thrown if someone else has changed a field since the user saw it.
   struct Overtaken: Error {
     let book: Book
     let field: BookField
   }
 
-  /// A query finds more or fewer books than the user was told.
+  /// Thrown if a query finds another number of books than the user confirmed.
   struct Recounted: Error {
     let change: BrowserChange
     let target: BrowserTarget
@@ -42,26 +42,28 @@ import Catalog
   private let hints: ErrorHints
   private let keys: BrowserKeys
   private var last: Task<Void, Never>?
-  /// The steps that were made here, each of one book, with what was said of them: in a backup that is restored a step of
-  /// that number is another.
+  /// The steps of single books made here, with their summaries. In a restored backup, a step with the same number may
+  /// be another one.
   private var made: [HistoryStep.ID: String] = [:]
-  /// The steps that were made here and stand as far as is known here, those of several books too; the last one at the end.
+  /// The steps made here that are in effect as far as known, including those of several books; the latest is last.
   private var standing: [HistoryStep.ID] = []
-  /// All steps that were made here.
+  /// All steps made here.
   private var own: Set<HistoryStep.ID> = []
 
-  /// - Parameter keys: are named where what was done can be taken back.
+  /// Creates a queue of changes.
+  ///
+  /// - Parameter keys: The key bindings, to name the keys for undo and redo in messages.
   init(_ catalog: BookCatalog, _ hints: ErrorHints, _ keys: BrowserKeys) {
     self.catalog = catalog
     self.hints = hints
     self.keys = keys
   }
 
-  /// Makes a change once those before it are made.
+  /// Makes a change after the previous ones.
   ///
   /// - Parameters:
-  ///   - body: makes it.
-  ///   - tell: is told what comes of it.
+  ///   - body: Makes the change.
+  ///   - tell: A closure called with the results.
   func add(
     _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
     tell: @escaping @MainActor (Outcome) -> Void
@@ -77,18 +79,19 @@ import Catalog
     }
   }
 
-  /// Takes back the last step, or does the one again that was undone last, once what was asked for before is made. One
-  /// that was not made here may be a whole import, or another program's: it is asked about, and so is one of several books.
+  /// Undoes or redoes the last step after the previous changes. A step that was not made here may be a whole import or
+  /// another program's change, so it needs a confirmation, as does a step of several books.
   ///
   /// - Parameters:
-  ///   - asked: what was asked about, and may be done.
-  ///   - tell: is told what comes of it.
+  ///   - asked: The step that the user has confirmed.
+  ///   - tell: A closure called with the results.
   func replay(_ replay: Replay, _ asked: HistoryStep?, tell: @escaping @MainActor (Outcome) -> Void) {
     enqueue(tell) { [self] in
       guard let step = try await catalog.read({ try replay.steps($0, limit: 1).first }) else {
         return .refused("there is nothing to \(replay)")
       }
-      // Where somebody else has undone what was done here last, an earlier step is up: not the one that is meant.
+      // If someone else has undone the latest step made here, the next one to undo is an earlier step, which the user
+      // does not mean.
       let isMeant = made[step.id] == step.summary && (replay == .redo || standing.last == step.id)
       let isOwn = replay == .undo ? standing.last == step.id : own.contains(step.id)
       guard step == asked || isMeant else { return .asks(replay, step, isOwn: isOwn) }
@@ -123,6 +126,6 @@ import Catalog
     }
   }
 
-  /// Waits until all is stored or refused.
+  /// Waits until all changes are stored or refused.
   func finish() async { await last?.value }
 }

@@ -1,35 +1,36 @@
 import Catalog
 import CommandLineKit
 
-/// What the user and sources say differently, as a page of text on which one conflict is selected.
+/// A page of conflicts between the user and sources, one of which is selected.
 struct ConflictPanel: Equatable, Sendable {
-  /// How many are shown.
+  /// The maximum number of conflicts shown.
   static let limit = 200
 
   let conflicts: [Conflict]
-  /// The one that keys are about, by its place; none where there is no conflict.
+  /// The index of the selected conflict, which keys refer to.
   private(set) var selected = 0
-  /// While a decision is stored, keys wait.
+  /// True while a decision is being stored. Keys wait.
   var isDeciding = false
-  /// Whether somebody else decided or changed the one that was selected: the next key that decides may be meant for that.
+  /// True if someone else has resolved or changed the selected conflict. The next deciding key may be meant for that
+  /// one.
   var isChanged = false
-  /// What was on the screen when it was drawn last.
+  /// The conflicts that were visible when the page was last drawn.
   private var seen: [Conflict] = []
 
   init(_ conflicts: [Conflict]) { self.conflicts = conflicts }
 
-  /// The conflict that keys are about.
+  /// The selected conflict.
   var conflict: Conflict? { conflicts.indices.contains(selected) ? conflicts[selected] : nil }
 
-  /// Whether the selected conflict was on the screen as it is.
+  /// True if the selected conflict was visible in its current form.
   var isSeen: Bool { conflict.map(seen.contains) ?? false }
 
-  /// Notes what is on the screen, by the places of its entries.
+  /// Records the visible conflicts, given the indices of visible entries.
   mutating func see(_ entries: [Int]) {
     seen = entries.filter { $0 % 2 == 0 && conflicts.indices.contains($0 / 2) }.map { conflicts[$0 / 2] }
   }
 
-  /// The same with the conflict selected that is so many behind.
+  /// Returns the page with the selection moved by a number of conflicts.
   func moved(by steps: Int) -> ConflictPanel {
     var moved = self
     moved.isChanged = false
@@ -37,9 +38,9 @@ struct ConflictPanel: Equatable, Sendable {
     return moved
   }
 
-  /// How many conflicts a key goes on that is not for the next one or the one before.
+  /// Returns the number of conflicts by which a scrolling key moves the selection.
   ///
-  /// - Parameter height: lines of the screen.
+  /// - Parameter height: The number of lines on the screen.
   func steps(of key: Key, height: Int) -> Int {
     // A conflict takes about five lines.
     let page = max(1, height / 5)
@@ -54,7 +55,7 @@ struct ConflictPanel: Equatable, Sendable {
     }
   }
 
-  /// The same with the first conflict selected that is of the next book, or of the one before; as it is where there is none.
+  /// Returns the page with the first conflict of the next or previous book selected; unchanged if there is none.
   func moved(toAnotherBook step: Int) -> ConflictPanel {
     guard let book = conflict?.book else { return self }
     let others =
@@ -64,7 +65,8 @@ struct ConflictPanel: Equatable, Sendable {
     return moved(by: (first ?? other) - selected)
   }
 
-  /// What is in conflict by now: the selected one stays selected, or where it is decided the next.
+  /// Returns the page with new conflicts. The selection stays on its conflict, or moves to the next one if that was
+  /// resolved.
   func updated(to panel: ConflictPanel) -> ConflictPanel {
     var updated = panel
     let still = Dictionary(panel.conflicts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -75,7 +77,7 @@ struct ConflictPanel: Equatable, Sendable {
     return updated
   }
 
-  /// The same once a decision was stored, without its conflict, or was refused.
+  /// Returns the page after a decision was stored, without the conflict, or refused.
   func decided(_ conflict: Conflict, isStored: Bool) -> ConflictPanel {
     var left = conflicts
     let id = conflict.id

@@ -1,12 +1,12 @@
-/// Of long texts that are shown one below the other, the part in which they differ: who has to choose can see that without
-/// scrolling through what is the same.
+/// Shortens long texts that are shown one below the other to the part in which they differ, so that the user need not
+/// scroll through equal text.
 enum DifferingExcerpts {
-  /// As many characters of a text are shown.
+  /// The number of characters shown of a text.
   static let length = 240
-  /// What stands before the first difference, to know where it is.
+  /// The number of characters shown before the first difference.
   private static let context = 60
 
-  /// Each text, those that are long from shortly before the first two differ.
+  /// Returns the texts; long ones start shortly before the first difference between the first two.
   static func of(_ texts: [String]) -> [String] {
     guard texts.count > 1, texts.contains(where: { $0.count > length }) else { return texts }
     let common = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
@@ -16,7 +16,7 @@ enum DifferingExcerpts {
   private static func excerpt(of text: String, from start: Int) -> String {
     let count = text.count
     guard count > length else { return text }
-    // Of one that ends before the difference, the end is shown.
+    // If a text ends before the difference, its end is shown.
     let start = min(start, count - context)
     let end = text.dropFirst(start + length).isEmpty ? "" : "…"
     return (start > 0 ? "…" : "") + text.dropFirst(start).prefix(length) + end

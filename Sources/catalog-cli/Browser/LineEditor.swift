@@ -1,25 +1,25 @@
 import CommandLineKit
 
-/// A line of text that is being typed, with a cursor between two of its characters.
+/// A line of text being typed, with a cursor between characters.
 struct LineEditor: Equatable, Sendable {
-  /// What stands before the cursor, and behind it.
+  /// The text before the cursor and the text after it.
   private var before: String
   private var after = ""
 
-  /// Whether all of it is selected: what is typed takes its place.
+  /// True if the whole text is selected, so that typing replaces it.
   private(set) var isSelected: Bool
 
-  /// With the cursor at the end.
+  /// Creates an editor with the cursor at the end.
   init(_ text: String = "", isSelected: Bool = false) {
     (before, self.isSelected) = (text, isSelected && !text.isEmpty)
   }
 
-  /// What was typed.
+  /// The text of the line.
   var text: String { before + after }
 
-  /// Does what a key asks for.
+  /// Handles a key.
   ///
-  /// - Returns: whether the key is one of a line.
+  /// - Returns: True if the key edits or moves in the line.
   mutating func handle(_ key: Key) -> Bool {
     if isSelected {
       switch key {
@@ -32,7 +32,8 @@ struct LineEditor: Equatable, Sendable {
     return isHandled
   }
 
-  /// It is one line: blanks and line breaks are a space, none where the line begins, or for the break at its end.
+  /// Inserts pasted text as a single line. White space becomes a single space, except at the beginning of the line and
+  /// for a line break at the end of the text.
   private mutating func paste(_ text: String) {
     if !before.isEmpty, text.first?.isWhitespace == true { before += " " }
     before += text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -62,10 +63,10 @@ struct LineEditor: Equatable, Sendable {
     while let last = before.last, !last.isWhitespace { before.removeLast() }
   }
 
-  /// The part of the line around the cursor that fits.
+  /// Returns the part of the line around the cursor that fits.
   ///
-  /// - Parameter cells: how many there are; the cursor takes one behind the last character.
-  /// - Returns: visible text, and the cell in which the cursor stands.
+  /// - Parameter cells: The available width in cells. The cursor takes one cell after the last character.
+  /// - Returns: Visible text, and the cell of the cursor.
   func visible(in cells: Int) -> (text: String, cursor: Int) {
     var start = VisibleText.forTerminal(before)
     while DisplayWidth.of(start) >= max(1, cells), !start.isEmpty { start.removeFirst() }

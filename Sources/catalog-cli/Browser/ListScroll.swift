@@ -1,31 +1,31 @@
 import CommandLineKit
 
-/// Which line of a list is selected, and which stands on top of the window.
+/// The selected line of a list and the first visible line.
 struct ListScroll: Equatable, Sendable {
   private(set) var selected = 0
   private(set) var top = 0
 
-  /// Selects a line, and brings it into the window; of a list without lines the first.
+  /// Selects a line and scrolls it into the window. In an empty list, selects line 0.
   ///
   /// - Parameters:
-  ///   - line: may be outside of the list.
-  ///   - count: how many lines the list has.
-  ///   - height: how many lines the window has.
+  ///   - line: The index of the line; clamped to the list.
+  ///   - count: The number of lines in the list.
+  ///   - height: The number of lines in the window.
   mutating func select(_ line: Int, count: Int, height: Int) {
     selected = max(0, min(line, count - 1))
     fit(count: count, height: height)
   }
 
-  /// Keeps the selected line in a window of another height, or in a list of another length.
+  /// Keeps the selected line visible after the window or the list has changed its size.
   mutating func fit(count: Int, height: Int) {
     let height = max(1, height)
     selected = max(0, min(selected, count - 1))
     top = min(max(top, selected - height + 1), selected)
-    // No empty lines below the last one while there are others above.
+    // Shows no empty lines after the last one while there are lines above the window.
     top = max(0, min(top, count - height))
   }
 
-  /// Moves the window, and the selected line only where it would leave it.
+  /// Scrolls the window. Moves the selection only if it would become invisible.
   mutating func scroll(by lines: Int, count: Int, height: Int) {
     let height = max(1, height)
     top = max(0, min(top + lines, count - height))
@@ -33,16 +33,16 @@ struct ListScroll: Equatable, Sendable {
     selected = max(0, selected)
   }
 
-  /// Stays with the selected line and the window's place on it when lines came in or went above. At the beginning of the list the
-  /// window stays there while it has room for both, so that what comes in is seen.
+  /// Keeps the selected line and its position in the window after lines were inserted or removed above it. At the
+  /// beginning of the list, the window stays if the selection remains visible, so that inserted lines can be seen.
   mutating func shift(by lines: Int, height: Int) {
     selected = max(0, selected + lines)
     if top > 0 || selected >= height { top = max(0, top + lines) }
   }
 
-  /// Does what a key asks for.
+  /// Handles a key.
   ///
-  /// - Returns: whether it is a key that moves.
+  /// - Returns: True if the key moves the selection or the window.
   mutating func handle(_ key: Key, count: Int, height: Int) -> Bool {
     let page = max(1, height - 1)
     switch key {

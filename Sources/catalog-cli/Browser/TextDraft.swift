@@ -8,14 +8,16 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// A text that is typed in another program: a file that only this user can read, which stays until the text is stored.
+/// A text being edited in another program: a file that only this user can read, which is kept until the text is stored.
 struct TextDraft: Sendable {
-  /// The bytes of a text that are read at most: more than any field holds.
+  /// The maximum size of a text in bytes, which is more than any field holds.
   private static let mostBytes = 16 * 1024 * 1024
 
   let path: String
   private let before: String
 
+  /// Writes a text to a temporary file.
+  ///
   /// - Throws: ``CommandError/outputFailed(path:errno:)``.
   init(_ text: String) throws {
     let ending = ".txt"
@@ -33,7 +35,7 @@ struct TextDraft: Sendable {
     }
   }
 
-  /// The text that stands there now, without the end of its last line; `nil` where it is what it was.
+  /// Returns the current text without its final line break; `nil` if it is unchanged.
   ///
   /// - Throws: ``InputError``, ``CatalogError``.
   func changed() throws -> String? {
