@@ -8,24 +8,26 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// The review of duplicates at work: gives keys to the state, does what that asks for, one thing after the other, and draws
-/// what comes of it.
+/// The running review of duplicates. It passes keys to the state, carries out the resulting actions serially, and draws
+/// the result.
 @MainActor final class DuplicateReview {
   private let catalog: BookCatalog
   private let console: Console
-  /// Commands for this catalog, for hints.
+  /// A command for this catalog, for hints.
   private let command: TypedCommand
   private let screen: Screen
   private var state: ReviewState
   private var keyboard: Keyboard?
-  /// What happened while something was being done.
+  /// Events that arrived while an action was running.
   private var events: [Keyboard.Event] = []
   private var isWorking = false
-  /// Whether the group that is up is on the screen.
+  /// True if the current group is on the screen.
   private var isShown = false
 
-  /// - Parameter groups: at least one.
-  /// - Throws: as ``Screen/init(_:)``.
+  /// Creates a review and takes over the screen.
+  ///
+  /// - Parameter groups: The groups to review, at least one.
+  /// - Throws: The errors of ``Screen/init(_:)``.
   init(
     _ groups: [DuplicateGroup], _ own: OwnFields, _ catalog: BookCatalog, _ console: Console, _ command: TypedCommand
   ) throws {
@@ -35,7 +37,7 @@ import CommandLineKit
     state.size = screen.size
   }
 
-  /// Shows the screen until the user leaves it; the process ends then.
+  /// Shows the screen until the user quits, which ends the process.
   func run() -> Never {
     keyboard = Keyboard { [weak self] in self?.take($0) }
     Task { await work(first: [.load]) }
@@ -47,7 +49,7 @@ import CommandLineKit
     if !isWorking { Task { await work() } }
   }
 
-  /// Does what was asked for, and what is asked for meanwhile.
+  /// Carries out the given actions and handles the pending events, including those that arrive meanwhile.
   private func work(first: [ReviewEffect] = []) async {
     guard !isWorking else { return }
     isWorking = true
@@ -57,7 +59,7 @@ import CommandLineKit
       case .keys(let keys):
         for key in keys {
           let effects = state.handle(key)
-          // A key that was typed before the group was on the screen was meant for another one.
+          // A key typed before the group was visible was meant for another group.
           if isShown || !effects.contains(where: \.decides) { await perform(effects) } else { state.passOver() }
         }
       case .redraw: redraw()
@@ -88,15 +90,15 @@ import CommandLineKit
       do {
         effects += try await outcome(of: effect)
       } catch {
-        // What cannot be read is not read again and again.
+        // If reading fails, it is not repeated endlessly.
         if effect != .load { effects += state.failed(ErrorHints(command).text(of: error)) } else { end(error) }
       }
     }
   }
 
-  /// Does one thing.
+  /// Carries out one action.
   ///
-  /// - Returns: what there is to do next.
+  /// - Returns: The actions that follow from it.
   private func outcome(of effect: ReviewEffect) async throws -> [ReviewEffect] {
     switch effect {
     case .load:
@@ -120,12 +122,12 @@ import CommandLineKit
     }
   }
 
-  /// Decides about books, where they still are what was shown of them.
+  /// Makes a decision about books if they are still as they were shown.
   private func decide(
     _ books: [Book], _ body: @escaping @Sendable (CatalogTransaction, [Book.ID]) throws -> ChangeOutcome
   ) async throws -> ChangeOutcome {
     try await catalog.write { transaction in
-      // Of a book that is gone, the decision itself says so.
+      // The decision itself reports a book that no longer exists.
       for book in books {
         if let now = try transaction.snapshot.book(book.id), now != book { throw CommandError.comparedBookChanged }
       }

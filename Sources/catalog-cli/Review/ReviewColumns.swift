@@ -1,44 +1,45 @@
 import Catalog
 
-/// The books of a group side by side: field by field, and which of the values the merged book is to show.
+/// The books of a group side by side, field by field, with the chosen values of the merged book.
 struct ReviewColumns {
-  /// Those that are still there, in the order of the group.
+  /// The books that still exist, in the order of the group.
   private(set) var books: [Book] = []
-  /// The place of the book that the others are merged into.
+  /// The index of the book that the others are merged into.
   private(set) var kept = 0
-  /// The books that are no part of what is decided next.
+  /// The books excluded from the next decision.
   private(set) var leftOut = Set<Book.ID>()
-  /// The books whose value of a field was asked for.
+  /// The books whose value of a field was chosen explicitly.
   private(set) var choices: [BookField: Book.ID] = [:]
 
   init(_ books: [Book] = []) { self.books = books }
 
-  /// The fields that any of the books has a value of, in the order of fields.
+  /// The fields for which any of the books has a value, in the order of fields.
   var fields: [BookField] {
     let own = Set(books.flatMap(\.ownFields)).sorted()
     return (BookField.allCases + own).filter { field in books.contains { Self.says($0, field) } }
   }
 
-  /// The books that are decided about, the one that is kept first.
+  /// The books of the next decision, the kept one first.
   var decided: [Book] {
     guard books.indices.contains(kept) else { return [] }
     return [books[kept]] + books.filter { $0.id != books[kept].id && !leftOut.contains($0.id) }
   }
 
-  /// Whether books say something else of a field; of books that are left out it does not matter.
+  /// Returns true if the books of the decision differ in a field.
   func differs(_ field: BookField) -> Bool { Set(decided.map { $0[field]?.storedText }).count > 1 }
 
-  /// The books whose values of a field are shown by a merged book: all that have one where values are added up.
+  /// Returns the books whose values of a field the merged book will show: all books with a value if values are
+  /// combined.
   func speakers(of field: BookField) -> Set<Book.ID> {
     if let choice = choices[field] { return [choice] }
     let saying = decided.filter { Self.says($0, field) }.map(\.id)
     return Set(Self.isAddedUp(field) ? saying[...] : saying.prefix(1))
   }
 
-  /// How the books are merged so that it shows them.
+  /// The merge preference for the chosen values.
   var preference: MergePreference { MergePreference(fields: choices) }
 
-  /// A value as people read it, times in their own zone; `nil` where the book has none.
+  /// Returns a value for people, with times in their time zone; `nil` if the book has none.
   static func text(of field: BookField, in book: Book) -> String? {
     if case .instant(let time) = book[field] { time.localTime } else { book[field]?.description }
   }
@@ -47,7 +48,7 @@ struct ReviewColumns {
     field == .readState ? book.readState != .unread : book[field] != nil
   }
 
-  /// Whether merging adds up what books have of a field.
+  /// Returns true if merging combines the values of a field.
   private static func isAddedUp(_ field: BookField) -> Bool {
     switch field {
     case .tags, .identifiers, .files, .attachments, .copies, .earlierReadings: true
@@ -55,16 +56,16 @@ struct ReviewColumns {
     }
   }
 
-  /// Keeps another one of the books that are decided about; `step` places on.
+  /// Chooses another book of the decision to keep, `step` positions further.
   mutating func keep(next step: Int) {
     let places = books.indices.filter { !leftOut.contains(books[$0].id) }
     guard let current = places.firstIndex(of: kept) else { return }
     kept = places[min(max(0, current + step), places.count - 1)]
   }
 
-  /// Leaves the book out that is kept, or takes all in again that were left out.
+  /// Excludes the kept book, or includes all excluded books again if only two are left.
   ///
-  /// - Returns: whether that could be done: two at least are decided about.
+  /// - Returns: False if nothing could be done: a decision needs at least two books.
   mutating func leaveOut() -> Bool {
     guard decided.count > 2 else {
       defer { leftOut = [] }
@@ -77,7 +78,7 @@ struct ReviewColumns {
     return true
   }
 
-  /// Lets a field have the value of the next one of the books; behind the last one it is as it was.
+  /// Chooses the next book's value of a field. After the last book, removes the choice.
   mutating func choose(next field: BookField) {
     let order = books.map(\.id).filter { id in decided.contains { $0.id == id } }
     guard let choice = choices[field] else {
@@ -89,7 +90,7 @@ struct ReviewColumns {
     choices[field] = next < order.count ? order[next] : nil
   }
 
-  /// Lets a field have the value of the book at a place.
+  /// Chooses the value of a field from the book at an index.
   mutating func choose(_ field: BookField, at place: Int) {
     guard books.indices.contains(place), !leftOut.contains(books[place].id) else { return }
     choices[field] = books[place].id

@@ -1,19 +1,21 @@
 import Catalog
 import CommandLineKit
 
-/// What the review has to do for a key.
+/// An action that the review carries out for a key.
 enum ReviewEffect: Equatable {
-  /// Read the books of the group that is up, or of the next one where there is nothing to decide.
+  /// Reads the books of the current group, or of the next one if there is nothing to decide.
   case load
-  /// - Parameter books: as they were shown, the kept one first.
+  /// Merges books.
+  ///
+  /// - Parameter books: The books as they were shown, the kept one first.
   case merge([Book], MergePreference)
   case markDistinct([Book])
-  /// Take back a step that was made here, of the group at a place.
+  /// Undoes a step made here for the group at an index.
   case undo(HistoryStep.ID, place: Int)
   case redraw
   case leave
 
-  /// Whether it decides about the group that is up: it has to be on the screen then.
+  /// True if the action decides about the current group, which must be visible then.
   var decides: Bool {
     switch self {
     case .merge, .markDistinct: true
@@ -22,18 +24,18 @@ enum ReviewEffect: Equatable {
   }
 }
 
-/// What the review of duplicates shows: a value that keys and the outcomes of what they ask for change.
+/// The state of the review of duplicates, which keys and the results of actions change.
 struct ReviewState {
   let groups: [DuplicateGroup]
-  /// What the fields of the user's own are called.
+  /// The user-defined fields.
   let own: OwnFields
-  /// The place of the group that is up; behind the last one all were looked at.
+  /// The index of the current group; equal to the number of groups after the last one.
   private(set) var place = 0
   var columns = ReviewColumns()
-  /// The field that keys are about, and the first one that is shown.
+  /// The index of the selected field and of the first visible one.
   private(set) var selected = 0
   private(set) var top = 0
-  /// Help, or the whole values of a field.
+  /// The help, or the complete values of a field.
   private(set) var panel: BrowserPanel?
   private(set) var message: (text: String, isError: Bool)?
   private(set) var merged = 0
@@ -41,29 +43,29 @@ struct ReviewState {
   var size = ScreenSize(rows: 24, columns: 80) {
     didSet { scroll() }
   }
-  /// The steps that were made here, with the places of their groups; the last one is taken back first.
+  /// The steps made here with the indices of their groups; undo starts with the last one.
   private var made: [(step: HistoryStep.ID, place: Int, isMerge: Bool)] = []
-  /// The way on from the group that is up: whether groups without anything to decide are passed over backwards.
+  /// True while moving backwards, so that groups without anything to decide are skipped in that direction.
   private var isGoingBack = false
 
   init(_ groups: [DuplicateGroup], own: OwnFields) { (self.groups, self.own) = (groups, own) }
 
   var group: DuplicateGroup? { groups.indices.contains(place) ? groups[place] : nil }
   var isAtEnd: Bool { place >= groups.count }
-  /// How many lines fields have on the screen.
+  /// The number of lines for fields on the screen.
   var height: Int { max(1, size.rows - 4 - reason.count) }
 
-  /// Why the books of the group may be one, in lines for the screen; none on a low one.
+  /// The reason why the books may be the same, as lines for the screen; empty on a low screen.
   var reason: [String] {
     let lines = group.map { wrapped(VisibleText.forTerminal($0.words), width: size.columns) } ?? []
     return Array(lines.prefix(max(0, (size.rows - 6) / 4)))
   }
 
-  // MARK: What comes of effects
+  // MARK: Results of actions
 
-  /// Shows the books of the group that is up.
+  /// Shows the books of the current group.
   ///
-  /// - Returns: what there is to do next: another group is read where this one has nothing to decide.
+  /// - Returns: The next actions: reads another group if there is nothing to decide in this one.
   mutating func loaded(_ books: [Book], distinct isDistinct: Bool) -> [ReviewEffect] {
     if books.count < 2 || isDistinct {
       if isGoingBack, place == 0 { isGoingBack = false }
@@ -75,13 +77,13 @@ struct ReviewState {
     return []
   }
 
-  /// Notes that what a key asked for was done.
+  /// Records that a decision was stored.
   mutating func done(_ outcome: ChangeOutcome, isMerge: Bool) -> [ReviewEffect] {
     message = (outcome.summary + "  (u undoes)", false)
     guard let step = outcome.step else { return go(1) }
     made.append((step, place, isMerge))
     if isMerge { merged += 1 } else { distinct += 1 }
-    // Of what is left of the group something may be to decide.
+    // The remaining books of the group may need a decision.
     return isMerge ? [.load] : go(1)
   }
 
@@ -98,7 +100,7 @@ struct ReviewState {
     return [.load]
   }
 
-  /// Notes that a key that decides was not taken.
+  /// Reports that a deciding key was ignored.
   mutating func passOver() { message = ("typed before these books were shown: nothing was decided", false) }
 
   // MARK: Keys
@@ -176,7 +178,7 @@ struct ReviewState {
     )
   }
 
-  /// What each key does.
+  /// The help that lists the keys.
   static let help = BrowserPanel(
     title: "Keys",
     entries: [

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// Draws the review: from its state to the lines of a screen.
+/// Draws the review: turns its state into the lines of a screen.
 struct ReviewView {
   let state: ReviewState
   let symbols: TerminalSymbols
@@ -56,7 +56,7 @@ struct ReviewView {
     return min(widest, Self.widestLabel, max(4, width / 4)) + 3
   }
 
-  /// The books that there is room for, the kept one among them.
+  /// The indices of the books that fit, including the kept one.
   private var shown: Range<Int> {
     let count = state.columns.books.count
     let room = min(count, max(1, (width - labelWidth) / (Self.narrowestColumn + 2)))
@@ -66,7 +66,7 @@ struct ReviewView {
 
   private var columnWidth: Int { max(1, (width - labelWidth) / max(1, shown.count) - 2) }
 
-  /// The numbers of the books, and which one is kept.
+  /// The line with the books' numbers and a mark for the kept one.
   private var heads: ScreenLine {
     var line = ScreenLine()
     let hidden = state.columns.books.count - shown.count
@@ -89,7 +89,8 @@ struct ReviewView {
     return (state.top..<max(state.top, end)).map { row(fields[$0], isSelected: $0 == state.selected) }
   }
 
-  /// A field: a mark where books differ, and before each value that the merged book is to show.
+  /// Returns the line of a field, with a mark if the books differ and a mark before each value that the merged book
+  /// will show.
   private func row(_ field: BookField, isSelected: Bool) -> ScreenLine {
     let differs = state.columns.differs(field)
     let speakers = state.columns.speakers(of: field)
