@@ -26,7 +26,7 @@ struct CompletionCommand: CatalogCommand {
   }
 }
 
-/// What `scripts/install` puts where `man` finds it.
+/// Prints the manual page, which `scripts/install` installs for `man`.
 struct ManualCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Print the manual page.", group: .care, shouldDisplay: false)

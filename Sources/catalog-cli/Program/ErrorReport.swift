@@ -2,11 +2,11 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The one place where errors become words and exit codes. What to type about them says ``ErrorHints``.
+/// Converts errors to messages and exit codes. All errors pass through it; ``ErrorHints`` adds the advice.
 struct ErrorReport {
   let message: String?
   let code: ExitCode
-  /// The usage line, where the command line itself was wrong.
+  /// The usage line for an error in the command line.
   private let usage: String?
 
   init(_ error: any Error, command: (any ParsableCommand)?) {
@@ -42,12 +42,12 @@ struct ErrorReport {
     self.usage = usage
   }
 
-  /// Says what went wrong, and gives the exit code.
+  /// Prints the message and returns the exit code.
   func report() -> ExitCode {
     let console = Console.standard
     if let message {
       if message.hasPrefix("error: ") {
-        // The text of a usage error has its label and a usage line already.
+        // The text of a usage error already contains its label and a usage line.
         for line in message.split(separator: "\n") { console.diagnostics.line(String(line)) }
       } else {
         console.diagnostics.error(message)
@@ -59,7 +59,7 @@ struct ErrorReport {
     } catch OutputError.closedPipe {
       return code
     } catch {
-      // A stream that failed stays failed: the same may have been said above.
+      // A failed stream stays failed, so the same error may have been reported above.
       let text = Self.text(of: error)
       if text != message { console.diagnostics.error(text) }
       return code == .success ? .failure : code
@@ -67,7 +67,8 @@ struct ErrorReport {
     return code
   }
 
-  /// Who reads that nothing can be written, and the exit code, would else do again what is done.
+  /// Returns the text of an output error. It says whether changes were stored, so that the user does not repeat them
+  /// because of the error.
   private static func text(of error: any Error) -> String {
     let stored = StoredChanges.exist ? "what was done is stored, but its report could not be shown: " : ""
     return stored + String(describing: error)

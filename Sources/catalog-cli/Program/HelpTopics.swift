@@ -2,24 +2,24 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// A topic of `catalog help` that is no command.
+/// A topic of `catalog help` that is not a command.
 struct HelpTopic: Sendable {
   let name: String
   let title: String
   let text: String
 }
 
-/// What `catalog help TOPIC` knows besides the commands.
+/// The topics of `catalog help TOPIC` in addition to the commands.
 enum HelpTopics {
-  /// The topic that lists all commands with what each does.
+  /// The topic that lists all commands with their abstracts.
   static let commands = "commands"
 
-  /// What they are called, that of all commands among them.
+  /// The names of all topics, including the list of commands.
   static let names = [commands] + all.map(\.name)
 
   static let all = [query, columns, json, fields, replace, people, exitCodes, environment, keys]
 
-  /// Shows help for a command or a topic, through the pager where there is one.
+  /// Shows help for a command or a topic, through the pager if there is one.
   static func show(_ words: [String]) throws {
     let console = Console.standard
     let width = min(console.outputSettings.width, 100)
@@ -40,7 +40,7 @@ enum HelpTopics {
     try console.paged { try $0.write(text + "\n") }
   }
 
-  /// Each line of an example is a query and, behind at least two spaces, its meaning.
+  /// Each example line consists of a query and, after at least two spaces, its meaning.
   private static let query = HelpTopic(
     name: "query", title: "Queries",
     text: """

@@ -7,7 +7,7 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// The program `catalog`: its commands, and the way from a command line to an exit code.
+/// The program `catalog`: its commands, and its processing from the command line to the exit code.
 enum Program {
   static let tree = CommandTree(
     name: "catalog",
@@ -42,12 +42,12 @@ enum Program {
       ManualCommand.self, CompleteCommand.self,
     ], usual: OverviewCommand.self)
 
-  /// Runs the command line of this process and ends it.
+  /// Runs the command line of this process and ends the process.
   static func main() -> Never {
     reopenClosedDescriptors()
-    // A closed pipe is an error of write(2), not the end of the process.
+    // A closed pipe makes write(2) fail instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that may not grow any more (setrlimit(2), RLIMIT_FSIZE).
+    // So does reaching the maximum file size (setrlimit(2), RLIMIT_FSIZE).
     signal(SIGXFSZ, SIG_IGN)
     Interruption.install()
     do {
@@ -59,15 +59,15 @@ enum Program {
     }
   }
 
-  /// A process that is started without one of its three streams would have a file it opens later written to as one. What
-  /// is written to a closed standard output is an error, as it is for other programs.
+  /// Opens /dev/null in place of standard streams that were closed at the start. Otherwise a file opened later would be
+  /// used as one of them. Writing to a closed standard output remains an error, as in other programs.
   private static func reopenClosedDescriptors() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// Runs a command line.
+  /// Runs a command line and returns the exit code.
   static func run(_ arguments: [String]) -> ExitCode {
     var command: (any ParsableCommand)?
     do {

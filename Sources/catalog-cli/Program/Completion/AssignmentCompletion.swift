@@ -1,12 +1,13 @@
 import Catalog
 import CatalogSources
 
-/// Completes `field=value`: the name of a field, or a value of it; of a list the last entry.
+/// Completes `field=value`: the name of a field, a value, or the last entry of a list.
 struct AssignmentCompletion {
   private let completer: ValueCompleter
-  /// Whether it stands for itself, and not behind an option: a field that holds a list may have a sign behind its name.
+  /// True for a bare word instead of the value of an option. The name of a list field may then be followed by a plus or
+  /// minus.
   private let isBare: Bool
-  /// Whether the field holds a list.
+  /// True if only fields that hold lists are completed.
   private let isOfLists: Bool
 
   init(_ completer: ValueCompleter, isBare: Bool = false, isOfLists: Bool = false) {
@@ -23,7 +24,7 @@ struct AssignmentCompletion {
     case .names, .tags: return try entries(of: field, text).map { Offer(head + $0) }
     case .vocabulary(let vocabulary): return completer.words(vocabulary.words, text).map { Offer(head + $0.word) }
     case .flag: return completer.words(["yes", "no"], text).map { Offer(head + $0.word) }
-    // An identifier has a type and a value, a file more than its ending.
+    // An identifier consists of a type and a value, and a file of more than its extension.
     case .records: return []
     default: return try completer.values(of: field, text).map { Offer(head + $0) }
     }
@@ -34,13 +35,13 @@ struct AssignmentCompletion {
     if isOfLists { return completer.words(lists.map { $0 + "=" }, typed) }
     let names = completer.fieldNames { _ in true }
     guard isBare else { return completer.words(names.map { $0 + "=" }, typed) }
-    // With a space in it, it would be taken for a title.
+    // A name with a space in it would be taken for a title.
     let bare = names.filter { $0.first?.isLetter == true && !$0.contains(" ") }
     return completer.words(
       bare.flatMap { lists.contains($0) ? ["\($0)=", "\($0)+=", "\($0)-="] : ["\($0)="] }, typed)
   }
 
-  /// Lists with each value that may be their last entry, and that they do not have yet.
+  /// Returns the list with each possible last entry that it does not contain yet.
   private func entries(of field: BookField, _ text: String) throws -> [String] {
     var start = text.unicodeScalars.startIndex
     var isEscaped = false

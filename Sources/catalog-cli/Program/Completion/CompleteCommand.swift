@@ -1,8 +1,8 @@
 import Catalog
 import CommandLineKit
 
-/// What the scripts of `completion` ask while somebody types: prints what may stand in the place of a word, a line each, with what
-/// it means behind a tab. It never fails and never says anything else: who presses Tab wants no errors.
+/// The command that completion scripts run. It prints each candidate on a line of its own, with an optional description
+/// after a tab. It never fails and prints nothing else, because pressing Tab must not cause error messages.
 struct CompleteCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: CompletionScript.command, abstract: "Print what may be typed.", group: .care, shouldDisplay: false)

@@ -1,17 +1,17 @@
 import CommandLineKit
 
-/// A word that may stand in the place of the one that is typed.
+/// A candidate for the word being typed.
 struct Offer: Equatable {
   let word: String
-  /// What it means, for shells that show that.
+  /// A description, for shells that show one.
   var note = ""
 
   init(_ word: String, note: String = "") { (self.word, self.note) = (word, note) }
 
-  /// Whether it could not be shown, or not be typed, as it is: a terminal obeys control characters and hides others.
+  /// True if the word cannot be shown or typed unchanged, because a terminal obeys or hides some of its characters.
   var isHazardous: Bool { word.unicodeScalars.contains(where: VisibleText.isHazard) }
 
-  /// As the scripts read it.
+  /// The line that completion scripts read.
   var line: String {
     let shown = VisibleText.forTerminal(note).prefix(Self.noteLength)
     return shown.isEmpty ? word : "\(word)\t\(shown)"
@@ -21,7 +21,7 @@ struct Offer: Equatable {
 }
 
 extension Sequence<String> {
-  /// Those that begin with a text, in letters of either case.
+  /// Returns the strings that begin with a text, ignoring case.
   func beginning(with text: String) -> [String] {
     let typed = text.lowercased().utf8
     return filter { $0.lowercased().utf8.starts(with: typed) }

@@ -1,7 +1,7 @@
 import Catalog
 
-/// Completes the last condition of a query: the name of a filter, a value of it, or a saved search. What stands before it stays as
-/// it was typed.
+/// Completes the last condition of a query: the name of a filter, a value, or a saved search. The text before it is
+/// kept as typed.
 struct QueryCompletion {
   private let completer: ValueCompleter
 
@@ -26,7 +26,7 @@ struct QueryCompletion {
     let isQuoted = value.unicodeScalars.first.map(Self.isQuote) ?? false
     if isQuoted {
       value.unicodeScalars.removeFirst()
-      // A phrase that is closed is complete.
+      // A closed phrase is complete.
       if value.unicodeScalars.contains(where: Self.isQuote) { return [] }
     }
     return try values(of: name.lowercased(), value).map { offer in
@@ -53,7 +53,8 @@ struct QueryCompletion {
     }
   }
 
-  /// A value as a query has it: with a space in it, a phrase, in which quotes cannot stand, and need not: words alone count.
+  /// Returns a value in the syntax of queries. A value with spaces becomes a phrase. Phrases cannot contain quotes,
+  /// which are dropped because only words matter.
   private static func written(_ value: String, isQuoted: Bool) -> String {
     let needsQuotes = isQuoted || value.unicodeScalars.contains { $0.properties.isWhitespace || isQuote($0) }
     guard needsQuotes else { return value }
@@ -61,7 +62,7 @@ struct QueryCompletion {
     return "\"\(words.joined(separator: " "))\""
   }
 
-  /// What stands before the last condition, and that: behind the last space that is in no phrase.
+  /// Splits the text before the last condition, which starts after the last space outside a phrase.
   private static func divided(_ text: String) -> (head: String, rest: String) {
     var isPhrase = false
     var start = text.startIndex

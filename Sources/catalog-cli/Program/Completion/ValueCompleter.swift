@@ -2,12 +2,12 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// Finds what may stand in the place of a word, without a catalog only what every catalog has.
+/// Finds candidates for a word. Without a catalog, it finds only values that every catalog has.
 struct ValueCompleter {
   let snapshot: CatalogSnapshot?
   /// The arguments before the word.
   let before: [String]
-  /// The fields of the user's own.
+  /// The user-defined fields.
   let own: OwnFields
 
   init(snapshot: CatalogSnapshot?, before: [String] = []) throws {
@@ -55,12 +55,12 @@ struct ValueCompleter {
     }
   }
 
-  /// The values that books have of a field, and that begin with what is typed.
+  /// Returns the books' values of a field that begin with the typed text.
   func values(of field: BookField, _ typed: String) throws -> [String] {
     try snapshot?.values(of: field, beginningWith: typed, limit: CompletionScript.limit) ?? []
   }
 
-  /// The saved searches, by their names.
+  /// Returns the saved searches whose names begin with the typed text.
   func savedSearches(_ typed: String) throws -> [Offer] {
     let searches = try snapshot?.savedSearches() ?? []
     return searches.filter { [$0.name].beginning(with: typed) != [] }.map { Offer($0.name, note: $0.query) }
@@ -73,18 +73,19 @@ struct ValueCompleter {
 
   func words(_ words: [String], _ typed: String) -> [Offer] { words.beginning(with: typed).map { Offer($0) } }
 
-  /// What fields are called, as people type them.
+  /// Returns the names of fields as typed on the command line.
   func fieldNames(where isMeant: (BookField) -> Bool) -> [String] {
     (BookField.allCases + own.shown.map(\.field)).filter(isMeant).map(own.typedName)
   }
 
-  /// Titles. Digits are always a number, of which nothing can be said before it is whole, and a word with a dash is an option.
+  /// Returns matching titles. Digits are always a book's number, for which nothing can be offered, and a word with a
+  /// leading dash is an option.
   private func books(_ typed: String) throws -> [Offer] {
     guard !typed.isEmpty, !typed.hasPrefix("-"), !typed.isDigits else { return [] }
     return try values(of: .title, typed).filter { !$0.hasPrefix("-") }.map { Offer($0) }
   }
 
-  /// The last of several words that commas divide; those before it are not offered again.
+  /// Completes the last of several comma-separated words. Words before it are not offered again.
   private func items(_ words: [String], _ typed: String) -> [Offer] {
     let parts = typed.split(separator: ",", omittingEmptySubsequences: false)
     let head = parts.dropLast().map { "\($0)," }.joined()
@@ -99,7 +100,7 @@ struct ValueCompleter {
       .map { Offer(sign + $0) }
   }
 
-  /// Whether a word with a minus in front would be an option: with two of them, or one letter.
+  /// Returns true if the word would be taken for an option: a dash and one letter, or two leading dashes.
   private static func isOption(_ word: String) -> Bool {
     word.unicodeScalars.starts(with: "--".unicodeScalars)
       || word.unicodeScalars.count == 2 && word.unicodeScalars.allSatisfy(\.isASCII)
