@@ -43,10 +43,10 @@ struct AddCommand: CatalogCommand {
   }
 
   mutating func validate() throws {
-    // As behind 'edit': titles with such a sign have the name of no field before it.
+    // As in `edit`. In a title that contains an equals sign, the text before it is not the name of a field.
     let assigned = title.filter { FieldAssignment.name(in: $0).flatMap(BookField.init(named:)) != nil }
     (set, title) = (set + assigned, title.filter { !assigned.contains($0) })
-    // '--isbn A B C': a title that is an ISBN is none.
+    // With `--isbn A B C`, words that are ISBNs are not a title.
     if !isbn.isEmpty, title.allSatisfy({ (try? ISBN($0)) != nil }) { (isbn, title) = (isbn + title, []) }
     if offline, online != nil { throw ValidationError("--online asks a provider: leave --offline out") }
     if online != nil {
@@ -96,7 +96,7 @@ struct AddCommand: CatalogCommand {
     if let id = outcome.books.first, !output.dryRun { try noteAlike(id, in: catalog) }
   }
 
-  /// Says which books the new one may be once more. Whether it is, who adds it knows.
+  /// Notes existing books that the new one may duplicate. The user decides.
   private func noteAlike(_ id: Book.ID, in catalog: BookCatalog) throws {
     let alike = try catalog.read { snapshot in try snapshot.book(id).map(snapshot.ids(like:)) ?? [] }
     guard let first = alike.first else { return }

@@ -32,17 +32,17 @@ struct BrowseCommand: CatalogCommand {
   mutating func run() throws {
     let console = global.console
     try RequiredScreen.require(console, instead: "browse needs a terminal; for a script there is 'catalog list'")
-    // The command line is run on the main thread, before anything is left to the main queue.
+    // Commands run on the main thread before the main queue starts.
     if resetTerminal { return MainActor.assumeIsolated { Screen.reset() } }
     let connections = MetadataConnections(environment: console.environment)
     let provider = offline ? nil : try connections.provider(asked.provider)
     let written = try Settings(environment: console.environment)
-    // It begins a catalog where none is; a file that is empty may be on its way there.
+    // Creates the catalog if it is missing. An empty file may be a catalog that is still being copied.
     let opened = try global.openForWriting(needsBooks: global.exists)
-    // A bar would be drawn over the screen, which shows by itself that it waits.
+    // A progress bar would overwrite the screen, which shows by itself that it is waiting.
     let catalog = opened.telling { _ in }
     let preferences = try BrowserPreferences(written, catalog)
-    // The screen has little room for them, and hides what was said before it.
+    // Repeated here, because the screen has little room for them and hides earlier output.
     for problem in preferences.problems { console.diagnostics.note(problem) }
     let settings = Browser.Settings(
       console: console, query: query.joined(separator: " "), command: global.typed, provider: provider,

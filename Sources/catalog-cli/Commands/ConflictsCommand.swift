@@ -3,7 +3,7 @@ import CatalogJSON
 import CatalogSources
 import CommandLineKit
 
-/// The commands about what sources and the user say differently.
+/// The commands for conflicts between sources and the user.
 struct ConflictsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts", abstract: "Resolve fields where you and a source disagree.",
@@ -69,6 +69,6 @@ struct ConflictsListCommand: CatalogCommand {
 }
 
 extension Conflict {
-  /// The field as JSON and pipes have it, which may be typed too.
+  /// The name of the field in JSON and pipes, which is also accepted on the command line.
   var fieldName: String { subject.name }
 }

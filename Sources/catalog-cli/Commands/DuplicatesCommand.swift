@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The commands about books that may be one.
+/// The commands for books that may be the same.
 struct DuplicatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "duplicates", meanings: ["dupes", "dedupe", "duplicate", "doubles"],

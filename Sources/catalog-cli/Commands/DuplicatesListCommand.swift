@@ -33,7 +33,7 @@ struct DuplicatesListCommand: CatalogCommand {
     let groups = found.surestFirst.filter(isShown)
     if review, !groups.isEmpty {
       let own = try catalog.read { try $0.fields() }
-      // The command line is run on the main thread, before anything is left to the main queue.
+      // Commands run on the main thread before the main queue starts.
       let (console, command) = (console, global.typed)
       return try MainActor.assumeIsolated { try DuplicateReview(groups, own, catalog, console, command).run() }
     }
@@ -49,7 +49,7 @@ struct DuplicatesListCommand: CatalogCommand {
     try summarize(groups, hidden: found.count - groups.count, in: catalog)
   }
 
-  /// Says how many there are, what was compared, and what to do next.
+  /// Reports the number of groups, the extent of the comparison, and the next step.
   private func summarize(_ groups: [DuplicateGroup], hidden: Int, in catalog: BookCatalog) throws {
     let editions = global.commandLine(["duplicates", "--all-editions"])
     let others = hidden == 0 ? "" : "; \(hidden.counted("work")) in several editions: \(editions)"
@@ -70,7 +70,7 @@ struct DuplicatesListCommand: CatalogCommand {
   }
 }
 
-/// Prints groups of books in the form that was asked for.
+/// Prints groups of books in the requested form.
 private struct DuplicatePrinter {
   private let settings: TerminalSettings
   private var table: TableWriter?
@@ -91,7 +91,9 @@ private struct DuplicatePrinter {
     }
   }
 
-  /// - Parameter books: those of the group, for a table. On a terminal a line above them says what is true of all.
+  /// Prints a group.
+  ///
+  /// - Parameter books: The books of the group, for a table. On a terminal, a heading describes the whole group.
   mutating func print(_ group: DuplicateGroup, number: Int, _ books: [Book]) throws {
     try json?.print { DuplicateJSON.write(group, to: &$0) }
     guard table != nil else { return }
@@ -115,7 +117,7 @@ private struct DuplicatePrinter {
 }
 
 extension DuplicateGroup.Grade {
-  /// How it is shown on a terminal.
+  /// The style on a terminal.
   var style: Style {
     switch self {
     case .sure: .green

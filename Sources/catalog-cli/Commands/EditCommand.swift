@@ -77,8 +77,10 @@ struct EditCommand: CatalogCommand {
     }
   }
 
-  /// - Throws: ``ValidationError`` also for a field that is both set and replaced in: who sets it knows the whole value, and one
-  ///   of the two would be lost.
+  /// Returns the requested changes.
+  ///
+  /// - Throws: ``ValidationError``, also for a field that is both set and replaced in: the user who sets it knows the
+  ///   whole value, and one of the two changes would be lost.
   private func changes(_ own: OwnFields) throws -> [FieldChange] {
     let assignments = try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
     let rewritings: [FieldChange] = try replacements.map { field, text in
@@ -91,13 +93,13 @@ struct EditCommand: CatalogCommand {
     return assignments + rewritings
   }
 
-  /// What `--replace` was given, in pairs.
+  /// The pairs of arguments given to `--replace`.
   private var replacements: [(field: String, text: String)] {
     stride(from: 0, to: replace.count - 1, by: 2).map { (replace[$0], replace[$0 + 1]) }
   }
 }
 
-/// The words behind `edit`: books, and assignments such as `rating=4`, `tags+=classic` and `tags-=classic`.
+/// The words after `edit`: books, and assignments such as `rating=4`, `tags+=classic` and `tags-=classic`.
 private struct EditWords {
   private(set) var books: [String] = []
   private(set) var set: [String] = []
@@ -118,8 +120,8 @@ private struct EditWords {
     }
   }
 
-  /// Whether what stands before a `=` can be a field, perhaps with a sign behind it. Titles have spaces there, or nothing. Columns
-  /// of calibre's users begin with a number sign.
+  /// Returns true if the text before `=` can be the name of a field, possibly followed by a plus or minus. In titles,
+  /// this text is empty or contains spaces. User-defined columns of calibre begin with a number sign.
   private static func isField(_ name: String) -> Bool {
     let word = name.hasPrefix("#") ? name.dropFirst() : name[...]
     return word.unicodeScalars.first?.properties.isAlphabetic == true
@@ -129,16 +131,18 @@ private struct EditWords {
   }
 }
 
-/// `field=value`, as `--set`, `--add` and `--remove` take it.
+/// An assignment `field=value`, as accepted by `--set`, `--add` and `--remove`.
 struct FieldAssignment {
   let field: BookField
   let text: String
   private let definition: FieldDefinition
 
+  /// Parses an assignment.
+  ///
   /// - Parameters:
-  ///   - own: the fields that the user made.
-  ///   - problem: what is said of an argument without `=`; by default that it is no assignment.
-  /// - Throws: ``ValidationError`` without `=`, or for a field that is not known.
+  ///   - own: The user-defined fields.
+  ///   - problem: The message for an argument without `=`. By default, it says that the argument is not an assignment.
+  /// - Throws: ``ValidationError`` if there is no `=` or the field is unknown.
   init(_ argument: String, own: OwnFields, problem: String? = nil) throws {
     guard let name = Self.name(in: argument) else {
       throw ValidationError(problem ?? "\(quoted(argument)) is not field=value")
@@ -149,20 +153,20 @@ struct FieldAssignment {
     text = Self.text(in: argument)
   }
 
-  /// What stands before the `=`; `nil` where there is none.
+  /// Returns the text before `=`; `nil` if there is none.
   static func name(in argument: String) -> String? {
-    // Scalars: a value may begin with a combining mark, which would make one character with the sign.
+    // Splits by scalars: a value may begin with a combining mark, which would form one character with the equals sign.
     argument.unicodeScalars.firstIndex(of: "=").map { String(argument[..<$0]).trimmed() }
   }
 
-  /// What stands behind the `=`.
+  /// Returns the text after `=`.
   static func text(in argument: String) -> String {
     String(argument.unicodeScalars.drop { $0 != "=" }.dropFirst())
   }
 
-  /// The value of the text, as the field has it.
+  /// Returns the text as a value of the field.
   ///
-  /// - Throws: `InvalidValue` for a text that is none.
+  /// - Throws: `InvalidValue` if the text is not a valid value.
   func value() throws -> FieldValue? { try definition.typedValue(of: text) }
 
   static func changes(set: [String], add: [String], remove: [String], own: OwnFields) throws -> [FieldChange] {
@@ -184,7 +188,8 @@ struct FieldAssignment {
 }
 
 extension GlobalOptions {
-  /// The fields that the user made, where an assignment names a field that not every catalog has: else nobody has to look.
+  /// Returns the user-defined fields if an assignment names a field that not every catalog has. Otherwise returns none
+  /// without reading the catalog.
   func ownFields(for assignments: [String]) throws -> OwnFields {
     let names = assignments.compactMap(FieldAssignment.name)
     guard exists, names.contains(where: { BookField(named: $0) == nil }) else { return OwnFields() }

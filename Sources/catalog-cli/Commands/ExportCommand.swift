@@ -52,7 +52,7 @@ struct ExportCommand: CatalogCommand {
   }
 
   private var path: String? { file == "-" ? nil : file }
-  /// `nil` for a name that says another format.
+  /// The format to write; `nil` if the file's extension is not that of a known format.
   private var chosenFormat: ExportFormat? { format ?? path.map { ExportFormat(path: $0) } ?? .jsonLines }
 
   mutating func validate() throws {
@@ -75,7 +75,7 @@ struct ExportCommand: CatalogCommand {
     let path = path
     let isShown = path == nil && console.isTerminal
     let catalog = try global.openForReading()
-    // One view from the query to the last book: who says what is exported, and who writes it, mean the same catalog.
+    // A single snapshot from the query to the last book, so that the selected books are the exported ones.
     let (count, left) = try catalog.read { snapshot in
       let query = try matching.map(snapshot.query(meant:))
       let export = BookExport(
@@ -98,7 +98,7 @@ struct ExportCommand: CatalogCommand {
       }
       try write(export.beginning)
       if let query {
-        // By their numbers, as an export of all has them.
+        // In the order of ids, as in an export of all books.
         for id in try snapshot.ids(of: query) { if let book = try snapshot.book(id) { try writeLine(of: book) } }
       } else {
         try snapshot.forEachBookByID(writeLine)
@@ -112,7 +112,7 @@ struct ExportCommand: CatalogCommand {
   }
 }
 
-/// What had no room in the records of an export.
+/// The values that did not fit in the records of an export.
 private struct PartsLeftOut {
   private var parts = 0
   private var books = 0

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-/// The commands about fields of one's own.
+/// The commands for user-defined fields.
 struct FieldCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "field", meanings: ["fields", "column", "columns"],
@@ -27,7 +27,7 @@ struct FieldCommand: ParsableCommand {
 extension OwnField.Kind: ExpressibleByArgument {}
 
 extension GlobalOptions {
-  /// Says what became of a field, and how it is undone.
+  /// Reports a change of a field and the command that undoes it.
   func reportField(_ line: String) throws {
     try console.line("\(line)  (undo: \(commandLine(["undo"])))")
   }

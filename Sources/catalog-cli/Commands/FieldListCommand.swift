@@ -49,16 +49,16 @@ struct FieldListCommand: CatalogCommand {
   }
 }
 
-/// The words of fields of kind choice, as commands take and show them.
+/// The choices of user-defined fields, as typed and shown by commands.
 enum FieldChoices {
   static func words(of text: String?) -> [String] {
     ListDivision.ours.items(of: text ?? "").map { $0.trimmed() }.filter { !$0.isEmpty }
   }
 
-  /// What a field takes, in words for people.
+  /// Returns a description of the values that a field takes.
   static func help(of field: OwnField) -> String { OwnFields([field]).definition(of: field.field).help }
 
-  /// A value that could be typed.
+  /// Returns an example of a value to type.
   static func example(of field: OwnField) -> String {
     switch field.kind {
     case .text: "VALUE"

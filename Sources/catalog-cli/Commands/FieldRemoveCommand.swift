@@ -35,7 +35,7 @@ struct FieldRemoveCommand: CatalogCommand {
 }
 
 extension CatalogSnapshot {
-  /// What of each saved search is no condition, by its name.
+  /// Returns the problems of each saved search by its name.
   fileprivate func problemsOfSavedSearches() throws -> [String: [QueryProblem]] {
     let searches = try savedSearches().map { ($0.name, try problems(of: BookQuery("@\($0.name)"))) }
     return Dictionary(uniqueKeysWithValues: searches)

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The commands about the file that knows books by their ISBNs.
+/// The commands for the file that identifies books by ISBN.
 struct ISBNFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "isbn-file", abstract: "Know which books ISBNs are without a network.",

@@ -116,10 +116,10 @@ struct ImportCommand: CatalogCommand {
 extension ImportFormat: ExpressibleByArgument {}
 extension ExportFormat: ExpressibleByArgument {}
 
-/// An import under way: its progress, its rejected rows and its summary.
+/// A running import with its progress, rejected rows and summary.
 private struct ImportRun {
   let input: ImportInput
-  /// The same input once more, to be read for its identity.
+  /// A second reader of the same input, which scans it to identify its source.
   let scanned: ImportInput?
   let file: String
   let choice: ImportSourceChoice
@@ -133,7 +133,7 @@ private struct ImportRun {
   let completer: (any RecordCompleter)?
 
   func run() throws {
-    // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
+    // The task may still hold the catalog when the process ends, so closing it here merges the log into the file.
     defer { catalog.close() }
     let location = file == "-" ? nil : Self.absolutePath(file)
     let today = PartialDate.day(at: Date())
@@ -162,7 +162,7 @@ private struct ImportRun {
       }
     } catch {
       let stored = progress.storedRows
-      // After a restore they are in no catalog but the copy that it made.
+      // After a restore, these rows exist only in the copy made before it.
       let areThere = (error as? CatalogError)?.code != .restored
       if stored > 0, areThere, !isDryRun {
         diagnostics.note("\(stored.counted("row")) were stored before this; run the same command to import the rest")
@@ -196,7 +196,7 @@ private struct ImportRun {
     if counts.rejected + report.waiting > 0 { throw ExitCode.partly }
   }
 
-  /// Says that rows wait, why, and how they are taken up.
+  /// Reports that rows are waiting, the reason, and the command that continues with them.
   private func noteWaiting(_ report: ImportReport, _ reason: String) {
     let diagnostics = console.diagnostics
     diagnostics.note("\(report.waiting.counted("row")) wait: \(VisibleText.forTerminal(reason))")
@@ -206,7 +206,7 @@ private struct ImportRun {
         + "'\(global.commandLine(["quarantine", "list", report.source]))' shows them")
   }
 
-  /// Says what became of the columns and what was not kept, so that nobody has to compare.
+  /// Reports the mapping of columns and the data that was not kept, so that the user need not compare.
   private func noteColumns() {
     let table = input.table
     if table.rows > 0 { console.diagnostics.note("passed over \(table.rows.counted("row")): no books of yours") }
@@ -231,7 +231,8 @@ private struct ImportRun {
     return VisibleText.forTerminal(target.name)
   }
 
-  /// “fantasy 36, classics 12, and 4 others”; the number of cells where they are no words.
+  /// Returns the most frequent values with their counts, such as “fantasy 36, classics 12, 4 more”; the number of cells
+  /// if the column does not contain words.
   private static func counts(of column: TableReport.Became) -> String {
     if column.values.isEmpty { return column.cells.grouped }
     let shown = column.values.prefix(5).map { "\(VisibleText.forTerminal($0.text)) \($0.count.grouped)" }

@@ -46,7 +46,7 @@ struct MarkCommand: CatalogCommand {
   }
 }
 
-/// How far one is with a book, as people and other programs call it.
+/// A read state, by the name that people or other programs use.
 struct ReadStateArgument: ExpressibleByArgument {
   let state: ReadState
 

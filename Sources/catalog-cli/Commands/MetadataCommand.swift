@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 import FoundationEssentials
 
-/// The commands about what providers know of the books.
+/// The commands for metadata from providers.
 struct MetadataCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metadata", abstract: "Get descriptions, ratings and covers of books.",
@@ -67,7 +67,7 @@ struct MetadataFetchCommand: CatalogCommand {
     if force || dryRun || asked.provider != nil {
       throw ValidationError("--from-dump asks nobody: leave --force, --dry-run and --provider out")
     }
-    // '--from-dump A B C'
+    // `--from-dump A B C` names several dumps.
     (fromDump, words) = (fromDump + words, [])
   }
 
@@ -76,7 +76,7 @@ struct MetadataFetchCommand: CatalogCommand {
     let console = global.console
     let provider = try MetadataConnections(environment: console.environment).provider(asked.provider)
     let catalog = try global.openForWriting(needsBooks: true)
-    // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
+    // The task may still hold the catalog when the process ends, so closing it here merges the log into the file.
     defer { catalog.close() }
     let ids = try catalog.read { try wantedBooks($0) }
     let output = MetadataOutput(global: global, isJSON: json, provider: provider.name)
@@ -99,25 +99,25 @@ struct MetadataFetchCommand: CatalogCommand {
     if let code = Self.exitCode(of: report) { throw code }
   }
 
-  /// How the process ends; `nil` where all went well.
+  /// Returns the exit code; `nil` on success.
   private static func exitCode(of report: MetadataReport) -> ExitCode? {
     if let failure = report.hostFailure { return [.nonsense, .tooLarge].contains(failure.code) ? .data : .unavailable }
     guard report.failed > 0 else { return nil }
-    // A row fails where its answer cannot be used.
+    // A row fails if its answer cannot be used.
     return report.failed == report.total ? .data : .partly
   }
 
-  /// The books that the words name, or those that they find.
+  /// Returns the books that the words name, or the results of the query.
   private func wantedBooks(_ snapshot: CatalogSnapshot) throws -> [Book.ID] {
     guard !words.isEmpty else { return try snapshot.ids() }
     let text = words.joined(separator: " ")
-    // A title is a query here.
+    // In this command, a title is a query.
     guard words.allSatisfy(BookArguments.isName) else { return try snapshot.ids(of: snapshot.query(meant: text)) }
     do {
       return try BookArguments.ids(words, snapshot)
     } catch let error as CatalogError where error.code == .noSuchBook {
       let found = try snapshot.ids(of: BookQuery(text))
-      // A number that no book has is a mistake rather than a query that finds nothing.
+      // An unknown number is an error rather than a query without results.
       if found.isEmpty { throw error }
       return found
     }
@@ -126,16 +126,19 @@ struct MetadataFetchCommand: CatalogCommand {
 
 /// Fetches the metadata of any number of books.
 struct MetadataRun {
-  /// How many books are put in line at a time: enough to fill requests, and few enough to hold of each that it waits.
+  /// The number of books queued at a time: enough to fill requests, and few enough to keep the waiting state of each in
+  /// memory.
   private static let portion = 1_000
 
   let catalog: BookCatalog
   let provider: any MetadataProvider
 
+  /// Fetches metadata.
+  ///
   /// - Parameters:
-  ///   - ids: the numbers of the books.
-  ///   - progress: is told how far all of them are.
-  /// - Throws: ``CatalogError``; `CancellationError`. What was stored stays.
+  ///   - ids: The ids of the books.
+  ///   - progress: A closure called with the progress for all books.
+  /// - Throws: ``CatalogError``; `CancellationError`. Results stored before the error are kept.
   func fetch(
     _ ids: [Book.ID], force: Bool, progress: @escaping @Sendable (MetadataReport) -> Void
   ) async throws -> MetadataReport {
@@ -155,7 +158,7 @@ struct MetadataRun {
       await fetcher.stop()
       return report
     } catch {
-      // Others need not wait until what is under way here is given up.
+      // Releases the queued books, so that other processes need not wait for a timeout.
       await fetcher.stop()
       throw error
     }
@@ -163,9 +166,9 @@ struct MetadataRun {
 }
 
 extension MetadataReport {
-  /// This report of all with that of a portion.
+  /// Returns the total report plus the report of one portion.
   ///
-  /// - Parameter count: how many books the portion had; those that are not shown any more are counted no more.
+  /// - Parameter count: The number of books requested in the portion. Books removed meanwhile are no longer counted.
   fileprivate func adding(_ other: MetadataReport, of count: Int) -> MetadataReport {
     var sum = self
     sum.total -= count - other.total

@@ -42,11 +42,11 @@ struct OpenCommand: CatalogCommand {
     throw CommandError.noProgram(program, errno: Self.become(program, place))
   }
 
-  /// Makes this process the program's, with one argument.
+  /// Replaces this process with a program and one argument.
   ///
-  /// - Returns: why it could not be done.
+  /// - Returns: The error number, if that fails.
   private static func become(_ program: String, _ argument: String) -> Int32 {
-    // What this program does not want to be ended by, others do.
+    // Restores the default signals, which the other program expects.
     signal(SIGPIPE, SIG_DFL)
     signal(SIGXFSZ, SIG_DFL)
     let arguments = [strdup(program), strdup(argument), nil]

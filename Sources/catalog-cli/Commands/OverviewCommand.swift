@@ -1,13 +1,13 @@
 import Catalog
 import CommandLineKit
 
-/// What the program says where no command is named: without books how to come by some, else what there is and what is next
-/// to do.
+/// The output without a command. For an empty catalog it explains how to add books; otherwise it shows a summary and
+/// pending tasks.
 struct OverviewCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "overview", abstract: "Say what there is, and what is next to do.", shouldDisplay: false)
 
-  /// So many books that are being read are named.
+  /// The maximum number of books listed as being read.
   private static let named = 5
 
   @OptionGroup var global: GlobalOptions
@@ -43,7 +43,7 @@ struct OverviewCommand: CatalogCommand {
       ])
   }
 
-  /// What waits for the user.
+  /// Returns the tasks that wait for the user.
   private func tasks(_ status: CatalogStatus) -> [(command: String, says: String)] {
     var tasks: [(String, String)] = []
     if status.conflicts > 0 {
@@ -69,7 +69,7 @@ struct OverviewCommand: CatalogCommand {
       ])
   }
 
-  /// Commands as they have to be typed, with what each is for.
+  /// Prints commands as they must be typed, each with its purpose.
   private func list(_ heading: String?, _ commands: [(command: String, says: String)]) throws {
     let console = global.console
     if let heading { try console.line(heading) }

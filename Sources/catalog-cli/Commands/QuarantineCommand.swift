@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CommandLineKit
 
-/// The commands about records that could not be used.
+/// The commands for records that could not be used.
 struct QuarantineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quarantine", abstract: "Show records of sources that could not be used.",
@@ -69,11 +69,13 @@ struct QuarantineListCommand: CatalogCommand {
   }
 }
 
-/// The sources of which records are set aside, by how these are tried again.
+/// The sources with quarantined records, grouped by the way to retry them.
 struct RetriedSources {
   private let sources: [CatalogSource]
 
-  /// - Parameter name: of the only source that is meant.
+  /// Finds the sources.
+  ///
+  /// - Parameter name: The name of the only source to include; `nil` for all.
   init(_ catalog: BookCatalog, source name: String? = nil) throws {
     sources = try catalog.read { snapshot in
       try snapshot.sources().filter { source in
@@ -83,14 +85,15 @@ struct RetriedSources {
     }
   }
 
-  /// What is to be typed: what an import left is taken up by the same import, and the rest is read again as it was kept.
+  /// Returns the commands to type. Records from imports need the same import again; stored records of other sources are
+  /// read again.
   func commands(_ global: GlobalOptions) -> [String] {
     let imports = imports(global)
     let hasOthers = imports.count < sources.count
     return (hasOthers ? [global.commandLine(["quarantine", "retry"])] : []) + imports
   }
 
-  /// The imports that left some.
+  /// Returns the commands for imports with quarantined records.
   func imports(_ global: GlobalOptions) -> [String] {
     sources.filter { $0.kind == .import }.map { source in
       global.commandLine(["import", source.location ?? "-", "--source", source.name])

@@ -47,11 +47,11 @@ struct RefreshCommand: CatalogCommand {
         return global.console.diagnostics.line("nothing was changed (\(global.typed.addSource))")
       }
     }
-    // Nothing is due where there is nothing.
+    // Without a catalog, nothing is due.
     if due, sources.isEmpty, !global.exists { return json ? try global.console.print("[]\n") : () }
     MemoryUse.keepSmall()
     let catalog = try global.openForWriting(isDryRun: dryRun)
-    // The task's hold on the catalog may outlast this process's end: what is written is put into the one file here.
+    // The task may still hold the catalog when the process ends, so closing it here merges the log into the file.
     defer { catalog.close() }
     let wanted = try catalog.read { try wantedSources($0) }
     let own = try catalog.read { try $0.fields() }
@@ -85,7 +85,7 @@ struct RefreshCommand: CatalogCommand {
     if code != .success { throw code }
   }
 
-  /// What is to be asked, in the order of the catalog or of the command line.
+  /// Returns the sources to refresh, in the order of the catalog or of the command line.
   private func wantedSources(_ snapshot: CatalogSnapshot) throws -> [any BookSource] {
     let known = RefreshSources(environment: global.console.environment)
     return sources.isEmpty ? try known.all(snapshot, isTimer: due) : try known.named(sources, snapshot)

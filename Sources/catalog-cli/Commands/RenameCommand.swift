@@ -3,7 +3,7 @@ import CatalogSources
 import CommandLineKit
 
 struct RenameCommand: CatalogCommand {
-  /// What has names that several books share.
+  /// A kind of name that several books can share.
   enum Subject: String, CaseIterable, ExpressibleByArgument {
     case author, tag, series
 
@@ -82,7 +82,7 @@ struct RenameCommand: CatalogCommand {
     try change([old: new], in: catalog, isAsked: false)
   }
 
-  /// The name that is written most like another one.
+  /// Returns the most similar name.
   private static func nearest(_ name: String, among labels: [String]) -> String? {
     let letters = Fold.letters(of: name)
     return labels.first { Fold.letters(of: $0) == letters } ?? suggestion(for: name, among: labels)

@@ -2,9 +2,10 @@ import Catalog
 import CommandLineKit
 
 extension RenameCommand {
-  /// The proposals that are to be done; all of them for a dry run, and with `--yes`.
+  /// Returns the proposals to carry out: all of them for a dry run or with `--yes`, otherwise those that the user
+  /// chooses.
   ///
-  /// - Returns: `nil` where there are none, which is said.
+  /// - Returns: The proposals; `nil` if there are none, which is reported.
   func chosenSpellings(in catalog: BookCatalog) throws -> [NameSpellings.Group]? {
     let console = global.console
     let names = try catalog.read { try $0.groups(by: subject.grouping) }.compactMap { group in
@@ -30,11 +31,13 @@ extension RenameCommand.Subject {
   fileprivate var plural: String { self == .series ? rawValue : rawValue + "s" }
 }
 
-/// Asks which of some proposals are to be done.
+/// Asks the user to choose among proposals.
 struct SpellingChoice {
   let console: Console
 
-  /// - Throws: ``ValidationError`` where nobody can be asked; ``ExitCode`` when the answer is none of them.
+  /// Returns the chosen proposals.
+  ///
+  /// - Throws: ``ValidationError`` if nobody can be asked; ``ExitCode`` if the user chooses none.
   func chosen(of groups: [NameSpellings.Group], _ plural: String) throws -> [NameSpellings.Group] {
     let what = "Make one spelling of each of \(groups.count.grouped) \(plural)"
     let question = Question(console: console)
@@ -50,7 +53,7 @@ struct SpellingChoice {
     return numbers.sorted().map { groups[$0 - 1] }
   }
 
-  /// The numbers of “1 3-5, 8”; `nil` for a text that has others, or says something else.
+  /// Parses numbers and ranges such as “1 3-5, 8”; `nil` if the text contains anything else or a number above `limit`.
   static func numbers(in text: String, upTo limit: Int) -> Set<Int>? {
     var numbers = Set<Int>()
     for part in text.split(whereSeparator: { $0 == " " || $0 == "," }) {

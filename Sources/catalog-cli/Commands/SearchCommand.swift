@@ -66,7 +66,8 @@ struct SearchCommand: CatalogCommand {
         global: global, pages: pages, isJSON: output.isJSON, provider: provider, query: query.joined(separator: " ")
       ).run()
     }
-    // The page with a book on it is one of a list by title, since the place of a match is found by reading those before it.
+    // Finding the position of a ranked match would require reading all matches before it, so `--containing` uses the
+    // order by title.
     let usual = pages.containing != nil || pages.count ? BookOrder.title : .bestMatch
     try BookLister(
       command: "search", global: global, pages: pages, output: output, form: form, metadata: metadata, words: query,

@@ -29,7 +29,7 @@ struct ServeCertificateCommand: CatalogCommand {
   mutating func run() throws {
     let names = hostName.isEmpty ? OwnNames.all() : hostName
     let (certificate, key) = ("\(folder)/catalog-certificate.pem", "\(folder)/catalog-key.pem")
-    // Both may be written before either of them is: a key alone is of no use.
+    // Checks that both files can be written before writing either, because a key alone is useless.
     let files = try [certificate, key].map { try OutputFile(path: $0, replaces: force, catalog: global.path) }
     let made = try SelfSignedCertificate(of: names)
     for (file, text) in zip(files, [made.certificate, made.key]) { try file.write(Array(text.utf8)) }

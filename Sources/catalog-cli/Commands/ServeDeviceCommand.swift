@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// The commands about device tokens.
+/// The commands for device tokens.
 struct ServeDeviceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "device", meanings: ["devices", "token", "tokens", "key"],

@@ -28,7 +28,7 @@ struct ServeUserAddCommand: CatalogCommand {
   mutating func run() throws {
     let (name, role, console) = (name, role, global.console)
     let catalog = try global.openForWriting()
-    // Nobody is asked for a password that is of no use.
+    // Fails before asking for a password in vain.
     try catalog.read { try $0.requireNoAccount(name) }
     let hash = try noPassword ? nil : NewPassword(console: console).hash(for: name)
     let account = try catalog.write { try $0.addAccount(name, role: role, passwordHash: hash) }
@@ -43,7 +43,9 @@ struct ServeUserAddCommand: CatalogCommand {
 }
 
 extension CatalogSnapshot {
-  /// - Throws: `InvalidValue` where there is one of the name.
+  /// Checks that the name is not taken.
+  ///
+  /// - Throws: `InvalidValue` if there is already an account with this name.
   fileprivate func requireNoAccount(_ name: String) throws {
     guard try account(named: name) == nil else {
       throw InvalidValue("account", name, "there is one of that name already")

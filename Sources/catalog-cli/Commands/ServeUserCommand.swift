@@ -2,7 +2,7 @@ import Catalog
 import CatalogServer
 import CommandLineKit
 
-/// The commands about accounts.
+/// The commands for accounts.
 struct ServeUserCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "user", meanings: ["users", "account", "accounts", "login", "password"],
@@ -39,7 +39,7 @@ extension Role: ExpressibleByArgument {
 }
 
 extension Diagnostics {
-  /// Says which books somebody sees whose role is none of ours: it may be misspelled.
+  /// Notes the books that an account with a user-defined role can see, because the role's name may be misspelled.
   func noteBooks(of account: Account) {
     guard case .limited(let name) = account.role else { return }
     note("\(quoted(account.name)) sees the books of 'serve --role \(name)=QUERY', and else none")

@@ -72,7 +72,8 @@ struct SourceAddCommand: CatalogCommand {
     }
   }
 
-  /// What a source on this machine cannot be read without, and that is not there: it may be on a disk that is not connected.
+  /// Returns the path that a local source needs but that does not exist; `nil` if it exists. It may be on a disk that
+  /// is not connected.
   private static func missing(of source: CatalogSource) -> String? {
     guard source.kind.isPath, let place = source.location else { return nil }
     let path = source.kind == .calibreLibrary ? place + "/metadata.db" : place

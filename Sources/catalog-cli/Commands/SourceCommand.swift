@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// The commands about where books come from.
+/// The commands for sources of books.
 struct SourceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "source", meanings: ["connect", "remote", "calibre", "opds", "folder"],

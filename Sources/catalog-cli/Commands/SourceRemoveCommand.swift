@@ -50,10 +50,10 @@ struct SourceRemoveCommand: CatalogCommand {
     let name = name
     if keepBooks || removeBooks {
       do {
-        // Also goes on with a removal that was interrupted, whose source is not listed any more.
+        // This also continues an interrupted removal, whose source is no longer listed.
         return try catalog.removeSource(name, removeBooks ? .removeBooks : .keepBooks)
       } catch let error as CatalogError where error.code == .noSuchSource {
-        // The error below suggests a name.
+        // The error thrown below suggests a similar name.
       }
     }
     let (source, records) = try catalog.read { snapshot in

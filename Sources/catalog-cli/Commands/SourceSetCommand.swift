@@ -73,7 +73,7 @@ struct SourceSetCommand: CatalogCommand {
     try report(source, changed, hasNewPassword: login != nil)
   }
 
-  /// The password, where the source needs another one: for another user or another server.
+  /// Reads a new password if the source needs one, for another user or another server.
   private func newLogin(of source: CatalogSource, _ settings: [SourceSetting]) throws -> SourceLogin? {
     var (user, location) = (source.user, source.location)
     for setting in settings {

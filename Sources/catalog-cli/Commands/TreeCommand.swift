@@ -44,8 +44,8 @@ struct TreeCommand: CatalogCommand {
 
 extension BookGrouping: ExpressibleByArgument {}
 
-/// Reads what is printed of the books of groups, some hundred at a time in a read of their own: a tree is looked at for long,
-/// and who reads in one view meanwhile keeps the log from being emptied.
+/// Reads the printed lines of books in batches of several hundred, each in a transaction of its own. The user may look
+/// at a tree for long, and a long read transaction keeps the log from being truncated.
 private struct LinesAhead {
   private static let atOnce = 500
 
@@ -60,7 +60,7 @@ private struct LinesAhead {
     ids = AnyIterator(groups.lazy.flatMap(\.ids).makeIterator())
   }
 
-  /// The line of the next book of the groups; `nil` of one that is gone.
+  /// Returns the line of the next book of the groups; `nil` if the book no longer exists.
   mutating func line(of id: Book.ID) throws -> BookLine? {
     if lines.isEmpty {
       let next = Array(ids.prefix(Self.atOnce))
@@ -71,7 +71,7 @@ private struct LinesAhead {
   }
 }
 
-/// Prints the groups of a hierarchy one after the other.
+/// Prints the groups of a tree one after the other.
 private struct GroupPrinter {
   let by: BookGrouping
   let console: Console
@@ -90,10 +90,12 @@ private struct GroupPrinter {
     }
   }
 
-  /// Whether lines name the authors of books.
+  /// True if lines contain the authors of books.
   var showsAuthors: Bool { console.isTerminal && json == nil && by != .author }
 
-  /// - Parameter line: reads what is printed of each of the group's books, in their order.
+  /// Prints a group.
+  ///
+  /// - Parameter line: Returns the printed line of a book. Called for the group's books in order.
   mutating func print(_ group: BookGroup, _ line: (Book.ID) throws -> BookLine?) throws {
     if json != nil { return try printJSON(group, line) }
     if !console.isTerminal { return try printFields(group, line) }

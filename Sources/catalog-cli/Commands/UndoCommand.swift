@@ -78,10 +78,10 @@ struct ReplayOptions: ParsableArguments {
   }
 }
 
-/// The common part of `undo` and `redo`.
+/// The common implementation of `undo` and `redo`.
 struct StepReplayer {
   let replay: Replay
-  /// The only step that is meant; `nil` of the last ones.
+  /// The step to undo or redo; `nil` for the last ones.
   let step: HistoryStep.ID?
   let options: ReplayOptions
   let output: MutationOptions
@@ -104,7 +104,7 @@ struct StepReplayer {
       return
     }
     if let step { return try run(only: step, catalog) }
-    // The steps of a backup that is restored meanwhile are not those that were asked for.
+    // If a backup is restored meanwhile, its steps are not the requested ones.
     let contents = try catalog.contents()
     var books: [Book.ID] = []
     for index in 0..<options.steps {
@@ -121,7 +121,7 @@ struct StepReplayer {
     if output.json { try MutationReport(global: global, options: output).print("", books: books.uniqued(), step: nil) }
   }
 
-  /// Undoes or redoes one step, whatever was done since.
+  /// Undoes or redoes one step, regardless of later steps.
   private func run(only step: HistoryStep.ID, _ catalog: BookCatalog) throws {
     let outcome = try replay.perform(catalog, only: step)
     try report(outcome, catalog)
@@ -131,7 +131,7 @@ struct StepReplayer {
   private func report(_ outcome: ReplayOutcome, _ catalog: BookCatalog) throws {
     let console = global.console
     if !output.json {
-      // Another process may have made a step meanwhile, which stands in the way.
+      // Another process may have made a step meanwhile, which would be undone or redone first.
       let isNext = try catalog.read { try replay.opposite.steps($0, limit: 1) }.first?.id == outcome.step.id
       let hint = isNext ? "  (\(replay.opposite): \(global.commandLine([replay.opposite.rawValue])))" : ""
       try console.line("\(replay.done): \(outcome.step.summary)\(hint)")
@@ -142,7 +142,7 @@ struct StepReplayer {
 }
 
 extension LeftChange {
-  /// In words for people, with what the user's own fields are called.
+  /// Returns a description for people, with the names of user-defined fields.
   fileprivate func text(_ own: OwnFields) -> String {
     if case .field(let field, let book) = self { "\(own.name(of: field)) of \(book)" } else { description }
   }

@@ -42,14 +42,14 @@ struct WatchCommand: CatalogCommand {
   }
 }
 
-/// Follows what changes of the books that a query finds.
+/// Follows the changes of the books that a query finds.
 private struct ChangeWatch {
   private static let pageSize = 20
 
   private let catalog: BookCatalog
   private let query: BookQuery
   private var printer: ChangePrinter
-  /// The books that the query finds; of a query for all books, those that are found no more.
+  /// The books that the query finds. For a query without conditions, the books that have been removed.
   private var known = Set<Book.ID>()
   private var isForAll: Bool { query.text.isEmpty }
 
@@ -57,10 +57,12 @@ private struct ChangeWatch {
     (self.catalog, self.query, self.printer) = (catalog, BookQuery(query), printer)
   }
 
-  /// - Throws: `CancellationError` when the task is cancelled; ``CommandError`` when the file is gone; ``CatalogError`` when
+  /// Prints the first page and then every change.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; ``CommandError`` if the file is gone; ``CatalogError`` if
   ///   it cannot be read.
   mutating func run() async throws {
-    // From before the page is read, so that nothing is missed between the two.
+    // Starts before the page is read, so that no change in between is missed.
     let changes = try catalog.changes()
     if !changes.seesOtherProcesses { printer.noteBlindness() }
     try await printPage()
@@ -91,7 +93,7 @@ private struct ChangeWatch {
     let found = try await catalog.read { snapshot in
       try ids.map { id in
         let book = try snapshot.book(id, in: query)
-        // A book that nothing was done to since it came in is new.
+        // A book is new if its latest step is the one that added it.
         let isNew =
           try isForAll && book != nil
           && snapshot.history(of: id, limit: 1).contains { $0.changes.contains(where: \.isAdding) }
@@ -111,6 +113,6 @@ private struct ChangeWatch {
 }
 
 extension HistoryChange {
-  /// Whether the book came in.
+  /// True if the change added the book.
   fileprivate var isAdding: Bool { subject == .added }
 }

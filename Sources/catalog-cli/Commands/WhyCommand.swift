@@ -72,7 +72,7 @@ struct WhyCommand: CatalogCommand {
     }
   }
 
-  /// Your values of books that were merged into this one.
+  /// Returns the user's values of books that were merged into this one.
   private static func passedOver(_ entry: FieldProvenance) -> String {
     entry.passedOver.map {
       "; you said \($0.value.map { "“\($0)”" } ?? "nothing") of \($0.book), which is this one now"
