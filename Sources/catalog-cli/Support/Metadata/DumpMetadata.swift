@@ -20,7 +20,7 @@ struct DumpMetadata {
   func run() throws {
     let files = try paths.map(DumpFile.init)
     let catalog = try global.openForWriting(needsBooks: true)
-    // The task's reference to the catalog may outlive the process, so closing here merges the log into the file.
+    // The task may still hold the catalog when the process ends, so closing it here merges the log into the file.
     defer { catalog.close() }
     let bar = DumpBar("Looking for books", files, console)
     let (settings, environment) = (try Settings(environment: console.environment), console.environment)
