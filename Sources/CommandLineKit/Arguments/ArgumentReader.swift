@@ -52,7 +52,7 @@ package struct ArgumentReader {
 
   /// Reads the arguments after a command's name. Throws if a required one is missing.
   ///
-  ///  A request for help takes precedence, even over an earlier error.
+  /// A request for help takes precedence, even over an earlier error.
   package mutating func readAll(
     _ arguments: ArraySlice<String>, takesQuery: Bool, takesSignedWords: Bool = false
   ) throws(ArgumentProblem) -> Ending {

@@ -7,8 +7,8 @@
 extension CommandTree {
   /// Returns the arguments from the system (`CommandLine.unsafeArgv`) without the program's name.
   ///
-  ///  `CommandLine.arguments` replaces bytes that are not valid UTF-8, so a path could refer to the wrong file. This
-  ///  method throws a `UsageError` for such an argument instead.
+  /// `CommandLine.arguments` replaces bytes that are not valid UTF-8, so a path could refer to the wrong file. This
+  /// method throws a `UsageError` for such an argument instead.
   package func arguments(
     fromSystem vector: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, count: Int32
   ) throws(UsageError) -> [String] {

@@ -1,6 +1,6 @@
 /// The program: its commands and the options that all of them share.
 ///
-///  Parsing creates only the named command, so the start-up time does not depend on the number of commands.
+/// Parsing creates only the named command, so the start-up time does not depend on the number of commands.
 package struct CommandTree: Sendable {
   package let name: String
   package let abstract: String
@@ -37,7 +37,7 @@ package struct CommandTree: Sendable {
 
   /// Parses a command line without the program's name.
   ///
-  ///  Without arguments, the program or a command group shows its help or runs its default command.
+  /// Without arguments, the program or a command group shows its help or runs its default command.
   package func parse(_ arguments: [String]) throws(UsageError) -> ParseOutcome {
     var rest = arguments[...]
     var leading: [String] = []
@@ -77,8 +77,8 @@ package struct CommandTree: Sendable {
     }
   }
 
-  /// Returns true if no subcommand is named: nothing follows the group's name, or only options of which at least one is
-  /// not shared.
+  /// Returns true if the default subcommand is meant: only options or nothing follow the group's name, or one of the
+  /// options is not shared by all commands.
   private func meansUsual(_ rest: ArraySlice<String>, at path: [String]) -> Bool {
     if rest.first?.hasPrefix("-") == false { return false }
     var reader = ArgumentReader(leadingDefinitions(at: path))

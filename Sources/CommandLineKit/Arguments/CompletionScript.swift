@@ -9,10 +9,14 @@ package enum CompletionShell: String, CaseIterable, ExpressibleByArgument {
 /// declarations and depends on no other package. It runs the program only for values of
 /// ``CompletionKind/program(kind:)``.
 ///
-///  For those values it runs `NAME complete [SHARED OPTIONS] -- KIND TYPED [ARGUMENT…]`. The arguments are the options
-///  shared by all commands as they appear in the line, the kind, the word typed so far without its quotes, and the
-///  arguments before it. The program prints one line for each candidate: the word alone, or the word, a tab and a
-///  description. The shell never evaluates any of this output.
+/// For those values it runs `NAME complete [SHARED OPTIONS] -- KIND TYPED [ARGUMENT…]`:
+///
+/// - SHARED OPTIONS are the options that all commands share, as they appear in the line.
+/// - TYPED is the word typed so far, without its quotes.
+/// - ARGUMENT is each argument before that word.
+///
+/// The program prints one line for each candidate: the word alone, or the word, a tab and a description. The shell
+/// never evaluates any of this output.
 package struct CompletionScript {
   package let tree: CommandTree
   /// The topics of `help` other than commands.

@@ -1,4 +1,4 @@
-/// An option without a value, such as `--all`, that is off until given.
+/// An option without a value: giving `--all` turns it on.
 @propertyWrapper
 package struct Flag: ArgumentDeclaration {
   private final class Storage {

@@ -24,8 +24,8 @@ package struct ArgumentProblem: Error {
   package var suggestion: String?
 }
 
-/// Returns a word of the command line for use in messages: in quotes, with control characters and changes of writing
-/// direction escaped, so that it can neither control a terminal nor break the line.
+/// Returns a word of the command line in quotes, for use in messages. Control characters and changes of writing
+/// direction are escaped, so that the word can neither control a terminal nor break the line.
 package func quoted(_ word: some StringProtocol) -> String {
   "'\(escapingControls(word))'"
 }

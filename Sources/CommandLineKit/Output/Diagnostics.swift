@@ -1,9 +1,9 @@
 /// A writer of messages to standard error. All messages go through it.
 ///
-///  Each message is one line. Text in it from books, files and servers is made visible first. Buffered standard output
-///  is flushed before each message, so that on one terminal the message follows the rows it is about.
+/// Each message is one line. Text in it from books, files and servers is made visible first. Buffered standard output
+/// is flushed before each message, so that on one terminal the message follows the rows it is about.
 ///
-///  A message that cannot be written is dropped, because there is nowhere else to report that.
+/// A message that cannot be written is dropped, because there is nowhere else to report that.
 package struct Diagnostics: Sendable {
   package let stream: StandardStream
   package let settings: TerminalSettings

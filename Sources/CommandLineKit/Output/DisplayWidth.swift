@@ -2,7 +2,7 @@ import CUTF8Proc
 
 /// Measures text in terminal cells: a Latin letter takes one cell, a Chinese character two, an accent none.
 ///
-///  The text must be a single line that is visible already (``VisibleText``). Control characters have width 0.
+/// The text must be a single line that is visible already (``VisibleText``). Control characters have width 0.
 package enum DisplayWidth {
   package enum Alignment: Sendable {
     case left, right
@@ -16,8 +16,8 @@ package enum DisplayWidth {
 
   /// Returns the text, or as much of its beginning as fits before an ellipsis.
   ///
-  ///  Characters are never split, so the result can be one cell short if a wide character does not fit. If the ellipsis
-  ///  does not fit either, it is omitted.
+  /// Characters are never split, so the result can be one cell short if a wide character does not fit. If the ellipsis
+  /// does not fit either, it is omitted.
   package static func truncate(_ text: String, to cells: Int, ellipsis: String) -> String {
     guard of(text) > cells else { return text }
     let ellipsisCells = of(ellipsis)
@@ -69,7 +69,7 @@ package enum DisplayWidth {
   }
 
   /// Returns the width of a code point. Spacing marks, such as the vowel signs of Devanagari, take a cell of their own
-  /// in `wcwidth` and in terminals, but utf8proc reports a width of 0 for them.
+  /// in `wcwidth` and in terminals. For these, utf8proc reports a width of 0.
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let code = Int32(bitPattern: scalar.value)
     if utf8proc_category(code) == UTF8PROC_CATEGORY_MC { return 1 }

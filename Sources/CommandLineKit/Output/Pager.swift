@@ -7,11 +7,11 @@ package struct Pager: Equatable {
 
   /// Creates the pager to use; `nil` for none.
   ///
-  ///  Output is paged only on a terminal that can move its cursor. `CATALOG_PAGER` takes precedence over `PAGER`. An
-  ///  empty value or `cat` means no pager. If neither variable is set, the pager is `less`, provided that `PATH`
-  ///  contains it.
+  /// Output is paged only on a terminal that can move its cursor. `CATALOG_PAGER` takes precedence over `PAGER`. An
+  /// empty value or `cat` means no pager. If neither variable is set, the pager is `less`, provided that `PATH`
+  /// contains it.
   ///
-  /// - Parameter isExecutable: Returns true if there is a program at the path.
+  /// - Parameter isExecutable: A closure that returns true if there is a program at the path.
   package init?(settings: TerminalSettings, environment: [String: String], isExecutable: (String) -> Bool) {
     guard settings.movesCursor else { return nil }
     if let chosen = environment["CATALOG_PAGER"] ?? environment["PAGER"] {
@@ -29,12 +29,12 @@ package struct Pager: Equatable {
 
   /// Calls `body` with the stream for long output: the pager's, or `output` if there is no pager.
   ///
-  ///  Returns after the user has quit the pager. If the user quits early, writing throws ``OutputError/closedPipe``
-  ///  inside `body`. This method does not rethrow that error, because quitting early is normal. Messages to standard
-  ///  error should wait until this method returns, or they would appear in the middle of the pager's screen.
+  /// Returns after the user has quit the pager. If the user quits early, writing throws ``OutputError/closedPipe``
+  /// inside `body`. This method does not rethrow that error, because quitting early is normal. Messages to standard
+  /// error should wait until this method returns, or they would appear in the middle of the pager's screen.
   ///
-  ///  While the pager runs, this process ignores Ctrl-C and Ctrl-\, which are meant for the pager: in `less` they stop
-  ///  a search.
+  /// While the pager runs, this process ignores Ctrl-C and Ctrl-\, which are meant for the pager: in `less` they stop
+  /// a search.
   ///
   /// - Throws: ``OutputError/pagerFailed(command:)`` if the pager does not start, even if `body` throws another error.
   package static func page(

@@ -8,11 +8,11 @@ import Synchronization
 
 /// A progress bar for long commands on standard error. Writes nothing if that is not a terminal.
 ///
-///  The bar is drawn when it is created and then at most ten times a second, however often ``update(done:total:)`` is
-///  called. It uses the stream's transient line: other messages erase it, and the next update draws it again below
-///  them. Errors in writing the bar are ignored, so that the work continues.
+/// The bar is drawn when it is created and then at most ten times a second, however often ``update(done:total:)`` is
+/// called. It uses the stream's transient line: other messages erase it, and the next update draws it again below
+/// them. Errors in writing the bar are ignored, so that the work continues.
 ///
-///  Safe to use from any thread; a mutex guards the state.
+/// Safe to use from any thread; a mutex guards the state.
 package final class ProgressBar: Sendable {
   private struct State {
     var label: String

@@ -1,7 +1,7 @@
 /// The text of a progress bar at one moment.
 ///
-///  An example: `Importing ██████░░░░░░░░░░░░░░ 30%  300,000 of 1,000,000 books  98,000/s  7s left`. If the total is
-///  not known: `Importing  300,000 books  98,000/s`.
+/// An example: `Importing ██████░░░░░░░░░░░░░░ 30%  300,000 of 1,000,000 books  98,000/s  7s left`. If the total is
+/// not known: `Importing  300,000 books  98,000/s`.
 package struct ProgressLine {
   private static let barWidth = 20
   /// The time before which a rate would be unreliable.

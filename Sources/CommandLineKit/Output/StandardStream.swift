@@ -8,17 +8,17 @@ import Synchronization
 
 /// A buffered writer for standard output, standard error or the pipe to a pager.
 ///
-///  Text is written in chunks of 64 KiB, so that a million rows need few system calls. The stream is not flushed
-///  automatically: the caller must call ``flush()`` at the end, which also reports whether everything was written.
+/// Text is written in chunks of 64 KiB, so that a million rows need few system calls. The stream is not flushed
+/// automatically: the caller must call ``flush()`` at the end, which also reports whether everything was written.
 ///
-///  After a failure, the stream drops its buffer and every later call throws the same error, so that output never
-///  continues after a gap.
+/// After a failure, the stream drops its buffer and every later call throws the same error, so that output never
+/// continues after a gap.
 ///
-///  A stream may have one *transient line*, such as a progress bar. It is erased before anything else is written, so
-///  that messages and progress never mix.
+/// A stream may have one *transient line*, such as a progress bar. It is erased before anything else is written, so
+/// that messages and progress never mix.
 ///
-///  Safe to use from any thread; the text of one call stays together. One mutex guards the state (buffer, failure,
-///  transient line) and is also held while writing.
+/// Safe to use from any thread; the text of one call stays together. One mutex guards the state (buffer, failure,
+/// transient line) and is also held while writing.
 package final class StandardStream: Sendable {
   /// The result of one attempt to write: some bytes were accepted (zero: try again), or it failed with an error number.
   package enum Outcome: Sendable {

@@ -1,7 +1,7 @@
 /// A style of text on a terminal with colours.
 ///
-///  Only the sixteen colours that every theme defines are used, so that text is legible on light and dark backgrounds.
-///  The raw value is the parameter of the "select graphic rendition" sequence (ECMA-48, 8.3.117).
+/// Only the sixteen colours that every theme defines are used, so that text is legible on light and dark backgrounds.
+/// The raw value is the parameter of the "select graphic rendition" sequence (ECMA-48, 8.3.117).
 package enum Style: UInt8, CaseIterable, Sendable {
   case plain = 0
   case bold = 1

@@ -1,9 +1,9 @@
 /// The widths of the columns of a table.
 ///
-///  If there is room, columns get their natural width. If there is not, the columns of the lowest importance are
-///  truncated first, the widest of them before the others, none below its minimum. If even the minimum widths do not
-///  fit, the least important column (the last of equals) is omitted, and so on. At least one column always remains,
-///  truncated to the width of the terminal.
+/// If there is room, columns get their natural width. If there is not, the columns of the lowest importance are
+/// truncated first. Among equals, the widest is truncated first; no column gets narrower than its minimum. If even the
+/// minimum widths do not fit, the least important column (the last of equals) is omitted, and so on. At least one
+/// column always remains, truncated to the width of the terminal.
 package struct TableLayout: Equatable {
   /// The number of spaces between two columns.
   package static let gap = 2

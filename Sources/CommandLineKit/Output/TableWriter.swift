@@ -5,7 +5,7 @@
 /// - Elsewhere: no header, no headings and no truncation. Cells are separated by tabs, with one row a line
 ///   (``VisibleText/appendField(_:to:)``).
 ///
-///  Uses constant memory for any number of rows. A table without rows writes nothing, not even its header.
+/// Uses constant memory for any number of rows. A table without rows writes nothing, not even its header.
 package struct TableWriter {
   /// The number of rows buffered to compute column widths.
   package static let pageSize = 200

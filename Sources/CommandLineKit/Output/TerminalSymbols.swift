@@ -1,7 +1,7 @@
 /// The program's own symbols beyond ASCII, with fallbacks for terminals that do not use UTF-8.
 ///
-///  Book data is always written as UTF-8. If the terminal's character set were guessed wrong, which is common because
-///  `LANG` is often unset, every non-English title would otherwise be unreadable.
+/// Book data is always written as UTF-8. If the terminal's character set were guessed wrong, which is common because
+/// `LANG` is often unset, every non-English title would otherwise be unreadable.
 package struct TerminalSymbols: Equatable, Sendable {
   /// Marks truncated text.
   package let ellipsis: String

@@ -1,7 +1,7 @@
 /// Book data in a form that is safe to write.
 ///
-///  Titles come from untrusted files and servers. A terminal obeys control characters in them: they could move the
-///  cursor, change the window's title, or reverse the reading direction to disguise text.
+/// Titles come from untrusted files and servers. A terminal obeys control characters in them: they could move the
+/// cursor, change the window's title, or reverse the reading direction to disguise text.
 package enum VisibleText {
   /// Returns the text with every character that a terminal would obey, reorder or hide replaced by a visible symbol. C0
   /// controls and DEL become control pictures (`␛`), other characters their code (`<U+202E>`).
@@ -24,7 +24,7 @@ package enum VisibleText {
 
   /// Returns true if a terminal would obey, reorder or hide this character.
   ///
-  ///  Zero-width joiners (U+200C, U+200D) are not included: emoji and several scripts need them.
+  /// Zero-width joiners (U+200C, U+200D) are not included: emoji and several scripts need them.
   package static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F: true  // C0, DEL, C1
@@ -42,9 +42,9 @@ package enum VisibleText {
 
   /// Appends one cell of a tab-separated row as UTF-8.
   ///
-  ///  Tab, line feed, carriage return and backslash are written as `\t`, `\n`, `\r` and `\\`, so that each row is one
-  ///  line and every value can be restored (`printf %b`). All other characters are written unchanged: a pipe does not
-  ///  interpret them, and scripts need the original data.
+  /// Tab, line feed, carriage return and backslash are written as `\t`, `\n`, `\r` and `\\`. Each row is then one
+  /// line, and every value can be restored (`printf %b`). All other characters are written unchanged: a pipe does not
+  /// interpret them, and scripts need the original data.
   package static func appendField(_ text: String, to row: inout [UInt8]) {
     guard text.utf8.contains(where: isFieldSyntax) else {
       row.append(contentsOf: text.utf8)

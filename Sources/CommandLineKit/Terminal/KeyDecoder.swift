@@ -8,7 +8,7 @@ struct KeyDecoder {
     case parameters(isKey: Bool, count: Int)
     /// A string that ends with a bell, or with an escape and a backslash.
     case text(count: Int, isEscaped: Bool)
-    /// The button and position of a mouse, and the number of bytes still to come.
+    /// The button and position of a mouse, with the number of characters still to come.
     case places(Int)
   }
 

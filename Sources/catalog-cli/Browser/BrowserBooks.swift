@@ -15,7 +15,7 @@ import CatalogUI
   ///
   /// - Parameters:
   ///   - list: The list of books.
-  ///   - metadata: Fetches the books' metadata; `nil` for none.
+  ///   - metadata: The source of the books' metadata; `nil` for none.
   init(_ list: BookList, _ metadata: BrowserMetadata?) {
     (self.list, self.metadata) = (list, metadata)
     list.onUpdate = { [weak self] in self?.take($0) }
@@ -43,7 +43,7 @@ import CatalogUI
 
   /// Shows other books from the beginning.
   ///
-  /// - Parameter change: Applies the change to the list.
+  /// - Parameter change: A closure that applies the change to the list.
   func begin(_ change: (BookList) -> Void) {
     (visible, selected) = (0..<0, nil)
     list.anchor = nil

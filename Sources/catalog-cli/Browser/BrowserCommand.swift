@@ -1,23 +1,23 @@
 /// A command that keys of the browser can be bound to. The raw values are its names in the settings.
 enum BrowserCommand: String, CaseIterable, Sendable {
-  // Moving
+  // Moving.
   case up, down
   case pageUp = "page-up"
   case pageDown = "page-down"
   case first, last, expand, collapse, next, previous
-  // Finding
+  // Finding.
   case search, filter, searches, suggestion, sort, tree, open, pick, file, conflicts
-  // Selecting several books
+  // Selecting several books.
   case select, range, all, drop
-  // Changing
+  // Changing.
   case rate
   case more = "half-more"
   case less = "half-less"
   case mark, read, tags, title, form, notes, review, add, merge, remove
   case undo, redo
-  // Resolving a conflict
+  // Resolving a conflict.
   case mine, theirs
-  // Other
+  // Other commands.
   case refresh, reload, help, leave, redraw
 
   /// True if the command changes the catalog or starts a change.

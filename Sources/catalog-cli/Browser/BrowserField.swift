@@ -7,7 +7,7 @@ struct BrowserField: Equatable, Sendable {
     case line
     /// In the user's editor, for texts of several lines.
     case editor
-    /// By choosing one of these words.
+    /// One of these words, which the user chooses from a list.
     case words([String])
   }
 

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-// Names of keys in help and settings
+// Names of keys in help and settings.
 
 extension Key {
   private static let names: [(name: String, key: Key)] = [

@@ -44,8 +44,8 @@ extension BrowserKeys {
     }
   }
 
-  /// Returns the first key with two meanings in one place, at least one of which comes from the settings: the message
-  /// to show, and the commands to reset to their defaults.
+  /// Returns a conflict: a key with two meanings in one place, at least one of which comes from the settings. The
+  /// result contains the message to show and the commands to reset to their defaults.
   private func conflict(_ chosen: [BrowserCommand: Chosen]) -> (words: String, commands: [BrowserCommand])? {
     for place in BrowserPlace.all {
       var seen: [(key: Key, command: BrowserCommand)] = []

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-// Pick lists with fixed items
+// Pick lists with fixed items.
 
 extension BrowserPicker {
   /// Returns the list of read states, each with its key.

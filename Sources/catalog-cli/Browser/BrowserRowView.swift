@@ -1,9 +1,11 @@
 import Catalog
 import CommandLineKit
 
-/// Draws one row of the list or tree: a mark for the selection, a mark for the read state, the title, “by author”, the
-/// pages and the rating. If there is not enough room, the number of pages is omitted first and then the rating. The
-/// user's own rating is drawn as stars, the average as a bar. If only one fits, the user's rating takes precedence.
+/// Draws one row of the list or tree. It consists of a mark for the selection, a mark for the read state, the title,
+/// “by author”, the pages and the rating.
+///
+/// If there is not enough room, the number of pages is omitted first and then the rating. The user's own rating is
+/// drawn as stars, the average as a bar. If only one fits, the user's rating takes precedence.
 struct BrowserRowView {
   private static let pagesCells = 8
 

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-// Adding books by ISBN or from a provider's search results
+// Adding books by ISBN or from a provider's search results.
 
 extension BrowserState {
   /// Handles a key while a book is being added. Enter adds an ISBN or searches for words. An invalid ISBN can be

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-// Keys that change books
+// Keys that change books.
 
 extension BrowserState {
   /// Changes the book of the open page, or else the selected books, or else the book of the current row.

@@ -1,6 +1,6 @@
 import Catalog
 
-// Open pages, each on top of the previous one
+// Open pages, each on top of the previous one.
 
 extension BrowserState {
   /// The visible page.

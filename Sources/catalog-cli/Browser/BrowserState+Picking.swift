@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-// Pick lists
+// Pick lists.
 
 extension BrowserState {
   mutating func handlePicker(_ key: Key) -> [BrowserEffect] {

@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-// Text input
+// Text input.
 
 extension BrowserState {
   mutating func handleSearch(_ key: Key, _ editor: LineEditor, _ before: String) -> [BrowserEffect] {

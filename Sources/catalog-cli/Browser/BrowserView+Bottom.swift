@@ -1,7 +1,7 @@
 import Catalog
 import CommandLineKit
 
-// The lines below the list or page: the pick list and the footer
+// The lines below the list or page: the pick list and the footer.
 
 extension BrowserView {
   /// Appends the title of the pick list and as many of its items as fit.

@@ -62,7 +62,7 @@ import Catalog
   /// Makes a change after the previous ones.
   ///
   /// - Parameters:
-  ///   - body: Makes the change.
+  ///   - body: A closure that makes the change.
   ///   - tell: A closure called with the results.
   func add(
     _ body: @escaping @Sendable (BookCatalog) async throws -> ChangeOutcome,
@@ -79,8 +79,8 @@ import Catalog
     }
   }
 
-  /// Undoes or redoes the last step after the previous changes. A step that was not made here may be a whole import or
-  /// another program's change, so it needs a confirmation, as does a step of several books.
+  /// Undoes or redoes the last step after the previous changes. A step of several books needs a confirmation. So does a
+  /// step that was not made here, because it may be a whole import or another program's change.
   ///
   /// - Parameters:
   ///   - asked: The step that the user has confirmed.

@@ -42,7 +42,7 @@ struct BrowseCommand: CatalogCommand {
     // A progress bar would overwrite the screen, which shows by itself that it is waiting.
     let catalog = opened.telling { _ in }
     let preferences = try BrowserPreferences(written, catalog)
-    // Repeated here, because the screen has little room for them and hides earlier output.
+    // Also printed here, for reading after the screen has closed, because the screen has little room for them.
     for problem in preferences.problems { console.diagnostics.note(problem) }
     let settings = Browser.Settings(
       console: console, query: query.joined(separator: " "), command: global.typed, provider: provider,

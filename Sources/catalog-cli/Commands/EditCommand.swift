@@ -79,8 +79,8 @@ struct EditCommand: CatalogCommand {
 
   /// Returns the requested changes.
   ///
-  /// - Throws: ``ValidationError``, also for a field that is both set and replaced in: the user who sets it knows the
-  ///   whole value, and one of the two changes would be lost.
+  /// - Throws: ``ValidationError``, also for a field that is both set and replaced in. The user who sets a field knows
+  ///   its whole value, and one of the two changes would be lost.
   private func changes(_ own: OwnFields) throws -> [FieldChange] {
     let assignments = try FieldAssignment.changes(set: set, add: add, remove: remove, own: own)
     let rewritings: [FieldChange] = try replacements.map { field, text in

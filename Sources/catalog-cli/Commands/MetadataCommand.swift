@@ -158,7 +158,7 @@ struct MetadataRun {
       await fetcher.stop()
       return report
     } catch {
-      // Releases the queued books, so that other processes need not wait for a timeout.
+      // Releases the claimed books at once, so that other processes need not wait until the claims expire.
       await fetcher.stop()
       throw error
     }

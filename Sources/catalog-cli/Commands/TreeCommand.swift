@@ -95,7 +95,7 @@ private struct GroupPrinter {
 
   /// Prints a group.
   ///
-  /// - Parameter line: Returns the printed line of a book. Called for the group's books in order.
+  /// - Parameter line: A closure that returns the printed line of a book. Called for the group's books in order.
   mutating func print(_ group: BookGroup, _ line: (Book.ID) throws -> BookLine?) throws {
     if json != nil { return try printJSON(group, line) }
     if !console.isTerminal { return try printFields(group, line) }

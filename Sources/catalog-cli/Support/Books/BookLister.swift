@@ -98,6 +98,7 @@ struct BookLister {
   private func count(_ catalog: BookCatalog) throws -> Int { try catalog.read { try $0.count(of: query) } }
 
   /// Returns the number of the page to show, starting at 1.
+  ///
   /// - Throws: ``CommandError/notInList(name:id:query:)`` if the book that the page must contain is not in the list.
   private func pageNumber(_ snapshot: CatalogSnapshot) throws -> Int {
     guard let name = pages.containing else { return pages.page ?? 1 }

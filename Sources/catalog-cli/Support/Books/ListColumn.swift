@@ -48,7 +48,7 @@ struct ListColumn {
   ///
   /// - Parameters:
   ///   - settings: The settings of the output, which decide between text for people and for programs.
-  ///   - highlighter: Finds the text to highlight.
+  ///   - highlighter: The highlighter of search matches; `nil` for none.
   func cell(of book: Book, _ settings: TerminalSettings, _ highlighter: SearchHighlighter?) -> TableCell {
     TableCell(
       settings.isTerminal ? value.shownText(of: book, settings.symbols) : value.text(of: book),

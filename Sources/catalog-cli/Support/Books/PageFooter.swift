@@ -47,7 +47,7 @@ struct PageFooter {
   /// - Parameters:
   ///   - page: The page number, starting at 1.
   ///   - total: The number of books.
-  /// - Returns: True if the page is beyond the end of a list with books.
+  /// - Returns: True if a note was printed; false for the first page or an empty list.
   func notePastEnd(page: Int, total: Int, _ console: Console) -> Bool {
     guard page > 1, total > 0 else { return false }
     let last = lastPage(of: total)

@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// The way in which a terminal accepts images, derived from the environment.
 ///
-///  Terminals are not queried, because their answers would mix with typed input. In tmux and screen, which do not pass
-///  images on by default, no images are shown.
+/// Terminals are not queried, because their answers would mix with typed input. In tmux and screen, which do not pass
+/// images on by default, no images are shown.
 enum TerminalImages: Equatable {
   /// The kitty graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol), which accepts PNG files and pixels.
   case kitty

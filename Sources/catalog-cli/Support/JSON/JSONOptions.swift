@@ -24,6 +24,7 @@ struct JSONOptions: ParsableArguments {
   private var named: [String] { [json, jsonl].compactMap(\.self).filter { !$0.isEmpty } }
 
   /// Returns the keys to print.
+  ///
   /// - Throws: ``ValidationError`` for an unknown key.
   func keys() throws -> [BookJSON.Key] {
     guard let fields else { return BookJSON.allKeys }

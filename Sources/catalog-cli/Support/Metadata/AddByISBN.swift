@@ -109,7 +109,7 @@ struct AddByISBN {
         return outcome
       }
       if !options.json { try MutationReport(global: global, options: options).print(outcome) }
-      // When scanning, the user watches each line.
+      // The user watches each line while scanning.
       try console.output.flush()
       return outcome.books.first
     } catch let owned as OwnedBook {

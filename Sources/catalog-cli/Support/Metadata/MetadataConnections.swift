@@ -28,8 +28,8 @@ struct MetadataConnections {
     return searched
   }
 
-  /// Returns an object that identifies books by ISBNs and keys, within the request limits of the catalog's fetchers;
-  /// `nil` if the provider in the settings cannot do that.
+  /// Returns an object that identifies books by ISBNs and keys; `nil` if the provider in the settings cannot do that.
+  /// Its requests count against the limits of the catalog's fetchers.
   ///
   /// - Parameter isOffline: True to send no requests and use only the ISBN file.
   func completer(

@@ -36,7 +36,7 @@ struct MetadataOptions: ParsableArguments {
   /// Fetches missing metadata of the books on a page if it is requested and the catalog is writable. If the provider
   /// does not answer, prints a note instead of failing, so that the list is still shown.
   ///
-  /// - Parameter books: Returns the books on the page. Called only if metadata is fetched.
+  /// - Parameter books: A closure that returns the books on the page. Called only if metadata is fetched.
   /// - Returns: True if missing metadata is being fetched.
   func fetch(
     _ catalog: BookCatalog, _ console: Console, _ books: (CatalogSnapshot) throws -> [Book]

@@ -16,7 +16,7 @@ extension GlobalOptions {
   /// - Parameters:
   ///   - own: The user-defined fields, if the change may affect them.
   ///   - isBrief: True if one line describes the change of a single book completely.
-  ///   - change: Makes the change. Called twice, because the first call is a dry run.
+  ///   - change: A closure that makes the change. Always called for a dry run first, and then again to make the change.
   func make(
     _ options: BulkOptions, own: OwnFields = OwnFields(), isBrief: Bool = false,
     _ change: (CatalogTransaction) throws -> ChangeOutcome

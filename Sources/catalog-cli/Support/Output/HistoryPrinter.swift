@@ -109,7 +109,7 @@ extension HistoryChange {
   /// Returns the change as text; `nil` if the user's value is unchanged and only the value that it overrides is
   /// different.
   ///
-  /// - Parameter name: Returns the name of a field.
+  /// - Parameter name: A closure that returns the name of a field.
   fileprivate func text(_ name: (BookField) -> String) -> String? {
     if case .source(let source) = subject { return "record of \(source)" }
     let subject = subject.text(name)

@@ -10,7 +10,8 @@ struct Listing<Row> {
 
   /// Prints all rows, through the pager if there is one.
   ///
-  /// - Parameter page: Returns the rows after the given one, or the first rows. An empty page ends the list.
+  /// - Parameter page: A closure that returns the rows after the given one, or the first rows. An empty page ends the
+  ///   list.
   /// - Returns: The number of rows, and the first one.
   func print(
     asJSON isJSON: Bool, to console: Console, page: (Row?) throws -> [Row]

@@ -32,7 +32,7 @@ struct MutationReport {
   ///
   /// - Parameters:
   ///   - summary: One line, such as “Dune: rated 4.5”.
-  ///   - more: Writes additional members of the JSON object.
+  ///   - more: A closure that writes additional members of the JSON object.
   func print(
     _ summary: String, books: [Book.ID], step: HistoryStep.ID?, more: (inout JSONWriter) -> Void = { _ in }
   ) throws {
@@ -52,7 +52,7 @@ struct MutationReport {
   ///
   /// - Parameters:
   ///   - own: The user-defined fields, if the change may affect them.
-  ///   - more: Writes additional members of the JSON object.
+  ///   - more: A closure that writes additional members of the JSON object.
   func print(
     _ outcome: ChangeOutcome, own: OwnFields = OwnFields(), more: (inout JSONWriter) -> Void = { _ in }
   ) throws {

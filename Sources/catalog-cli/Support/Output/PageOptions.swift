@@ -67,6 +67,7 @@ struct PageOptions: ParsableArguments {
   }
 
   /// Returns the position at which the page starts.
+  ///
   /// - Parameter number: The page number, used if no cursor is given.
   /// - Throws: `InvalidValue` for an invalid cursor.
   func position(_ order: BookOrder, page number: Int) throws -> PagePosition {

@@ -102,7 +102,7 @@ struct GlobalOptions: ParsableArguments {
 
   private static let toldUpgrades = Mutex<Set<String>>([])
 
-  /// The number of unindexed books that can still be searched one by one.
+  /// The maximum number of unindexed books that searches read one by one.
   private static let fewUnindexed = 10_000
 
   /// Indexes books left unindexed by an upgrade of a large catalog or an interrupted import, because searches would

@@ -42,7 +42,7 @@ struct RefreshOutput: Sendable {
 
   /// Prints one difference that a refresh would make.
   ///
-  ///  Ignores write errors, which are reported at the end because a failed stream stays failed.
+  /// Ignores write errors, which are reported at the end because a failed stream stays failed.
   func print(_ change: RefreshChange, of source: String) {
     let symbols = console.outputSettings.symbols
     switch change {
@@ -57,7 +57,7 @@ struct RefreshOutput: Sendable {
 
   /// Prints the result of each source.
   ///
-  /// - Parameter undoHint: Returns the command that undoes a step.
+  /// - Parameter undoHint: A closure that returns the hint for undoing a step.
   func print(
     _ reports: [RefreshReport], _ changes: [String: [RefreshChange]], undoHint: (HistoryStep.ID?) throws -> String
   ) throws {

@@ -2,7 +2,7 @@ import Catalog
 import CommandLineKit
 import Synchronization
 
-/// Follows a refresh: draws the progress of each source, prints the changes of a dry run as they are found, and
+/// Follows a refresh. It draws the progress of each source and prints the changes of a dry run as they are found. It
 /// remembers the stored changes in case of an interruption.
 final class RefreshProgress: Sendable {
   private struct State {

@@ -15,7 +15,8 @@ struct StatisticsBars {
 
   /// The maximum length of a bar in cells, and the length for which there must be room.
   private static let (longest, shortest) = (40, 6)
-  /// The maximum number of cells for each unit. A bar for a small number would look misleading if it filled the line.
+  /// The maximum number of cells for each counted item. A bar for a small number would be misleading if it filled the
+  /// line.
   private static let unit = 4
   private static let gap = 2
   /// The number of cells of a name that are shown on any terminal.
