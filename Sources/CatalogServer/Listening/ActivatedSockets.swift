@@ -6,14 +6,15 @@ import CatalogModel
   import Darwin
 #endif
 
-/// Sockets that systemd opened for this process (sd_listen_fds(3)), so that it starts with the first connection.
+/// The sockets that systemd opened for this process (sd_listen_fds(3)), so that the service starts with the first
+/// connection.
 enum ActivatedSockets {
-  /// The sockets that were handed over; none where they are meant for another process.
+  /// Returns the sockets that systemd handed over; none if they are meant for another process.
   ///
   /// - Parameters:
-  ///   - environment: gives the values of variables.
-  ///   - first: the descriptor of the first one.
-  /// - Throws: ``CatalogError`` where one of them is no socket that listens for connections.
+  ///   - environment: Returns the value of an environment variable.
+  ///   - first: The descriptor of the first socket.
+  /// - Throws: ``CatalogError`` if a descriptor is not a socket that listens for connections.
   static func take(
     environment: (String) -> String?, process: Int32 = getpid(), first: Int32 = 3
   ) throws(CatalogError) -> [ListenSocket] {
@@ -26,7 +27,7 @@ enum ActivatedSockets {
           .failed, "listen at", "descriptor \(descriptor)", cause: "what was handed over is no socket for connections",
           hint: "the unit of the socket must have ListenStream= and Accept=no")
       }
-      // A process that is started from here must not hold it open.
+      // Child processes must not inherit the socket.
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
       sockets.append(ListenSocket(address: address, descriptor: descriptor))

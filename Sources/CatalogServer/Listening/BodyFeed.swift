@@ -1,6 +1,7 @@
 import CMicroHTTPD
 
-/// Gives the library the bytes of a body that is made while it is sent. It belongs to one answer, and is released with it.
+/// Feeds the library the bytes of a body that is produced while it is sent. A feed belongs to one response and is
+/// released with it.
 final class BodyFeed {
   enum Source {
     case nothing
@@ -46,7 +47,7 @@ final class BodyFeed {
         return count == 0 ? Self.end : count
       } catch { return Self.failure }
     case .events(let stream):
-      // Without suspending, the library would ask again at once, for ever.
+      // Without suspending the connection, the library would call again immediately, in a busy loop.
       let taken = stream.take(into: buffer) { [connection] in
         connection.suspend()
         return { connection.resume() }

@@ -1,23 +1,25 @@
 import Synchronization
 
-/// What the bodies of all requests under way may hold together, whoever sends them: small ones are always taken, since connections are
-/// bounded; large ones as long as there is room.
+/// A limit on the memory that the bodies of all current requests hold together. Small bodies are always accepted,
+/// because the number of connections is limited; large ones are accepted as long as there is room.
 final class BodyMemory: Sendable {
-  /// Bytes of a body that are not counted: no form of a page has more.
+  /// The size in bytes up to which a body is not counted. No form of a page is larger.
   static let small = 65_536
 
   private let limit: Int
   private let held = Mutex(0)
 
-  /// - Parameter limit: bytes of all large bodies together.
+  /// Creates a limit.
+  ///
+  /// - Parameter limit: The maximum total size of all large bodies, in bytes.
   init(limit: Int) { self.limit = limit }
 
-  /// Makes room for a body that has grown.
+  /// Reserves memory for a body that has grown.
   ///
   /// - Parameters:
-  ///   - size: bytes that it has now.
-  ///   - counted: bytes that are held for it so far.
-  /// - Returns: whether there is room.
+  ///   - size: The current size of the body, in bytes.
+  ///   - counted: The number of bytes reserved for the body. Updated on success.
+  /// - Returns: True if there is room.
   func grow(to size: Int, _ counted: inout Int) -> Bool {
     guard size > Self.small else { return true }
     let more = size - counted
@@ -30,7 +32,7 @@ final class BodyMemory: Sendable {
     return hasRoom
   }
 
-  /// A body is over.
+  /// Releases the memory of a body that is no longer needed.
   func release(_ counted: inout Int) {
     held.withLock { $0 -= counted }
     counted = 0

@@ -6,12 +6,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// The connections of a server, and since when each has owed a whole request. The library ends one from which nothing comes at all;
-/// one from which a byte comes now and then is ended here.
+/// The connections of a server, and the time since which each has owed a complete request.
+///
+/// The library closes connections that send nothing at all. This table closes those that send a byte now and then.
 final class ConnectionTable: Sendable {
   private struct Entry {
     let descriptor: Int32
-    /// `nil` while a request of it is being answered.
+    /// The time since which the connection has owed a complete request; `nil` while its request is being answered.
     var waitsSince: ContinuousClock.Instant?
   }
 
@@ -23,32 +24,33 @@ final class ConnectionTable: Sendable {
     entries.withLock { $0[connection] = Entry(descriptor: descriptor, waitsSince: now) }
   }
 
-  /// The descriptor may be closed and given to another connection once this has returned.
+  /// Removes a connection. After this returns, the system may close the descriptor and reuse it for another connection.
   func close(_ connection: HTTPConnection) { entries.withLock { _ = $0.removeValue(forKey: connection) } }
 
-  /// A whole request is there.
+  /// Records that a complete request has arrived.
   func answering(_ connection: HTTPConnection) { entries.withLock { $0[connection]?.waitsSince = nil } }
 
-  /// A good deal of what it owes has come: the rest has as much time again.
+  /// Records that a substantial part of the request has arrived, and restarts the time allowed for the rest.
   func progressed(_ connection: HTTPConnection, now: ContinuousClock.Instant = .now) {
     entries.withLock { entries in
       if entries[connection]?.waitsSince != nil { entries[connection]?.waitsSince = now }
     }
   }
 
-  /// Its request is over, and the next one may come.
+  /// Records that the request is finished and the next one may arrive.
   func waiting(_ connection: HTTPConnection, now: ContinuousClock.Instant = .now) {
     entries.withLock { $0[connection]?.waitsSince = now }
   }
 
-  /// Whether one has owed a whole request since before a time.
+  /// Returns true if a connection has owed a complete request since before a point in time.
   func isWaiting(sinceBefore limit: ContinuousClock.Instant) -> Bool {
     entries.withLock { $0.values.contains { entry in entry.waitsSince.map { $0 < limit } ?? false } }
   }
 
-  /// Ends the connections that have owed a whole request since before a time; the library then hears that they were closed.
+  /// Shuts down the connections that have owed a complete request since before a point in time. The library then
+  /// notices that they are closed.
   ///
-  /// - Returns: how many they are.
+  /// - Returns: The number of these connections.
   @discardableResult
   func shutDown(waitingSinceBefore limit: ContinuousClock.Instant) -> Int {
     entries.withLock { entries in

@@ -4,10 +4,10 @@ import Dispatch
 
 /// The library's threads for one socket.
 ///
-/// `@unchecked Sendable`: the pointers are set once, before anybody else sees the object, and the library takes calls of them from
-/// any thread.
+/// `@unchecked Sendable`: the pointers are set once, before the object is shared, and the library accepts them from any
+/// thread.
 final class Daemon: @unchecked Sendable {
-  /// What the library's callbacks are given; it lives as long as the daemon.
+  /// The context passed to the library's callbacks. It lives as long as the daemon.
   private final class Context: Sendable {
     let core: ServerCore
     let isUnix: Bool
@@ -24,7 +24,7 @@ final class Daemon: @unchecked Sendable {
   private let context: Unmanaged<Context>
   private let socket: ListenSocket
 
-  /// Serves a socket, which is closed with the daemon, also where it cannot start.
+  /// Serves a socket, and closes it when the daemon stops or fails to start.
   ///
   /// - Throws: ``CatalogError``.
   init(_ socket: ListenSocket, _ core: ServerCore, _ limits: ServerLimits, tls: TLSIdentity?) throws(CatalogError) {
@@ -42,7 +42,7 @@ final class Daemon: @unchecked Sendable {
     settings.context = context.toOpaque()
     let room = 512
     var reason = [CChar](repeating: 0, count: room)
-    // Read while the daemon starts, and not later.
+    // The library reads the certificate and key only while the daemon starts.
     let started = Self.withTexts(tls) { certificate, key in
       settings.certificate = certificate
       settings.key = key
@@ -58,12 +58,13 @@ final class Daemon: @unchecked Sendable {
     self.socket = socket
   }
 
-  /// Ends all connections and threads. Nothing may be suspended.
+  /// Ends all connections and threads. No connection may be suspended.
   func stop() async {
     await withCheckedContinuation { continuation in
-      // It waits for the threads of the library, which a thread of tasks must not.
+      // Stopping blocks until the library's threads end, which a thread of the task pool must not do.
       DispatchQueue.global().async { [self] in
-        // Before it is closed: then nobody takes the file for one that was left behind, and puts theirs in its place.
+        // Remove the file before the socket closes: otherwise another server could take it for a leftover, and replace
+        // it.
         socket.file?.remove()
         cmicrohttpd_stop(daemon)
         context.release()
@@ -93,7 +94,7 @@ final class Daemon: @unchecked Sendable {
       begin: { context, target, pointer in
         guard let context = Daemon.context(context), let target, let pointer else { return nil }
         let connection = HTTPConnection(pointer: pointer)
-        // Where the system does not say who is at the other end, it is nobody of this machine.
+        // If the system does not report the peer's address, treat the peer as a client on another machine.
         let unknown = NetworkAddress(bytes: [0, 0, 0, 0]).map(Peer.address) ?? .unix
         let peer = context.isUnix ? .unix : connection.address.map(Peer.address) ?? unknown
         let head = RequestHead(

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The streams that a server holds open: they get heartbeats together, and are ended together.
+/// The event streams that a server holds open. They get heartbeats together and are ended together.
 final class EventStreams: Sendable {
   private struct State {
     var streams: [ObjectIdentifier: EventStream] = [:]
-    /// How many each address has.
+    /// The number of streams for each address.
     var counts: [NetworkAddress: Int] = [:]
     var isEnded = false
   }
@@ -12,13 +12,15 @@ final class EventStreams: Sendable {
   private let mostPerAddress: Int
   private let state = Mutex(State())
 
-  /// - Parameter mostPerAddress: how many streams an address may have.
+  /// Creates an empty collection.
+  ///
+  /// - Parameter mostPerAddress: The maximum number of streams for each address.
   init(mostPerAddress: Int = .max) { self.mostPerAddress = mostPerAddress }
 
-  /// Holds a stream until it ends; where all were ended, this one is at once.
+  /// Holds a stream until it ends. After `end()`, it ends the stream immediately.
   ///
-  /// - Parameter address: whose it is; `nil` where that is not counted.
-  /// - Returns: whether it is held; not where its address has as many as it may have.
+  /// - Parameter address: The address of the client; `nil` to leave it uncounted.
+  /// - Returns: True unless the address has reached its limit.
   func add(_ stream: EventStream, of address: NetworkAddress? = nil) -> Bool {
     let (isHeld, isEnded) = state.withLock { state in
       if state.isEnded { return (true, true) }
@@ -46,7 +48,7 @@ final class EventStreams: Sendable {
     }
   }
 
-  /// How many are open.
+  /// The number of open streams.
   var count: Int { state.withLock { $0.streams.count } }
 
   func beat() { for stream in state.withLock({ Array($0.streams.values) }) { stream.beat() } }

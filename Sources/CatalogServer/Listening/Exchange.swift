@@ -1,14 +1,14 @@
 import Synchronization
 
-/// One request and its answer, from the request line to the end. The library calls for it on one thread at a time; what is
-/// answered later comes from a task.
+/// A request and its response, from the request line to the end. The library calls for it on one thread at a time;
+/// responses that are made later come from a task.
 final class Exchange: Sendable {
   enum Step {
-    /// The rest of the request is awaited.
+    /// The server is waiting for the rest of the request.
     case head, body
-    /// A task answers, and the connection is suspended.
+    /// A task is making the response, and the connection is suspended.
     case suspended
-    /// This is to be sent.
+    /// The reply is ready to be sent.
     case replied(Reply)
     case sent
   }
@@ -17,14 +17,14 @@ final class Exchange: Sendable {
     var step = Step.head
     var head: RequestHead
     var request: Request?
-    /// Why its body is not taken; `nil` as long as it is.
+    /// The reason why the body is refused; `nil` as long as it is accepted.
     var refusal: Problem?
     var taken = 0
-    /// How many bytes of the body are held in ``BodyMemory``.
+    /// The number of bytes of the body that are reserved in ``BodyMemory``.
     var counted = 0
-    /// Takes its file; `nil` where it sends none, or none that is taken.
+    /// Receives the request's file; `nil` if it sends none, or the file was refused.
     var receiver: UploadReceiver?
-    /// What it counts as among those that send a file; `nil` where it does not.
+    /// The offer that counts towards the limit of concurrent uploads; `nil` if the request does not count.
     var countedUpload: UploadOffer?
     var task: Task<Void, Never>?
     var status = 0
@@ -39,12 +39,12 @@ final class Exchange: Sendable {
     state = Mutex(State(head: head))
   }
 
-  /// Has a suspended connection go on and send a reply; does nothing where another reply came first.
+  /// Resumes a suspended connection, which then sends a reply. Does nothing if another reply came first.
   func resume(with reply: Reply) {
     state.withLock { state in
       guard case .suspended = state.step else { return }
       state.step = .replied(reply)
-      // Under the lock: once it goes on, the connection may end, and is no more.
+      // Keep the lock: once resumed, the connection may end and be freed.
       connection.resume()
     }
   }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The requests whose answers are under way. A server that stops waits for them.
+/// The requests whose responses are in progress. A server that stops waits for them.
 final class Exchanges: Sendable {
   private struct State {
     var running: [ObjectIdentifier: Exchange] = [:]
     var isDraining = false
-    /// Whether no connection may be suspended any more.
+    /// True if connections may no longer be suspended.
     var isClosed = false
     var waiter: CheckedContinuation<Void, Never>?
-    /// Whether the waiter has waited long enough.
+    /// True if the waiting time is over.
     var isOver = false
   }
 
@@ -28,7 +28,7 @@ final class Exchanges: Sendable {
 
   /// Suspends the connection of an exchange.
   ///
-  /// - Returns: `false` where the server is about to stop, and no connection may be suspended.
+  /// - Returns: False if the server is about to stop and connections may no longer be suspended.
   func suspend(_ exchange: Exchange) -> Bool {
     state.withLock { state in
       guard !state.isClosed else { return false }
@@ -38,7 +38,7 @@ final class Exchanges: Sendable {
     }
   }
 
-  /// New requests are refused from now on; those under way are waited for, so long at most.
+  /// Refuses new requests from now on, and waits for those in progress until the time limit.
   func drain(within limit: Duration) async {
     state.withLock { ($0.isDraining, $0.isOver) = (true, false) }
     let timer = Task {
@@ -63,9 +63,9 @@ final class Exchanges: Sendable {
     waiter?.resume()
   }
 
-  /// From now on no connection is suspended.
+  /// Prevents connections from being suspended from now on.
   ///
-  /// - Returns: the exchanges that are not over; those of them whose connections are suspended must be resumed.
+  /// - Returns: The exchanges that are not finished. The caller must resume those whose connections are suspended.
   func close() -> [Exchange] {
     state.withLock { state in
       state.isClosed = true

@@ -2,15 +2,15 @@ import CMicroHTTPD
 
 /// A connection of the library.
 ///
-/// `@unchecked Sendable`: the library allows resuming from any thread; all else is called within its own callbacks. Who holds one
-/// knows that it lives: it is suspended, or a callback for it is running.
+/// `@unchecked Sendable`: the library allows resuming from any thread; everything else is called within its own
+/// callbacks. A holder knows that the connection is alive, because it is suspended or one of its callbacks is running.
 struct HTTPConnection: @unchecked Sendable, Hashable {
   let pointer: OpaquePointer
 
   func suspend() { cmicrohttpd_suspend(pointer) }
   func resume() { cmicrohttpd_resume(pointer) }
 
-  /// The header fields of its request, and whether a line was left out since it is none.
+  /// The header fields of the request, and true if an invalid line was left out.
   var fields: (fields: HeaderFields, isBad: Bool) {
     var taken = (fields: HeaderFields(), isBad: false)
     withUnsafeMutablePointer(to: &taken) { taken in
@@ -26,15 +26,15 @@ struct HTTPConnection: @unchecked Sendable, Hashable {
     return taken
   }
 
-  /// The address at the other end; `nil` at a Unix socket.
+  /// The address of the peer; `nil` at a Unix socket.
   var address: NetworkAddress? { cmicrohttpd_peer(pointer).flatMap { SocketCalls.address($0)?.0 } }
 
-  /// Sends a reply, and says whether the library takes it.
+  /// Sends a reply. Returns true if the library accepts it.
   func send(_ reply: Reply, _ pieces: PieceWork) -> Bool {
     guard let response = response(reply.payload, pieces) else { return false }
     for line in reply.fields.lines { _ = cmicrohttpd_add_field(response, Self.spelled(line.name), line.value) }
-    // To HEAD of a body of unknown length the library sends the last of no chunks behind the head: nobody may take that for the
-    // beginning of the next answer.
+    // For HEAD with a body of unknown length, the library sends the final chunk after the head. Close the connection,
+    // so that no client takes that chunk for the beginning of the next response.
     if case .length(nil) = reply.payload { _ = cmicrohttpd_add_field(response, "Connection", "close") }
     return cmicrohttpd_answer(pointer, UInt32(reply.status), response)
   }
@@ -52,7 +52,7 @@ struct HTTPConnection: @unchecked Sendable, Hashable {
     }
   }
 
-  /// As most servers write names: `content-type` is `Content-Type`.
+  /// Returns a field name in its conventional spelling: `content-type` becomes `Content-Type`.
   private static func spelled(_ name: String) -> String {
     name == "etag"
       ? "ETag"

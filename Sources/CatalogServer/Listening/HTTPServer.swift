@@ -12,46 +12,48 @@ import Synchronization
 /// await server.stop()
 /// ```
 ///
-/// It listens as soon as it is made, and is to be held until it is stopped: one that nobody holds goes on answering, without the
-/// heartbeats of event streams and the limit of slow requests.
+/// The server listens as soon as it is created. Keep a reference to it until you stop it: a server without one
+/// continues to answer, but without heartbeats for event streams and without the time limit for slow requests.
 public final class HTTPServer: Sendable {
-  /// What a server is told besides where it listens.
+  /// The options of a server, in addition to its addresses.
   public struct Options: Sendable {
-    /// Names by which it may be asked, besides `localhost` and the addresses that it listens at.
+    /// The host names of the server, in addition to `localhost` and the addresses that it listens at.
     public var hostNames: [String] = []
-    /// The proxies whose word counts.
+    /// The proxies whose forwarding headers the server trusts.
     public var proxies = TrustedProxies()
-    /// A certificate, for all but Unix sockets.
+    /// The certificate and its key, for all sockets except Unix sockets.
     public var tls: TLSIdentity?
-    /// What it takes at most.
+    /// The limits on clients and requests.
     public var limits = ServerLimits()
-    /// Where the bytes are of files that are being sent; they have no names there. By default the usual folder for temporary files.
+    /// The folder that stores files while they are uploaded; they have no names there. By default the system's folder
+    /// for temporary files.
     public var temporaryFolder = FileManager.default.temporaryDirectory.path
-    /// Makes a file for what is sent, in the place of ``temporaryFolder``.
+    /// Creates a file for an upload, in place of a file in ``temporaryFolder``.
     var newFile: (@Sendable () throws(Problem) -> UploadedFile)?
-    /// Hears of each request, in a line of the common log format without the line break. Called on threads of the server.
+    /// Called with each request as a line in the common log format, without the line break. Called on threads of the
+    /// server.
     public var log: @Sendable (String) -> Void = { _ in }
-    /// Hears of errors of the service, whose answers say nothing of them. Called on threads of the server.
+    /// Called with errors of the service, which responses do not reveal. Called on threads of the server.
     public var failed: @Sendable (any Error) -> Void = { _ in }
 
-    /// The usual options.
+    /// Creates the default options.
     public init() {}
   }
 
-  /// Where it listens: with the ports that the system chose.
+  /// The addresses that the server listens at, with the ports that the system chose.
   public let addresses: [ListenAddress]
   let core: ServerCore
   private let daemons: [Daemon]
   private let isStopping = Mutex(false)
   private let timer: any DispatchSourceTimer
 
-  /// Begins to listen.
+  /// Starts listening.
   ///
   /// - Parameters:
-  ///   - addresses: where; at least one.
-  ///   - service: answers the requests.
-  /// - Throws: ``CatalogError`` where one of the addresses cannot be listened at, the certificate and its key cannot be used, or
-  ///   libmicrohttpd is not installed.
+  ///   - addresses: The addresses to listen at; at least one.
+  ///   - service: The service that answers requests.
+  /// - Throws: ``CatalogError`` if the server cannot listen at one of the addresses, the certificate and its key cannot
+  ///   be used, or libmicrohttpd is not installed.
   public convenience init(
     at addresses: [ListenAddress], _ service: any Service, options: Options = Options()
   ) throws(CatalogError) {
@@ -65,9 +67,9 @@ public final class HTTPServer: Sendable {
     try self.init(sockets, service, options)
   }
 
-  /// Begins to serve the sockets that systemd opened for this process.
+  /// Starts serving the sockets that systemd opened for this process.
   ///
-  /// - Returns: `nil` where it opened none.
+  /// - Returns: `nil` if systemd opened none.
   /// - Throws: ``CatalogError``.
   public static func activated(_ service: any Service, options: Options = Options()) throws(CatalogError) -> HTTPServer?
   {
@@ -75,7 +77,9 @@ public final class HTTPServer: Sendable {
     return sockets.isEmpty ? nil : try HTTPServer(sockets, service, options)
   }
 
-  /// - Parameter sockets: are closed where the server cannot start.
+  /// Starts serving sockets.
+  ///
+  /// - Parameter sockets: The sockets. They are closed if the server cannot start.
   init(_ sockets: [ListenSocket], _ service: any Service, _ options: Options) throws(CatalogError) {
     addresses = sockets.map(\.address)
     let networks = addresses.compactMap { if case .tcp(let network, _) = $0 { network } else { nil } }
@@ -86,7 +90,7 @@ public final class HTTPServer: Sendable {
       failed: options.failed)
     core = ServerCore(answerer, options.limits, newFile: Self.newFile(options), log: options.log)
     var options = options
-    // All clients of a proxy have its address.
+    // All clients of a proxy have the proxy's address.
     if !options.proxies.isEmpty { options.limits.connectionsPerAddress = 0 }
     daemons = try Self.daemons(sockets, core, options)
     timer = Self.timer(core, options.limits)
@@ -120,7 +124,7 @@ public final class HTTPServer: Sendable {
     return daemons
   }
 
-  /// Beats for event streams, and looks for connections that never send a whole request.
+  /// Returns a timer that sends heartbeats to event streams and closes connections that never send a complete request.
   private static func timer(_ core: ServerCore, _ limits: ServerLimits) -> any DispatchSourceTimer {
     let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "catalog.server.timer"))
     let seconds = max(min(limits.heartbeat, limits.requestTime) / .seconds(1), 0.01)
@@ -133,10 +137,10 @@ public final class HTTPServer: Sendable {
     return timer
   }
 
-  /// Stops: takes no new requests, ends event streams, waits for the answers under way, and then ends all connections. Called again,
-  /// it does nothing.
+  /// Stops the server: refuses new requests, ends event streams, waits for the responses in progress, and then ends all
+  /// connections. Further calls do nothing.
   ///
-  /// - Parameter limit: how long answers are waited for.
+  /// - Parameter limit: The maximum time to wait for responses in progress.
   public func stop(within limit: Duration = .seconds(10)) async {
     let isFirst = isStopping.withLock { isStopping in
       defer { isStopping = true }
@@ -148,7 +152,7 @@ public final class HTTPServer: Sendable {
     await core.exchanges.drain(within: limit)
     core.releaseAll()
     await core.pieces.close()
-    // What is said to those whose answers are cut off takes no longer than it takes to send it.
+    // Replies to interrupted requests are ready, and take only the time to send them.
     await core.exchanges.drain(within: .seconds(1))
     for daemon in daemons { await daemon.stop() }
   }

@@ -1,19 +1,20 @@
 import CatalogModel
 
-/// Where a server listens.
+/// An address that a server listens at.
 public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
-  /// A port of an address of this machine; port 0 is one that the system chooses.
+  /// A port of an address of this machine. With port 0, the system chooses the port.
   case tcp(NetworkAddress, port: UInt16)
   /// A Unix socket, which only the user of this process can connect to.
   case unix(path: String)
 
-  /// As people write it: `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `unix:PATH`.
+  /// Parses an address such as `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `unix:PATH`.
   ///
-  /// - Throws: ``CatalogError`` for anything else; names besides `localhost` are none, since they may lead anywhere.
+  /// - Throws: ``CatalogError`` for any other text. Host names other than `localhost` are invalid, because they may
+  ///   resolve to any address.
   public init(_ text: String) throws(CatalogError) {
     if text.hasPrefix("unix:") {
       let path = String(text.dropFirst(5))
-      // The field of the system's address has 108 bytes, with the NUL at its end.
+      // The path field of the system's socket address has 108 bytes, including the final NUL.
       guard (1...107).contains(path.utf8.count), !path.utf8.contains(0) else {
         throw Self.failure(text, "the path of a socket has 1 to 107 bytes")
       }
@@ -35,7 +36,7 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
     self = .tcp(address, port: port)
   }
 
-  /// As people write it.
+  /// The address in the notation that ``init(_:)`` parses.
   public var description: String {
     switch self {
     case .tcp(let address, let port):

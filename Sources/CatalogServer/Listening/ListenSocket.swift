@@ -6,16 +6,16 @@ import CatalogModel
   import Darwin
 #endif
 
-/// A socket that is bound and listens.
+/// A socket that is bound and listening.
 struct ListenSocket: Sendable {
-  /// Where it really listens: with the port that the system chose.
+  /// The actual address, with the port that the system chose.
   let address: ListenAddress
-  /// Closed by who serves it.
+  /// The descriptor. Whoever serves the socket closes it.
   let descriptor: Int32
-  /// The file of a Unix socket that was made here, so that only that one is removed.
+  /// The file of a Unix socket that was created here, so that only this file is removed.
   var file: UnixSocketFile?
 
-  /// Begins to listen.
+  /// Starts listening.
   ///
   /// - Throws: ``CatalogError``.
   static func open(_ address: ListenAddress) throws(CatalogError) -> ListenSocket {
@@ -27,9 +27,9 @@ struct ListenSocket: Sendable {
     }
   }
 
-  /// Ends a socket that nobody serves.
+  /// Closes a socket that is not being served.
   func discard() {
-    // While it is open, its file is known for sure: the number of another one is another.
+    // Remove the file before closing: while the socket is open, no other file can have its inode number.
     file?.remove()
     close()
   }
@@ -50,7 +50,7 @@ struct ListenSocket: Sendable {
     var socket = ListenSocket(address: address, descriptor: descriptor)
     var yes: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
-    // A server that was just stopped leaves connections behind, which would keep its port.
+    // Connections left over from a server that has just stopped would otherwise block its port.
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
     if is6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, size) }
     guard SocketCalls.bind(descriptor, network, port) == 0, listen(descriptor, SOMAXCONN) == 0,

@@ -1,24 +1,24 @@
 import Dispatch
 import Synchronization
 
-/// Makes pieces of bodies on threads of their own, while their connections are suspended: the library's threads answer
-/// others meanwhile.
+/// Makes pieces of bodies on separate threads while their connections are suspended, so that the library's threads can
+/// serve other connections.
 final class PieceWork: Sendable {
   private struct State {
     var running = 0
-    /// Grows with each piece.
+    /// The number of pieces started. It selects the queue.
     var number = 0
     var isClosed = false
     var waiter: CheckedContinuation<Void, Never>?
   }
 
   private let state = Mutex(State())
-  /// As many pieces are made at once.
+  /// The queues. The number of queues limits how many pieces are made at once.
   private let queues = (0..<4).map { DispatchQueue(label: "catalog.server.pieces.\($0)") }
 
-  /// Suspends a connection until something was done.
+  /// Suspends a connection while a closure runs on one of the queues.
   ///
-  /// - Returns: `false` where the server is about to stop, and no connection may be suspended.
+  /// - Returns: False if the server is about to stop and connections may no longer be suspended.
   func run(_ connection: HTTPConnection, _ body: @escaping @Sendable () -> Void) -> Bool {
     let number: Int? = state.withLock { state in
       if state.isClosed { return nil }
@@ -44,7 +44,7 @@ final class PieceWork: Sendable {
     waiter?.resume()
   }
 
-  /// From now on no connection is suspended; waits for those that are.
+  /// Prevents connections from being suspended from now on, and waits for those that are.
   func close() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in

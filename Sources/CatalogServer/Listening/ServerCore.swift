@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What the library's callbacks find: it takes requests in, has them answered, and sends the replies.
+/// The target of the library's callbacks: receives requests, has them answered, and sends the replies.
 final class ServerCore: Sendable {
   let answerer: Answerer
   let connections = ConnectionTable()
@@ -13,7 +13,9 @@ final class ServerCore: Sendable {
   private let newFile: @Sendable () throws(Problem) -> UploadedFile
   private let log: @Sendable (String) -> Void
 
-  /// - Parameter newFile: makes a file for what is sent.
+  /// Creates the core of a server.
+  ///
+  /// - Parameter newFile: Creates a file for an upload.
   init(
     _ answerer: Answerer, _ limits: ServerLimits, newFile: @escaping @Sendable () throws(Problem) -> UploadedFile,
     log: @escaping @Sendable (String) -> Void
@@ -26,10 +28,10 @@ final class ServerCore: Sendable {
     (self.newFile, self.log) = (newFile, log)
   }
 
-  /// Takes the next thing that came of a request: its head, a piece of its body, or its end.
+  /// Handles the next part of a request: its head, a piece of its body, or its end.
   ///
-  /// - Parameter piece: `nil` for the head and for the end.
-  /// - Returns: whether the connection goes on.
+  /// - Parameter piece: The piece of the body; `nil` for the head and the end.
+  /// - Returns: True if the connection continues.
   func take(_ exchange: Exchange, method: String, version: String, _ piece: UnsafeRawBufferPointer?) -> Bool {
     let step = exchange.state.withLock { $0.step }
     switch step {
@@ -38,7 +40,7 @@ final class ServerCore: Sendable {
       if let piece { return takePiece(exchange, piece) }
       return takeEnd(exchange)
     case .replied(let reply): return send(reply, exchange)
-    // It was sent before all of the body had come: the rest is nobody's.
+    // The reply was sent before the whole body arrived; the rest is ignored.
     case .suspended, .sent: return true
     }
   }
@@ -68,9 +70,9 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Makes room for a file.
+  /// Prepares to receive a file.
   ///
-  /// - Returns: why there is none.
+  /// - Returns: The reason why the file is refused; `nil` if it is accepted.
   private func beginUpload(_ exchange: Exchange, _ offer: UploadOffer, _ request: Request) -> Problem? {
     do throws(Problem) {
       if exchanges.isDraining { throw Answerer.stopping }
@@ -97,7 +99,7 @@ final class ServerCore: Sendable {
           try state.receiver?.take(piece)
         } catch {
           state.refusal = state.refusal ?? error
-          // With it goes what was kept.
+          // This also discards the bytes stored so far.
           state.receiver = nil
         }
         return state.taken <= offer.bodyLimit.saturated(adding: 1_048_576)
@@ -110,7 +112,7 @@ final class ServerCore: Sendable {
         state.request?.body = []
         bodies.release(&state.counted)
       }
-      // Its reply can be sent once all has come; what never ends is broken off.
+      // The reply can only be sent once the whole body has arrived. A body that does not end is cut off.
       return state.taken <= answerer.bodyLimit + 1_048_576
     }
   }
@@ -133,7 +135,7 @@ final class ServerCore: Sendable {
     case .later(let make):
       guard exchanges.suspend(exchange) else { return send(answerer.replyWhileStopping(request), exchange) }
       let task = Task { exchange.resume(with: await make()) }
-      // A server that stops may have sent another reply meanwhile.
+      // A stopping server may have sent another reply meanwhile.
       let isSuspended = exchange.state.withLock { state in
         guard case .suspended = state.step else { return false }
         state.task = task
@@ -159,7 +161,7 @@ final class ServerCore: Sendable {
     return exchange.connection.send(reply, pieces)
   }
 
-  /// A request is over.
+  /// Finishes a request: releases what it holds, and logs it.
   func end(_ exchange: Exchange) {
     connections.waiting(exchange.connection)
     exchanges.end(exchange)
@@ -176,7 +178,7 @@ final class ServerCore: Sendable {
     log(line.description)
   }
 
-  /// Has every connection that is suspended go on.
+  /// Resumes every suspended connection.
   func releaseAll() {
     for exchange in exchanges.close() {
       exchange.cancel()
@@ -188,7 +190,7 @@ final class ServerCore: Sendable {
 }
 
 extension Reply {
-  /// The same, after which the connection is closed.
+  /// The reply with a field that closes the connection after it.
   fileprivate var closing: Reply {
     var reply = self
     reply.fields.set("Connection", "close")

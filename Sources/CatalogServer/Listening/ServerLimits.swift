@@ -1,36 +1,38 @@
-/// What a server takes at most, of all its clients together and of each: whoever they are, they cost bounded memory.
+/// The limits of a server, for all clients together and for each one. They bound the memory that clients can use.
 public struct ServerLimits: Sendable, Equatable {
-  /// Threads for each address that is listened at.
+  /// The number of threads for each address that the server listens at.
   public var threads = 2
-  /// Connections for each address that is listened at. Those whose answers go on, event streams, count.
+  /// The maximum number of connections for each address that the server listens at. Event streams and other responses
+  /// in progress count.
   public var connections = 2_000
-  /// Connections from one address; 0 is any number, as it is for a server that trusts a proxy: all clients have its address.
+  /// The maximum number of connections from one address; 0 for no limit. A server that trusts proxies has no limit,
+  /// because all clients of a proxy have its address.
   public var connectionsPerAddress = 64
-  /// Event streams for one address of clients that are not on this machine: half of its connections, so that those who share it are
-  /// answered while others listen.
+  /// The maximum number of event streams for one address of clients on other machines. By default half of its
+  /// connections, so that clients that share the address still get answers while others listen.
   public var streamsPerAddress = 32
-  /// Bytes for the head of a request and the buffers of its connection.
+  /// The memory for the head of a request and the buffers of its connection, in bytes.
   public var memory = 32_768
-  /// How long a connection may be silent while bytes are owed.
+  /// The time for which a connection may be silent while the client owes data.
   public var idleTime = Duration.seconds(30)
-  /// How long a whole request may take, from the end of the one before.
+  /// The time that a complete request may take, from the end of the previous one.
   public var requestTime = Duration.seconds(60)
-  /// Bytes of a body.
+  /// The maximum size of a body, in bytes.
   public var bodySize = 8_388_608
-  /// Bytes of all bodies together that are larger than 64 KiB.
+  /// The maximum total size of all bodies larger than 64 KiB, in bytes.
   public var bodyMemory = 67_108_864
-  /// Bytes of a file that is sent to where files are taken. It is written to a disk as it comes.
+  /// The maximum size of an uploaded file, in bytes. Files are written to disk as they arrive.
   public var uploadSize = 536_870_912
-  /// Files that are being sent at once, whoever sends them.
+  /// The maximum number of concurrent uploads, from all clients together.
   public var uploads = 4
-  /// Those of them that one account sends.
+  /// The maximum number of concurrent uploads of one account.
   public var uploadsPerAccount = 2
-  /// Bytes of a file by which its sender gains another ``requestTime``: so a large one by a slow line comes in, and one that
-  /// trickles does not.
+  /// The number of bytes of a file that extend the time limit by another ``requestTime``. A large file over a slow
+  /// connection gets through; one that trickles in does not.
   public var uploadPace = 1_048_576
-  /// How often event streams get a comment, by which dead connections are found.
+  /// The interval at which event streams get a comment, which detects dead connections.
   public var heartbeat = Duration.seconds(15)
 
-  /// The usual limits.
+  /// Creates the default limits.
   public init() {}
 }

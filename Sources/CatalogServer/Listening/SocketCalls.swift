@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// The system's calls on sockets, by our values.
+/// The system calls for sockets, with types of this module.
 enum SocketCalls {
-  /// A socket for connections that a process started from here does not get, and nobody waits for.
+  /// Returns a new stream socket, which child processes do not inherit and whose calls do not block.
   static func make(_ family: Int32) -> Int32 {
     #if canImport(Glibc)
       socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
@@ -33,7 +33,7 @@ enum SocketCalls {
   static func bind(_ descriptor: Int32, path: String) -> Int32 { onPath(path) { callBind(descriptor, $0, $1) } }
   static func connect(_ descriptor: Int32, path: String) -> Int32 { onPath(path) { callConnect(descriptor, $0, $1) } }
 
-  /// Where a socket is bound; `nil` where that is no address of ours.
+  /// Returns the address that a socket is bound to; `nil` if it is neither an internet address nor a Unix socket.
   static func name(of descriptor: Int32) -> ListenAddress? {
     var storage = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -50,7 +50,7 @@ enum SocketCalls {
     }
   }
 
-  /// The address and the port of a name of a socket of the internet; `nil` for any other.
+  /// Returns the address and the port of an internet socket address; `nil` for other families.
   static func address(_ name: UnsafePointer<sockaddr>) -> (NetworkAddress, UInt16)? {
     let bytes = UnsafeRawPointer(name)
     switch Int32(name.pointee.sa_family) {

@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// By what the server shows who it is: a certificate, with those that vouch for it, and its key, in PEM (RFC 7468).
+/// The server's certificate, with its chain, and the private key, in PEM (RFC 7468).
 public struct TLSIdentity: Sendable, Equatable {
   let certificate: String
   let key: String
 
-  /// An identity of the texts of two files.
+  /// Creates an identity from the contents of two files.
   ///
-  /// - Throws: ``CatalogError`` where one of them is not what it should be. Whether they belong together shows when the server
-  ///   starts.
+  /// - Throws: ``CatalogError`` if one of them is not in the expected format. The server checks at its start that they
+  ///   belong together.
   public init(certificate: String, key: String) throws(CatalogError) {
     guard certificate.contains("-----BEGIN CERTIFICATE-----"), !certificate.utf8.contains(0) else {
       throw Self.failure("the certificate", "it is no certificate in PEM")

@@ -6,22 +6,23 @@ import CatalogModel
   import Darwin
 #endif
 
-/// The file of a Unix socket, as it was when it was made: nothing else at its path is ever removed.
+/// The file of a Unix socket, identified by device and inode, so that no other file at its path is ever removed.
 struct UnixSocketFile: Sendable {
   let path: String
   private let device: UInt64
   private let inode: UInt64
 
-  /// Begins to listen at a path, for the user of this process alone. A socket that nobody listens at any more is replaced.
+  /// Starts listening at a path, for the user of this process only. Replaces a socket that no process listens at any
+  /// more.
   ///
-  /// - Throws: ``CatalogError`` where something else is there, a symbolic link too, somebody listens, or others may put their
-  ///   files in the place of the socket.
+  /// - Throws: ``CatalogError`` if something else is at the path (including a symbolic link), another process listens
+  ///   there, or other users may replace files in the folder.
   static func listen(at path: String) throws(CatalogError) -> (descriptor: Int32, file: UnixSocketFile) {
     try requireOwnFolder(path)
     try clear(path)
     let descriptor = SocketCalls.make(AF_UNIX)
     guard descriptor >= 0 else { throw failure(path, errno) }
-    // Before it has a name: the file is made with these rights, and is never open to others.
+    // Before binding: the file is created with these permissions, and is never open to others.
     guard fchmod(descriptor, 0o600) == 0, SocketCalls.bind(descriptor, path: path) == 0,
       chmodSocket(path), let status = Self.status(path)
     else {
@@ -44,7 +45,7 @@ struct UnixSocketFile: Sendable {
     return (descriptor, file)
   }
 
-  /// Removes the file, where it is still that one.
+  /// Removes the file if it is still the same one.
   func remove() {
     guard let status = Self.status(path), UInt64(status.st_dev) == device, UInt64(status.st_ino) == inode else {
       return
@@ -52,13 +53,13 @@ struct UnixSocketFile: Sendable {
     unlink(path)
   }
 
-  /// What is at a path itself, not where it leads.
+  /// Returns the status of the item at a path, without following symbolic links.
   private static func status(_ path: String) -> stat? {
     var status = stat()
     return lstat(path, &status) == 0 ? status : nil
   }
 
-  /// Where the system minds no rights of a socket without a name, it minds those of the file.
+  /// Restricts the file itself, on systems that ignore the permissions of an unbound socket.
   private static func chmodSocket(_ path: String) -> Bool {
     #if canImport(Darwin)
       return lchmod(path, 0o600) == 0
@@ -67,7 +68,7 @@ struct UnixSocketFile: Sendable {
     #endif
   }
 
-  /// Refuses a folder in which everybody may rename and remove what is not theirs.
+  /// Refuses a folder in which any user may rename or remove other users' files.
   private static func requireOwnFolder(_ path: String) throws(CatalogError) {
     let end = path.lastIndex(of: "/")
     let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -81,7 +82,7 @@ struct UnixSocketFile: Sendable {
     }
   }
 
-  /// Takes away the socket of a server that is gone.
+  /// Removes the socket of a server that no longer runs.
   private static func clear(_ path: String) throws(CatalogError) {
     guard let status = Self.status(path) else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
@@ -90,7 +91,7 @@ struct UnixSocketFile: Sendable {
     let descriptor = SocketCalls.make(AF_UNIX)
     guard descriptor >= 0 else { throw failure(path, errno) }
     defer { close(descriptor) }
-    // A queue that is full is one that somebody listens to.
+    // A full queue also means that a process is listening.
     guard SocketCalls.connect(descriptor, path: path) != 0, errno == ECONNREFUSED else {
       throw CatalogError(
         .inTheWay, "listen at", "unix:\(path)", cause: "another program listens there",

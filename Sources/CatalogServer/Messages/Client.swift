@@ -1,28 +1,28 @@
-/// Who is at the other end of a connection.
+/// The other end of a connection.
 public enum Peer: Hashable, Sendable {
-  /// A process of this machine, through a Unix socket.
+  /// A process on this machine, connected through a Unix socket.
   case unix
-  /// Whoever has this address.
+  /// A client at an address.
   case address(NetworkAddress)
 
   var address: NetworkAddress? { if case .address(let address) = self { address } else { nil } }
   var isOfThisMachine: Bool { address?.isLoopback ?? true }
 }
 
-/// Who asks, as the server takes it: the peer of the connection, or whom a trusted proxy names.
+/// The client of a request: the peer of the connection, or the client that a trusted proxy names.
 public struct Client: Sendable, Equatable {
-  /// The address; `nil` for a process at a Unix socket, and where a proxy does not say it.
+  /// The address; `nil` for a process at a Unix socket, or if a proxy does not report it.
   public var address: NetworkAddress?
-  /// Whether the request comes from this machine.
+  /// True if the request comes from this machine.
   public var isLocal: Bool
-  /// Whether nobody can read along.
+  /// True if the connection is encrypted up to the server or its proxy.
   public var isSecure: Bool
-  /// What the client takes the server for: the host of its address, with a port where it has one.
+  /// The host by which the client addressed the server, with the port if the address contains one.
   public var host: String
-  /// Whom a trusted proxy says to have logged in; `nil` of who asks without one, and where it says nothing.
+  /// The user whom a trusted proxy has logged in; `nil` without a proxy, or if the proxy names nobody.
   public var proxyUser: String?
 
-  /// A client of its parts.
+  /// Creates a client.
   public init(address: NetworkAddress? = nil, isLocal: Bool, isSecure: Bool, host: String, proxyUser: String? = nil) {
     self.address = address
     self.isLocal = isLocal
@@ -31,15 +31,15 @@ public struct Client: Sendable, Equatable {
     self.proxyUser = proxyUser
   }
 
-  /// Somebody on this machine.
+  /// A client on this machine.
   public static let local = Client(isLocal: true, isSecure: false, host: "localhost")
 
-  /// What may be shown to it, whoever uses it: nothing private where others can read along.
+  /// The visibility that the connection allows, no matter who uses it: nothing private over an unencrypted connection.
   public var visibility: Visibility { isOpen ? .nothingPrivate : .everything }
 
-  /// Whether others can read along: it is another machine, and the connection is not secure.
+  /// True if others could read the connection: the client is on another machine and the connection is not encrypted.
   var isOpen: Bool { !isLocal && !isSecure }
 
-  /// The beginning of addresses that lead back here: `https://books.example`.
+  /// The origin of addresses that lead back to the server, such as `https://books.example`.
   public var origin: String { "\(isSecure ? "https" : "http")://\(host)" }
 }

@@ -1,11 +1,12 @@
 import CatalogModel
 
-/// What a field lists (RFC 9110, section 5.6): members parted by commas, each with parameters behind semicolons. Quoted strings
-/// hold both. Whatever the bytes are, reading them takes time by their number, and keeps a bounded number of members.
+/// A header field that contains a list (RFC 9110, section 5.6): members separated by commas, each with parameters after
+/// semicolons. Quoted strings may contain both separators. Parsing takes time proportional to the length of the field,
+/// for any bytes, and keeps a bounded number of members.
 struct FieldList {
   struct Member: Equatable {
     var value: String
-    /// Names in small letters; values without their quotes.
+    /// The parameters: names in lower case, values without quotes.
     var parameters: [(name: String, value: String)] = []
 
     static func == (one: Member, other: Member) -> Bool {
@@ -14,8 +15,8 @@ struct FieldList {
 
     subscript(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// How much it is wanted (RFC 9110, section 12.4.2), in thousandths; 1,000 where it says nothing, and 0 where what it says is
-    /// no such number.
+    /// The weight of the member (RFC 9110, section 12.4.2), in thousandths: 1,000 if it has none, and 0 if it is
+    /// malformed.
     var quality: Int {
       guard let text = self["q"] else { return 1_000 }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -27,7 +28,7 @@ struct FieldList {
     }
   }
 
-  /// How many members are read; those behind them count as not there.
+  /// The maximum number of members read; later ones are ignored.
   static let most = 64
 
   let members: [Member]
@@ -49,14 +50,14 @@ struct FieldList {
     self.members = members
   }
 
-  /// The members as they are written, at most ``most``.
+  /// Returns the members as written, at most ``most``.
   static func parts(_ text: String) -> [String] {
     Array(
       split(text[...], at: UInt8(ascii: ",")).lazy.map { String(HeaderFields.trimmed($0)) }.filter { !$0.isEmpty }
         .prefix(most))
   }
 
-  /// The value of a parameter: a token, or a quoted string without its quotes and backslashes.
+  /// Returns the value of a parameter: a token, or a quoted string without its quotes and backslashes.
   static func unquoted(_ text: Substring) -> String {
     let text = HeaderFields.trimmed(text)
     guard text.hasPrefix("\""), text.hasSuffix("\""), text.utf8.count >= 2 else { return String(text) }
@@ -73,7 +74,7 @@ struct FieldList {
     return value
   }
 
-  /// The parts between separators that stand in no quoted string.
+  /// Splits a text at separators outside quoted strings.
   private static func split(_ text: Substring, at separator: UInt8) -> [Substring] {
     var parts: [Substring] = []
     var start = text.startIndex

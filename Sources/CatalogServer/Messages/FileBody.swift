@@ -6,20 +6,21 @@ import CatalogModel
   import Darwin
 #endif
 
-/// A file that is sent as a body: open, so that what is sent is what was found, whatever takes its place meanwhile.
+/// A file that is sent as a body. It stays open, so the bytes sent are those of the file that was found, even if
+/// another file takes its path meanwhile.
 public final class FileBody: Sendable {
-  /// How many bytes it has.
+  /// The size in bytes.
   public let size: Int
-  /// When it was changed last, in whole seconds since 1970.
+  /// The time of the last modification, in whole seconds since 1970.
   public let modified: Int
   private let descriptor: Int32
 
   /// Opens a file.
   ///
-  /// - Parameter path: never a part of a request.
-  /// - Throws: ``CatalogError`` where it cannot be opened, or is no regular file. A symbolic link is followed.
+  /// - Parameter path: The path of the file. It must not contain any part of a request.
+  /// - Throws: ``CatalogError`` if the file cannot be opened or is not a regular file. A symbolic link is followed.
   public init(path: String) throws(CatalogError) {
-    // A pipe would wait for its other end.
+    // Non-blocking, because opening a pipe would wait for its other end.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let code: CatalogError.Code = errno == ENOENT ? .missing : errno == EACCES ? .permissionDenied : .failed
@@ -41,7 +42,7 @@ public final class FileBody: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A descriptor of the same file that its taker closes; `nil` where the system has none left.
+  /// Returns another descriptor of the file, which the caller must close; `nil` if the system has none left.
   func duplicate() -> Int32? {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     return copy >= 0 ? copy : nil

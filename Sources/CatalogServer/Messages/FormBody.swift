@@ -1,26 +1,29 @@
 import CatalogSources
 
-/// The fields of a form as browsers send it (`application/x-www-form-urlencoded`; URL Standard, section 5.1), in their order.
+/// The fields of a form as browsers send it (`application/x-www-form-urlencoded`; URL Standard, section 5.1), in order.
 ///
-/// Strict: all of it is UTF-8, each percent sign begins an encoded byte, and no field holds the character zero.
+/// Parsing is strict: all text must be UTF-8, each percent sign must begin an encoded byte, and no field may contain
+/// U+0000.
 public struct FormBody: Sendable, Equatable {
   /// A field of a form.
   public struct Field: Sendable, Equatable {
-    /// The name, decoded.
+    /// The decoded name.
     public let name: String
-    /// The value, decoded; empty where there is none. Lines end in LF, where browsers send CR LF (HTML, section 4.10.22.4).
+    /// The decoded value; empty if the field has none. Lines end in LF, although browsers send CR LF (HTML, section
+    /// 4.10.22.4).
     public let value: String
   }
 
-  /// How many fields a form may have: one for each of a thousand books, and what is said of them.
+  /// The maximum number of fields in a form: enough for a thousand books and the change to make to them.
   public static let mostFields = 1_100
 
-  /// The fields, in their order, those without a value too.
+  /// The fields, in order, including those without a value.
   public let fields: [Field]
 
-  /// Reads the body of a request.
+  /// Parses the body of a request.
   ///
-  /// - Throws: ``Problem``: 415 where it is no such form, 400 where it cannot be read, 413 where it has more fields than ``mostFields``.
+  /// - Throws: ``Problem``: 415 if the body is not such a form, 400 if it is malformed, 413 if it has more than
+  ///   ``mostFields`` fields.
   public init(_ request: Request) throws(Problem) {
     guard Self.isForm(request.fields) else {
       throw Problem(415, detail: "Send the fields of a form, as application/x-www-form-urlencoded.")
@@ -28,9 +31,9 @@ public struct FormBody: Sendable, Equatable {
     try self.init(request.body)
   }
 
-  /// Reads bytes.
+  /// Parses the bytes of a form.
   ///
-  /// - Throws: ``Problem``, 400 or 413.
+  /// - Throws: ``Problem``, 400 if the form is malformed, or 413 if it has too many fields.
   public init(_ bytes: [UInt8]) throws(Problem) {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .badRequest("The form is not UTF-8.") }
     var fields: [Field] = []
@@ -48,23 +51,23 @@ public struct FormBody: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// The value of the first field of a name; `nil` where there is none.
+  /// Returns the value of the first field with a name; `nil` if there is none.
   public subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-  /// The values of all fields of a name, in their order.
+  /// Returns the values of all fields with a name, in order.
   public func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 
-  /// Whether header fields say that the body is such a form.
+  /// Returns true if header fields declare a form of this type.
   static func isForm(_ fields: HeaderFields) -> Bool {
     mediaType(fields) == "application/x-www-form-urlencoded"
   }
 
-  /// Whether header fields say that the body is what forms of any page can send (HTML, section 4.10.19.6).
+  /// Returns true if header fields declare a media type that a form on any web page can send (HTML, section 4.10.19.6).
   static func isSentByPages(_ fields: HeaderFields) -> Bool {
     ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"].contains(mediaType(fields))
   }
 
-  /// The media type of a body, in small letters, without its parameters; empty where none is named.
+  /// Returns the media type of a body, in lower case and without parameters; empty if none is given.
   static func mediaType(_ fields: HeaderFields) -> String {
     FieldList(fields["content-type"] ?? "").members.first?.value.lowercased() ?? ""
   }

@@ -1,23 +1,25 @@
-/// Header fields of a request or a response (RFC 9110, section 5), in their order.
+/// The header fields of a request or a response (RFC 9110, section 5), in order.
 public struct HeaderFields: Sendable, Equatable {
-  /// One field line.
+  /// A field line.
   public struct Line: Sendable, Equatable {
-    /// In small letters.
+    /// The name, in lower case.
     public let name: String
-    /// Without white space around it.
+    /// The value, without surrounding white space.
     public let value: String
   }
 
-  /// The field lines, in their order.
+  /// The field lines, in order.
   public private(set) var lines: [Line] = []
 
-  /// No fields.
+  /// Creates an empty list of fields.
   public init() {}
 
-  /// Adds a field, also beside one of the same name.
+  /// Adds a field, even if there is one with the same name.
   ///
-  /// - Returns: whether it is one: the name is a token, and no control character but tab is in the value. Another one is left
-  ///   out, so that no text becomes a field or an answer of its own.
+  /// An invalid field is not added, so that text from elsewhere cannot smuggle in another field or response.
+  ///
+  /// - Returns: True if the field was added: its name is a token, and its value contains no control character except
+  ///   tab.
   @discardableResult
   public mutating func add(_ name: String, _ value: String) -> Bool {
     guard Self.isToken(name), !value.utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7F }) else { return false }
@@ -25,31 +27,32 @@ public struct HeaderFields: Sendable, Equatable {
     return true
   }
 
-  /// Puts a field in the place of all of its name.
+  /// Sets a field, replacing all fields with the same name.
   public mutating func set(_ name: String, _ value: String) {
     remove(name)
     add(name, value)
   }
 
-  /// Removes all fields of a name.
+  /// Removes all fields with a name.
   public mutating func remove(_ name: String) {
     let name = name.lowercased()
     lines.removeAll { $0.name == name }
   }
 
-  /// The values of a name, whatever its case, joined by ", "; `nil` where there is none.
+  /// Returns the values of all fields with a name, joined by ", "; `nil` if there are none. The case of the name does
+  /// not matter.
   public subscript(_ name: String) -> String? {
     let values = values(of: name)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// The values of a name, one for each field line.
+  /// Returns the values of all fields with a name, one for each field line.
   public func values(of name: String) -> [String] {
     let name = name.lowercased()
     return lines.filter { $0.name == name }.map(\.value)
   }
 
-  /// Adds names to a field that lists some, where it does not list them yet: `Vary`.
+  /// Adds names to a field that contains a list, such as `Vary`, unless they are already listed.
   mutating func list(_ name: String, _ values: [String]) {
     let listed = self[name].map { $0.split(separator: ",").map { Self.trimmed($0).lowercased() } } ?? []
     let new = values.filter { !listed.contains($0.lowercased()) }
@@ -57,7 +60,7 @@ public struct HeaderFields: Sendable, Equatable {
     set(name, ([self[name]].compactMap(\.self) + new).joined(separator: ", "))
   }
 
-  /// Whether a text is a token (RFC 9110, section 5.6.2).
+  /// Returns true if a text is a token (RFC 9110, section 5.6.2).
   static func isToken(_ text: some StringProtocol) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

@@ -4,17 +4,19 @@
   import Darwin
 #endif
 
-/// An address of the internet, of version 4 or 6. One of version 4 that is written as one of version 6 is that of version 4.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address equals the IPv4 address.
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
-  /// Four bytes, or sixteen.
+  /// The four or sixteen bytes of the address.
   public let bytes: [UInt8]
 
-  /// - Returns: `nil` for any other text, names too. Brackets and zones do not belong to it.
+  /// Parses an address.
+  ///
+  /// - Returns: `nil` if the text is not an address: for host names, and for addresses with brackets or a zone.
   public init?(_ text: some StringProtocol) {
     let text = String(text)
     var version4 = in_addr()
     var version6 = in6_addr()
-    // The C functions would read a text up to its first NUL.
+    // The C functions would read a text only up to its first NUL.
     guard text.utf8.count <= 45, !text.utf8.contains(0) else { return nil }
     if inet_pton(AF_INET, text, &version4) == 1 {
       self.init(bytes: withUnsafeBytes(of: &version4) { Array($0) })
@@ -31,15 +33,15 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     self.bytes = bytes.starts(with: mapped) ? Array(bytes[12...]) : bytes
   }
 
-  /// The machine itself: 127.0.0.0/8 (RFC 1122) and ::1 (RFC 4291).
+  /// True for a loopback address: 127.0.0.0/8 (RFC 1122) or ::1 (RFC 4291).
   public var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
   }
 
-  /// What stands for all addresses of the machine: 0.0.0.0 and ::.
+  /// True for an address that stands for all addresses of the machine: 0.0.0.0 or ::.
   public var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// As it is written (RFC 5952), without brackets.
+  /// The address in its usual notation (RFC 5952), without brackets.
   public var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -50,12 +52,14 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Addresses that begin with the same bits (RFC 4632): `192.168.0.0/16`, or one address.
+/// A range of addresses with a common prefix (RFC 4632), such as `192.168.0.0/16`, or a single address.
 public struct Network: Hashable, Sendable {
   private let address: NetworkAddress
   private let bits: Int
 
-  /// - Returns: `nil` where the text is no address, or the number of bits none of its version.
+  /// Parses a network.
+  ///
+  /// - Returns: `nil` if the text is not an address, or the prefix length is invalid for its version.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let address = NetworkAddress(parts[0]) else { return nil }
@@ -65,7 +69,7 @@ public struct Network: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// Whether an address is one of them.
+  /// Returns true if the network contains an address.
   public func contains(_ other: NetworkAddress) -> Bool {
     guard other.bytes.count == address.bytes.count else { return false }
     for (index, (one, other)) in zip(address.bytes, other.bytes).enumerated() {

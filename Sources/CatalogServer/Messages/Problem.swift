@@ -1,16 +1,16 @@
-/// Why a request is not done, as it is told to whoever asked (RFC 9457). Its texts hold no path, no SQL, and nothing of the
-/// request.
+/// The reason why a request fails, as reported to the client (RFC 9457). Its texts contain no paths, no SQL, and no
+/// parts of the request.
 public struct Problem: Error, Sendable, Equatable {
-  /// The status of the answer, from 400 to 599.
+  /// The status of the response, from 400 to 599.
   public let status: Int
-  /// What is the matter, in a few words.
+  /// A short summary of the problem.
   public let title: String
-  /// The reason in this case, and what to do; `nil` where the title says all.
+  /// The reason in this case, and a remedy; `nil` if the title says it all.
   public let detail: String?
-  /// Fields that belong to the status: `Allow`, `Retry-After`, `WWW-Authenticate`.
+  /// The header fields that belong to the status: `Allow`, `Retry-After`, `WWW-Authenticate`.
   public var fields: HeaderFields
 
-  /// A problem of its parts. Without a title, the status has its usual one.
+  /// Creates a problem. Without a title, the standard title of the status is used.
   public init(_ status: Int, title: String? = nil, detail: String? = nil, fields: HeaderFields = HeaderFields()) {
     self.status = (400...599).contains(status) ? status : 500
     self.title = title ?? Self.titles[self.status] ?? (self.status < 500 ? "Bad Request" : "Internal Server Error")
@@ -18,11 +18,11 @@ public struct Problem: Error, Sendable, Equatable {
     self.fields = fields
   }
 
-  /// The request cannot be read.
+  /// Creates a problem for a request that cannot be read.
   public static func badRequest(_ detail: String) -> Problem { Problem(400, detail: detail) }
-  /// Nothing is there, or nothing that may be shown.
+  /// The resource does not exist, or the viewer may not see it.
   public static let notFound = Problem(404)
-  /// The server failed; what happened is in its log.
+  /// The server failed; its log contains the details.
   public static let failed = Problem(500)
 
   private static let titles = [

@@ -1,6 +1,6 @@
-/// A request (RFC 9110) as routes see it: read, checked and bounded. Nothing in it is a path of a file.
+/// A request (RFC 9110) as routes see it: parsed, validated and bounded in size. Nothing in it is a path of a file.
 public struct Request: Sendable {
-  /// What is to be done (RFC 9110, section 9; RFC 5789).
+  /// A request method (RFC 9110, section 9; RFC 5789).
   public enum Method: String, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
@@ -10,28 +10,28 @@ public struct Request: Sendable {
     case patch = "PATCH"
     case delete = "DELETE"
 
-    /// Whether it only reads (RFC 9110, section 9.2.1).
+    /// True if the method only reads (RFC 9110, section 9.2.1).
     public var isSafe: Bool { self == .get || self == .head || self == .options }
   }
 
-  /// What is to be done.
+  /// The method.
   public var method: Method
-  /// What is asked for.
+  /// The target.
   public var target: RequestTarget
   /// The header fields.
   public var fields: HeaderFields
-  /// Who asks.
+  /// The client that sent the request.
   public var client: Client
-  /// For whom it is answered: a reader without an account, until the service knows better.
+  /// The viewer for whom the request is answered: a reader without an account until the service identifies them.
   public var viewer: Viewer
-  /// The body, at most as long as the server takes them.
+  /// The body. The server limits its size.
   public var body: [UInt8]
-  /// How its file is taken; `nil` where it sends none.
+  /// How the request's file is received; `nil` if the request sends none.
   var offer: UploadOffer?
-  /// The file that it has sent.
+  /// The file that the request has sent.
   var upload: Upload?
 
-  /// A request of its parts.
+  /// Creates a request.
   public init(
     _ method: Method = .get, _ target: RequestTarget, fields: HeaderFields = HeaderFields(), client: Client = .local,
     body: [UInt8] = []
@@ -44,9 +44,9 @@ public struct Request: Sendable {
     self.body = body
   }
 
-  /// A request for an address as it is typed: for tests, and for who calls a service without a socket.
+  /// Creates a request for an address as a user would type it, for tests and for calling a service without a socket.
   ///
-  /// - Throws: ``Problem`` where the server would refuse it.
+  /// - Throws: ``Problem`` if the server would refuse the address.
   public init(
     _ method: Method = .get, _ address: String, fields: HeaderFields = HeaderFields(), client: Client = .local,
     body: [UInt8] = []
@@ -54,7 +54,8 @@ public struct Request: Sendable {
     self.init(method, try RequestTarget(address), fields: fields, client: client, body: body)
   }
 
-  /// The id of the last event that a client received of an event stream (HTML, section 9.2.4); `nil` at its first connection.
+  /// The id of the last event that a client received from an event stream (HTML, section 9.2.4); `nil` on its first
+  /// connection, or if the id is longer than 256 bytes.
   public var lastEventID: String? {
     guard let id = fields["last-event-id"], !id.isEmpty, id.utf8.count <= 256 else { return nil }
     return id

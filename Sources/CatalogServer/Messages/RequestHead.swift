@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// What comes before the body of a request, as it was sent.
+/// The part of a request before its body, as it was received.
 package struct RequestHead: Sendable {
   package var method: String
   package var target: String
@@ -8,7 +8,7 @@ package struct RequestHead: Sendable {
   package var fields: HeaderFields
   package var peer: Peer
   package var isSecure = false
-  /// Whether a field line held what none may hold.
+  /// True if a field line contained an invalid name or value.
   package var hasBadFields = false
 
   package init(_ method: String, _ target: String, fields: HeaderFields, peer: Peer, isSecure: Bool = false) {
@@ -19,10 +19,10 @@ package struct RequestHead: Sendable {
     self.isSecure = isSecure
   }
 
-  /// How the body is framed (RFC 9112, section 6): how long it is said to be; `nil` where it comes in chunks.
+  /// Returns the declared length of the body (RFC 9112, section 6); `nil` if the body is chunked.
   ///
-  /// - Throws: ``Problem`` where two readers might take the end of the body for different places, and one of them the rest for
-  ///   another request.
+  /// - Throws: ``Problem`` if two parsers could disagree about where the body ends, so that one of them could take the
+  ///   rest for another request (request smuggling).
   func bodyLength() throws(Problem) -> Int? {
     let lengths = fields.values(of: "content-length")
     let encodings = fields.values(of: "transfer-encoding")

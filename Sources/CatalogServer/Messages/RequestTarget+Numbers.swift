@@ -1,9 +1,9 @@
 import CatalogModel
 
 extension RequestTarget {
-  /// A parameter that is a number of digits alone; `nil` where it is not there, or empty.
+  /// Returns the value of a numeric parameter; `nil` if it is missing or empty.
   ///
-  /// - Throws: ``Problem``, 400.
+  /// - Throws: ``Problem``, 400 if the value contains anything other than digits or is out of range.
   func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = self[name], !text.isEmpty else { return nil }
     guard text.isDigits, let number = Int(text), range.contains(number) else {

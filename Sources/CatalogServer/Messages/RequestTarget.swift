@@ -1,37 +1,37 @@
 import CatalogSources
 
-/// What a request asks for: the path and the query of its target (RFC 9112, section 3.2), percent-decoded once.
+/// The path and the query of a request's target (RFC 9112, section 3.2), percent-decoded once.
 ///
-/// Strict: what another reader might take for something else is refused. A part of a path is never empty, `.` or `..`, in
-/// whichever way it is written, and holds no control character; all of it is UTF-8.
+/// Parsing is strict and refuses anything that other parsers could interpret differently. In any encoding, a path
+/// component is never empty, `.` or `..`, and contains no control characters. All text is UTF-8.
 public struct RequestTarget: Sendable, Equatable {
   /// A parameter of the query.
   public struct Item: Sendable, Equatable {
-    /// The name, decoded.
+    /// The decoded name.
     public let name: String
-    /// The value, decoded; empty where there is none.
+    /// The decoded value; empty if the parameter has none.
     public let value: String
   }
 
-  /// How long a target may be, in bytes.
+  /// The maximum length of a target, in bytes.
   public static let mostBytes = 8_192
-  /// How many parts a path may have.
+  /// The maximum number of components in a path.
   public static let mostParts = 32
-  /// How many parameters a query may have.
+  /// The maximum number of parameters in a query.
   public static let mostItems = 128
 
-  /// The parts of the path, decoded: a slash that was encoded belongs to its part.
+  /// The decoded components of the path. An encoded slash is part of its component.
   public var path: [String]
-  /// Whether a slash ends the path, as in `/opds/`.
+  /// True if the path ends in a slash, as in `/opds/`.
   public var endsInSlash: Bool
-  /// The parameters of the query, in their order.
+  /// The parameters of the query, in order.
   public var query: [Item]
-  /// The host and the port of a target that is a whole address; it takes the place of the field `Host`.
+  /// The host and port of a target in absolute form; it takes precedence over the field `Host`.
   public let authority: String?
-  /// Whether it is `*`: the server itself, of which only OPTIONS asks.
+  /// True if the target is `*`: the server itself, which only OPTIONS requests address.
   public let isServer: Bool
 
-  /// Reads a target.
+  /// Parses a target.
   ///
   /// - Throws: ``Problem``, 400 or 414.
   public init(_ text: String) throws(Problem) {
@@ -60,10 +60,10 @@ public struct RequestTarget: Sendable, Equatable {
     query = try Self.items(rest[path.endIndex...].dropFirst())
   }
 
-  /// The value of the first parameter of a name.
+  /// Returns the value of the first parameter with a name; `nil` if there is none.
   public subscript(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// The path as it is sent: encoded, without the query.
+  /// The path in encoded form, without the query.
   public var encodedPath: String {
     let parts = path.map(PercentEncoding.encoded).joined(separator: "/")
     return isServer ? "*" : "/" + parts + (endsInSlash && !path.isEmpty ? "/" : "")
@@ -77,7 +77,7 @@ public struct RequestTarget: Sendable, Equatable {
     var parts: [String] = []
     for text in raw {
       let part = try decoded(text, plusIsSpace: false)
-      // A slash that was encoded is one to who decodes twice.
+      // A parser that decodes twice would take an encoded slash for a separator.
       let names = part.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
       guard !part.isEmpty, !names.contains("."), !names.contains("..") else {
         throw .badRequest("A part of the path is empty or made of dots.")
@@ -103,7 +103,8 @@ public struct RequestTarget: Sendable, Equatable {
     guard let value = PercentEncoding.decoded(text, plusIsSpace: plusIsSpace) else {
       throw .badRequest("A percent sign in the address begins no encoded character.")
     }
-    // A query asks for texts of books, and files of others bring any sign but zero; a path holds no control character at all.
+    // A query searches for texts of books, which imported files may fill with any character except U+0000. A path
+    // contains no control characters at all.
     let isBad = value.unicodeScalars.contains { plusIsSpace ? $0.value == 0 : $0.value < 0x20 || $0.value == 0x7F }
     guard !isBad else { throw .badRequest("The address holds a control character.") }
     return value

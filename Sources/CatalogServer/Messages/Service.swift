@@ -1,30 +1,31 @@
-/// What answers requests. A router is one; tests call it without a socket.
+/// A type that answers requests, such as a router. Tests call it without a socket.
 public protocol Service: Sendable {
-  /// Answers a request. Called on a thread of the server that other connections share: what takes longer than some milliseconds
-  /// is answered later.
+  /// Answers a request. Called on a server thread that other connections share; work that takes more than a few
+  /// milliseconds must be answered later.
   ///
-  /// - Throws: ``Problem`` where the request is not done. Any other error is answered by 500, and told to the log alone.
+  /// - Throws: ``Problem`` if the request fails. Any other error is logged and answered with 500, without details.
   func answer(_ request: Request) throws -> Answer
 
-  /// A problem as a page for people; `nil` where the usual one will do.
+  /// Returns a problem as a page for people; `nil` to use the default page.
   func page(of problem: Problem) -> [UInt8]?
 }
 
 extension Service {
-  /// The usual page.
+  /// Returns `nil`, so that the default page is used.
   public func page(of problem: Problem) -> [UInt8]? { nil }
 }
 
-/// An answer, or the promise of one.
+/// A response, or a task that makes one.
 public enum Answer: Sendable {
-  /// This is it.
+  /// The response is ready.
   case now(Response)
-  /// A task makes it, and is cancelled where the server stops before it is done. Its errors are taken as those of ``Service``.
+  /// A task makes the response. It is cancelled if the server stops first. Its errors are treated like those of
+  /// ``Service``.
   case later(@Sendable () async throws -> Response)
 }
 
 extension Answer {
-  /// The answer, once it is made.
+  /// Returns the response, waiting for it if necessary.
   func response() async throws -> Response {
     switch self {
     case .now(let response): response
@@ -33,8 +34,8 @@ extension Answer {
   }
 }
 
-/// A service that knows which methods a target has.
+/// A service that knows the methods of each target.
 package protocol RoutedService: Service {
-  /// Returns the methods for the field Allow; `nil` where nothing is.
+  /// Returns the methods for the field `Allow`; `nil` if nothing is at the target.
   func allow(at target: RequestTarget) -> String?
 }

@@ -1,41 +1,42 @@
-/// How a route takes the file of a request: decided by its head, before anything of its body is taken.
+/// How a route receives the file of a request, decided by the head of the request before its body is read.
 struct UploadOffer: Sendable, Equatable {
-  /// Bytes of the file.
+  /// The maximum size of the file, in bytes.
   var limit: Int
-  /// What parts the fields of a form; `nil` where the body is the file.
+  /// The boundary between the fields of a form; `nil` if the body is the file itself.
   let boundary: String?
-  /// The account that sends it; `nil` of who has none.
+  /// The account of the sender; `nil` if they have none.
   let account: String?
 
-  /// Bytes of the whole body.
+  /// The maximum size of the whole body, in bytes.
   var bodyLimit: Int { boundary == nil ? limit : limit.saturated(adding: Upload.overhead) }
 }
 
 extension Int {
-  /// The sum, or the largest number there is.
+  /// Returns the sum, or the largest representable number if it overflows.
   func saturated(adding other: Int) -> Int {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum
   }
 }
 
-/// A file that was sent, with what stood beside it.
+/// An uploaded file, with the other fields of its form.
 struct Upload: Sendable {
-  /// How many bytes the fields beside a file may have together.
+  /// The maximum total size of the fields other than the file, in bytes.
   static let fieldBytes = 65_536
-  /// Bytes of a body beyond those of its file: fields, and what stands around each part.
+  /// The maximum number of bytes of a body in addition to its file: fields and the boundaries around parts.
   static let overhead = 2 * fieldBytes
 
   let file: UploadedFile
-  /// What the sender calls it; `nil` where it has no name. Never a path.
+  /// The name that the sender gave the file; `nil` if it has none. Never a path.
   let name: String?
-  /// The other fields of its form, each of another name.
+  /// The other fields of the form, each with a different name.
   var fields: [FormBody.Field] = []
 
-  /// The value of a field; `nil` where there is none.
+  /// Returns the value of a field; `nil` if there is none.
   subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-  /// The name of a file as its sender says it, without folders and without what moves a cursor; `nil` for a text that is none.
+  /// Returns the sender's name for a file, without folders and control characters, at most 200 bytes; `nil` if nothing
+  /// valid is left.
   static func name(of text: String) -> String? {
     let last = text.split { $0 == "/" || $0 == "\\" }.last ?? ""
     let shown = String(String.UnicodeScalarView(last.unicodeScalars.filter { !$0.properties.isControl }))
@@ -48,16 +49,17 @@ struct Upload: Sendable {
 }
 
 extension Unicode.Scalar.Properties {
-  /// Whether it is no sign: a control character, or one that changes how the signs around it stand.
+  /// True for control characters and for characters that change the layout of the characters around them.
   fileprivate var isControl: Bool {
     [.control, .format, .lineSeparator, .paragraphSeparator].contains(generalCategory)
   }
 }
 
-/// A service that takes files.
+/// A service that receives files.
 protocol UploadService: Service {
-  /// How the file of a request is taken, which is given without its body; `nil` where its body is one like others'.
+  /// Returns how to receive the file of a request, which is passed without its body; `nil` to receive the body like any
+  /// other.
   ///
-  /// - Throws: ``Problem`` where it is not taken.
+  /// - Throws: ``Problem`` if the file is refused.
   func upload(_ request: Request) throws -> UploadOffer?
 }

@@ -7,16 +7,16 @@ import Synchronization
   import Darwin
 #endif
 
-/// A file that a request has sent. It has no name on this machine: that is taken away as soon as it is made, so that it goes with the
-/// last descriptor of it, however the process ends.
+/// A file that a request has sent. Its name is removed as soon as it is created, so the file vanishes with its last
+/// descriptor, however the process ends.
 final class UploadedFile: Sendable {
   private let descriptor: Int32
   private let size = Mutex(0)
 
-  /// Makes an empty one, which its owner alone could read while it had a name.
+  /// Creates an empty file. While the file has a name, only the user of this process can read it.
   ///
-  /// - Parameter folder: where its bytes are.
-  /// - Throws: ``Problem``, 507 where there is no room; 500 where none can be made.
+  /// - Parameter folder: The folder that stores the bytes.
+  /// - Throws: ``Problem``, 507 if there is no space; 500 if the file cannot be created.
   init(in folder: String) throws(Problem) {
     let path = "\(folder)/catalog-upload-\(UUID().uuidString)"
     let descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -25,17 +25,17 @@ final class UploadedFile: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Takes a descriptor over.
+  /// Creates a file from a descriptor and takes ownership of it.
   init(descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
 
-  /// How many bytes it has.
+  /// The number of bytes written.
   var count: Int { size.withLock { $0 } }
 
-  /// Writes bytes behind those that it has. One thread does so at a time.
+  /// Appends bytes. Call it from one thread at a time.
   ///
-  /// - Throws: ``Problem``, 507 where the disk is full.
+  /// - Throws: ``Problem``, 507 if the disk is full.
   func append(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -47,10 +47,11 @@ final class UploadedFile: Sendable {
     size.withLock { $0 += bytes.count }
   }
 
-  /// All of it.
+  /// Returns the contents of the file.
   ///
-  /// - Parameter limit: bytes that are read at most; of a larger file one more, by which that is told.
-  /// - Throws: ``Problem``, 500 where it cannot be read.
+  /// - Parameter limit: The maximum size in bytes. Of a larger file, one more byte is returned, so that the caller can
+  ///   detect it.
+  /// - Throws: ``Problem``, 500 if the file cannot be read.
   func bytes(atMost limit: Int) throws(Problem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(count, limit + 1))
     var taken = 0
@@ -65,12 +66,13 @@ final class UploadedFile: Sendable {
     return bytes
   }
 
-  /// A descriptor of it that its taker closes, from whose beginning it is read, whoever else reads it.
+  /// Returns a descriptor positioned at the beginning of the file, independent of other readers. The caller must close
+  /// it.
   ///
-  /// - Throws: ``Problem``, 500 where the system has none left.
+  /// - Throws: ``Problem``, 500 if the system has no descriptors left.
   func reopened() throws(Problem) -> Int32 {
     #if canImport(Glibc)
-      // A copy of the descriptor would have one place in the file with it.
+      // A duplicated descriptor would share its file offset with this one.
       let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
       if copy >= 0 { return copy }
     #endif
@@ -86,6 +88,6 @@ final class UploadedFile: Sendable {
 }
 
 extension Problem {
-  /// What is sent finds no room.
+  /// The uploaded file does not fit on the disk.
   static let diskFull = Problem(507, detail: "The disk of the server is full: nothing was kept of the file.")
 }

@@ -1,18 +1,18 @@
 import Catalog
 
-/// Which books there are for a viewer. Of the others they are told nothing, not even that there are some.
+/// The books that exist for a viewer. Nothing is revealed about others, not even that they exist.
 public enum ViewedBooks: Sendable, Hashable {
-  /// All.
+  /// All books.
   case all
-  /// Those that a query finds. It is the owner's, and may ask about what the viewer may not.
+  /// The books that a query matches. It is the owner's query, and may use data that the viewer may not see.
   case found(by: BookQuery)
-  /// None.
+  /// No books.
   case none
 
-  /// The query that finds them; `nil` of all.
+  /// The query that finds the books; `nil` for all books.
   var query: BookQuery? { self == .all ? nil : limiting("") }
 
-  /// A query of the viewer's as it is asked among them.
+  /// Limits a query of the viewer to these books.
   func limiting(_ query: BookQuery) -> BookQuery {
     switch self {
     case .all: query
@@ -21,16 +21,16 @@ public enum ViewedBooks: Sendable, Hashable {
     }
   }
 
-  /// Returns a query that finds, of the books of a query, those that there are for the viewer; none if the query of the
-  /// viewer's role is no longer clear.
+  /// Returns a query limited to the viewer's books. It finds nothing if the query of the viewer's role has become
+  /// ambiguous.
   ///
-  /// - Parameter snapshot: the catalog that is asked.
+  /// - Parameter snapshot: The snapshot of the catalog to query.
   public func limiting(_ query: BookQuery, in snapshot: CatalogSnapshot) throws -> BookQuery {
     try whereClear(in: snapshot).limiting(query)
   }
 
-  /// The same, or none where it is not clear by now what the query finds: a saved search or a field that it names may be gone, and its
-  /// words may find, or leave out, anything then.
+  /// Returns these books, or none if their query has become ambiguous. A saved search or a field that the query names
+  /// may have been deleted; its words could then match, or leave out, anything.
   func whereClear(in snapshot: CatalogSnapshot) throws -> ViewedBooks {
     guard case .found(let books) = self else { return self }
     return try snapshot.problems(of: books).isEmpty ? self : .none

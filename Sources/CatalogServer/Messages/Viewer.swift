@@ -1,29 +1,29 @@
 import Catalog
 import CatalogModel
 
-/// How much a request may be shown. Every access that reads for it is given this.
+/// How much of the catalog a request may see. Every read on behalf of a request takes it into account.
 public enum Visibility: Sendable, Equatable {
-  /// All that the user may see: the request comes from this machine, or by a secure connection.
+  /// Everything that the user may see: the request comes from this machine or over a secure connection.
   case everything
-  /// Nothing private but what they have written of books for themselves.
+  /// Nothing private except the viewer's own marks and texts.
   case ownWords
-  /// Nothing private, since others can read along, or since nobody knows who they are.
+  /// Nothing private, because the connection is unencrypted or the viewer is unknown.
   case nothingPrivate
 }
 
-/// For whom a request is answered: what they may be shown, and what they may change.
+/// The person for whom a request is answered: what they may see and change.
 public struct Viewer: Sendable, Hashable {
-  /// The name of the account; `nil` of who has none: whoever uses this machine, and guests.
+  /// The name of the account; `nil` for users of this machine without one, and for guests.
   public let account: String?
-  /// Whose read states, ratings, reviews and notes they are shown and change; `nil` where that is the owner's.
+  /// The person whose read states, ratings, reviews and notes the viewer sees and changes; `nil` for the owner's.
   public let person: String?
-  /// What they may do.
+  /// The role, which determines what the viewer may do.
   public let role: Role
-  /// What they may be shown.
+  /// How much the viewer may see.
   public let visibility: Visibility
-  /// Which books there are for them.
+  /// The books that exist for the viewer.
   public let books: ViewedBooks
-  /// Whether they have no account, and could log in: the catalog has accounts, and nobody reads along.
+  /// True if the viewer has no account but could log in: the catalog has accounts, and the connection is secure.
   public let mayLogIn: Bool
   /// True if the request comes from the server's own machine.
   public let isAtServer: Bool
@@ -37,30 +37,31 @@ public struct Viewer: Sendable, Hashable {
     self.isAtServer = isAtServer
   }
 
-  /// True if the viewer is shown paths of files of the server's machine: an owner who uses that machine.
+  /// True if the viewer is shown paths of files on the server's machine: an owner who uses that machine.
   public var seesPaths: Bool { isAtServer && role == .owner && visibility == .everything && books == .all }
 
-  /// True if the viewer is told the numbers of steps, which count changes of books that they may not see.
+  /// True if the viewer is shown step numbers. These count changes to all books, including those that a limited viewer
+  /// may not see.
   var seesStepNumbers: Bool { books == .all }
 
-  /// Whether they may change what all see of books: nobody does for whom there are only some of them.
+  /// True if the viewer may change the shared data of books. Viewers limited to some books may not.
   public var mayEdit: Bool { role >= .editor && books == .all }
 
-  /// Whether they may change what they say of books for themselves.
+  /// True if the viewer may change their own marks of books.
   public var mayMark: Bool { visibility == .ownWords }
 
-  /// Whether there are reviews that are theirs to show: their own, or the owner's.
+  /// True if the viewer has reviews to share: their own, or the owner's.
   public var hasReviews: Bool { mayMark || mayEdit && role == .owner }
 
-  /// Whether they may change anything.
+  /// True if the viewer may change anything.
   public var mayChange: Bool { mayEdit || mayMark }
 
-  /// Tells what is shown to them from what is shown to others by the same server. Which books a role has is said when the server
-  /// starts, and stays so: its name tells.
+  /// A key that differs between viewers who are shown different things by the same server. A role's name identifies its
+  /// books, since those are fixed when the server starts.
   var key: String {
     let rights =
       Self.keys[visibility, default: ""] + (role == .owner ? "" : "-\(roleKey)") + (isAtServer ? "-m" : "")
-    // Pages say who is logged in.
+    // Pages show who is logged in.
     let who = account.map { "-" + Self.key(of: $0) }
     return rights + (who ?? (mayLogIn ? "-l" : ""))
   }
@@ -68,7 +69,7 @@ public struct Viewer: Sendable, Hashable {
   private static let keys: [Visibility: String] = [.ownWords: "-o", .nothingPrivate: "-p"]
 
   private var roleKey: String {
-    // A name may have letters that no entity tag has.
+    // A role name may contain characters that are invalid in an entity tag.
     if case .limited(let name) = role { "r" + Self.key(of: name) } else { role.rawValue }
   }
 

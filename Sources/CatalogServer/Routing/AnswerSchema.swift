@@ -1,7 +1,7 @@
-/// What a route's JSON is, for lists of routes.
+/// The schema of a route's JSON, for lists of routes.
 public enum AnswerSchema: Sendable, Equatable {
   /// A book, or a list of books.
   case book, books
-  /// An object, or a list of objects, of which docs/json.md tells.
+  /// An object, or a list of objects, as described in docs/json.md.
   case object, objects
 }

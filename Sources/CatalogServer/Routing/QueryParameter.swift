@@ -1,24 +1,24 @@
 import CatalogModel
 
-/// A parameter behind the question mark of an address, as lists of routes tell of it. Each may be left out.
+/// A query parameter of a route, as lists of routes describe it. All parameters are optional.
 public struct QueryParameter: Sendable, Equatable {
-  /// What is put there.
+  /// The kind of value that a parameter takes.
   public enum Kind: Sendable, Equatable {
     case text
     case number(ClosedRange<Int>)
     case choice([String])
   }
 
-  /// Before the sign `=`.
+  /// The name of the parameter, before the `=`.
   public let name: String
-  /// What it says, in one sentence.
+  /// A description of the parameter, in one sentence.
   public let summary: String
-  /// What is put there.
+  /// The kind of value that the parameter takes.
   public let kind: Kind
 
-  /// Refuses a value that is not of the kind.
+  /// Refuses a value that does not match the kind.
   ///
-  /// - Parameter takesEmpty: true if an empty value says nothing, as in forms of pages.
+  /// - Parameter takesEmpty: True if an empty value counts as missing, as in forms of pages.
   /// - Throws: ``Problem``, 400.
   func check(_ text: String, takesEmpty: Bool) throws(Problem) {
     if text.isEmpty, takesEmpty { return }

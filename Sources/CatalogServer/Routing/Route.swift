@@ -1,27 +1,29 @@
-/// One thing that the server can be asked for.
+/// A method and a path that the server answers.
 public struct Route: Sendable {
-  /// Answers a request that the route matches. An error that is no ``Problem`` is answered by 500, and told to the log alone.
+  /// Answers a request that matches the route. An error other than ``Problem`` is logged and answered with 500, without
+  /// details.
   public typealias Handler = @Sendable (RoutedRequest) throws -> Answer
 
-  /// The method. GET answers HEAD, too.
+  /// The method. GET routes also answer HEAD.
   public let method: Request.Method
-  /// The paths.
+  /// The pattern of the paths that the route answers.
   public let pattern: RoutePattern
-  /// The forms of the answer, the usual one first; none where there is only one, which no address or field chooses.
+  /// The formats of the answer, the default first. Empty if there is only one, which clients cannot choose by extension
+  /// or `Accept`.
   public let formats: [Format]
-  /// The parameters behind the question mark.
+  /// The query parameters.
   public let query: [QueryParameter]
-  /// The keys of the object that it takes as a body; empty where it takes none.
+  /// The keys of the object that the route takes as a body; empty if it takes none.
   public let takes: [String]
-  /// What its JSON is; `nil` of one that has none.
+  /// The schema of the route's JSON; `nil` if it has none.
   public let answers: AnswerSchema?
-  /// What it does, in one sentence, for lists of routes.
+  /// A description of the route in one sentence, for lists of routes.
   public let summary: String
   let handler: Handler
-  /// Which files it takes; `nil` of one that takes none.
+  /// The rule for files sent to the route; `nil` if it takes none.
   private(set) var upload: UploadRule?
 
-  /// A route of its parts.
+  /// Creates a route.
   public init(
     _ method: Request.Method, _ pattern: String, formats: [Format] = [], query: [QueryParameter] = [],
     takes: [String] = [], answers: AnswerSchema? = nil, summary: String, handler: @escaping Handler
@@ -36,7 +38,7 @@ public struct Route: Sendable {
     self.handler = handler
   }
 
-  /// The same, which takes files.
+  /// Returns a copy of the route that takes files.
   func taking(_ upload: UploadRule) -> Route {
     var route = self
     route.upload = upload

@@ -1,4 +1,5 @@
-/// Which paths a route answers: `/book/:id/cover`, parts that are as they stand, and parts that may be anything and have a name.
+/// A pattern of the paths that a route answers, such as `/book/:id/cover`: fixed components, and named parameters that
+/// match any component.
 public struct RoutePattern: Sendable, Equatable, CustomStringConvertible {
   enum Part: Sendable, Equatable {
     case text(String)
@@ -9,7 +10,9 @@ public struct RoutePattern: Sendable, Equatable, CustomStringConvertible {
   public let description: String
   let parts: [Part]
 
-  /// - Parameter text: begins with a slash; `/` alone is the beginning of the server.
+  /// Creates a pattern.
+  ///
+  /// - Parameter text: A pattern that begins with a slash; `/` alone is the root of the server.
   public init(_ text: String) {
     description = text
     parts = text.split(separator: "/").map { part in
@@ -17,12 +20,12 @@ public struct RoutePattern: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The names of its parameters, in their order.
+  /// The names of the parameters, in order.
   public var parameters: [String] {
     parts.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
   }
 
-  /// What the parameters are in a path; `nil` where it is another one.
+  /// Returns the values of the parameters in a path; `nil` if the path does not match.
   func match(_ path: [String]) -> [String: String]? {
     guard path.count == parts.count else { return nil }
     var values: [String: String] = [:]
@@ -35,6 +38,7 @@ public struct RoutePattern: Sendable, Equatable, CustomStringConvertible {
     return values
   }
 
-  /// How precise it is, part by part: where two patterns match a path, that with the text counts.
+  /// The precision of the pattern, component by component. If two patterns match a path, fixed text takes precedence
+  /// over a parameter.
   var precision: [Int] { parts.map { if case .text = $0 { 1 } else { 0 } } }
 }

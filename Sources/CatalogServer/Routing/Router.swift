@@ -1,43 +1,46 @@
 import CatalogSources
 
-/// Leads requests to routes.
+/// Dispatches requests to routes.
 ///
-/// A path may end in a slash or not. It may end in the extension of one of the route's formats, which chooses that form; else the
-/// `Accept` of the request does.
+/// A path may end in a slash. It may also end in the extension of one of the route's formats, which selects that
+/// format; otherwise the `Accept` field of the request does.
 package struct Router: RoutedService {
-  /// The routes, in their order.
+  /// The routes, in order.
   package let routes: [Route]
-  /// What stands before all paths: empty, or `/books`.
+  /// The path before all paths: empty, or for example `/books`.
   package let basePath: String
   private let base: [String]
 
+  /// Creates a router.
+  ///
   /// - Parameters:
-  ///   - basePath: where a proxy passes on what stands below a path; `/` is the same as nothing.
-  ///   - routes: of two that match a path, that counts in which text stands where the other one has a parameter.
+  ///   - basePath: The path under which a proxy forwards requests; `/` means the same as empty.
+  ///   - routes: The routes. If two of them match a path, fixed text takes precedence over a parameter.
   package init(basePath: String = "", _ routes: [Route]) {
     base = basePath.split(separator: "/").map(String.init)
     self.basePath = base.map { "/\($0)" }.joined()
     self.routes = routes
   }
 
-  /// Whether a text can be a base path: parts of letters, digits, `-`, `.`, `_` and `~`, which stand in addresses as they are
-  /// (RFC 3986, section 2.3).
+  /// Returns true if a text can be a base path: its components consist of letters, digits, `-`, `.`, `_` and `~`, which
+  /// need no encoding in addresses (RFC 3986, section 2.3).
   package static func isBasePath(_ text: String) -> Bool {
     let parts = text.split(separator: "/")
     return parts.count < RequestTarget.mostParts
       && parts.allSatisfy { $0 != "." && $0 != ".." && PercentEncoding.encoded(String($0)) == $0 }
   }
 
-  /// The methods of the routes at a target, for the field Allow; `nil` if no route has it.
+  /// Returns the methods of the routes at a target, for the field `Allow`; `nil` if no route matches.
   package func allow(at target: RequestTarget) -> String? {
     if target.isServer { return Self.allow(routes) }
     let matches = self.matches(target)
     return matches.isEmpty ? nil : Self.allow(matches.map(\.route))
   }
 
-  /// Answers by the route of the path.
+  /// Answers with the route of the request's path.
   ///
-  /// - Throws: ``Problem``, 404 where no route has the path, 405 where none of those has the method; and as the route does.
+  /// - Throws: ``Problem``, 404 if no route has the path; 405 if no route with the path has the method; and any error
+  ///   of the route.
   package func answer(_ request: Request) throws -> Answer {
     if request.target.isServer {
       guard request.method == .options else { throw Problem(405, fields: ["Allow": "OPTIONS"]) }
@@ -60,9 +63,9 @@ package struct Router: RoutedService {
     return match.format == nil && match.route.formats.count > 1 ? answer.varying : answer
   }
 
-  /// How the route of a path takes the file that a request sends; `nil` where it takes none.
+  /// Returns how the route of a path receives the file of a request; `nil` if it takes none.
   ///
-  /// - Parameter viewer: for whom it is answered; is not asked for where there is no file.
+  /// - Parameter viewer: Returns the viewer. Not called if the route takes no files.
   /// - Throws: ``Problem``, as ``UploadRule/offer(for:)``.
   func upload(_ request: Request, for viewer: () throws -> Viewer?) throws -> UploadOffer? {
     guard !request.method.isSafe, !request.target.isServer,
@@ -92,11 +95,11 @@ package struct Router: RoutedService {
   private struct Match {
     let route: Route
     let parameters: [String: String]
-    /// The form that the path chooses.
+    /// The format that the extension of the path selects.
     let format: Format?
   }
 
-  /// The routes of a path, the most precise first.
+  /// Returns the routes that match a path with the highest precision.
   private func matches(_ path: [String]) -> [Match] {
     let matches = routes.compactMap { match($0, path) }
     guard matches.count > 1 else { return matches }
@@ -108,9 +111,10 @@ package struct Router: RoutedService {
     if let last = path.last {
       for format in route.formats where last.hasSuffix("." + format.fileExtension) {
         let name = String(last.dropLast(format.fileExtension.count + 1))
-        // `/.json` is the beginning of the server.
+        // `/.json` is the root of the server.
         let stem = path.dropLast() + (name.isEmpty ? [] : [name])
-        // No part of a path is dots (``RequestTarget``), so none becomes so.
+        // No component of a path consists of dots only (``RequestTarget``), and removing an extension must not create
+        // one.
         guard name.isEmpty ? path.count == 1 : name != "." && name != ".." else { continue }
         if let parameters = route.pattern.match(Array(stem)) {
           return Match(route: route, parameters: parameters, format: format)
@@ -129,7 +133,7 @@ package struct Router: RoutedService {
 }
 
 extension Answer {
-  /// The answer with a note for caches that it depends on what the client takes.
+  /// The answer with a `Vary` field, which tells caches that it depends on `Accept`.
   fileprivate var varying: Answer {
     @Sendable func noted(_ response: Response) -> Response {
       var response = response

@@ -1,15 +1,15 @@
-/// Which files a route takes, and from whom.
+/// The files that a route takes, and the viewers it takes them from.
 struct UploadRule: Sendable {
-  /// Bytes of a file.
+  /// The maximum size of a file, in bytes.
   let limit: Int
-  /// The media types of bodies that are such a file, besides forms with one.
+  /// The media types of bodies that are a file themselves, in addition to forms with a file.
   let types: [String]
-  /// Refuses whoever may not send one.
+  /// Throws an error for viewers who may not send a file.
   let admit: @Sendable (RoutedRequest) throws -> Void
 
-  /// How the file of a request is taken.
+  /// Returns how the file of a request is received.
   ///
-  /// - Throws: ``Problem``: 403 as `admit` says; 400 or 415 for a body that is none.
+  /// - Throws: ``Problem``: the error of `admit`; 400 or 415 if the body is not such a file.
   func offer(for request: RoutedRequest) throws -> UploadOffer {
     try admit(request)
     let fields = request.request.fields

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogModel
 
-/// Logging in and out, with a browser.
+/// The routes for logging in and out with a browser.
 struct AccountRoutes {
   let accounts: ServedAccounts
 
@@ -41,7 +41,8 @@ struct AccountRoutes {
     return .later {
       do {
         let login = try await accounts.login(name, password, from: client.address)
-        // Always another secret than before, so that nobody knows it who has given the browser one.
+        // Every login makes a new secret, so a secret planted in the browser before the login (session fixation) is
+        // useless.
         let secret = try await accounts.beginSession(login, inPlaceOf: old)
         return .leading(to: next.page(basePath: request.basePath).text, cookie: SessionCookie.field(secret))
       } catch let problem as Problem where problem.status == 401 || problem.status == 429 {

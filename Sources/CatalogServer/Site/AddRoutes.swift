@@ -2,10 +2,10 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// Books that are added by hand.
+/// The routes for adding a book by hand.
 struct AddRoutes {
   let pages: PageMaker
-  /// Says what is known of a number without asking anybody; `nil` where nothing is.
+  /// Looks up an ISBN offline; `nil` if no offline lookup is available.
   let completer: (any RecordCompleter)?
   private var catalog: ServedCatalog { pages.catalog }
 
@@ -49,18 +49,18 @@ struct AddRoutes {
     return try add(request, body, Asked(provider: pages.online?.provider.name))
   }
 
-  /// What others say of the book.
+  /// Metadata about the book from elsewhere.
   private struct Asked {
-    /// The name of who has more to say of the book.
+    /// The name of the provider to ask for more metadata.
     let provider: String?
-    /// What it has said already.
+    /// The record that the provider has already returned.
     var record: OnlineRecord?
-    /// What is shown until it is asked.
+    /// The metadata to show until the provider is asked.
     var known: ProviderMetadata?
   }
 
   private static func known(of isbn: ISBN, by completer: any RecordCompleter) async -> ProviderMetadata? {
-    // What cannot be read now comes with the book's metadata.
+    // The lookup is optional: anything that cannot be read now arrives with the book's metadata.
     let drafts = try? await completer.knownOffline(of: [SourceRecord(isbn.digits) { $0.isbn = isbn }])
     return drafts?.first.flatMap(\.self).map { draft in
       var known = ProviderMetadata()
@@ -69,7 +69,7 @@ struct AddRoutes {
     }
   }
 
-  /// The ISBN of a book of which it is to be found out what it is called.
+  /// Returns the ISBN if the values contain an ISBN but no title, so that the title must be looked up.
   private static func loneISBN(_ values: [BookField: FieldValue]) -> ISBN? {
     guard case .isbn(let isbn)? = values[.isbn], values[.title] == nil else { return nil }
     return isbn
@@ -84,7 +84,7 @@ struct AddRoutes {
         return (try transaction.add(record.fields.merging(values) { $1 }, record.metadata, from: provider), false)
       }
       guard let isbn = Self.loneISBN(values) else { return (try transaction.add(values), false) }
-      // Who scans a shelf scans some of it twice.
+      // Somebody who scans a shelf often scans a book twice.
       try Self.refuse(("", [], [isbn]), in: view)
       let outcome = try transaction.add(values)
       if let provider = asked.provider {
@@ -95,13 +95,13 @@ struct AddRoutes {
       }
       return (outcome, true)
     } respond: { outcome, isScanned in
-      // Behind an ISBN alone comes the next one.
+      // After a book added by its ISBN alone, the form is shown again for the next one.
       let path = isScanned ? ["add"] : outcome.books.first.map { ["book", String($0)] } ?? [""]
       return ChangeAnswer(request: request).response(outcome, at: path)
     }
   }
 
-  /// Refuses a book that is there already.
+  /// Throws ``Problem``, 409, if the catalog already contains the book.
   private static func refuse(
     _ identity: (title: String, authors: [String], isbns: [ISBN]), in view: ServedView
   ) throws {
@@ -118,7 +118,7 @@ struct AddRoutes {
     case .form(let form):
       var values: [BookField: FieldValue] = [:]
       for entry in form.fields {
-        // What was left empty is not said: a book of an ISBN alone has no title yet.
+        // An empty field is not a value: a book added by its ISBN alone has no title yet.
         guard !entry.value.isEmpty, let field = own.field(named: entry.name) else { continue }
         values[field] = try own.definition(of: field).typedValue(of: entry.value)
       }
@@ -128,7 +128,7 @@ struct AddRoutes {
 }
 
 extension OnlineRecord {
-  /// By what the catalog's book is found that is this one.
+  /// The title, authors and ISBNs that identify the same book in the catalog.
   fileprivate var identity: (title: String, authors: [String], isbns: [ISBN]) {
     var (title, isbns) = ("", [ISBN]())
     if case .text(let text)? = fields[.title] { title = text }

@@ -1,5 +1,5 @@
 extension WebAsset {
-  /// A file that pages load, at the address that has its fingerprint: it never changes there.
+  /// The route of a file that pages load. Its address contains the file's fingerprint, so clients may cache it forever.
   var route: Route {
     Route(.get, address(basePath: "").text, summary: "\(name), which the pages load.") { _ in
       let fields: HeaderFields = ["Content-Type": type, "Cache-Control": "public, max-age=31536000, immutable"]

@@ -3,7 +3,9 @@ import CatalogModel
 import CatalogSources
 import FoundationEssentials
 
-/// The covers of books that are replaced by images which are sent. Requests never name a place: what was sent gets one.
+/// The routes for replacing a book's cover with an uploaded image.
+///
+/// Requests never contain a path: the server chooses where it stores the image.
 struct BookCoverRoutes {
   let pages: PageMaker
   private var catalog: ServedCatalog { pages.catalog }
@@ -66,7 +68,7 @@ struct BookCoverRoutes {
       throw Problem(415, detail: "This is no image that covers are: send a JPEG, PNG, WebP or GIF.")
     }
     return .later {
-      // Nothing is kept of an image that no book gets.
+      // Checks first, so that no image is stored unless a book gets it.
       try await catalog.readLater(request) { try check(id, seen, $0) }
       let address: String
       do { address = try catalog.ownCovers.store(image) } catch { throw ServedCatalog.told(error) }
@@ -91,9 +93,9 @@ struct BookCoverRoutes {
     }
   }
 
-  /// What the sender saw; `nil` where that does not matter.
+  /// Returns the cover that the client last saw; `nil` if the client overwrites any cover.
   ///
-  /// - Throws: ``Problem``, 428 where nothing is said.
+  /// - Throws: ``Problem``, 428 if the request contains neither `seen` nor `overwrite`.
   private static func seen(by request: RoutedRequest, _ field: String?) throws(Problem) -> String? {
     if let seen = field ?? request.request.target["seen"], !seen.isEmpty { return seen }
     guard request.request.target["overwrite"]?.isEmpty == false else {
@@ -103,7 +105,9 @@ struct BookCoverRoutes {
     return nil
   }
 
-  /// - Throws: ``Problem``, 404 where there is no such book; 409 where it has another cover than was seen.
+  /// Checks that the book's cover is the one that the client saw.
+  ///
+  /// - Throws: ``Problem``, 404 if the book does not exist; 409 if its cover has changed since.
   private func check(_ id: Book.ID, _ seen: String?, _ view: ServedView) throws {
     guard let cover = try view.ownCover(of: id) else { throw Problem.notFound }
     guard let seen, seen != catalog.coverMark(cover, of: id) else { return }

@@ -2,9 +2,9 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-/// The books that a query finds: a page of them as JSON, all of them as lines.
+/// The route for the books of a query: one page as JSON, or all of them as lines.
 struct BookListRoute {
-  /// The keys that a page without long texts lacks.
+  /// The long texts. A page without them is sent in one piece.
   private static let longTexts = [BookField.description, .review, .notes].map(BookJSON.Key.field)
 
   let pages: PageMaker
@@ -22,7 +22,7 @@ struct BookListRoute {
     if request.format == .jsonLines || request.format == .csv { return try lines(request) }
     let size = try request.request.target.number("size", in: 1...ListAddress.largestSize) ?? ListAddress.usualSize
     if size <= ListAddress.usualSize { return try catalog.read(request) { try page(request, $0) } }
-    // A large page is read on a thread that answers nobody else.
+    // A large page is read on a separate thread, so that other clients do not wait.
     return .later { try await catalog.readLater(request) { try page(request, $0) }.response() }
   }
 
@@ -43,12 +43,12 @@ struct BookListRoute {
       if !address.keys.contains(where: Self.longTexts.contains) { return .bytes(form.bytes(of: page.books)) }
       let pieces = BookPieces(address.query, page, isWholeList: false, form)
       let first = try pieces.next(in: view)
-      // Most pages are one piece, which has a length and is compressed.
+      // Most pages are a single piece, so their length is known and they can be compressed.
       return pieces.isOver ? .bytes(first ?? []) : .stream(stream(pieces, after: first, request))
     }
   }
 
-  /// The pieces of a list, of which the first one was read.
+  /// Returns the pieces of a list, starting with `first`, which has already been read.
   private func stream(_ pieces: BookPieces, after first: [UInt8]?, _ request: RoutedRequest) -> BodyStream {
     let unsent = Mutex(first)
     return BodyStream { [catalog] in
@@ -65,7 +65,7 @@ struct BookListRoute {
     }
   }
 
-  /// Where the other pages are (RFC 8288).
+  /// Returns the `Link` field with the addresses of the other pages (RFC 8288).
   private static func links(_ address: ListAddress, _ page: BookPage, of count: Int) -> String {
     let last = max(1, (count + address.size - 1) / address.size)
     var links = [("first", address.link(page: 1)), ("last", address.link(page: last))]
@@ -78,12 +78,12 @@ struct BookListRoute {
     return links.map { "<\($1)>; rel=\"\($0)\"" }.joined(separator: ", ")
   }
 
-  /// All books of the query, read piece by piece while they are sent: a change meanwhile shows in what is left.
+  /// Streams all books of the query, read piece by piece. A change made meanwhile shows in the pieces that follow.
   private func lines(_ request: RoutedRequest) throws -> Answer {
     try catalog.stream(request) { view in
       let own = view.own
       let address = try ListAddress(request.request.target, own: own)
-      // What is wrong with the query is said before anything is sent.
+      // Reads the first page now, so that errors in the query are reported before anything is sent.
       let page = try view.page(address.query, size: BookPieces.pageSize, isBrief: true)
       let form: BookPieces.Form
       if request.format == .csv {

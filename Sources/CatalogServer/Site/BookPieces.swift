@@ -1,17 +1,17 @@
 import Catalog
 import Synchronization
 
-/// The books of a list on their way to a client: read and written some at a time, so that books with long texts take
-/// bounded memory, whatever their number.
+/// A list of books that is read and written some books at a time while it is sent. Memory stays bounded, no matter how
+/// many books there are and how long their texts are.
 final class BookPieces: Sendable {
-  /// The form of a list: what is written before it, between its books and after it, and each of its books.
+  /// The format of a list: the text before, between and after its books, and how each book is written.
   struct Form: Sendable {
     var beginning: [UInt8] = []
     var separator: [UInt8] = []
     var ending: [UInt8] = []
     let write: @Sendable (Book, inout [UInt8]) -> Void
 
-    /// A list in one piece.
+    /// Returns the whole list in one piece.
     func bytes(of books: [Book]) -> [UInt8] {
       var bytes = beginning
       for (index, book) in books.enumerated() {
@@ -22,9 +22,9 @@ final class BookPieces: Sendable {
     }
   }
 
-  /// Bytes after which a piece ends, at the end of a book.
+  /// The size in bytes after which a piece ends, at the end of a book.
   private static let size = 262_144
-  /// Books of a page of a whole list.
+  /// The number of books read at once for a whole list.
   static let pageSize = 200
 
   private struct State {
@@ -39,19 +39,15 @@ final class BookPieces: Sendable {
   private let form: Form
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - query: the query that finds the list.
-  ///   - page: the first books.
-  ///   - isWholeList: true to go on with the pages after this one.
   init(_ query: BookQuery, _ page: BookPage, isWholeList: Bool, _ form: Form) {
     (self.query, self.form) = (query, form)
     state = Mutex(State(ids: page.books.map(\.id)[...], next: isWholeList ? page.next : nil))
   }
 
-  /// True if the last piece was written.
+  /// True if the last piece has been returned.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Returns the next piece; `nil` at the end. A book that was removed since its page was read is left out.
+  /// Returns the next piece; `nil` at the end. Leaves out books that were removed after their page was read.
   func next(in view: ServedView) throws -> [UInt8]? {
     try state.withLock { state in
       guard !state.isOver else { return nil }

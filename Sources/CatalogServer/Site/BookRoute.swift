@@ -2,9 +2,9 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 
-/// A book by its number: what it is, where each of its values comes from, and what was done to it.
+/// The routes of a single book: its values, their provenance, and its history.
 struct BookRoute {
-  /// How many steps of its history are told.
+  /// The default number of steps in a book's history.
   private static let steps = 100
 
   let pages: PageMaker

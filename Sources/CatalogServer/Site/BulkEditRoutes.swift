@@ -2,7 +2,7 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// One change of several books: the form, what would change, and the change.
+/// The routes for changing several books at once: the form, the preview, and the change.
 struct BulkEditRoutes {
   let pages: PageMaker
   private var catalog: ServedCatalog { pages.catalog }
@@ -33,7 +33,8 @@ struct BulkEditRoutes {
     return numbers.map { Book.ID($0) }
   }
 
-  /// The form of the books that were selected in a list. They come as a form does, since an address has no room for many.
+  /// Returns the form for the books selected in a list. The selection is sent in a form, because an address is too
+  /// short for many books.
   private func choose(_ request: RoutedRequest, _ books: [Book.ID]) throws -> Response {
     guard !books.isEmpty else {
       throw Problem.badRequest("No book is selected: go back, and select some of the list.")

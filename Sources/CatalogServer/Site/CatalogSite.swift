@@ -1,43 +1,46 @@
 import Catalog
 import CatalogSources
 
-/// The catalog as others ask for it by HTTP: a service of its routes, which reads and changes nothing.
+/// Serves a catalog over HTTP: web pages, JSON, and feeds for e-readers.
+///
+/// Without accounts, the site is read-only unless `allowsEdits` is true.
 ///
 /// ```swift
 /// let site = CatalogSite(try await BookCatalog.open(path))
 /// let server = try HTTPServer(at: [ListenAddress("127.0.0.1:8080")], site)
 /// ```
 ///
-/// | address | answers |
+/// | Address | Contents |
 /// | --- | --- |
-/// | `/?q=…&sort=…&page=…&size=…&fields=…` | a page of the books that a query finds, in JSON; all of them in `/.jsonl` and `/.csv` |
+/// | `/?q=…&sort=…&page=…&size=…&fields=…` | a page of a query's books; all with `/.jsonl`, `/.csv` |
 /// | `/book/42` | a book |
-/// | `/book/42/why`, `/book/42/history` | where its values come from, and what was done to it |
-/// | `/book/42/reviews` | what others say of it who let all read it who have an account |
-/// | `/statistics?q=…&year=…` | what was read, in a year or in all |
-/// | `/facets?q=…`, `/searches` | by what books can be told apart, and the saved searches, with counts |
-/// | `/history`, `/history/7` | what was done, step by step |
-/// | `/conflicts`, `/duplicates`, `/sources` | what waits for the user's word, and where books come from |
-/// | `/import` | takes a file of books, and tells first what would change |
-/// | `/book/42/cover` | the cover of a book, and the image that takes its place |
+/// | `/book/42/why`, `/book/42/history` | the provenance of its values, and its changes |
+/// | `/book/42/reviews` | reviews by people who share theirs with everyone who has an account |
+/// | `/statistics?q=…&year=…` | reading statistics of one year or of all years |
+/// | `/facets?q=…`, `/searches` | values to filter by, and saved searches, with counts |
+/// | `/history`, `/history/7` | the changes to the catalog, step by step |
+/// | `/conflicts`, `/duplicates`, `/sources` | conflicts and duplicates to decide, and the sources of books |
+/// | `/import` | imports a file of books, with a preview of the changes |
+/// | `/book/42/cover` | the cover of a book, and its replacement |
 /// | `/events` | a stream of events, one for each change |
-/// | `/position?q=…&sort=…&book=…` | where in a list a book is, or a letter (`letter=`) begins |
-/// | `/openapi.json` | all of these as OpenAPI 3.1 |
-/// | `/opds` | the catalog for e-readers: OPDS 2.0 or 1.2, as they ask |
-/// | `/online?q=…` | what Open Library has, for who may add books |
-/// | `/login`, `/logout`, `/devices` | who asks, where the catalog has accounts |
-/// | `/book/42/file/1`, `/book/42/card`, `/cover/…` | files, record cards and covers, to which feeds lead |
+/// | `/position?q=…&sort=…&book=…` | the position in a list of a book, or of the first book of a letter (`letter=`) |
+/// | `/openapi.json` | a description of these routes as OpenAPI 3.1 |
+/// | `/opds` | the catalog for e-readers, as OPDS 2.0 or 1.2, whichever the client accepts |
+/// | `/online?q=…` | search results of Open Library, for viewers who may add books |
+/// | `/login`, `/logout`, `/devices` | logging in and out, and device tokens, if the catalog has accounts |
+/// | `/book/42/file/1`, `/book/42/card`, `/cover/…` | files, record cards and covers, which feeds link to |
 ///
-/// Browsers get pages for people at the addresses of documents.
+/// Browsers get HTML pages at the addresses of documents.
 ///
-/// Who has a page is told that it is the same still (304) by the number of the catalog's last change, without a query.
+/// A client that already has the current version gets a 304 response. The site decides that by the number of the
+/// catalog's last change, without running the query.
 ///
 /// ## Routes of an app
 ///
 /// An app adds routes of its own. The site finds the viewer of each request first, by account, token or session, and
 /// refuses guests if a login is required; only then does it call the handler. The handler decides what this viewer is
-/// shown: ``ViewedBooks/limiting(_:in:)`` keeps it to the books of a limited role, and private parts of books are for
-/// viewers whose ``Viewer/visibility`` is ``Visibility/everything``.
+/// shown: ``ViewedBooks/limiting(_:in:)`` limits a query to the books of a limited role, and private parts of books are
+/// for viewers whose ``Viewer/visibility`` is ``Visibility/everything``.
 ///
 /// ```swift
 /// let picks = Route(.get, "/picks", formats: [.json], summary: "The number of staff picks.") { request in
@@ -51,32 +54,33 @@ import CatalogSources
 /// ```
 public struct CatalogSite: UploadService, RoutedService {
   package let router: Router
-  /// The routes of the site, those of the app included.
+  /// The routes of the site, including those of the app.
   public var routes: [Route] { router.routes }
-  /// The path below which the site is: empty, or `/books`.
+  /// The path under which the site is served: empty, or for example `/books`.
   public var basePath: String { router.basePath }
   private let admission: Admission
   private let refreshes: SourceRefreshes
   let imports: ServedImports
   private let gate: LoginGate
 
+  /// Creates a site.
+  ///
   /// - Parameters:
-  ///   - catalog: is open for as long as it is served.
-  ///   - basePath: where a proxy passes on what stands below a path.
-  ///   - covers: the covers that were fetched, and by which others are; `nil` where none are served.
-  ///   - coverHost: the beginning of the addresses that covers are fetched from; nothing is
-  ///     fetched from elsewhere, and without it nothing at all.
-  ///   - online: where books are searched that are to be added; `nil` where nobody is asked.
-  ///   - allowsEdits: whether whoever uses this machine may change the catalog.
-  ///   - requiresLogin: whether guests of other machines are shown nothing but the way in.
-  ///   - roles: those besides reader, editor and owner. An account of any other role sees no book.
-  ///   - connect: makes a source of the catalog ready to be refreshed; `nil` for one that cannot be.
-  ///   - completer: is asked in imports which books those rows are that have no title; `nil`: they wait. What it knows
-  ///     without asking anybody is shown of a book that is added by its ISBN alone, until its metadata comes.
-  ///   - command: returns the command of the program that does what a page shows, or `nil` if there is none. The
-  ///     command must not hold paths of this machine unless the second argument is true.
-  ///   - routes: those of an app, after the site's own: of two routes of a path and a method the first one answers.
-  ///     Paths below `/assets` and `/cover` are open to guests, whether a login is required or not.
+  ///   - catalog: The catalog to serve. It must stay open while the site serves it.
+  ///   - basePath: The path under which a proxy forwards requests to the site; empty if the site is at the root.
+  ///   - covers: The cache that stores and fetches covers; `nil` to serve no fetched covers.
+  ///   - coverHost: The prefix of the addresses from which covers may be fetched. Without it, no covers are fetched.
+  ///   - online: The provider to search for books to add; `nil` to turn off the online search.
+  ///   - allowsEdits: True to let anyone who uses this machine edit the catalog.
+  ///   - requiresLogin: True to show guests on other machines only the login page.
+  ///   - roles: The roles in addition to reader, editor and owner. An account with an unknown role sees no books.
+  ///   - connect: Returns a source of the catalog that is ready to refresh; `nil` if the source cannot be refreshed.
+  ///   - completer: Identifies rows without a title in imports; with `nil`, such rows wait. A book added by its ISBN
+  ///     alone shows what the completer knows offline until its metadata arrives.
+  ///   - command: Returns the command of the program that does the same as a page, or `nil` if there is none. The
+  ///     command must not contain paths of this machine unless the second argument is true.
+  ///   - routes: The routes of an app. They come after the site's own: of two routes with the same path and method, the
+  ///     first one answers. Guests may request paths below `/assets` and `/cover` even if a login is required.
   public init(
     _ catalog: BookCatalog, basePath: String = "", covers: CoverCache? = nil, coverHost: String? = nil,
     online: OpenLibraryProvider? = nil, allowsEdits: Bool = false, requiresLogin: Bool = false,
@@ -114,12 +118,12 @@ public struct CatalogSite: UploadService, RoutedService {
       AccountRoutes(accounts: accounts).routes
       + DeviceRoutes(pages: pages, accounts: accounts).routes + [AuthenticationDocument.route]
     let own = documents + feeds + logins + WebAsset.all.map(\.route)
-    // Feeds say themselves where they lead, and so do pages.
+    // The OpenAPI document leaves out feeds and pages, because those contain their own links.
     router = Router(basePath: basePath, own + [OpenAPIRoute(documents + routes).route] + routes)
     gate = LoginGate(basePath: router.basePath)
   }
 
-  /// Answers by the route of the path, as much as who asks may have and do.
+  /// Answers with the route of the request's path, limited to what the viewer may see and do.
   public func answer(_ request: Request) throws -> Answer {
     try gate.answer(request) {
       switch try admission.outcome(of: request, isForAll: gate.isForAll(request)) {
@@ -129,7 +133,8 @@ public struct CatalogSite: UploadService, RoutedService {
     }
   }
 
-  /// How a file is taken. A password is not compared for it: what comes with one is taken into memory first, like other bodies.
+  /// Returns how to receive the file of a request. Passwords are not checked at this point: a request with a password
+  /// is received into memory first, like any other body.
   func upload(_ request: Request) throws -> UploadOffer? {
     try gate.told(request) {
       try router.upload(request) {
@@ -151,12 +156,13 @@ public struct CatalogSite: UploadService, RoutedService {
     } catch { throw ServedCatalog.told(error) }
   }
 
-  /// Ends what goes on without a request: refreshes and imports, of which what was stored stands; and lets go of files that wait.
+  /// Stops refreshes and imports that are running, and discards uploaded files that wait for a decision. Data already
+  /// stored is kept.
   public func stop() async {
     await imports.stop()
     await refreshes.stop()
   }
 
-  /// A problem as a page that looks like the others.
+  /// Returns a problem as a page in the style of the site.
   public func page(of problem: Problem) -> [UInt8]? { ProblemHTML(problem: problem, basePath: router.basePath).bytes() }
 }

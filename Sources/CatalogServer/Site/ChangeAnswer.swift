@@ -2,15 +2,15 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 
-/// How a change is answered: a form by the page that it leads to, which tells of the step; a program by what changed.
+/// The response to a change: a redirect to a page that reports the step for forms, and a JSON document for programs.
 struct ChangeAnswer: Sendable {
   let request: RoutedRequest
 
-  /// Leads to a page.
+  /// Redirects to a page.
   ///
   /// - Parameters:
-  ///   - path: its parts, without the base path.
-  ///   - step: what was done.
+  ///   - path: The components of the page's path, without the base path.
+  ///   - step: The step that the request made; `nil` if it made none.
   func page(
     _ path: [String], query: [(name: String, value: String)] = [], step: HistoryStep.ID? = nil
   ) -> Response {
@@ -19,14 +19,15 @@ struct ChangeAnswer: Sendable {
     return .leading(to: PageAddress(basePath: request.basePath, path: path, query: query + items).text)
   }
 
-  /// Tells what a change did, by a page or as a document.
+  /// Reports the outcome of a change, as a page or a document.
   func response(_ outcome: ChangeOutcome, at path: [String]) -> Response {
     request.format == .html ? page(path, step: outcome.step) : document(outcome)
   }
 
-  /// Tells what a change did.
+  /// Reports the outcome of a change as a document.
   ///
-  /// - Parameter own: the fields that the user made, of a change that was only tried: then it is told what fields would show.
+  /// - Parameter own: The user-defined fields, for a dry run; `nil` for a real change. For a dry run, the document
+  ///   contains the differences that the change would make.
   func document(_ outcome: ChangeOutcome, tried own: OwnFields? = nil) -> Response {
     object { json in
       ChangeJSON.writeMembers(books: outcome.books, to: &json)
@@ -41,7 +42,7 @@ struct ChangeAnswer: Sendable {
     }
   }
 
-  /// Tells what was taken back or done again.
+  /// Reports the outcome of an undo or redo.
   func document(_ outcome: ReplayOutcome) -> Response {
     object { json in
       ChangeJSON.writeMembers(books: outcome.books, to: &json)
@@ -52,13 +53,13 @@ struct ChangeAnswer: Sendable {
     }
   }
 
-  /// Returns the number of a step, if the viewer sees it.
+  /// Returns the number of a step, if the viewer may see it.
   private func shown(_ step: HistoryStep.ID?) -> HistoryStep.ID? { request.viewer.seesStepNumbers ? step : nil }
 
-  /// Tells whether somebody's reviews are shown to others.
+  /// Reports if a person's reviews are shared with others.
   func document(showsReviews: Bool) -> Response { object { $0.member("shown", showsReviews) } }
 
-  /// Tells which source it is, and in which state.
+  /// Reports a source and its state.
   func document(_ source: CatalogSource) -> Response {
     object { json in
       json.member("name", source.name)
@@ -68,7 +69,7 @@ struct ChangeAnswer: Sendable {
     }
   }
 
-  /// Tells what something came to, as a document.
+  /// Returns a JSON document that is not cached.
   func document(_ write: (inout JSONWriter) -> Void) -> Response {
     var json = JSONWriter(layout: .compact)
     write(&json)

@@ -1,8 +1,8 @@
 import Catalog
 import CatalogModel
 
-// What the user decides about conflicts and duplicates. What merging says names what was said of the other books, notes among it: it is
-// the owner's alone.
+// Routes that decide conflicts and duplicates. Only the owner may use them: the result of a merge quotes values of the
+// other books, including private notes.
 
 extension DecisionRoutes {
   var changes: [Route] {

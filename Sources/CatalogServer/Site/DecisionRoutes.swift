@@ -2,7 +2,7 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 
-/// What waits for the user's word: fields in conflict, and books that may be the same.
+/// The routes for open decisions: fields in conflict, and books that may be duplicates.
 struct DecisionRoutes {
   let pages: PageMaker
   var catalog: ServedCatalog { pages.catalog }
@@ -41,7 +41,7 @@ struct DecisionRoutes {
     }
   }
 
-  /// All books are compared with each other, which takes most of a minute of a million.
+  /// Compares all books with each other. This takes most of a minute for a million books.
   private func duplicates(_ request: RoutedRequest) -> Answer {
     if request.format == .html {
       return pages.slowPage(request) { try DuplicatesHTML(context: $0, groups: $0.view.duplicates()).bytes() }

@@ -4,7 +4,7 @@ import CatalogModel
 import CatalogSources
 import FoundationEssentials
 
-/// The device tokens of who asks: nobody sees or makes those of others.
+/// The routes for the viewer's own device tokens. Nobody can see or create tokens of others.
 struct DeviceRoutes {
   let pages: PageMaker
   let accounts: ServedAccounts
@@ -32,7 +32,9 @@ struct DeviceRoutes {
       basePath: request.basePath, path: ["devices"], query: [("made", made.map { String($0) } ?? "")])
   }
 
-  /// - Throws: ``Problem``: 401 for guests, 403 where others can read along.
+  /// Returns the viewer's account.
+  ///
+  /// - Throws: ``Problem``, 401 for guests; 403 over an unencrypted connection.
   private func account(_ request: RoutedRequest) throws -> String {
     guard let account = request.viewer.account else { throw Problem.loginRequired }
     guard !request.request.client.isOpen else {
@@ -41,7 +43,9 @@ struct DeviceRoutes {
     return account
   }
 
-  /// Who may make and remove tokens: somebody who logged in, and nobody with a token alone, which would last by others then.
+  /// Returns the account of a viewer who may create and remove tokens.
+  ///
+  /// The viewer must log in with a password: a stolen token could otherwise create more tokens and outlive its removal.
   private func owner(_ request: RoutedRequest) throws -> String {
     let account = try account(request)
     let isToken =
@@ -110,7 +114,7 @@ struct DeviceRoutes {
   private func remove(_ request: RoutedRequest, _ response: @escaping @Sendable () -> Response) throws -> Answer {
     let account = try owner(request)
     guard let id = DeviceToken.ID(request["id"]) else { throw Problem.notFound }
-    // That of somebody else is none.
+    // Tokens of other accounts are treated as missing.
     guard try accounts.tokens(of: account).contains(where: { $0.id == id }) else { throw Problem.notFound }
     return .later {
       try await Self.told { try await accounts.removeToken(id, of: account) }
@@ -118,7 +122,7 @@ struct DeviceRoutes {
     }
   }
 
-  /// Returns the name in a form, with the form, or in an object of JSON.
+  /// Returns the device name from a form, together with the form, or from a JSON object.
   private static func name(_ request: Request) throws -> (name: String, form: FormBody?) {
     struct Asked: Decodable { let name: String }
     guard FormBody.mediaType(request.fields) == "application/json" else {
@@ -131,7 +135,7 @@ struct DeviceRoutes {
     return (asked.name, nil)
   }
 
-  /// Tells a client what it did wrong.
+  /// Turns errors of the catalog into problems for the client.
   private static func told<Value>(_ body: () async throws -> Value) async throws -> Value {
     do { return try await body() } catch { throw ServedCatalog.told(error) }
   }

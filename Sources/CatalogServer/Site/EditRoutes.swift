@@ -2,7 +2,7 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// Changes of single books: their fields, by form or JSON, and their removal.
+/// The routes for changing a single book, by form or JSON, and for removing it.
 struct EditRoutes {
   let pages: PageMaker
   private var catalog: ServedCatalog { pages.catalog }
@@ -78,7 +78,7 @@ struct EditRoutes {
   private func remove(_ request: RoutedRequest) throws -> Answer {
     let id = try request.book()
     try request.requireEditor()
-    // Nothing is asked for with it: what somebody may mean by a body is not passed over.
+    // A removal has no parameters. Refuse a body with keys instead of ignoring them.
     _ = try ChangeBody(request, keys: [])
     return try catalog.change(request) { transaction, _ in
       guard try transaction.snapshot.book(id) != nil else { throw Problem.notFound }

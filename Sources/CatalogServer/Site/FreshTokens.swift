@@ -2,9 +2,9 @@ import Catalog
 import FoundationEssentials
 import Synchronization
 
-/// The secrets of device tokens that were just made, until the page that follows has shown them, once.
+/// The secrets of new device tokens. Each is kept until the page that follows has shown it once.
 final class FreshTokens: Sendable {
-  /// For how long one waits for its page, in seconds.
+  /// The time in seconds for which a secret is kept.
   private static let duration = 60.0
   private static let most = 100
 
@@ -18,7 +18,7 @@ final class FreshTokens: Sendable {
     }
   }
 
-  /// Gives the secret of a token, and forgets it.
+  /// Returns the secret of a token and forgets it.
   func take(_ token: DeviceToken.ID, now: Date) -> String? {
     secrets.withLock { secrets in
       guard let known = secrets.removeValue(forKey: token), Self.isFresh(known.time, now) else { return nil }

@@ -2,11 +2,11 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 
-/// What was done to the catalog, step by step.
+/// The routes for the history of the catalog, step by step.
 struct HistoryRoute {
-  /// How many steps are told where nobody says how many.
+  /// The default number of steps.
   private static let usualLimit = 100
-  /// How many books of a step are told.
+  /// The default number of books shown for a step.
   private static let books = 20
 
   let pages: PageMaker

@@ -4,7 +4,8 @@ import CatalogModel
 import CatalogSources
 import FoundationEssentials
 
-/// Books that come in a file which is sent: a report of what would change first, and the import when its sender says so.
+/// The routes for importing books from an uploaded file: a preview of the changes first, then the import once the
+/// viewer confirms it.
 struct ImportRoutes {
   let pages: PageMaker
   let imports: ServedImports
@@ -72,7 +73,7 @@ struct ImportRoutes {
   private func show(_ request: RoutedRequest) throws -> Answer {
     let kept = try kept(request)
     var response = try pages.response(request) { try ImportHTML(context: $0).page(of: kept, token: request["token"]) }
-    // Events tell a script sooner; without one the browser looks again.
+    // A script learns of progress from events. Without scripts, the browser reloads the page.
     if kept.isRunning { response.fields.set("Refresh", "5") }
     return .now(response)
   }
@@ -100,7 +101,7 @@ struct ImportRoutes {
           try ImportHTML(context: $0, refusal: problem.detail, typedSource: wished).page(of: kept, token: token)
         }
       }
-      // Under another name other books would change than were told: that is told first.
+      // Another name would change other books than the preview showed, so a new preview comes first.
       if action == "look" || source != kept.source {
         try imports.lookAgain(token, source: source, for: request.viewer)
         try await imports.look(token)

@@ -1,20 +1,23 @@
-/// What is answered who must log in first: a page with the form, the document that e-readers read, or a problem with the ways in.
+/// Responses for clients that must log in first: a page with the form, the document for e-readers, or a problem that
+/// names the authentication schemes.
 struct LoginGate {
   let basePath: String
 
-  /// The parts of a path below the base path.
+  /// Returns the components of a path below the base path.
   private func path(of request: Request) -> ArraySlice<String> {
     request.target.path.dropFirst(basePath.split(separator: "/").count)
   }
 
-  /// Whether guests are shown it where all else wants a login: the ways in, and what these pages load; and covers, whose addresses
-  /// nobody can guess: there are e-readers that ask for them without what they log in with.
+  /// Returns true if guests may request the path even when a login is required.
+  ///
+  /// This covers the login pages and the files they load. It also covers book covers: their addresses cannot be
+  /// guessed, and some e-readers request them without credentials.
   func isForAll(_ request: Request) -> Bool {
     let path = path(of: request)
     return path == ["login"] || path.first == "assets" || path.first == "cover" || path == ["opds", "authentication"]
   }
 
-  /// Answers, and says how to log in where that is refused.
+  /// Answers a request. If it is refused for lack of a login, explains how to log in.
   func answer(_ request: Request, _ make: () throws -> Answer) throws -> Answer {
     do {
       switch try make() {
@@ -31,7 +34,7 @@ struct LoginGate {
     }
   }
 
-  /// Decides something before a request is answered, and says how to log in where that is refused.
+  /// Runs a check before the request is answered. If it fails for lack of a login, explains how to log in.
   func told<Value>(_ request: Request, _ decide: () throws -> Value) throws -> Value {
     do { return try decide() } catch var problem as Problem where problem.status == 401 {
       let isOfBrowser = request.fields["sec-fetch-mode"] != nil
@@ -40,14 +43,16 @@ struct LoginGate {
     }
   }
 
-  /// - Throws: the problem with the ways in, where no page is wanted.
+  /// Returns the login page or the document for e-readers.
+  ///
+  /// - Throws: The problem with the authentication schemes, if the client does not want a page.
   private func response(to problem: Problem, _ request: Request) throws -> Response {
     var problem = problem
     if path(of: request).first == "opds" {
       return AuthenticationDocument(request: request, basePath: basePath).refusal(problem)
     }
     let wanted = AcceptedTypes(request.fields["accept"]).preferred(of: [.json, .html])
-    // What a script of a browser asks for must not have this show a window of its own.
+    // A request by a browser's script must not make the browser open its own login window.
     let isOfBrowser = wanted == .html || request.fields["sec-fetch-mode"] != nil
     problem.fields.set("WWW-Authenticate", isOfBrowser ? LoginChallenge.quiet : LoginChallenge.basic)
     guard wanted == .html else { throw problem }
@@ -56,7 +61,7 @@ struct LoginGate {
     return Self.page(page, status: problem.status, fields: problem.fields)
   }
 
-  /// The page to log in, which nobody keeps.
+  /// Returns the login page, which must not be cached.
   static func page(_ page: LoginHTML, status: Int = 200, fields: HeaderFields = HeaderFields()) -> Response {
     var fields = fields
     fields.set("Content-Type", Format.html.type)

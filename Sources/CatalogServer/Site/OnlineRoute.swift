@@ -2,7 +2,7 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 
-/// What Open Library has, for who may add books.
+/// The route that searches Open Library, for viewers who may add books.
 struct OnlineRoute {
   let pages: PageMaker
   let online: OnlineBooks

@@ -1,11 +1,11 @@
 extension PageMaker {
-  /// Returns the answer to a form. If the form is refused, the answer is the page that it was sent from, with the
-  /// reason and everything that was typed. What programs send is answered as it is.
+  /// Returns the answer to a form. If the form is refused, the answer is the page it was sent from, with the reason and
+  /// everything that was typed. Errors for programs are passed on unchanged.
   ///
   /// - Parameters:
-  ///   - body: the form.
-  ///   - answer: reads the form and does what it asks for.
-  ///   - page: makes the page with the form again.
+  ///   - body: The form.
+  ///   - answer: Reads the form and carries it out.
+  ///   - page: Makes the page with the form again.
   func answer(
     _ request: RoutedRequest, of body: ChangeBody, _ answer: () throws -> Answer,
     page: @escaping @Sendable (PageContext, RefusedForm) throws -> [UInt8]

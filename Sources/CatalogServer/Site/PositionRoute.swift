@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// Where in a list a book is, or where a letter begins: for who shows a part of a long list.
+/// The route that returns the position of a book or a letter in a list, for clients that show part of a long list.
 struct PositionRoute {
   let catalog: ServedCatalog
 

@@ -1,16 +1,16 @@
 import CatalogSources
 
-/// Where a form leads afterwards: an address of ours and of nobody else, whoever made the link to it.
+/// The address to which a form leads afterwards. It is always an address of this site, no matter who made the link.
 struct ReturnAddress {
-  /// As it stands in a link; empty for the beginning.
+  /// The address as written in a link; empty for the start page.
   let text: String
 
-  /// The page that it leads to.
+  /// Returns the page at the address.
   func page(basePath: String) -> PageAddress {
     text.isEmpty ? PageAddress(basePath: basePath, path: []) : PageAddress(own: text)
   }
 
-  /// What was asked for when the login came between; the beginning for what is no page to come back to.
+  /// Creates the address of a request that was interrupted by the login; the start page if the request is not a GET.
   init(of request: Request) {
     guard request.method == .get else {
       text = ""
@@ -22,10 +22,10 @@ struct ReturnAddress {
     text = request.target.encodedPath + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
   }
 
-  /// What a form or a link says.
+  /// Creates an address from the text of a form or a link.
   ///
-  /// - Parameter basePath: below which we are. Another path, an address with a host, and what only a browser takes for one
-  ///   (`//host`, `/\host`) count as the beginning.
+  /// - Parameter basePath: The base path of the site. A path outside of it, an address with a host, and an address that
+  ///   only browsers treat as one with a host (`//host`, `/\host`) lead to the start page.
   init(_ text: String?, basePath: String) {
     guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\"),
       let target = try? RequestTarget(text), target.authority == nil, !target.isServer,

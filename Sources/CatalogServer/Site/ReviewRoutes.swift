@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// What people say of books and let others read.
+/// The routes for reviews that people share with others.
 struct ReviewRoutes {
   let pages: PageMaker
   private var catalog: ServedCatalog { pages.catalog }

@@ -2,9 +2,9 @@ import Catalog
 import CatalogJSON
 import CatalogSources
 
-/// What helps to ask: by what the books of a query can be told apart, and what the user asked before and saved.
+/// The routes that help to search: the facets of a query's books, and the saved searches.
 struct SearchRoutes {
-  /// How many values of a facet are told, the most in front.
+  /// The maximum number of values per facet, most frequent first.
   private static let values = 100
 
   let pages: PageMaker

@@ -1,9 +1,9 @@
 import Catalog
 import CatalogSources
 
-// The parameters that routes of a catalog share.
+// The query parameters that several routes share.
 extension QueryParameter {
-  /// The years of which something can have been read.
+  /// The years in which a book can have been read.
   static let years = max(1, PartialDate.years.lowerBound)...PartialDate.years.upperBound
 
   static let query = QueryParameter(

@@ -3,12 +3,12 @@ import CatalogJSON
 import CatalogModel
 import CatalogSources
 
-/// The sources of the catalog, and how each is; its owner adds, refreshes and pauses them.
+/// The routes for the catalog's sources and their state. The owner adds, refreshes and pauses sources.
 struct SourcesRoute {
-  /// What can be done with a source.
+  /// An action on a source.
   private enum Action: String, CaseIterable { case refresh, pause, resume, add }
 
-  /// The kinds that are at an address of the web.
+  /// The kinds of source that have a web address.
   static let kinds: [CatalogSource.Kind] = [.opds, .calibre, .feed]
 
   let pages: PageMaker
@@ -28,7 +28,7 @@ struct SourcesRoute {
   }
 
   private func answer(_ request: RoutedRequest) throws -> Answer {
-    // A refresh goes on without a change of the catalog: nobody is told that nothing has changed.
+    // A refresh progresses without changing the catalog, so the response has no validators and is never a 304.
     try pages.catalog.read(request) { view in
       let sources = try view.sources()
       return try request.answer { _ in

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// What was read, in a year or in all.
+/// The route for reading statistics of one year or of all years.
 struct StatisticsRoute {
   let pages: PageMaker
   private var catalog: ServedCatalog { pages.catalog }
@@ -20,7 +20,7 @@ struct StatisticsRoute {
     return try catalog.answer(request) { view, fields in
       let statistics = try view.statistics(of: BookQuery(target["q"] ?? ""), year: year)
       if request.format == .svg {
-        // The picture has a style of its own, and is ours: nothing else may be done there.
+        // The chart contains its own style and comes from this server; everything else is forbidden.
         fields.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
         return Array(StatisticsChart(statistics).svg.utf8)
       }

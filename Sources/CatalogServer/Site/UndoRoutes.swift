@@ -2,7 +2,7 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// Steps that are taken back, and done again.
+/// The routes for undoing and redoing steps.
 struct UndoRoutes {
   let pages: PageMaker
   private var catalog: ServedCatalog { pages.catalog }
@@ -44,8 +44,10 @@ struct UndoRoutes {
     }
   }
 
-  /// The step that is meant; `nil` for whichever is up. Owners take back anybody's steps, others their own; and who may not change
-  /// what all see of books, any more, what they have said for themselves.
+  /// Returns the step to undo or redo; `nil` for the next one.
+  ///
+  /// Owners may undo anybody's steps, others only their own. Viewers who may no longer edit books may undo only changes
+  /// to their own marks.
   private func allowed(
     _ step: HistoryStep.ID?, _ direction: Direction, _ request: RoutedRequest
   ) throws -> HistoryStep.ID? {
