@@ -1,18 +1,19 @@
-/// What is looked at before a request is answered at all: by which name the server is asked, who asks, and whether a page of
-/// somebody else's makes the browser do it.
+/// The checks that come before a request is answered: the host name it uses, the client that sent it, and the web page
+/// that made a browser send it.
 package struct AccessPolicy: Sendable, Equatable {
   private let hosts: HostNames
   private let proxies: TrustedProxies
 
-  /// A policy of its parts.
+  /// Creates a policy.
   package init(hosts: HostNames = HostNames(), proxies: TrustedProxies = TrustedProxies()) {
     self.hosts = hosts
     self.proxies = proxies
   }
 
-  /// Who asks.
+  /// Returns the client of a request.
   ///
-  /// - Throws: ``Problem``: 400 where the request names no host, or several; 421 where it names one that is not ours.
+  /// - Throws: ``Problem``: 400 if the request does not name exactly one host; 421 if the server does not have that
+  ///   name.
   func client(of head: RequestHead, target: RequestTarget) throws(Problem) -> Client {
     let named = head.fields.values(of: "host")
     guard named.count == 1, let host = target.authority ?? named.first else {
@@ -29,8 +30,10 @@ package struct AccessPolicy: Sendable, Equatable {
     return client
   }
 
-  /// Refuses what changes something where the page that asks for it is not ours: browsers say so by `Sec-Fetch-Site` (Fetch
-  /// Metadata, section 2.4), all but old ones, and by `Origin`. Who sends neither is no browser.
+  /// Refuses a request that changes something if a page of another site made the browser send it.
+  ///
+  /// Browsers report the site with `Sec-Fetch-Site` (Fetch Metadata, section 2.4), except old ones, and with `Origin`.
+  /// A client that sends neither is not a browser.
   ///
   /// - Throws: ``Problem``, 403.
   func requireOwnPage(_ request: Request) throws(Problem) {
@@ -40,7 +43,7 @@ package struct AccessPolicy: Sendable, Equatable {
       return
     }
     guard let text = request.fields["origin"] else {
-      // A browser of long ago sends the forms of others' pages like this, with the cookies that it has for us.
+      // Very old browsers send forms of other sites without these fields, but with the cookies for this server.
       guard request.fields["authorization"] != nil || !FormBody.isSentByPages(request.fields) else {
         throw Self.formOfNobody
       }
@@ -48,7 +51,7 @@ package struct AccessPolicy: Sendable, Equatable {
     }
     guard let origin = Authority.origin(text), let host = Authority(request.client.host) else { throw Self.foreignPage }
     let usual = origin.scheme == "https" ? 443 : 80
-    // Who can change what goes over an open connection to this host may not speak for what comes by a secure one.
+    // An attacker who can modify unencrypted traffic to this host must not be able to act over a secure connection.
     guard !request.client.isSecure || origin.scheme == "https", origin.authority.host == host.host,
       origin.authority.port ?? usual == host.port ?? usual
     else {

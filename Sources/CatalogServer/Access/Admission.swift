@@ -1,25 +1,26 @@
 import Catalog
 
-/// Decides for whom a request is answered.
+/// Determines the viewer for whom a request is answered.
 struct Admission: Sendable {
-  /// Whether whoever uses this machine may change the catalog.
+  /// True if anyone who uses this machine may change the catalog.
   let allowsEdits: Bool
   let accounts: ServedAccounts
-  /// The roles besides ours.
+  /// The roles in addition to reader, editor and owner.
   let roles: LimitedRoles
-  /// Whether guests of other machines are answered with nothing.
+  /// True if guests on other machines are refused.
   let requiresLogin: Bool
 
-  /// For whom a request is answered: known, or to be found by comparing a password, which takes long.
+  /// The viewer of a request: known now, or only after a slow password check.
   enum Outcome: Sendable {
     case now(Viewer)
     case later(@Sendable () async throws -> Viewer)
   }
 
-  /// For whom a request is answered.
+  /// Determines the viewer of a request.
   ///
-  /// - Parameter isForAll: whether what it asks for is shown to guests, even where all else wants a login.
-  /// - Throws: ``Problem``: 401 where what it brings is wrong, or a login is wanted; 403 for a password that others can read.
+  /// - Parameter isForAll: True if guests may see the requested resource even when a login is required.
+  /// - Throws: ``Problem``: 401 if the credentials are wrong or a login is required; 403 for a password sent over an
+  ///   unencrypted connection.
   func outcome(of request: Request, isForAll: Bool) throws -> Outcome {
     let client = request.client
     let isOpen = client.isOpen
@@ -33,7 +34,7 @@ struct Admission: Sendable {
     let known = try accounts.known(
       proxyUser: isOpen ? nil : client.proxyUser, session: isOpen ? nil : SessionCookie.secret(request.fields),
       token: token, name: name)
-    // Without accounts, what is sent may be for a proxy.
+    // Without accounts, the credentials may be meant for a proxy.
     guard known.hasAccounts else { return .now(try guest(client, known, isForAll)) }
     if let account = known.ofProxy { return .now(viewer(account, client)) }
     switch credentials {
@@ -54,14 +55,14 @@ struct Admission: Sendable {
     return .now(try guest(client, known, isForAll))
   }
 
-  /// Whether a request would be answered now for whom it was: not where the account went since, or what it brings is worth something
-  /// else. Of a password, which is not compared again here, nobody says so.
+  /// Returns true if a request would still be answered for the same viewer. It would not if the account was removed or
+  /// the credentials now belong to a different viewer. Returns false if that would take a new password check.
   func stillAdmits(_ request: Request, as viewer: Viewer) -> Bool {
     guard case .now(let now)? = try? outcome(of: request, isForAll: false) else { return false }
     return now == viewer
   }
 
-  /// Somebody without an account.
+  /// Returns the viewer for a request without an account.
   private func guest(_ client: Client, _ known: ServedAccounts.Known, _ isForAll: Bool) throws -> Viewer {
     if client.isLocal {
       return Viewer(
@@ -78,7 +79,8 @@ struct Admission: Sendable {
     return viewer(found.account, client)
   }
 
-  /// Somebody with an account. Where others can read along, and may send on what they have read, they read what all may see.
+  /// Returns the viewer for an account. Over an unencrypted connection, where others could read and reuse the
+  /// credentials, the viewer may only read what everyone may see.
   private func viewer(_ account: Account, _ client: Client) -> Viewer {
     let books = roles.books(for: account.role)
     let person = account.role == .owner ? nil : account.name

@@ -1,12 +1,12 @@
 import CatalogModel
 
-/// The host of an address and its port (RFC 3986, section 3.2), read strictly.
+/// The host and port of an address (RFC 3986, section 3.2), parsed strictly.
 struct Authority: Equatable {
-  /// A name in small letters, without a dot at its end; or an address, without brackets.
+  /// A name in lower case without a trailing dot, or an address without brackets.
   let host: String
   let port: Int?
 
-  /// `nil` for any other text; credentials are none of it.
+  /// Parses a text; returns `nil` if it is anything but a host with an optional port. Credentials are not allowed.
   init?(_ text: some StringProtocol) {
     let text = text.lowercased()
     guard text.utf8.count <= 262 else { return nil }
@@ -36,10 +36,10 @@ struct Authority: Equatable {
     }
   }
 
-  /// The address where the host is one.
+  /// The address, if the host is one.
   var address: NetworkAddress? { NetworkAddress(host) }
 
-  /// The origin that a page has by an `Origin` (RFC 6454, section 7); `nil` for `null` and any other text.
+  /// Parses an `Origin` field (RFC 6454, section 7); returns `nil` for `null` and any other text.
   static func origin(_ text: String) -> (authority: Authority, scheme: String)? {
     for scheme in ["http", "https"] where text.lowercased().hasPrefix(scheme + "://") {
       return Authority(text.dropFirst(scheme.utf8.count + 3)).map { ($0, scheme) }

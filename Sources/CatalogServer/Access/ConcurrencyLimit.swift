@@ -1,6 +1,7 @@
 import Synchronization
 
-/// How much of one kind is under way at once: so much in all, and of one account less, so that nobody takes every place.
+/// A limit on concurrent operations of one kind: a total, and a lower limit for each account, so that no account takes
+/// every slot.
 final class ConcurrencyLimit: Sendable {
   private let total: Int
   private let perAccount: Int
@@ -8,10 +9,10 @@ final class ConcurrencyLimit: Sendable {
 
   init(total: Int, perAccount: Int) { (self.total, self.perAccount) = (total, perAccount) }
 
-  /// One begins, unless as many are under way as there may be.
+  /// Starts an operation, unless a limit is reached.
   ///
-  /// - Parameter account: whose it is; those of who has none are bounded by the total alone.
-  /// - Returns: whether it may, and has to ``end(of:)``.
+  /// - Parameter account: The account that starts it; `nil` for callers without one, which only the total limits.
+  /// - Returns: True if the operation may start. The caller must then call ``end(of:)``.
   func begin(of account: String?) -> Bool {
     underWay.withLock { underWay in
       let own = underWay[account, default: 0]
@@ -21,7 +22,7 @@ final class ConcurrencyLimit: Sendable {
     }
   }
 
-  /// One is over.
+  /// Ends an operation.
   func end(of account: String?) {
     underWay.withLock { underWay in
       let rest = underWay[account, default: 1] - 1
@@ -29,6 +30,6 @@ final class ConcurrencyLimit: Sendable {
     }
   }
 
-  /// How many are under way.
+  /// The number of operations in progress.
   var count: Int { underWay.withLock { $0.values.reduce(0, +) } }
 }

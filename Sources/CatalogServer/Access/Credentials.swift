@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// What a request says in its field Authorization.
+/// The contents of a request's `Authorization` field.
 enum Credentials: Equatable {
-  /// Nothing, or something in a scheme that is not ours.
+  /// No field, or one with an unknown scheme.
   case none
-  /// A name and a password, or a device token in its place (RFC 7617).
+  /// A name and a password, or a device token in place of the password (RFC 7617).
   case basic(name: String, password: String)
   /// A device token (RFC 6750).
   case bearer(String)
-  /// Something that cannot be read.
+  /// A malformed field.
   case unreadable
 
   init(_ fields: HeaderFields) {

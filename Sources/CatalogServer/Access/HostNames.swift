@@ -1,21 +1,24 @@
-/// By which names the server may be asked.
+/// The host names that the server answers to.
 ///
-/// A page of anybody's can have its name lead to 127.0.0.1 and then read what a server there answers, as long as that answers
-/// to any name (DNS rebinding). So it answers to its own only: `localhost`, the addresses it listens at, and those that it is told.
+/// The owner of any web page can make its host name resolve to 127.0.0.1, and then read the responses of a server there
+/// that answers to any name (DNS rebinding). For that reason the server answers only to `localhost`, the addresses it
+/// listens at, and the configured names.
 package struct HostNames: Sendable, Equatable {
   private let names: Set<String>
   private let addresses: Set<NetworkAddress>
 
+  /// Creates a list of names.
+  ///
   /// - Parameters:
-  ///   - names: besides `localhost`, in any case.
-  ///   - addresses: where the server listens. At 0.0.0.0 and :: it may be asked by any address: no page can have one that is not
-  ///     its own.
+  ///   - names: The names in addition to `localhost`. Their case does not matter.
+  ///   - addresses: The addresses that the server listens at. With 0.0.0.0 or ::, the server answers to any address.
+  ///     That is safe, because a page's host can only be an address if the page comes from that address.
   package init(_ names: [String] = [], addresses: [NetworkAddress] = []) {
     self.names = Set(names.compactMap { Authority($0)?.host } + ["localhost"])
     self.addresses = Set(addresses)
   }
 
-  /// Whether a text is a name or an address, without a port.
+  /// Returns true if a text is a name or an address without a port.
   package static func isName(_ text: String) -> Bool { Authority(text).map { $0.port == nil } ?? false }
 
   func contains(_ authority: Authority) -> Bool {

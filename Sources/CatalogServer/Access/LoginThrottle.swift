@@ -2,51 +2,53 @@ import CatalogModel
 import FoundationEssentials
 import Synchronization
 
-/// Slows down who guesses passwords: five failures in ten minutes, of a name or of an address, and the next attempts are refused. It
-/// takes a bounded memory, and counts names that nobody has as it counts others.
+/// Slows down password guessing: after five failures within ten minutes for a name or an address, further attempts are
+/// refused. Uses bounded memory, and counts unknown names like known ones.
 final class LoginThrottle: Sendable {
   static let failures = 5
   static let interval = 600.0
-  /// How many names and addresses are remembered. Each address has five attempts, so that to have all of them forgotten takes
-  /// thousands of addresses.
+  /// The maximum number of names and addresses remembered. Each address has five attempts, so an attacker needs
+  /// thousands of addresses to make the server forget the others.
   static let most = 10_000
 
-  /// Whose failures are counted.
+  /// The subject whose failures are counted.
   fileprivate enum Key: Hashable {
     case name([UInt8])
     case address([UInt8])
   }
 
-  /// An attempt, which counts as a failure until it is known to be none: many at once are no more than one after the other.
+  /// A login attempt. It counts as a failure until it succeeds, so concurrent attempts give no advantage over
+  /// sequential ones.
   struct Attempt: Sendable {
     fileprivate let keys: [Key]
     fileprivate let time: Date
   }
 
-  /// The times of the last failures of each, the oldest first.
+  /// The times of the recent failures of each subject, oldest first.
   private let known = Mutex<[Key: [Date]]>([:])
 
-  /// Whether so many attempts from an address have failed that the next are refused; where nobody knows addresses, so many of a
-  /// name. What others do elsewhere with the name keeps nobody out who was let in from here.
+  /// Returns true if the next attempts from an address are refused, or those for the name if the address is unknown.
+  /// Failed attempts for the name from other addresses do not lock out a user here.
   func refusesGuesses(_ name: String, _ address: NetworkAddress?, now: Date) -> Bool {
     guard let key = Self.keys(name, address).last else { return false }
     return known.withLock { Self.recent($0[key] ?? [], now).count >= Self.failures }
   }
 
-  /// Whose failures count: of the name, and of the address where it is known.
+  /// Returns the subjects whose failures count: the name, and the address if it is known.
   private static func keys(_ name: String, _ address: NetworkAddress?) -> [Key] {
     let ofName = Key.name(SHA256.hash(name.canonicalLine().lowercased().utf8))
     guard let address else { return [ofName] }
-    // Who has an address of version 6 has all that begin with the same 64 bits (RFC 4291, section 2.5.4).
+    // A client with an IPv6 address usually controls all addresses with the same 64-bit prefix (RFC 4291, section
+    // 2.5.4).
     return [ofName, .address(address.bytes.count == 16 ? Array(address.bytes.prefix(8)) : address.bytes)]
   }
 
   /// Begins an attempt.
   ///
   /// - Parameters:
-  ///   - name: as it was given.
-  ///   - address: `nil` where nobody knows it; then only the name counts.
-  /// - Throws: ``Problem``, 429, where it is refused: then it does not count.
+  ///   - name: The name as the client sent it.
+  ///   - address: The address of the client; `nil` if it is unknown, so that only the name counts.
+  /// - Throws: ``Problem``, 429, if the attempt is refused. A refused attempt does not count as a failure.
   func begin(_ name: String, _ address: NetworkAddress?, now: Date) throws(Problem) -> Attempt {
     let keys = Self.keys(name, address)
     let pause = known.withLock { known -> Double? in
@@ -71,7 +73,8 @@ final class LoginThrottle: Sendable {
       fields: ["Retry-After": String(Int(pause.rounded(.up)))])
   }
 
-  /// The attempt was none to guess. Earlier failures count still: who has an account has no more attempts at others.
+  /// Clears an attempt because it succeeded. Earlier failures still count, so owning an account buys no extra guesses
+  /// at others.
   func forgive(_ attempt: Attempt) {
     known.withLock { known in
       for key in attempt.keys {
@@ -82,8 +85,8 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Those of the last ten minutes. A clock that was set back makes times of the future ones of now, so that they do not count
-  /// longer than others.
+  /// Returns the failures of the last ten minutes. If the clock was set back, future times are taken as now, so that
+  /// they do not count for longer than others.
   private static func recent(_ times: [Date], _ now: Date) -> [Date] {
     times.map { min($0, now) }.filter { now.timeIntervalSince($0) < interval }
   }

@@ -1,6 +1,6 @@
 extension Problem {
-  /// A password came where others can read along: how the server gets what keeps it secret. Of the machine it tells nothing, not even
-  /// by which command, since that would name the catalog's file.
+  /// The refusal of a password sent over an unencrypted connection, with ways to make the connection secure. It does
+  /// not show a command, because that would contain the path of the catalog's file.
   static let openPassword = Problem(
     403,
     detail: """

@@ -1,16 +1,16 @@
 import CCrypt
 import CatalogModel
 
-/// What is kept of a password: its hash by yescrypt (crypt(5)), which takes some 16 MiB of memory and a tenth of a second of whoever
-/// makes one, or tries to guess.
+/// Hashes passwords with yescrypt (crypt(5)). Computing or guessing a hash takes about 16 MiB of memory and a tenth of
+/// a second.
 public enum PasswordHash {
-  /// How many bytes of UTF-8 a password has: not more than crypt takes (crypt(3)).
+  /// The valid lengths of a password, in bytes of UTF-8. The maximum is that of crypt (crypt(3)).
   public static let bytes = 8...511
 
-  /// The hash of a new password, with salt of its own. Takes a tenth of a second.
+  /// Returns the hash of a new password, with a random salt. Takes a tenth of a second.
   ///
-  /// - Throws: ``InvalidValue``, which does not repeat it, for what is too short, too long, or holds the character zero;
-  ///   ``CatalogError`` where libcrypt is not installed.
+  /// - Throws: ``InvalidValue`` if the password is too short, too long, or contains U+0000; the error does not contain
+  ///   the password. ``CatalogError`` if libcrypt is not installed.
   public static func make(of password: String) throws -> String {
     guard bytes.contains(password.utf8.count), !password.utf8.contains(0) else {
       throw InvalidValue("password", "", "it has \(bytes.lowerBound) to \(bytes.upperBound) bytes, none of them zero")
@@ -22,9 +22,9 @@ public enum PasswordHash {
     return hash
   }
 
-  /// Whether passwords can be hashed here.
+  /// Checks that passwords can be hashed on this machine.
   ///
-  /// - Throws: ``CatalogError`` where libcrypt is not installed.
+  /// - Throws: ``CatalogError`` if libcrypt is not installed.
   public static func load() throws {
     if let reason = ccrypt_load() {
       throw CatalogError(
@@ -33,9 +33,9 @@ public enum PasswordHash {
     }
   }
 
-  /// Whether a password is the one of a hash. It takes as long where there is no hash, or the password is none at all.
+  /// Returns true if a password matches a hash. Takes the same time if there is no hash or the password is invalid.
   ///
-  /// - Throws: ``CatalogError`` where libcrypt is not installed.
+  /// - Throws: ``CatalogError`` if libcrypt is not installed.
   static func isRight(_ password: String, _ known: String?) throws -> Bool {
     try load()
     let isPossible = password.utf8.count <= bytes.upperBound && !password.utf8.contains(0)

@@ -1,18 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// Compares passwords one after the other on a thread of its own: each takes a tenth of a second and 16 MiB, and requests are answered
-/// meanwhile. How many wait is bounded.
+/// Checks passwords one after the other on a separate thread, so that other requests are answered meanwhile. Each check
+/// takes a tenth of a second and 16 MiB. The queue is bounded.
 final class PasswordWork: Sendable {
-  /// Some seconds of work.
+  /// The maximum number of waiting checks: several seconds of work.
   private static let most = 64
 
   private let queue = DispatchQueue(label: "passwords")
   private let waiting = Mutex(0)
 
-  /// Whether a password is the one of a hash; see ``PasswordHash/isRight(_:_:)``.
+  /// Returns true if a password matches a hash; see ``PasswordHash/isRight(_:_:)``.
   ///
-  /// - Throws: ``Problem``, 503, where too many wait.
+  /// - Throws: ``Problem``, 503, if too many checks are waiting.
   func isRight(_ password: String, _ hash: String?) async throws -> Bool {
     try waiting.withLock { waiting in
       guard waiting < Self.most else {

@@ -3,20 +3,20 @@ import CatalogModel
 import FoundationEssentials
 import Synchronization
 
-/// The accounts of a catalog, as requests are held to them. They are looked up for each request, by indexes: whoever is removed, or has
-/// another role, by whichever process, is so from the next one on.
+/// The accounts of a catalog, as the server checks them. Indexed lookups run for each request, so if any process
+/// removes an account or changes its role, that takes effect with the next request.
 final class ServedAccounts: Sendable {
-  /// What the catalog knows of who asks.
+  /// The accounts that match the credentials of a request.
   struct Known: Sendable {
-    /// Whether there is any account.
+    /// True if the catalog has any account.
     var hasAccounts = false
-    /// That which a proxy vouches for.
+    /// The account of the user named by a trusted proxy.
     var ofProxy: Account?
-    /// That of the cookie.
+    /// The account of the session cookie.
     var ofSession: Account?
-    /// That of a device token, and which that is.
+    /// The account of the device token, and the token.
     var ofToken: (account: Account, token: DeviceToken)?
-    /// That of a name that came with a password.
+    /// The account of the name sent with a password.
     var ofName: AccountLogin?
   }
 
@@ -24,19 +24,19 @@ final class ServedAccounts: Sendable {
   private let throttle = LoginThrottle()
   private let verified = VerifiedCredentials()
   private let work = PasswordWork()
-  /// Programs send several requests at once, with the same password: it is compared once.
+  /// Programs send several requests with the same password at once. This shares a single check among them.
   private let flights = SharedTasks<VerifiedCredentials.Digest, AccountLogin>(lastCaller: .leaves)
-  /// The tokens whose use on a day was told to the catalog.
+  /// The last day of use that was stored for each token.
   private let used = Mutex<[DeviceToken.ID: PartialDate]>([:])
 
   init(_ catalog: BookCatalog) { self.catalog = catalog }
 
   var now: Date { catalog.now() }
 
-  /// Whether nobody can log in here with a browser, since nothing can be written down.
+  /// True if nobody can log in with a browser, because sessions cannot be stored.
   var isReadOnly: Bool { catalog.isReadOnly }
 
-  /// Looks up what a request brings.
+  /// Looks up the credentials of a request.
   func known(proxyUser: String?, session: AccessSecret?, token: AccessSecret?, name: String?) throws -> Known {
     let now = now
     return try catalog.read { snapshot in
@@ -52,16 +52,19 @@ final class ServedAccounts: Sendable {
 
   // MARK: Passwords
 
-  /// Whether a name and a password were right some minutes ago from the same address, for an account as it is now. Where too many
-  /// were wrong from there, nobody is told: one that is taken would be told from the others by that.
+  /// Returns true if a name and a password were recently correct from the same address, for the current state of the
+  /// account.
+  ///
+  /// Returns false if too many attempts from that address have failed: a quick answer would otherwise reveal the
+  /// correct password.
   func wereRight(_ name: String, _ password: String, from address: NetworkAddress?, for login: AccountLogin?) -> Bool {
     guard let login, !throttle.refusesGuesses(name, address, now: now) else { return false }
     return verified.contains(verified.digest(name, password, from: address), for: login, now: now)
   }
 
-  /// The account of a name and a password.
+  /// Returns the account for a name and a password.
   ///
-  /// - Throws: ``Problem``: 401 where they are wrong; 429 after too many that were.
+  /// - Throws: ``Problem``: 401 if they are wrong; 429 after too many failures.
   func login(_ name: String, _ password: String, from address: NetworkAddress?) async throws -> AccountLogin {
     let digest = verified.digest(name, password, from: address)
     return try await flights.value(of: digest) { [self] in
@@ -76,10 +79,10 @@ final class ServedAccounts: Sendable {
 
   // MARK: Sessions
 
-  /// Logs a browser in, and ends what it had before.
+  /// Logs a browser in, and ends its previous session.
   ///
-  /// - Returns: its new secret.
-  /// - Throws: ``Problem``, 401, where the account was changed meanwhile.
+  /// - Returns: The secret of the new session.
+  /// - Throws: ``Problem``, 401, if the account was changed meanwhile.
   func beginSession(_ login: AccountLogin, inPlaceOf old: AccessSecret?) async throws -> AccessSecret {
     let secret = AccessSecret()
     let end = now.addingTimeInterval(SessionCookie.duration)
@@ -93,10 +96,10 @@ final class ServedAccounts: Sendable {
 
   // MARK: Device tokens
 
-  /// The device tokens of an account.
+  /// Returns the device tokens of an account.
   func tokens(of account: String) throws -> [DeviceToken] { try catalog.read { try $0.deviceTokens(of: account) } }
 
-  /// Makes a device token; see ``BookCatalog/addDeviceToken(_:of:)``.
+  /// Creates a device token; see ``BookCatalog/addDeviceToken(_:of:)``.
   func addToken(_ name: String, of account: String) async throws -> (token: DeviceToken, secret: String) {
     try await catalog.addDeviceToken(name, of: account)
   }
@@ -106,7 +109,8 @@ final class ServedAccounts: Sendable {
     try await catalog.removeDeviceToken(token, of: account)
   }
 
-  /// Notes the day of a token's use, once a day and behind the answer: where it cannot be written down, nothing depends on it.
+  /// Stores the day of a token's use, at most once a day and without delaying the response. Errors are ignored, because
+  /// nothing depends on the day.
   func noteUse(of token: DeviceToken) {
     let day = PartialDate.day(at: now)
     guard !catalog.isReadOnly, token.lastUsed.map({ $0 < day }) ?? true else { return }
@@ -120,10 +124,10 @@ final class ServedAccounts: Sendable {
 }
 
 extension Problem {
-  /// Which of both is wrong nobody is told.
+  /// The name or the password is wrong. Clients do not learn which one.
   static let wrongLogin = Problem(401, detail: "The name or the password is wrong.")
-  /// A token is none, or none any more.
+  /// The token is invalid or was removed.
   static let wrongToken = Problem(401, detail: "The device token is wrong, or was removed.")
-  /// Who asks must say who they are.
+  /// The resource requires a login.
   static let loginRequired = Problem(401, detail: "Log in to see this.")
 }

@@ -1,13 +1,15 @@
 import Catalog
 
-/// The cookie by which a browser is known that logged in (RFC 6265). By its name (section 4.1.3.2 of its successor, RFC 6265bis) a
-/// browser takes it only from a secure server, sends it to that one alone, and lets no other one set it.
+/// The cookie that identifies a browser after a login (RFC 6265). Because of the prefix of its name (RFC 6265bis,
+/// section 4.1.3.2), a browser accepts it only over a secure connection, sends it only to this host, and does not let
+/// other hosts set it.
 enum SessionCookie {
   static let name = "__Host-catalog"
-  /// For how long somebody stays logged in, in seconds: 30 days.
+  /// The duration of a session, in seconds: 30 days.
   static let duration = 2_592_000.0
 
-  /// The secret of a request's cookie; `nil` where there is none, or several, of which one is not ours.
+  /// Returns the secret in a request's cookie; `nil` if there is no such cookie, or more than one, since another site
+  /// may have set one of them.
   static func secret(_ fields: HeaderFields) -> AccessSecret? {
     let pairs = fields.values(of: "cookie").flatMap { $0.split(separator: ";") }.map { HeaderFields.trimmed($0) }
     let values = pairs.filter { $0.hasPrefix(name + "=") }.map { $0.dropFirst(name.count + 1) }
@@ -15,10 +17,10 @@ enum SessionCookie {
     return AccessSecret(values[0])
   }
 
-  /// The field Set-Cookie for who logged in.
+  /// Returns the `Set-Cookie` field after a login.
   static func field(_ secret: AccessSecret) -> String { field(secret.text, seconds: Int(duration)) }
 
-  /// The same for who logged out.
+  /// The `Set-Cookie` field after a logout, which deletes the cookie.
   static let clearing = field("", seconds: 0)
 
   private static func field(_ value: String, seconds: Int) -> String {

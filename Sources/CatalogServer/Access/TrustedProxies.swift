@@ -1,10 +1,12 @@
-/// The proxies whose word counts: who the client is, which host it asked for, and whether its connection is secure.
+/// The proxies that the server trusts to report the client, the host it requested, and the security of its connection.
 ///
-/// One kind of field is read, never both: a proxy sets one of them, and passes the other on as the client has made it up.
+/// The server reads only one kind of field, never both: a proxy sets one kind and passes the other on as the client
+/// sent it.
 public struct TrustedProxies: Sendable, Equatable {
-  /// The fields by which a proxy tells of its clients.
+  /// The fields by which a proxy describes its clients.
   public enum Fields: Sendable, Equatable {
-    /// `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host`: what nginx, Apache and Caddy send where told to, or by themselves.
+    /// `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`, which nginx, Apache and Caddy send by default or
+    /// if configured.
     case xForwarded
     /// `Forwarded` (RFC 7239).
     case forwarded
@@ -15,12 +17,14 @@ public struct TrustedProxies: Sendable, Equatable {
   private let fields: Fields
   private let userField: String?
 
+  /// Creates a list of proxies.
+  ///
   /// - Parameters:
-  ///   - networks: the addresses of the proxies.
-  ///   - unix: whether who asks through a Unix socket is a proxy.
-  ///   - fields: what they send. A proxy must set them all anew, or add to their ends.
-  ///   - userField: the field in which they say who has logged in with them; `nil` for none. A proxy must set it anew, and remove it
-  ///     of who has not logged in.
+  ///   - networks: The addresses of the proxies.
+  ///   - unix: True if clients of a Unix socket are proxies.
+  ///   - fields: The fields that the proxies send. A proxy must overwrite them all, or append to them.
+  ///   - userField: The field in which the proxies name the user who has logged in with them; `nil` for none. A proxy
+  ///     must overwrite it, and remove it if the user has not logged in.
   public init(
     _ networks: [Network] = [], unix: Bool = false, fields: Fields = .xForwarded, userField: String? = nil
   ) {
@@ -30,10 +34,10 @@ public struct TrustedProxies: Sendable, Equatable {
     self.fields = fields
   }
 
-  /// Whether nobody is one.
+  /// True if no proxy is trusted.
   public var isEmpty: Bool { networks.isEmpty && !trustsUnix }
 
-  /// Whether it is a proxy whose word counts.
+  /// Returns true if a peer is a trusted proxy.
   public func contains(_ peer: Peer) -> Bool {
     switch peer {
     case .unix: trustsUnix
@@ -41,20 +45,20 @@ public struct TrustedProxies: Sendable, Equatable {
     }
   }
 
-  /// Who asks, by the connection and by what proxies say of it.
+  /// Returns the client of a request, derived from the connection and the fields of proxies.
   ///
-  /// - Parameter host: what the request itself names.
-  /// - Throws: ``Problem`` where so many proxies are named that the last of them may be left off.
+  /// - Parameter host: The host that the request itself names.
+  /// - Throws: ``Problem`` if the fields list so many proxies that the last ones may have been cut off.
   func client(of head: RequestHead, host: String) throws(Problem) -> Client {
     let isOfThisMachine = head.peer.isOfThisMachine
     guard contains(head.peer) else {
-      // Somebody passed the request on, and is not known to say for whom: it is not certain that they are of this machine.
+      // Somebody forwarded the request, but is not trusted to name the client, which may be on another machine.
       let isPassedOn = Self.marks.contains { head.fields[$0] != nil }
       return Client(
         address: head.peer.address, isLocal: isOfThisMachine && !isPassedOn, isSecure: head.isSecure, host: host)
     }
     let hops = try self.hops(head.fields)
-    // The last proxy tells of the one before it, whose word counts where it is trusted, too.
+    // The last proxy describes the one before it, whose report counts if it is trusted, too.
     var hop = Hop()
     for next in hops.reversed() {
       hop = next
@@ -65,23 +69,23 @@ public struct TrustedProxies: Sendable, Equatable {
       isSecure: hop.scheme == "https", host: hop.host ?? host, proxyUser: user(head.fields))
   }
 
-  /// Whether a text can be the name of a header field.
+  /// Returns true if a text can be the name of a header field.
   package static func isFieldName(_ text: String) -> Bool { HeaderFields.isToken(text) }
 
-  /// Who has logged in. Of two that are named, one was not set by the proxy.
+  /// Returns the user whom the proxy has logged in. If two users are named, the proxy did not set one of them.
   private func user(_ fields: HeaderFields) -> String? {
     let values = userField.map(fields.values(of:)) ?? []
     return values.count == 1 && !values[0].isEmpty ? values[0] : nil
   }
 
-  /// What one proxy says of who asked it.
+  /// A proxy's description of its client.
   private struct Hop {
     var address: NetworkAddress?
     var scheme: String?
     var host: String?
   }
 
-  /// Fields that proxies add.
+  /// The fields that proxies add.
   private static let marks = [
     "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
   ]
@@ -90,7 +94,7 @@ public struct TrustedProxies: Sendable, Equatable {
     switch fields {
     case .forwarded:
       return try members(request["forwarded"]).map { member in
-        // Its first parameter stands where other fields have a value.
+        // ``FieldList`` expects a value before the parameters.
         let pairs = FieldList("x;" + member).members.first
         return Hop(
           address: pairs?["for"].flatMap(Self.address), scheme: pairs?["proto"]?.lowercased(), host: pairs?["host"])
@@ -105,12 +109,12 @@ public struct TrustedProxies: Sendable, Equatable {
   private func members(_ field: String?) throws(Problem) -> [String] {
     guard let field else { return [] }
     let parts = FieldList.parts(field)
-    // Those at the end are the ones that count.
+    // The last members are the ones that matter, and the list may have been cut off.
     guard parts.count < FieldList.most else { throw .badRequest("The request was passed on too often.") }
     return parts
   }
 
-  /// An address as proxies write it, with a port or without one.
+  /// Parses an address as proxies write it, with or without a port.
   private static func address(_ text: String) -> NetworkAddress? {
     NetworkAddress(text) ?? Authority(text)?.address
   }

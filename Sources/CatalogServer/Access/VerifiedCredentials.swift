@@ -2,13 +2,13 @@ import Catalog
 import FoundationEssentials
 import Synchronization
 
-/// Names and passwords that were right some minutes ago: programs send them with each request, and to hash them each time would take a
-/// tenth of a second. Neither is kept, but a hash of both with a key that goes with the process.
+/// Names and passwords that were recently correct. Programs send them with each request, and hashing a password takes a
+/// tenth of a second. Neither is stored, only a hash of both with a key that lasts as long as the process.
 final class VerifiedCredentials: Sendable {
-  /// Tells a name and a password from others.
+  /// A hash that identifies a name and a password.
   typealias Digest = [UInt8]
 
-  /// For how long, in seconds.
+  /// The time for which credentials stay verified, in seconds.
   static let duration = 300.0
   private static let most = 1_000
 
@@ -23,19 +23,22 @@ final class VerifiedCredentials: Sendable {
   }()
   private let entries = Mutex<[Digest: Entry]>([:])
 
-  /// - Parameter address: from where they came: who guesses elsewhere learns nothing from what was right here.
+  /// Returns the digest of a name and a password.
+  ///
+  /// - Parameter address: The address of the client. An attacker elsewhere learns nothing from a successful login here.
   func digest(_ name: String, _ password: String, from address: NetworkAddress?) -> Digest {
-    // No name holds a colon, and of addresses the number of bytes tells where they end.
+    // The parts are unambiguous: a name cannot contain a colon, and the address is preceded by its length.
     let place = address?.bytes ?? []
     return SHA256.hash(
       key + [UInt8(place.count)] + place + Array(name.utf8) + [UInt8(ascii: ":")] + Array(password.utf8))
   }
 
-  /// Whether they were right for an account as it is now: another password, or another account of the name, ends that.
+  /// Returns true if the credentials were correct for the current state of the account. A new password, or another
+  /// account with the same name, invalidates them.
   func contains(_ digest: Digest, for login: AccountLogin, now: Date) -> Bool {
     entries.withLock { entries in
       guard let entry = entries[digest] else { return false }
-      // A clock that was set back makes nothing last longer.
+      // Setting the clock back must not extend the time.
       guard (0..<Self.duration).contains(now.timeIntervalSince(entry.time)),
         entry.login.account.id == login.account.id, entry.login.passwordHash == login.passwordHash
       else {

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// From the head of a request to what is sent: all that a server does but the sockets.
+/// Turns requests into replies: everything that a server does except for the sockets.
 package struct Answerer: Sendable {
   let service: any Service
   let policy: AccessPolicy
-  /// How many bytes a body may have.
+  /// The maximum size of a body, in bytes.
   let bodyLimit: Int
-  /// How many bytes a file may have that is sent.
+  /// The maximum size of an uploaded file, in bytes.
   let uploadLimit: Int
-  /// Hears of errors that the client is told nothing about.
+  /// Called with errors whose details the client does not get.
   let failed: @Sendable (any Error) -> Void
   let now: @Sendable () -> Date
 
@@ -24,20 +24,20 @@ package struct Answerer: Sendable {
     self.now = now
   }
 
-  /// What a head comes to.
+  /// The result of reading the head of a request.
   package enum Start: Sendable {
-    /// A request; its body follows.
+    /// A valid request; its body follows.
     case request(Request)
     case refused(Reply)
   }
 
-  /// What an answer comes to.
+  /// The result of answering a request.
   package enum Outcome: Sendable {
     case now(Reply)
     case later(@Sendable () async -> Reply)
   }
 
-  /// Reads a head, before anything of its body is taken.
+  /// Reads the head of a request, before any of its body is received.
   package func start(_ head: RequestHead) -> Start {
     do {
       return .request(try request(head))
@@ -55,7 +55,7 @@ package struct Answerer: Sendable {
     guard let method = Request.Method(rawValue: head.method) else { throw refusal(ofMethodAt: target) }
     let length = try head.bodyLength() ?? 0
     var request = Request(method, target, fields: head.fields, client: client)
-    // What cannot be taken whoever sends it is refused first.
+    // First refuse a body that is too large for any sender.
     guard length <= max(bodyLimit, uploadLimit.saturated(adding: Upload.overhead)) else { throw tooLarge }
     try policy.requireOwnPage(request)
     if var offer = try (service as? any UploadService)?.upload(request) {
@@ -68,14 +68,14 @@ package struct Answerer: Sendable {
     return request
   }
 
-  /// The refusal of a method that no service knows, such as TRACE.
+  /// Returns the refusal of a method that no service supports, such as TRACE.
   private func refusal(ofMethodAt target: RequestTarget) -> Problem {
     guard let service = service as? any RoutedService else { return Problem(501) }
     guard let allow = service.allow(at: target) else { return .notFound }
     return Problem(405, fields: ["Allow": allow])
   }
 
-  /// Answers a whole request.
+  /// Answers a complete request.
   package func answer(_ request: Request) -> Outcome {
     do {
       switch try service.answer(request) {
@@ -90,18 +90,18 @@ package struct Answerer: Sendable {
     } catch { return .now(reply(error, to: request)) }
   }
 
-  /// What is sent while the server stops.
+  /// Returns the reply to a request that arrives while the server stops.
   func replyWhileStopping(_ request: Request) -> Reply { reply(Self.stopping, to: request) }
 
   static let stopping = Problem(503, detail: "The server is being stopped.", fields: ["Retry-After": "5"])
 
-  /// What is sent to a client whose address has too many event streams already.
+  /// Returns the reply to a client whose address has too many open event streams.
   func replyToManyStreams(_ request: Request) -> Reply {
     reply(
       Problem(429, detail: "Your address has too many event streams open.", fields: ["Retry-After": "60"]), to: request)
   }
 
-  /// Bodies of others fill the room that there is.
+  /// Bodies of other requests take up the available memory.
   static let tooMuch = Problem(
     503, detail: "Too many large bodies are being sent at once: try again in a moment.", fields: ["Retry-After": "5"])
 

@@ -1,12 +1,14 @@
 import CatalogSources
 
-/// How a problem is told: as JSON (RFC 9457), or as a small page to who asks for pages.
+/// Represents a problem as JSON (RFC 9457), or as a small page for clients that request pages.
 enum ProblemAnswer {
   private static let json = Format(fileExtension: "json", type: "application/problem+json")
 
+  /// Returns the response to a problem.
+  ///
   /// - Parameters:
-  ///   - accept: the field of the request, where there is one.
-  ///   - page: makes the page; `nil` for the usual one.
+  ///   - accept: The `Accept` field of the request, if any.
+  ///   - page: Makes the page; returns `nil` to use the default one.
   static func response(
     _ problem: Problem, accept: String?, page: (Problem) -> [UInt8]? = { _ in nil }
   ) -> Response {

@@ -1,12 +1,13 @@
 import FoundationEssentials
 
 extension Reply {
-  /// What is sent of an answer: a part of it, or nothing, or it compressed, by what the request says and the client takes.
+  /// Creates the reply for a response: the whole body, a part of it, a compressed body, or none, depending on the
+  /// request.
   ///
-  /// - Parameter request: `nil` where it could not be read.
+  /// - Parameter request: The request; `nil` if it could not be read.
   init(_ response: Response, to request: Request?, now: Date) {
     var response = response
-    // The framing of a message is the listener's.
+    // The library frames the message itself.
     for name in ["content-length", "transfer-encoding", "connection"] { response.fields.remove(name) }
     var isFile = false
     if case .file(let file) = response.body {
@@ -30,14 +31,14 @@ extension Reply {
     }
   }
 
-  /// While the second of a change goes on, another change may follow in it.
+  /// Adds the time of a file's last change, but not within the same second, in which the file may change again.
   private static func addValidator(of file: FileBody, to fields: inout HeaderFields, now: Date) {
     guard fields["last-modified"] == nil, fields["etag"] == nil, now.timeIntervalSince1970 - Double(file.modified) >= 2
     else { return }
     Validators(modified: Date(timeIntervalSince1970: Double(file.modified))).write(to: &fields)
   }
 
-  /// What conditions, ranges and encodings of a reading request come to.
+  /// Applies the conditions, ranges and encodings of a request that reads.
   private mutating func read(_ request: Request, now: Date) {
     let conditions = Conditions(request, now: now)
     let validators = Validators(fields, now: now)
@@ -56,9 +57,9 @@ extension Reply {
     compress(request)
   }
 
-  /// Sends a part where one is asked for.
+  /// Sends a part of the body if the request asks for one.
   ///
-  /// - Returns: whether all is decided.
+  /// - Returns: True if the reply is complete.
   private mutating func cut(_ request: Request) -> Bool {
     guard let size = knownLength, fields["content-encoding"] == nil else { return false }
     switch ByteRanges(request.fields["range"], size: size) {
@@ -87,7 +88,7 @@ extension Reply {
     payload = .bytes(packed[...])
     fields.set("Content-Encoding", "gzip")
     fields.remove("accept-ranges")
-    // Other bytes than those the tag was given to, which mean the same (RFC 9110, section 8.8.3.3).
+    // The bytes differ from those that the tag belongs to, but are equivalent (RFC 9110, section 8.8.3.3).
     if var tag = fields["etag"].flatMap({ EntityTag(field: $0) }) {
       tag.isWeak = true
       fields.set("ETag", tag.description)

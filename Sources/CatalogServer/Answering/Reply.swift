@@ -1,9 +1,9 @@
-/// An answer as it is sent: all is decided.
+/// A response ready to be sent.
 package struct Reply: Sendable {
   package enum Payload: Sendable {
-    /// No body, and none would be sent for GET either.
+    /// No body, for GET as well.
     case none
-    /// No body, since it is HEAD; how long it would be, where that is known.
+    /// No body, because the request is HEAD; contains the length that the body would have, if it is known.
     case length(Int?)
     case bytes(ArraySlice<UInt8>)
     case file(FileBody, Range<Int>)
@@ -15,7 +15,7 @@ package struct Reply: Sendable {
   package var fields: HeaderFields
   package var payload: Payload
 
-  /// How many bytes are sent; `nil` where nobody knows.
+  /// The number of bytes to send; `nil` if it is unknown.
   package var length: Int? {
     switch payload {
     case .none, .length: 0

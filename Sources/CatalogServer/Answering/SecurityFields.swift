@@ -1,14 +1,17 @@
-/// The fields by which an answer tells browsers what it may do to them. All answers have them, those to hostile requests too.
+/// The fields that tell browsers what a response may do. All responses have them, including those to hostile requests.
 enum SecurityFields {
-  /// A page of ours loads only what is ours, runs no script that stands in it, sends forms only here, and is in no frame.
+  /// The policy for pages of the site: they load only resources of this server, run no inline scripts, send forms only
+  /// to this server, and cannot be framed.
   private static let pagePolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
     + "base-uri 'none'; frame-ancestors 'none'"
 
-  /// What stands in a file was written by others: it may do nothing at all here.
+  /// The policy for files, which others wrote: they may not load or run anything.
   private static let filePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-  /// - Parameter isFile: whether a file is sent, of a book.
+  /// Adds the fields.
+  ///
+  /// - Parameter isFile: True if the response contains the file of a book.
   static func add(to fields: inout HeaderFields, isFile: Bool) {
     if isFile || fields["content-security-policy"] == nil {
       fields.set("Content-Security-Policy", isFile ? filePolicy : pagePolicy)

@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// By what others on the network reach this machine.
+/// The names and addresses by which others on the network reach this machine.
 public enum OwnNames {
-  /// `localhost`, what the machine is called, alone and in the local network (RFC 6762), and its addresses now.
+  /// Returns `localhost`, the machine's host name, its name on the local network (RFC 6762), and its current addresses.
   public static func all() -> [String] {
     var name = [CChar](repeating: 0, count: 256)
     var names = ["localhost"]
@@ -28,7 +28,7 @@ public enum OwnNames {
     return sequence(first: first, next: { $0?.pointee.ifa_next }).compactMap { entry in
       guard let address = entry?.pointee.ifa_addr else { return nil }
       let found = SocketCalls.address(address)?.0
-      // Those of one link alone have zones, which no certificate has.
+      // Link-local addresses need a zone, which certificates cannot contain.
       return found.flatMap { $0.bytes.starts(with: [0xFE, 0x80]) || $0.isLoopback ? nil : $0 }
     }
   }

@@ -2,27 +2,28 @@ import CGnuTLS
 import CatalogModel
 import FoundationEssentials
 
-/// A certificate that vouches for itself, for a server of one's own: who trusts it once, having compared its fingerprint, is safe from
-/// others from then on.
+/// A self-signed certificate for a private server. A user who compares its fingerprint and trusts it once is protected
+/// from impostors from then on.
 public struct SelfSignedCertificate: Sendable {
-  /// For so many days: no longer than browsers and telephones take one for (820 of at most 825).
+  /// The validity of a certificate, in days. Browsers and phones accept at most 825.
   public static let days = 820
 
   /// The certificate, in PEM.
   public let certificate: String
-  /// Its key, in PEM: a secret.
+  /// The private key, in PEM. It must be kept secret.
   public let key: String
-  /// SHA-256 of the certificate, as programs show it: pairs of digits with colons between them.
+  /// The SHA-256 fingerprint of the certificate in the usual notation: pairs of hexadecimal digits with colons between
+  /// them.
   public let fingerprint: String
-  /// When it ends.
+  /// The time when the certificate expires.
   public let end: Date
 
-  /// Makes a key (ECDSA on P-256) and a certificate (RFC 5280).
+  /// Creates a key (ECDSA on P-256) and a certificate (RFC 5280).
   ///
   /// - Parameters:
-  ///   - names: the names and addresses by which the server is asked, at least one.
-  ///   - now: from when it is good; an hour less, since clocks differ.
-  /// - Throws: ``CatalogError`` where GnuTLS is not installed, or a name is none.
+  ///   - names: The names and addresses of the server, at least one.
+  ///   - now: The current time. The certificate is valid from an hour before it, because clocks differ.
+  /// - Throws: ``CatalogError`` if GnuTLS is not installed, or a name is invalid.
   public init(of names: [String], now: Date = Date()) throws(CatalogError) {
     if let reason = cgnutls_load() {
       throw CatalogError(
@@ -37,7 +38,7 @@ public struct SelfSignedCertificate: Sendable {
     }
     let end = now.addingTimeInterval(Double(Self.days) * 86_400)
     var serial = (0..<16).map { _ in UInt8.random(in: 0...255) }
-    // A number above 0 (RFC 5280, section 4.1.2.2).
+    // The serial number must be positive (RFC 5280, section 4.1.2.2).
     serial[0] = serial[0] & 0x7F | 1
     var made = cgnutls_certificate()
     let from = now.addingTimeInterval(-3_600)

@@ -1,31 +1,31 @@
 import Synchronization
 
-/// Events on their way to one client: anybody may send, from any thread and without waiting, and the connection takes.
+/// A queue of events for one client. Any thread may send events without waiting; the connection takes them.
 ///
-/// What the client has not taken is held up to a limit. Beyond it all that is held is dropped, and the event `reload` takes its
-/// place: a slow client costs bounded memory, and knows that it missed something.
+/// Events that the client has not received are held up to a limit. If they exceed it, all of them are dropped and
+/// replaced by the event `reload`. A slow client uses bounded memory and knows that it missed something.
 public final class EventStream: Sendable {
-  /// What a connection is told when it asks for bytes.
+  /// The result of taking bytes from the stream.
   enum Taken: Equatable {
     case bytes(Int)
-    /// Nothing is there: what was given to ``take(into:orWaitBy:)`` was called.
+    /// Nothing is pending: the closure passed to ``take(into:orWaitBy:)`` was called.
     case nothing
     case end
   }
 
   private struct State {
-    /// What is left of an event that was taken in part: it is never cut off.
+    /// The rest of events that were taken in part. It is never dropped.
     var begun: ArraySlice<UInt8> = []
-    /// Events and heartbeats that nothing was taken of.
+    /// Events and heartbeats of which nothing was taken yet.
     var pending: [UInt8] = []
-    /// Whether `reload` is pending instead of all that came since.
+    /// True if `reload` replaces all events since.
     var isOverrun = false
     var isEnded = false
-    /// How to wake the connection, while it waits.
+    /// Wakes the connection while it waits.
     var wake: (@Sendable () -> Void)?
     var whenEnded: [@Sendable () -> Void] = []
 
-    /// Takes all that is pending, in one piece: whatever comes now is held anew, and no event in it is cut off.
+    /// Takes everything that is pending. Later events are queued separately, so no event taken here is cut off.
     mutating func next() -> ArraySlice<UInt8> {
       defer { (pending, isOverrun) = ([], false) }
       return pending[...]
@@ -35,16 +35,18 @@ public final class EventStream: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// - Parameter limit: how many bytes are held for a client.
+  /// Creates a stream.
+  ///
+  /// - Parameter limit: The maximum number of bytes held for the client.
   public init(limit: Int = 65_536) { self.limit = max(limit, ServerEvent.reload.bytes.count) }
 
   /// Sends an event.
   ///
-  /// - Returns: whether anybody can still receive it.
+  /// - Returns: True if the stream has not ended, so that the client can still receive the event.
   @discardableResult
   public func send(_ event: ServerEvent) -> Bool { add(event.bytes, isEvent: true) }
 
-  /// Ends the stream once what is held was taken. The client connects again where it is not told otherwise.
+  /// Ends the stream once the pending events have been taken. The client then reconnects unless it is told otherwise.
   public func end() {
     let ending = state.withLock { state -> [@Sendable () -> Void] in
       defer {
@@ -57,8 +59,8 @@ public final class EventStream: Sendable {
     for body in ending { body() }
   }
 
-  /// Has something done when the stream has ended: by the server, by ``end()``, or since the client is gone. At once, where it
-  /// has.
+  /// Registers a closure to call when the stream ends, by the server, by ``end()``, or because the client is gone.
+  /// Calls it immediately if the stream has already ended.
   public func whenEnded(_ body: @escaping @Sendable () -> Void) {
     let isEnded = state.withLock { state in
       if !state.isEnded { state.whenEnded.append(body) }
@@ -67,16 +69,16 @@ public final class EventStream: Sendable {
     if isEnded { body() }
   }
 
-  /// Whether the stream has ended.
+  /// True if the stream has ended.
   public var isEnded: Bool { state.withLock { $0.isEnded } }
 
-  /// Sends a comment where nothing is held, so that a dead connection is found.
+  /// Sends a comment if nothing is pending, which detects dead connections.
   func beat() { add(ServerEvent.heartbeat, isEvent: false) }
 
-  /// Takes what is held, as much as there is room for.
+  /// Takes as many pending bytes as fit into the buffer.
   ///
-  /// - Parameter wait: is called, under the lock, where nothing is held and the stream goes on. What it returns is called once,
-  ///   under the lock too, when there is something again.
+  /// - Parameter wait: Called under the lock if nothing is pending and the stream has not ended. The closure it returns
+  ///   is called once, also under the lock, when something is pending again.
   func take(
     into buffer: UnsafeMutableRawBufferPointer, orWaitBy wait: () -> @Sendable () -> Void
   ) -> Taken {

@@ -1,15 +1,15 @@
-/// One event of an event stream (HTML, section 9.2.6).
+/// An event of an event stream (HTML, section 9.2.6).
 public struct ServerEvent: Sendable, Equatable {
-  /// What a client sends back as `Last-Event-ID` when it connects again; `nil` leaves the last one.
+  /// The id that a client sends back as `Last-Event-ID` when it reconnects; `nil` keeps the previous id.
   public var id: String?
-  /// The name that listeners ask for; `nil` is `message`.
+  /// The name of the event for listeners; `nil` means `message`.
   public var name: String?
-  /// The text of the event, of any number of lines.
+  /// The text of the event, with any number of lines.
   public var data: String
-  /// How long a client waits before it connects again, at most a day; `nil` leaves that as it is.
+  /// The time that a client waits before it reconnects, at most a day; `nil` keeps the previous value.
   public var retry: Duration?
 
-  /// An event of its parts. What no field may hold is left out of `id` and `name`: line breaks, and NUL.
+  /// Creates an event. Line breaks and NUL, which the fields cannot contain, are removed from `id` and `name`.
   public init(_ data: String = "", id: String? = nil, name: String? = nil, retry: Duration? = nil) {
     self.id = id.map(Self.line)
     self.name = name.map(Self.line)
@@ -17,16 +17,17 @@ public struct ServerEvent: Sendable, Equatable {
     self.retry = retry
   }
 
-  /// What a client that was too slow is told instead of what it missed: everything may have changed.
+  /// The event that replaces the events a slow client missed: everything may have changed.
   public static let reload = ServerEvent(name: "reload")
 
-  /// The event as it is sent.
+  /// The event in its transmitted form.
   var bytes: [UInt8] {
     var text = ""
     if let id { text += "id: \(id)\n" }
     if let name { text += "event: \(name)\n" }
     if let retry { text += "retry: \(Int(min(max(retry / .milliseconds(1), 0), 86_400_000)))\n" }
-    // Scalars: to Swift "\r\n" is one character, and each of the two ends a line of a stream.
+    // Iterates over scalars, because Swift treats "\r\n" as one character while each of the two ends a line of a
+    // stream.
     var line = ""
     var follows = false
     for scalar in data.unicodeScalars {
@@ -43,7 +44,7 @@ public struct ServerEvent: Sendable, Equatable {
     return Array(text.utf8)
   }
 
-  /// A comment, which every client passes over: it shows whether the connection still lives.
+  /// A comment, which clients ignore. Sending it shows if the connection still works.
   static let heartbeat: [UInt8] = Array(":\n\n".utf8)
 
   private static func line(_ text: String) -> String {

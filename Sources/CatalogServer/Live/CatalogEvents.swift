@@ -2,31 +2,31 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-/// Tells clients of each change of the catalog, by whichever process. All of them hear of it from one look at the file; while nobody
-/// listens, nobody looks.
+/// Notifies clients of each change of the catalog, by any process. A single watch of the file serves all clients, and
+/// runs only while there are any.
 ///
-/// An event's id is that of the change it tells of. A client that comes back with the id of the last one it had is told what changed
-/// since; one that has none is told where it begins. Events name books that the client may see, never what they contain: the client
-/// asks for what it shows, and is shown what it may see.
+/// An event's id identifies its change. A client that reconnects with the id of its last event gets the changes since
+/// then; a client without an id gets the current change number. Events name books that the client may see, but not
+/// their contents: the client requests what it displays, and gets what it may see.
 ///
-/// A client that may see only some books must not learn that others changed. The number of a change would show it, so all events
-/// of such a client have the same id and no number. When the client reconnects, it gets `reload`.
+/// A client that may see only some books must not learn that others changed. The number of a change would reveal it, so
+/// all events of such a client have the same id and no number. When the client reconnects, it gets `reload`.
 final class CatalogEvents: Sendable {
-  /// Somebody who is told.
+  /// A client that receives events.
   private struct Listener {
     let stream: EventStream
     let viewer: Viewer
-    /// The number of the last change that it knows of.
+    /// The number of the last change that the client knows.
     var last: Int64
-    /// The number of books that there are for a viewer with limits.
+    /// The number of books that exist for a viewer limited to some books.
     var count: Int?
-    /// Whether it may be told still: its account may go while it listens.
+    /// Returns true if the client may still receive events. Its account may be removed while it listens.
     let isAdmitted: @Sendable () -> Bool
 
     var question: Question { Question(viewer: viewer, since: last) }
   }
 
-  /// What is looked up for a listener, once for all who want to know the same.
+  /// The key of a lookup that several listeners share.
   private struct Question: Hashable {
     let viewer: Viewer
     let since: Int64
@@ -44,10 +44,10 @@ final class CatalogEvents: Sendable {
 
   deinit { state.withLock { $0.watch?.cancel() } }
 
-  /// Tells a stream of changes from now on, and at once of those that the client missed.
+  /// Sends changes to a stream from now on, beginning with those that the client missed.
   ///
-  /// - Parameter isAdmitted: is asked before each event whether the client may be told; where it may not, the stream ends.
-  /// - Throws: ``Problem``; another error where the catalog fails.
+  /// - Parameter isAdmitted: Called before each event. The stream ends if it returns false.
+  /// - Throws: ``Problem``; another error if the catalog fails.
   func follow(
     _ stream: EventStream, _ request: RoutedRequest, while isAdmitted: @escaping @Sendable () -> Bool
   ) throws {
@@ -55,12 +55,12 @@ final class CatalogEvents: Sendable {
     let isLimited = request.viewer.books != .all
     let lastID = request.request.lastEventID
     let known = isLimited ? nil : knownChange(lastID)
-    // From before the number is read, so that nothing is missed between the two.
+    // Start watching before reading the number, so that no change is missed in between.
     let changes = try catalog.catalog.changes()
     let (newest, books) = try catalog.catalog.read { snapshot in
       (try snapshot.changeNumber(), try count(of: request.viewer, snapshot))
     }
-    // In front of all else, also where the watch ends at once.
+    // Send this first, even if the watch ends immediately.
     if isLimited {
       stream.send(lastID == nil ? ServerEvent("{}", id: catalog.mark, name: "open") : .reload)
     } else if known == nil {
@@ -72,18 +72,18 @@ final class CatalogEvents: Sendable {
         stream: stream, viewer: request.viewer, last: known ?? newest, count: books, isAdmitted: isAdmitted)
       if state.watch == nil { state.watch = watch(changes) }
     }
-    // Also what came between the look at the number and now, where others had the watch going.
+    // Also send the changes made since the number was read, in case the watch was already running.
     try tell([id])
   }
 
-  /// Has all who listen ask again for what they show: of what is no change of the catalog.
+  /// Tells all clients to reload what they display, after an event that is not a change of the catalog.
   func reloadAll() {
     for listener in state.withLock({ Array($0.listeners.values) }) where isTold(listener) {
       listener.stream.send(.reload)
     }
   }
 
-  /// Whether somebody may be told; whoever may not is told nothing more.
+  /// Returns true if a listener may still receive events; ends its stream otherwise.
   private func isTold(_ listener: Listener) -> Bool {
     if listener.isAdmitted() { return true }
     listener.stream.end()
@@ -110,7 +110,7 @@ final class CatalogEvents: Sendable {
           }
         }
       } catch {
-        // Whoever listened connects again, and is told why that fails.
+        // The listeners reconnect, and then get the reason for the failure.
         self?.endAll()
       }
     }
@@ -124,7 +124,7 @@ final class CatalogEvents: Sendable {
     for stream in streams { stream.end() }
   }
 
-  /// Tells listeners of what they do not know yet.
+  /// Sends listeners the changes that they do not know yet.
   private func tell(_ ids: [ObjectIdentifier]) throws {
     let ids = ids.filter { id in state.withLock { $0.listeners[id] }.map(isTold) ?? false }
     let questions = state.withLock { state in Set(ids.compactMap { state.listeners[$0]?.question }) }
@@ -141,16 +141,17 @@ final class CatalogEvents: Sendable {
       }
       let told = event(change, newest, to: question.viewer)
       for listener in learn(newest, count, question, ids) {
-        // The changed books are not named. A viewer with limits gets the event only if the number of their books changed.
+        // The changed books are not named. A viewer limited to some books gets the event only if the number of their
+        // books changed.
         if change == .many, count != nil, listener.count == count { continue }
         listener.stream.send(told)
       }
     }
   }
 
-  /// Notes what listeners know after a look at the file.
+  /// Records what listeners know after a lookup.
   ///
-  /// - Returns: Those who asked the question, as they were before.
+  /// - Returns: The listeners with this question, in their previous state.
   @discardableResult
   private func learn(_ newest: Int64, _ count: Int?, _ question: Question, _ ids: [ObjectIdentifier]) -> [Listener] {
     state.withLock { state in
@@ -163,7 +164,7 @@ final class CatalogEvents: Sendable {
     }
   }
 
-  /// Counts the books that there are for a viewer with limits; `nil` for others.
+  /// Counts the books that exist for a viewer limited to some books; returns `nil` for others.
   private func count(of viewer: Viewer, _ snapshot: CatalogSnapshot) throws -> Int? {
     viewer.books == .all ? nil : try ServedView(snapshot, viewer, catalog.facets).count(of: "")
   }
@@ -187,7 +188,8 @@ final class CatalogEvents: Sendable {
 
   private func eventID(_ number: Int64) -> String { "\(catalog.mark)-\(number)" }
 
-  /// The number of the change that a client knows of; -1, before all of them, where it knows one of another serving.
+  /// Returns the number of the last change that the client has seen, from its event id. Returns -1 if the id is
+  /// malformed or from another run of the server; `nil` if the client sent none.
   private func knownChange(_ id: String?) -> Int64? {
     guard let id else { return nil }
     let prefix = "\(catalog.mark)-"

@@ -1,4 +1,4 @@
-/// A stream of events, one for each change of the catalog (HTML, section 9.2).
+/// The route of the event stream, with an event for each change of the catalog (HTML, section 9.2).
 struct EventsRoute {
   let events: CatalogEvents
   let admission: Admission
