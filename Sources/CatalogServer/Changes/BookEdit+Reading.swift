@@ -2,31 +2,32 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-// What programs and forms send to have books changed.
+// Parsing of the changes to books that programs and forms send.
 
 extension BookEdit {
-  /// The keys that a change has in JSON.
+  /// The keys of a change in JSON.
   static let keys = ["set", "add", "remove", "seen", "overwrite"]
 
-  /// A change in JSON: `set`, `add` and `remove`, and in `seen` what the fields showed that are set.
+  /// Parses a change in JSON: `set`, `add` and `remove`, and in `seen` the previous values of the fields in `set`.
   ///
-  /// - Throws: ``Problem``, 428 for a field that is set without what was seen of it, where `overwrite` does not say that this is
-  ///   meant; `InvalidValue`.
+  /// - Throws: ``Problem``, 428 if a field is set without its previous value in `seen` and `overwrite` is not true;
+  ///   `InvalidValue`.
   init(_ body: JSONBody, own: OwnFields) throws {
     let set = try body.values("set", own: own)
-    // As books have values: an empty list is none.
+    // Match the representation of books, in which an empty list is a missing value.
     seen = try body.values("seen", own: own).filter { set.keys.contains($0.key) }
       .mapValues { $0.isEmptyList ? nil : $0 }
     if try !body.flag("overwrite"), set.keys.contains(where: { seen[$0] == nil }) { throw Problem.seenIsMissing }
     changes = try body.changes(own: own)
   }
 
-  /// What stands before the name of a field where a form has what was seen of it.
+  /// The prefix of a field's name in a form, for the value that the field had when the form was made.
   static let seenPrefix = "seen."
 
-  /// A form, which has each field as it was seen, and as it is to be: what is the same stays.
+  /// Parses a form, which contains the previous and the new value of each field. Fields with equal values are left
+  /// alone.
   ///
-  /// - Throws: ``Problem``, 428 for a field without what was seen of it; `InvalidValue`.
+  /// - Throws: ``Problem``, 428 if the previous value of a field is missing; `InvalidValue`.
   init(_ form: FormBody, own: OwnFields) throws {
     mindsSame = false
     for entry in form.fields where !entry.name.hasPrefix(Self.seenPrefix) {
@@ -37,7 +38,7 @@ extension BookEdit {
       let definition = own.definition(of: field)
       let (value, seen) = (try definition.typedValue(of: entry.value), try definition.value(of: old))
       if field == .tags {
-        // Tags that were not touched are left to whoever else changes them.
+        // Unchanged tags are left out, so that concurrent changes to them are kept.
         let (new, known) = (Set(value.items), Set(seen.items))
         changes += [.add(field, new.subtracting(known).sorted()), .remove(field, known.subtracting(new).sorted())]
       } else {
@@ -49,7 +50,7 @@ extension BookEdit {
 }
 
 extension Problem {
-  /// A change that could go over what somebody else has changed since.
+  /// The change could overwrite concurrent changes by others.
   fileprivate static let seenIsMissing = Problem(
     428,
     detail: """

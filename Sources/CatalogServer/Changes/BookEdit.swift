@@ -1,18 +1,20 @@
 import Catalog
 import CatalogModel
 
-/// What somebody wants changed of a book's fields, with what each showed to them when they decided it.
+/// A change to a book's fields, with the values that the client saw when it decided on the change.
 struct BookEdit: Sendable {
-  /// The changes, of each field one at most.
+  /// The changes, at most one for each field.
   var changes: [FieldChange] = []
-  /// What the fields showed that get another value.
+  /// The values that the client saw in the fields to set.
   var seen: [BookField: FieldValue?] = [:]
-  /// Whether it stands against a change that others have made the same one: a program that counts would count once for both.
+  /// True if the change collides even with an identical change by others. For example, two programs that each add one
+  /// to a number must not both store the same number.
   var mindsSame = true
 
   /// Makes the changes.
   ///
-  /// - Throws: ``EditCollision`` where a field that gets a value shows another one by now than was seen: nothing is changed then.
+  /// - Throws: ``EditCollision`` if a field to set no longer has the value that the client saw. Nothing is changed in
+  ///   that case.
   func make(of id: Book.ID, in transaction: CatalogTransaction) throws -> ChangeOutcome {
     guard let book = try transaction.snapshot.book(id) else { throw Problem.notFound }
     let sides = try changes.compactMap { try side(of: $0, in: book) }
@@ -20,7 +22,7 @@ struct BookEdit: Sendable {
     return try transaction.edit([id], changes)
   }
 
-  /// What stands against a change; `nil` where nothing does.
+  /// Returns the collision of a change; `nil` if there is none.
   private func side(of change: FieldChange, in book: Book) throws -> EditCollision.Side? {
     guard case .set(let field, _) = change else { return nil }
     let (now, wanted) = (book[field], try change.value(changing: book[field]))
@@ -29,9 +31,9 @@ struct BookEdit: Sendable {
   }
 }
 
-/// A change that was not made, since others have changed what it was decided by.
+/// A change that was not made, because others have changed the fields meanwhile.
 struct EditCollision: Error {
-  /// A field, with what was seen of it, what it shows now, and what it was to show.
+  /// A field with the value that the client saw, the current value, and the value to set.
   struct Side: Sendable, Equatable {
     let field: BookField
     let seen: FieldValue?
@@ -39,9 +41,9 @@ struct EditCollision: Error {
     let wanted: FieldValue?
   }
 
-  /// The book as it is now.
+  /// The current book.
   let book: Book
   let sides: [Side]
-  /// The whole change.
+  /// The complete change.
   let edit: BookEdit
 }

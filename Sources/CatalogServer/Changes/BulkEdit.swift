@@ -2,27 +2,27 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// One change of several books: those of a query, or those that are named.
+/// A change to several books: those of a query, or listed ones.
 struct BulkEdit: Sendable {
-  /// How many books can be named.
+  /// The maximum number of listed books.
   static let mostBooks = 1_000
-  /// The field of a form which says that the books are those that were selected, also where none was, and that all else is still to
-  /// be said.
+  /// A form field that marks a selection of books from a list, even an empty one. The form with the changes comes next.
   static let selected = "selected"
   static let keys = ["query", "books", "set", "add", "remove", "dryRun", "expected", "preview"]
 
-  /// The query that finds the books; `nil` where they are named.
+  /// The query that finds the books; `nil` if they are listed.
   var query: String?
   var books: [Book.ID] = []
   var changes: [FieldChange] = []
-  /// Whether it is only told what would change.
+  /// True for a dry run.
   var isTrial = false
-  /// How many books are to change; `nil` where that is not minded.
+  /// The number of books expected to change; `nil` to accept any number.
   var expected: Int?
-  /// What a trial was told apart by (``preview(of:)``): whoever says so wants exactly what it showed; `nil` where that is not minded.
+  /// The fingerprint of a dry run (``preview(of:)``). The change is made only if it does exactly what the dry run
+  /// showed; `nil` to accept any result.
   var preview: String?
 
-  /// The books.
+  /// Returns the ids of the books.
   func ids(in view: ServedView) throws -> [Book.ID] {
     guard let query else {
       guard try books.allSatisfy({ try view.book($0) != nil }) else { throw Problem.notFound }
@@ -33,7 +33,8 @@ struct BulkEdit: Sendable {
 
   /// Makes the change.
   ///
-  /// - Throws: ``Problem``, 409 where another number of books would change than was expected, or something else than was previewed.
+  /// - Throws: ``Problem``, 409 if the number of changed books differs from ``expected``, or the result differs from
+  ///   ``preview``.
   func make(in transaction: CatalogTransaction, _ view: ServedView) throws -> ChangeOutcome {
     try view.requireMayChange(changes.map(\.field))
     let outcome = try transaction.edit(try ids(in: view), changes)
@@ -42,7 +43,7 @@ struct BulkEdit: Sendable {
     return outcome
   }
 
-  /// Tells what a change does from what others would: which books it changes, what these showed, and what they show then.
+  /// Returns a fingerprint of a change: the books it changes, with the old and new values.
   static func preview(of outcome: ChangeOutcome) -> String {
     var fingerprint = Fingerprint()
     for book in outcome.books { fingerprint.mix(text: String(book)) }
@@ -55,16 +56,16 @@ struct BulkEdit: Sendable {
 }
 
 extension BulkEdit {
-  /// What a program asks for.
+  /// Parses the JSON of a program.
   init(_ body: JSONBody, own: OwnFields) throws {
     try self.init(.json(body))
     changes = try body.changes(own: own)
   }
 
-  /// What the words of the action are in forms.
+  /// The actions that forms can name.
   enum Action: String, CaseIterable { case set, add, remove }
 
-  /// What a form asks for: of one field.
+  /// Parses a form, which changes a single field.
   init(_ form: FormBody, own: OwnFields) throws {
     try self.init(.form(form))
     if let name = form["field"], !name.isEmpty {
@@ -80,7 +81,7 @@ extension BulkEdit {
     try changes.requireSome()
   }
 
-  /// Which books.
+  /// Parses the books and the options.
   private init(_ body: ChangeBody) throws {
     query = try body.text("query")
     let numbers = try body.numbers("books") ?? []

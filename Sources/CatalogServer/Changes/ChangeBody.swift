@@ -2,14 +2,16 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// What is sent to have something done: a form, or an object of JSON.
+/// The body of a request that changes something: a form, or a JSON object.
 enum ChangeBody: Sendable {
   case form(FormBody)
   case json(JSONBody)
 
-  /// - Parameter keys: what the object may say.
-  /// - Throws: ``Problem``: 403 where the viewer may change nothing, before anything is read; 400, 413, or 415 for anything else;
-  ///   nothing at all is an empty object.
+  /// Parses the body of a request. An empty body counts as an empty object.
+  ///
+  /// - Parameter keys: The keys that the object may have.
+  /// - Throws: ``Problem``: 403 if the viewer may not change anything, before the body is parsed; 400, 413 or 415 if
+  ///   the body is invalid.
   init(_ routed: RoutedRequest, keys: [String]) throws {
     try routed.requireChanger()
     let request = routed.request
@@ -29,12 +31,12 @@ enum ChangeBody: Sendable {
     }
   }
 
-  /// What is wrong with a value, as the client is told.
+  /// Turns errors about a value into problems for the client.
   private func told<Value>(_ read: () throws -> Value) throws -> Value {
     do { return try read() } catch { throw ServedCatalog.told(error) }
   }
 
-  /// A text; `nil` where nothing is said.
+  /// Returns a text; `nil` if it is missing.
   func text(_ key: String) throws -> String? {
     switch self {
     case .form(let form): form[key]
@@ -42,7 +44,7 @@ enum ChangeBody: Sendable {
     }
   }
 
-  /// Whether something is wanted.
+  /// Returns true if a flag is set.
   func flag(_ key: String) throws -> Bool {
     switch self {
     case .form(let form): form[key].map { !$0.isEmpty } ?? false
@@ -50,7 +52,7 @@ enum ChangeBody: Sendable {
     }
   }
 
-  /// A number; `nil` where nothing is said.
+  /// Returns a number; `nil` if it is missing.
   ///
   /// - Throws: ``Problem``, 400.
   func number(_ key: String) throws -> Int64? {
@@ -63,7 +65,7 @@ enum ChangeBody: Sendable {
     }
   }
 
-  /// Numbers; `nil` where nothing is said.
+  /// Returns a list of numbers; `nil` if it is missing.
   ///
   /// - Throws: ``Problem``, 400.
   func numbers(_ key: String) throws -> [Int64]? {
@@ -80,9 +82,9 @@ enum ChangeBody: Sendable {
 }
 
 extension JSONBody {
-  /// The changes that it asks for, in `set`, `add` and `remove`.
+  /// Returns the changes in `set`, `add` and `remove`.
   ///
-  /// - Throws: ``Problem``, 400 where there is none; `InvalidValue`.
+  /// - Throws: ``Problem``, 400 if there are none; `InvalidValue`.
   func changes(own: OwnFields) throws -> [FieldChange] {
     let changes: [FieldChange] =
       try values("set", own: own).map { .set($0.key, $0.value) } + items("add", own: own).map { .add($0.key, $0.value) }
@@ -93,7 +95,9 @@ extension JSONBody {
 }
 
 extension [FieldChange] {
-  /// - Throws: ``Problem``, 400 where there is none.
+  /// Checks that there is at least one change.
+  ///
+  /// - Throws: ``Problem``, 400 if there is none.
   func requireSome() throws(Problem) {
     guard !isEmpty else { throw .badRequest("Say what to change: set, add or remove.") }
   }

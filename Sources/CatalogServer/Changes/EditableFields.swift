@@ -2,19 +2,19 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// The fields that are changed by requests.
+/// The fields that requests can change.
 enum EditableFields {
-  /// What leads to files of this machine is changed on it.
+  /// Fields that refer to files on the server's machine. Requests cannot change them.
   private static let elsewhere: Set<BookField> = [.cover, .files, .attachments]
 
-  /// Whether a field can be changed by a request of a viewer.
+  /// Returns true if a request of a viewer can change a field.
   static func contains(_ field: BookField, for viewer: Viewer) -> Bool {
     if elsewhere.contains(field) { return false }
     if viewer.role == .owner { return true }
     return field.definition.isPersonal ? viewer.mayMark && BookField.marked.contains(field) : viewer.mayEdit
   }
 
-  /// Why a field cannot be changed by a request of somebody.
+  /// Returns the reason why a request of a viewer cannot change a field.
   static func refusal(of field: BookField) -> String {
     if elsewhere.contains(field) {
       return field == .cover
@@ -29,7 +29,7 @@ enum EditableFields {
   static let editorsOnly =
     "You may change what you say of books for yourself, such as your rating. What all see of them, editors change."
 
-  /// In the groups and the order in which they show.
+  /// Returns the editable fields in groups, in the order in which they are shown.
   static func groups(for viewer: Viewer, own: OwnFields) -> [(title: String, fields: [BookField])] {
     let edition = ShownFields.edition.flatMap { $0 == .series ? [$0, .seriesNumber] : [$0] } + [.ratingsCount]
     return [

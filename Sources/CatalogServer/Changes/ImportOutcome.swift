@@ -2,38 +2,38 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// What an import of a file that was sent came to, or would.
+/// The result of an import of an uploaded file, or of its dry run.
 struct ImportOutcome: Sendable {
-  /// A row of which something is to be said.
+  /// A row with a remark.
   struct NotedRow: Sendable {
-    /// Counts from 1, without a header.
+    /// The row number, from 1, without the header.
     let number: Int
     let reason: String
   }
 
-  /// How many rows are told of each kind.
+  /// The maximum number of rows reported of each kind.
   static let mostRows = 20
 
   let report: ImportReport
   let table: TableReport
-  /// What is to be said of the file as a whole: its encoding.
+  /// Remarks about the file as a whole, such as its encoding.
   let notes: [String]
-  /// The first rows that were not taken in.
+  /// The first rows that were rejected.
   let rejected: [NotedRow]
-  /// The first rows that were not taken in whole, or say what can hardly be meant.
+  /// The first rows that were imported only in part, or have doubtful values.
   let doubtful: [NotedRow]
 }
 
-/// The source of a file that was sent.
+/// The source of an uploaded file.
 struct SentSource: Sendable, Equatable {
   let name: String
-  /// Whether the sender chose the name; else it is the file's.
+  /// True if the sender chose the name; false if it is derived from the file's name.
   let isWished: Bool
   /// The identity of the file, if it is an export of a service.
   var scan: ImportScan?
   /// The source of an earlier download of the same export.
   var updated: KnownImport?
-  /// The source of a file with the same books, if it is not known whether both are of one account.
+  /// The source of a file with the same books, if it is unknown whether both belong to the same account.
   var similar: KnownImport?
 
   /// The note about a source that the file updates, or could update.
@@ -50,13 +50,13 @@ struct SentSource: Sendable, Equatable {
   }
 }
 
-/// How a file that was sent is read into the catalog, or only tried.
+/// An uploaded file to import, for real or as a dry run.
 struct SentImport: Sendable {
   let upload: Upload
   let source: SentSource
   let viewer: Viewer
 
-  /// Refuses a source that has come to be somebody else's, or of another file, since its name was chosen.
+  /// Checks that the source still belongs to the sender and the file. It may have changed since its name was chosen.
   ///
   /// - Throws: ``Problem``, 409.
   private func admit(_ source: CatalogSource) throws {
@@ -71,28 +71,30 @@ struct SentImport: Sendable {
     }
   }
 
-  /// Where the books come from, as the list of sources tells it: the file, and who sent it, so that a file of the same name by somebody
-  /// else is another source.
+  /// Returns the location of a source for the list of sources: the file's name and the sender. Files with the same name
+  /// from different senders are therefore different sources.
   static func location(of name: String?, by viewer: Viewer) -> String? {
     viewer.person.map { (name ?? unnamed) + sender($0) } ?? name?.replacing(sender(""), with: " by ")
   }
 
-  /// Whether a source of such a location is of files that somebody sent, whatever these were called; all are the owner's.
+  /// Returns true if the source at a location contains files of the viewer, whatever their names. Owners may use all
+  /// sources.
   static func isOwn(_ location: String?, of viewer: Viewer) -> Bool {
     viewer.person.map { location?.hasSuffix(sender($0)) == true } ?? (viewer.role == .owner)
   }
 
-  /// What a file without a name is called.
+  /// The name for a file without one.
   static let unnamed = "upload"
 
   private static func sender(_ person: String) -> String { ", sent by \(person)" }
 
-  /// Reads it.
+  /// Imports the file.
   ///
   /// - Parameters:
-  ///   - isDryRun: whether nothing is changed, and nobody asked.
-  ///   - completer: is asked which books those rows are that have no title.
-  /// - Throws: ``Problem``, 422 for what is no table of books; another error where the catalog fails; `CancellationError`.
+  ///   - isDryRun: True to change nothing and look nothing up online.
+  ///   - completer: Identifies the books of rows without a title.
+  /// - Throws: ``Problem``, 422 if the file is not a table of books; another error if the catalog fails;
+  ///   `CancellationError`.
   func run(
     in catalog: BookCatalog, isDryRun: Bool, completer: (any RecordCompleter)? = nil,
     progress: @Sendable (ImportProgress) -> Void = { _ in }
@@ -112,7 +114,7 @@ struct SentImport: Sendable {
           }
         }, progress: progress, admit: { try admit($0) })
       if report.counts.total + report.waiting == 0, !report.isInterrupted { throw input.emptiness }
-      // What of a book is the owner's own they alone bring in.
+      // Only the owner can import personal fields.
       let table = viewer.role == .owner ? input.table : input.table.withoutPersonal
       return ImportOutcome(
         report: report, table: table, notes: [source.note].compactMap(\.self) + input.notes, rejected: rejected,
@@ -122,7 +124,7 @@ struct SentImport: Sendable {
     }
   }
 
-  /// What the sender is told of an error behind which some of the books may be there.
+  /// Returns the error to report if some of the books may already be stored.
   private static func toldMidway(_ error: any Error) -> any Error {
     let told = told(error)
     guard let problem = told as? Problem, problem.status >= 500 else { return told }
@@ -141,7 +143,7 @@ struct SentImport: Sendable {
     }
   }
 
-  /// What the sender is told of an error. The file is theirs: that its columns are named betrays nothing.
+  /// Returns the error to report. The file belongs to the sender, so naming its columns reveals nothing.
   private static func told(_ error: any Error) -> any Error {
     switch error {
     case let error as ImportError: unreadable(error.description)

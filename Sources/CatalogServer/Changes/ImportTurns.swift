@@ -1,8 +1,8 @@
-/// Has imports read their files one after the other, whoever sent them: a document of JSON is held in memory while it is read.
+/// Runs imports one after the other, because a JSON document is held in memory while it is read.
 actor ImportTurns {
   private var last: Task<Void, Never>?
 
-  /// Waits for its turn, and does something then.
+  /// Waits until earlier imports have finished, and then runs a closure.
   func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
     let before = last
     let task = Task {

@@ -1,35 +1,35 @@
 import Catalog
 
-/// A file that was sent, is looked at, and waits for the word to be imported; later what became of it.
+/// An uploaded file that waits for its sender to confirm the import; afterwards, the result of the import.
 struct KeptImport: Sendable {
-  /// How far it is.
+  /// The progress of an import.
   enum State: Sendable {
-    /// It is being tried; so far it would come to this.
+    /// The dry run is in progress, with its result so far.
     case looking(ImportProgress?)
-    /// It was tried, and would come to this.
+    /// The dry run has finished with this result.
     case tried(ImportOutcome)
-    /// It is being imported; so far it came to this.
+    /// The import is in progress, with its result so far.
     case running(ImportProgress?)
     case ended(ImportOutcome)
     case failed(Problem)
   }
 
-  /// Whose it is: the name of an account; `nil` of whoever uses this machine.
+  /// The account of the sender; `nil` for a user of this machine without one.
   let account: String?
-  /// Those that came later have larger ones.
+  /// A number that grows with each upload.
   let number: Int
-  /// What the file is called.
+  /// The name of the file.
   let name: String?
-  /// How many bytes it has.
+  /// The size of the file in bytes.
   let size: Int
   var source: SentSource
-  /// The file; `nil` once it was read.
+  /// The file; `nil` after the import.
   var upload: Upload?
   var state: State
-  /// Removes it when its time is over.
+  /// Removes the file when its time is over.
   var timer: Task<Void, Never>?
 
-  /// Whether it is being read.
+  /// True while the file is being read.
   var isRunning: Bool {
     switch state {
     case .looking, .running: true

@@ -1,13 +1,13 @@
 import Catalog
 import CatalogSources
 
-/// The books that a provider has, for who may add them. A few are asked for at once, so that whoever asks often keeps neither this
-/// server nor the provider busy.
+/// The online search of a provider, for viewers who may add books. The number of concurrent requests is limited, so
+/// that no client can keep the server or the provider busy.
 final class OnlineBooks: Sendable {
-  /// A book that was found, and the catalog's own that is the same.
+  /// A book that was found, with the id of the same book in the catalog, if any.
   typealias Found = (book: OnlineBook, owned: Book.ID?)
 
-  /// How long an answer is waited for.
+  /// The maximum time to wait for an answer.
   private static let patience = Duration.seconds(20)
 
   let provider: OpenLibraryProvider
@@ -15,16 +15,16 @@ final class OnlineBooks: Sendable {
 
   init(_ provider: OpenLibraryProvider) { self.provider = provider }
 
-  /// What words, or an ISBN, find.
+  /// Searches for words or an ISBN.
   ///
-  /// - Throws: ``Problem``, 503 where too many ask, 502 where the provider does not answer as it should.
+  /// - Throws: ``Problem``, 503 if too many searches are running; 502 if the provider fails; 504 if it takes too long.
   func search(_ text: String, for viewer: Viewer) async throws -> [OnlineBook] {
     try await ask(for: viewer) { try await $0.search(text) }
   }
 
-  /// The book of a key, with all that is known of it.
+  /// Returns the book with a key, with all its known metadata.
   ///
-  /// - Throws: as ``search(_:for:)``; 400 where there is none.
+  /// - Throws: The errors of ``search(_:for:)``; ``Problem``, 400 if there is no such book.
   func record(_ key: String, for viewer: Viewer) async throws -> OnlineRecord {
     do { return try await ask(for: viewer) { try await $0.book(key: key) } } catch let error as CatalogError
       where error.code == .noSuchBook
@@ -45,9 +45,9 @@ final class OnlineBooks: Sendable {
     }
   }
 
-  /// Does something, and gives it up where it takes too long.
+  /// Runs a closure with a time limit.
   ///
-  /// - Throws: ``Problem``, 504; what the body throws.
+  /// - Throws: ``Problem``, 504 if it takes too long; errors of the closure.
   private static func inTime<Answer: Sendable>(_ body: @escaping @Sendable () async throws -> Answer) async throws
     -> Answer
   {
@@ -65,6 +65,6 @@ final class OnlineBooks: Sendable {
 }
 
 extension OnlineBook {
-  /// The number of the catalog's book that is this one; `nil` where there is none, or it is not shown.
+  /// Returns the id of the same book in the catalog; `nil` if there is none that the viewer may see.
   func owned(in view: ServedView) throws -> Book.ID? { try view.ids(titled: title, by: authors, isbns: isbns).first }
 }

@@ -2,11 +2,11 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// The rows of a file that was sent, without what its sender may not say of books: where files of this machine are, whoever sends it;
-/// and of all but the owner what is the owner's own, such as ratings and notes.
+/// The rows of an uploaded file, without the values that its sender may not set: references to files on this machine
+/// for all senders, and personal fields, such as ratings and notes, for senders other than the owner.
 struct SentRows: RecordReader {
   let reader: any RecordReader
-  /// Whether the sender is the owner of the catalog.
+  /// True if the sender is the owner of the catalog.
   let isOwners: Bool
 
   func nextBatch() async throws -> ImportBatch? {
@@ -30,7 +30,7 @@ struct SentRows: RecordReader {
 
   private func allowed(_ record: SourceRecord) -> SourceRecord {
     var record = record
-    // The address of a file would have it sent to whoever asks for the book.
+    // The server would otherwise send the file at that path to anyone who requests the book.
     if let cover = record.values[.cover].value?.storedText, !Self.isOfWeb(cover) { record.values[.cover] = .absent }
     for field in [BookField.files, .attachments] {
       guard case .records(let files)? = record.values[field].value else {

@@ -1,16 +1,17 @@
 import Catalog
 import CatalogModel
 
-// How requests change the catalog: nothing of the server changes it otherwise, so that no route can forget who may.
+// Changes to the catalog on behalf of requests. The server makes all changes here, so that no route can skip the
+// permission checks.
 
 extension ServedCatalog {
-  /// Changes the catalog for a request, all or nothing, and answers once that is stored.
+  /// Changes the catalog for a request in one transaction, and responds once it is stored.
   ///
   /// - Parameters:
-  ///   - isTrial: whether everything is left as it was, and only told what would be.
-  ///   - change: makes the change, which is given what the viewer may see; called on a thread that may wait.
-  ///   - respond: makes the answer of what was done.
-  /// - Throws: ``Problem``, 403 where the viewer may not change anything.
+  ///   - isTrial: True for a dry run, which rolls the change back.
+  ///   - change: Makes the change within the limits of the view. Called on a thread that may block.
+  ///   - respond: Makes the response from the result.
+  /// - Throws: ``Problem``, 403 if the viewer may not change anything.
   func change<Value: Sendable>(
     _ request: RoutedRequest, isTrial: Bool = false,
     _ change: @escaping @Sendable (CatalogTransaction, ServedView) throws -> Value,
@@ -32,7 +33,7 @@ extension ServedCatalog {
     }
   }
 
-  /// Takes steps back or does them again for a request, and answers once that is stored.
+  /// Undoes or redoes steps for a request, and responds once that is stored.
   func replay(
     _ request: RoutedRequest, _ replay: @escaping @Sendable (BookCatalog) async throws -> ReplayOutcome,
     respond: @escaping @Sendable (ReplayOutcome) throws -> Response
@@ -45,13 +46,14 @@ extension ServedCatalog {
   }
 }
 
-/// Carries what was only tried out of the transaction that is taken back.
+/// Carries the result of a dry run out of the transaction that is rolled back.
 private struct Trial<Value: Sendable>: Error {
   let value: Value
 }
 
 extension ServedView {
-  /// Refuses changes of what is somebody else's own, would tell what is private, or leads to files of this machine.
+  /// Refuses changes to fields that the viewer may not edit: values of others, private values, and references to files
+  /// on this machine.
   ///
   /// - Throws: ``Problem``, 403.
   func requireMayChange(_ fields: some Sequence<BookField>) throws(Problem) {
@@ -62,22 +64,22 @@ extension ServedView {
 }
 
 extension RoutedRequest {
-  /// Refuses whoever may change nothing.
+  /// Refuses viewers who may not change anything.
   ///
-  /// - Throws: ``Problem``, 403, with what to do.
+  /// - Throws: ``Problem``, 403, with a remedy.
   func requireChanger() throws(Problem) {
     guard viewer.mayChange else { throw .mayNotChange(self) }
   }
 
-  /// Refuses whoever may not change what all see of books.
+  /// Refuses viewers who may not change the shared data of books.
   ///
-  /// - Throws: ``Problem``, 403, with what to do.
+  /// - Throws: ``Problem``, 403, with a remedy.
   func requireEditor() throws(Problem) {
     try requireChanger()
     guard viewer.mayEdit else { throw Problem(403, detail: EditableFields.editorsOnly) }
   }
 
-  /// Refuses what tells of personal values, or reaches beyond the catalog, to all but its owner.
+  /// Refuses viewers other than owners. Required for requests that reveal personal values or reach beyond the catalog.
   ///
   /// - Throws: ``Problem``, 403.
   func requireOwner() throws(Problem) {
@@ -87,7 +89,7 @@ extension RoutedRequest {
 }
 
 extension Problem {
-  /// Why a viewer may change nothing, and what to do.
+  /// Returns the reason why a viewer may not change anything, with a remedy.
   fileprivate static func mayNotChange(_ request: RoutedRequest) -> Problem {
     if request.viewer.visibility == .nothingPrivate, !request.request.client.isSecure {
       return Problem(

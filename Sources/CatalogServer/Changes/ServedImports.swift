@@ -4,12 +4,13 @@ import CatalogSources
 import FoundationEssentials
 import Synchronization
 
-/// The imports of files that were sent: tried first, kept until their senders decide, and going on when their requests are answered.
+/// The imports of uploaded files. Each file first gets a dry run and is kept until its sender decides. Imports continue
+/// after their requests are answered.
 final class ServedImports: Sendable {
-  /// What is kept at most: for how long, how many files of each and of all, and how many bytes of all.
+  /// The limits on kept files: the time, the number of files for each account and in total, and the total size.
   struct Limits: Sendable {
     var time = Duration.seconds(1_800)
-    /// How long who sends a file waits for its report before a page says how far that is.
+    /// The time that an upload waits for its report before the page shows progress instead.
     var patience = Duration.seconds(3)
     var ofOne = 4
     var ofAll = 16
@@ -27,7 +28,7 @@ final class ServedImports: Sendable {
   private let completer: (any RecordCompleter)?
   private let limits: Limits
   private let turns = ImportTurns()
-  /// Hears of each end: what it came to may have changed nothing else that is told.
+  /// Called when an import ends. Its end may not change the catalog, so no other event would report it.
   private let ended: @Sendable () -> Void
   private let state = Mutex(State())
 
@@ -38,10 +39,11 @@ final class ServedImports: Sendable {
     (self.served, self.completer, self.limits, self.ended) = (served, completer, limits, ended)
   }
 
-  /// Returns the source of a file: the one of that name if the sender chose one, the one that the file updates, or else
-  /// one of the file's name.
+  /// Returns the source of a file: the one with the name that the sender chose, or else the one that the file updates,
+  /// or else one with the name of the file.
   ///
-  /// - Throws: ``Problem``, 400 for a name that is too long, and 409 for a file that is older than the last one.
+  /// - Throws: ``Problem``, 400 for a name that is too long; 403 for a source of somebody else; 409 for a file older
+  ///   than the last one.
   func source(of upload: Upload, wished: String?, for viewer: Viewer) async throws -> SentSource {
     if let wished = wished?.trimmed(), !wished.isEmpty {
       guard wished.utf8.count <= 200 else { throw Problem.badRequest("The name of the source is too long.") }
@@ -62,7 +64,7 @@ final class ServedImports: Sendable {
   }
 
   private static func scan(_ upload: Upload) async throws -> ImportScan? {
-    // What cannot be read is reported when it is tried.
+    // Errors in the file are reported by the dry run.
     guard let input = try? ImportInput(descriptor: upload.file.reopened(), name: upload.name ?? "") else { return nil }
     return try await input.scan(today: PartialDate.day(at: Date()))
   }
@@ -77,8 +79,8 @@ final class ServedImports: Sendable {
         """)
   }
 
-  /// Refuses a source that is somebody else's: with its name all that it said of books could be said anew, or be gone. The owner may
-  /// go on with any.
+  /// Refuses a source that belongs to somebody else, because importing under its name could replace or remove all its
+  /// values. Owners may use any source.
   ///
   /// - Throws: ``Problem``, 403.
   private func requireOwn(_ name: String, _ viewer: Viewer) async throws {
@@ -90,9 +92,9 @@ final class ServedImports: Sendable {
     throw Problem(403, detail: "There is a source of that name that is not yours: choose another name.")
   }
 
-  /// Imports a file, or tries it, and waits for the end.
+  /// Imports a file, or makes a dry run, and waits until it ends.
   ///
-  /// - Throws: ``Problem``, or another error, as ``SentImport``.
+  /// - Throws: ``Problem``, or another error, as ``SentImport/run(in:isDryRun:completer:progress:)``.
   func outcome(of sent: SentImport, isDryRun: Bool) async throws -> ImportOutcome {
     let catalog = try served.catalog(for: sent.viewer)
     let outcome = try await turns.run { [completer] in
@@ -108,17 +110,17 @@ final class ServedImports: Sendable {
 
   // MARK: Kept files
 
-  /// Keeps a file, and begins to try what it would come to.
+  /// Keeps a file and starts its dry run.
   ///
-  /// - Returns: the token by which its sender, and nobody else, comes back to it: 128 random bits.
-  /// - Throws: ``Problem``, 503 where there is no room.
+  /// - Returns: The token with which only the sender can access the file: 128 random bits.
+  /// - Throws: ``Problem``, 503 if there is no room.
   func keep(_ upload: Upload, source: SentSource, for viewer: Viewer) throws -> String {
     let catalog = try served.catalog(for: viewer)
     let token = Self.newToken()
     let size = upload.file.count
     let refusal: Problem? = state.withLock { state in
       if state.isStopped { return Answerer.stopping }
-      // Of one's own the oldest gives way that is not being read.
+      // If the sender has too many files, their oldest one that is not being read is removed.
       let own = state.kept.filter { $0.value.account == viewer.account }
       if own.count >= limits.ofOne {
         let idle = own.filter { !$0.value.isRunning }
@@ -138,9 +140,9 @@ final class ServedImports: Sendable {
     return token
   }
 
-  /// Waits until a file was tried, for a moment: that of a large one takes longer than somebody waits for a page.
+  /// Waits a short time for the dry run of a file. That of a large file takes longer than a user would wait for a page.
   ///
-  /// - Throws: ``Problem``, why it cannot be imported; it is let go of then.
+  /// - Throws: ``Problem``, the reason why the file cannot be imported. The file is removed in that case.
   func look(_ token: String) async throws {
     if let task = state.withLock({ $0.running[token] }) { await Self.wait(for: task, atMost: limits.patience) }
     guard case .failed(let problem)? = state.withLock({ $0.kept[token]?.state }) else { return }
@@ -173,22 +175,21 @@ final class ServedImports: Sendable {
     return (0..<2).map { _ in String(random.next() as UInt64, radix: 16).leftPadded(to: 16) }.joined()
   }
 
-  /// A file by its token; `nil` of any other text, and of somebody else's.
+  /// Returns the file with a token; `nil` if the token is unknown or belongs to somebody else.
   func kept(_ token: String, for viewer: Viewer) -> KeptImport? {
     state.withLock { state in state.kept[token].flatMap { $0.account == viewer.account ? $0 : nil } }
   }
 
-  /// Tries a file under another name of its source.
+  /// Makes another dry run of a file with a different source.
   func lookAgain(_ token: String, source: SentSource, for viewer: Viewer) throws {
     try begin(token, source: source, isDryRun: true, for: viewer)
   }
 
-  /// Begins to import a file, unless that was begun: twice sent is once.
+  /// Starts the import of a file, unless it has already started. A form sent twice therefore imports once.
   func start(_ token: String, for viewer: Viewer) throws {
     try begin(token, source: nil, isDryRun: false, for: viewer)
   }
 
-  /// - Parameter source: another one than before; `nil` for the same.
   private func begin(_ token: String, source: SentSource?, isDryRun: Bool, for viewer: Viewer) throws {
     let catalog = try served.catalog(for: viewer)
     state.withLock { state in
@@ -243,14 +244,14 @@ final class ServedImports: Sendable {
     }
   }
 
-  /// Lets go of a file. One that is being imported is read to its end.
+  /// Removes a file, unless it is being read.
   func forget(_ token: String) {
     state.withLock { state in
       if state.kept[token]?.isRunning == false { state.kept.removeValue(forKey: token)?.timer?.cancel() }
     }
   }
 
-  /// Ends all of them, and lets go of all files; what was stored stands.
+  /// Cancels all imports and removes all files. Data already stored is kept.
   func stop() async {
     let running = state.withLock { state in
       state.isStopped = true

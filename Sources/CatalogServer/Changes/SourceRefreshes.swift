@@ -1,9 +1,10 @@
 import Catalog
 import Synchronization
 
-/// The refreshes that requests have asked for. They go on when their requests are answered, one at a time for each source.
+/// The refreshes that requests have started. They continue after their requests are answered, one at a time for each
+/// source.
 final class SourceRefreshes: Sendable {
-  /// Makes a stored source ready to be asked; `nil` for one that is not refreshed.
+  /// Returns a source of the catalog that is ready to refresh; `nil` if it cannot be refreshed.
   typealias Connect = @Sendable (CatalogSource) -> (any BookSource)?
 
   private struct UnderWay {
@@ -13,7 +14,7 @@ final class SourceRefreshes: Sendable {
 
   private let catalog: BookCatalog
   private let connect: Connect
-  /// Hears of each end: what was asked may have changed nothing else that is told.
+  /// Called when a refresh ends. Its end may not change the catalog, so no other event would report it.
   private let ended: @Sendable () -> Void
   private let underWay = Mutex<[CatalogSource.ID: UnderWay]>([:])
 
@@ -21,9 +22,9 @@ final class SourceRefreshes: Sendable {
     (self.catalog, self.connect, self.ended) = (catalog, connect, ended)
   }
 
-  /// Begins to refresh a source, unless that is under way.
+  /// Starts to refresh a source, unless a refresh is running.
   ///
-  /// - Throws: ``Problem``, 400 for one that is not refreshed.
+  /// - Throws: ``Problem``, 400 if the source cannot be refreshed.
   func start(_ source: CatalogSource) throws(Problem) {
     guard let asked = connect(source) else { throw .badRequest("This source is not refreshed: it was read once.") }
     let engine = catalog.syncEngine(sources: [asked])
@@ -34,22 +35,22 @@ final class SourceRefreshes: Sendable {
     }
     guard isNew else { return }
     Task {
-      // What went wrong stands in the state of the source, which the page of the sources shows; where the catalog itself cannot be
-      // written, every other request says so.
+      // Errors are stored in the state of the source, which the page of the sources shows. If the catalog itself cannot
+      // be written, every other request reports that.
       _ = try? await engine.refresh()
       underWay.withLock { $0[source.id] = nil }
       ended()
     }
   }
 
-  /// How many records were stored so far, of a refresh that is under way; `nil` where none is.
+  /// Returns the number of records stored so far by a running refresh; `nil` if none is running.
   func progress(of source: CatalogSource.ID) -> Int? {
     guard let current = underWay.withLock({ $0[source] }) else { return nil }
     guard case .refreshing(let counts) = current.engine.state(of: current.name) else { return 0 }
     return counts.added + counts.updated + counts.unchanged
   }
 
-  /// Ends all of them; what was stored stands.
+  /// Stops all refreshes. Data already stored is kept.
   func stop() async {
     for current in underWay.withLock({ Array($0.values) }) { await current.engine.stop() }
   }

@@ -1,4 +1,4 @@
-/// Which media types a client takes, by its `Accept` (RFC 9110, section 12.5.1).
+/// The media types that a client accepts, from its `Accept` field (RFC 9110, section 12.5.1).
 struct AcceptedTypes {
   private struct MediaRange {
     let type: Substring
@@ -6,7 +6,7 @@ struct AcceptedTypes {
     let parameters: [(name: String, value: String)]
     let quality: Int
 
-    /// From 0, everything, to above 2, a type with parameters.
+    /// The precision of the range, from 0 for `*/*` to more than 2 for a type with parameters.
     var precision: Int { type == "*" ? 0 : subtype == "*" ? 1 : 2 + parameters.count }
 
     init?(_ member: FieldList.Member) {
@@ -29,11 +29,16 @@ struct AcceptedTypes {
 
   private let ranges: [MediaRange]
 
-  /// - Parameter field: `nil` takes everything, and so does a field without any type in it.
+  /// Parses an `Accept` field.
+  ///
+  /// - Parameter field: The field. `nil` and a field without types accept everything.
   init(_ field: String?) { ranges = FieldList(field ?? "").members.compactMap { MediaRange($0) } }
 
-  /// The form that is wanted most. Among equals that which is named, and not only covered, then that which is named first, then that
-  /// which is offered first; the first of all where none is wanted: something is of more use than a refusal.
+  /// Returns the format that the client prefers.
+  ///
+  /// Among equally preferred formats, a format named explicitly comes before one matched by a wildcard, then the order
+  /// of the field decides, then the order of `formats`. If the client accepts none, returns the first format, which is
+  /// more useful than a refusal.
   func preferred(of formats: [Format]) -> Format? {
     var best: (format: Format, rank: [Int])?
     for (place, format) in formats.enumerated() {
@@ -48,11 +53,11 @@ struct AcceptedTypes {
     guard let offered = FieldList(format.type).members.first.flatMap({ MediaRange($0) }) else { return nil }
     if ranges.isEmpty { return [1_000, 0, 0] }
     let matching = ranges.enumerated().filter { $0.element.matches(offered) }
-    // What is said of a type most precisely counts.
+    // The most precise range for a type applies.
     guard let said = matching.max(by: { ($0.element.precision, -$0.offset) < ($1.element.precision, -$1.offset) }),
       said.element.quality > 0
     else { return nil }
-    // Parameters make a type no more wanted than another one that is named.
+    // Parameters do not make a type more preferred than another one that is named.
     return [said.element.quality, min(said.element.precision, 2), -said.offset]
   }
 }

@@ -2,16 +2,19 @@ import CatalogModel
 
 /// The part of a body that a request asks for (RFC 9110, section 14.2).
 enum ByteRanges: Equatable {
-  /// The whole: nothing else is asked for, or what is asked for is not understood.
+  /// The whole body: the request has no range, or one that is not supported.
   case whole
-  /// These bytes.
+  /// A range of bytes.
   case part(Range<Int>)
-  /// 416: the body does not reach so far.
+  /// The range starts beyond the end of the body (416).
   case unsatisfiable
 
+  /// Parses a range.
+  ///
   /// - Parameters:
-  ///   - field: `Range`. One that asks for several parts is answered with the whole: no answer is ever longer than that.
-  ///   - size: the body's.
+  ///   - field: The `Range` field. Requests for several ranges get the whole body, so that no response is longer than
+  ///     that.
+  ///   - size: The size of the body in bytes.
   init(_ field: String?, size: Int) {
     guard let field, let range = Self.range(field) else {
       self = .whole
@@ -32,7 +35,7 @@ enum ByteRanges: Equatable {
     }
   }
 
-  /// The two numbers of a single range.
+  /// Returns the two numbers of a single range.
   private static func range(_ field: String) -> (first: Int?, last: Int?)? {
     guard field.utf8.count <= 64, field.prefix(6).lowercased() == "bytes=" else { return nil }
     let text = HeaderFields.trimmed(field.dropFirst(6))
@@ -41,7 +44,7 @@ enum ByteRanges: Equatable {
     var numbers: [Int?] = []
     for part in parts {
       guard part.isDigits else { return nil }
-      // More digits than a number has: beyond any body.
+      // A number too large to represent is beyond the end of any body.
       numbers.append(part.isEmpty ? nil : Int(part) ?? Int.max)
     }
     return (numbers[0], numbers[1])

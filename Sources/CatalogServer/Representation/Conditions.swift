@@ -1,27 +1,27 @@
 import CatalogSources
 import FoundationEssentials
 
-/// What tells whether something is as a client knows it (RFC 9110, section 8.8).
+/// The validators of a resource, which show if a client has its current state (RFC 9110, section 8.8).
 public struct Validators: Sendable, Equatable {
   /// The entity tag.
   public var tag: EntityTag?
-  /// When it was changed last; sent and compared in whole seconds, so it is to be left out while that second goes on.
+  /// The time of the last change. It is sent and compared in whole seconds, so leave it out until that second is over.
   public var modified: Date?
 
-  /// Validators of their parts.
+  /// Creates validators.
   public init(tag: EntityTag? = nil, modified: Date? = nil) {
     self.tag = tag
     self.modified = modified
   }
 
-  /// Those that the fields of an answer have.
+  /// Reads the validators from the fields of a response.
   init(_ fields: HeaderFields, now: Date) {
     self.init(
       tag: fields["etag"].flatMap { EntityTag(field: $0) },
       modified: fields["last-modified"].flatMap { HTTPDate.date($0, now: now) })
   }
 
-  /// Puts them into the fields of an answer.
+  /// Adds the validators to the fields of a response.
   func write(to fields: inout HeaderFields) {
     if let tag { fields.set("ETag", tag.description) }
     if let modified, let text = HTTPDate.text(modified) { fields.set("Last-Modified", text) }
@@ -31,11 +31,11 @@ public struct Validators: Sendable, Equatable {
 /// The conditions of a request (RFC 9110, section 13).
 struct Conditions {
   enum Outcome {
-    /// The request is done.
+    /// The request is carried out.
     case proceed
-    /// 304: the client has it.
+    /// The client has the current state (304).
     case unchanged
-    /// 412.
+    /// A condition is not met (412).
     case failed
   }
 
@@ -49,7 +49,7 @@ struct Conditions {
     self.now = now
   }
 
-  /// What the conditions come to for something that is there, in the order of section 13.2.2.
+  /// Evaluates the conditions for an existing resource, in the order of section 13.2.2.
   func outcome(for validators: Validators) -> Outcome {
     if let match = fields["if-match"] {
       guard match == "*" || tags(match).contains(where: { tag in validators.tag.map(tag.isSame) ?? false }) else {
@@ -75,10 +75,11 @@ struct Conditions {
     return .proceed
   }
 
-  /// Whether it is asked whether there is anything, whatever that is.
+  /// True if a condition is `*`, which only depends on the existence of the resource.
   var isOfAnything: Bool { fields["if-match"] == "*" || fields["if-none-match"] == "*" }
 
-  /// Whether a part may be sent, as far as `If-Range` goes (section 13.1.5): what the client has a part of is still the same.
+  /// Returns true if `If-Range` allows a partial response (section 13.1.5): the resource has not changed since the
+  /// client received another part of it.
   func allowsRange(of validators: Validators) -> Bool {
     guard let text = fields["if-range"] else { return true }
     if let tag = EntityTag(field: text) { return validators.tag.map(tag.isSame) ?? false }
@@ -89,7 +90,7 @@ struct Conditions {
   private func date(_ name: String) -> Date? { fields[name].flatMap { HTTPDate.date($0, now: now) } }
   private func seconds(_ date: Date) -> Double { date.timeIntervalSince1970.rounded(.down) }
 
-  /// A tag holds no blank, and may hold commas: a list of tags is no list of tokens.
+  /// Parses a list of entity tags. Tags contain no spaces but may contain commas, so ``FieldList`` cannot parse them.
   private func tags(_ text: String) -> [EntityTag] {
     var tags: [EntityTag] = []
     var rest = text[...]

@@ -1,17 +1,19 @@
-/// What tells one state of something from another (RFC 9110, section 8.8.3).
+/// An entity tag, which identifies one state of a resource (RFC 9110, section 8.8.3).
 public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
-  /// Between the quotes.
+  /// The text between the quotes.
   public let value: String
-  /// Whether equal tags mean the same to a reader only, and not the same bytes.
+  /// True if equal tags mean equivalent content, but not the same bytes.
   public var isWeak: Bool
 
-  /// - Parameter value: characters that no tag may hold are left out.
+  /// Creates a tag.
+  ///
+  /// - Parameter value: The text of the tag. Characters that a tag cannot contain are removed.
   public init(_ value: String, isWeak: Bool = false) {
     self.value = String(String.UnicodeScalarView(value.unicodeScalars.filter { Self.isAllowed($0) }))
     self.isWeak = isWeak
   }
 
-  /// As a field has it; `nil` for any other text.
+  /// Parses the notation of a header field; returns `nil` for any other text.
   init?(field text: some StringProtocol) {
     isWeak = text.hasPrefix("W/")
     let quoted = text.dropFirst(isWeak ? 2 : 0)
@@ -20,13 +22,13 @@ public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
     guard value.unicodeScalars.allSatisfy(Self.isAllowed) else { return nil }
   }
 
-  /// As a field has it.
+  /// The notation of a header field.
   public var description: String { "\(isWeak ? "W/" : "")\"\(value)\"" }
 
-  /// Whether both mean the same to a reader (RFC 9110, section 8.8.3.2, weak comparison).
+  /// Returns true if both tags mean equivalent content (RFC 9110, section 8.8.3.2, weak comparison).
   func matches(_ other: EntityTag) -> Bool { value == other.value }
 
-  /// Whether both mean the same bytes (strong comparison).
+  /// Returns true if both tags mean the same bytes (strong comparison).
   func isSame(as other: EntityTag) -> Bool { !isWeak && !other.isWeak && value == other.value }
 
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

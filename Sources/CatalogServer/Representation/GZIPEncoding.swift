@@ -1,12 +1,12 @@
 import CZlib
 
-/// Compressing bodies for clients that take that (RFC 9110, section 8.4; RFC 1952).
+/// Compression of bodies for clients that accept it (RFC 9110, section 8.4; RFC 1952).
 enum GZIPEncoding {
-  /// Which bodies are worth it, by their numbers of bytes.
+  /// The sizes of bodies worth compressing, in bytes.
   static let sizes = 1_024...16_777_216
 
-  /// Whether a client takes gzip, by its `Accept-Encoding` (RFC 9110, section 12.5.3): it names it, or everything, and likes
-  /// nothing less than the body as it is.
+  /// Returns true if a client accepts gzip according to its `Accept-Encoding` field (RFC 9110, section 12.5.3). The
+  /// field must name gzip or `*`, and not prefer the uncompressed body.
   static func isAccepted(by field: String?) -> Bool {
     guard let field else { return false }
     let members = FieldList(field).members.map { (name: $0.value.lowercased(), quality: $0.quality) }
@@ -15,20 +15,20 @@ enum GZIPEncoding {
     return gzip > 0 && gzip >= quality(["identity"]) ?? 0
   }
 
-  /// Whether bodies of a media type get smaller.
+  /// Returns true if bodies of a media type compress well.
   static func isWorthwhile(_ type: String?) -> Bool {
     guard let type = type?.prefix(while: { $0 != ";" }).lowercased() else { return false }
     return type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml") || type.hasSuffix("javascript")
       || type.hasSuffix("x-ndjson") || type == "application/jsonl"
   }
 
-  /// The bytes compressed; `nil` where they get no smaller by it, or there is no memory for it.
+  /// Returns the compressed bytes; `nil` if they are not smaller, or memory is short.
   static func packed(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     guard sizes.contains(bytes.count), czlib_gzip_begin(&stream) == Z_OK else { return nil }
     defer { deflateEnd(&stream) }
     var isWhole = false
-    // zlib reads from what it takes for a pointer to writable bytes, and never writes there.
+    // zlib takes a pointer to mutable bytes as input, but never writes there.
     var bytes = bytes
     let packed = bytes.withUnsafeMutableBufferPointer { input in
       [UInt8](unsafeUninitializedCapacity: input.count) { output, count in

@@ -6,12 +6,13 @@ import CatalogModel
   import Darwin
 #endif
 
-/// A form with a file (`multipart/form-data`; RFC 7578), as it comes, piece by piece: its file is passed on, its fields are held.
+/// A streaming parser for a form with a file (`multipart/form-data`; RFC 7578). It passes on the bytes of the file, and
+/// stores the other fields.
 ///
-/// The post processor of libmicrohttpd is not used: it wants a connection, so that nothing of it could be tried without sockets, and
-/// bodies in memory not read; it takes nested multiparts; and before version 0.9.76 it ran over some boundaries (CVE-2023-27371). This
-/// reader takes what browsers and curl send, and nothing else: one file, each field once, no text before the first part or behind
-/// the last.
+/// The post processor of libmicrohttpd is not used: it needs a connection, so it could not be tested without sockets or
+/// parse bodies in memory; it accepts nested multiparts; and before version 0.9.76 it read beyond some boundaries
+/// (CVE-2023-27371). This parser accepts only the forms that browsers and curl send: one file, each field once, and no
+/// text before the first part or after the last.
 package struct MultipartReader: Sendable {
   private enum State {
     case start, delimited, head
@@ -19,28 +20,30 @@ package struct MultipartReader: Sendable {
     case file, end
   }
 
-  /// Bytes of the head of a part.
+  /// The maximum size of a part's head, in bytes.
   private static let headBytes = 4_096
   private static let mostFields = 32
 
-  /// What the file is called; `nil` as long as none came, or where it has no name.
+  /// The name of the file; `nil` until the file has been found, or if it has no name.
   package private(set) var fileName: String?
-  /// The fields so far.
+  /// The fields parsed so far.
   package private(set) var fields: [FormBody.Field] = []
 
-  /// What stands before each part but the first, which has no line end before it.
+  /// The delimiter between parts. Before the first part, it lacks the line break at its beginning.
   private let delimiter: [UInt8]
   private var state = State.start
   private var hasFile = false
-  /// What was taken and not understood yet.
+  /// The bytes received but not parsed yet.
   private var rest: [UInt8] = []
   private var value: [UInt8] = []
   private var fieldBytes = 0
 
-  /// - Parameter boundary: as ``boundary(in:)`` gives it.
+  /// Creates a parser.
+  ///
+  /// - Parameter boundary: The boundary, as ``boundary(in:)`` returns it.
   package init(boundary: String) { delimiter = Array("\r\n--\(boundary)".utf8) }
 
-  /// The boundary that header fields say; `nil` where they say none that can be (RFC 2046, section 5.1.1).
+  /// Returns the boundary in header fields; `nil` if it is missing or invalid (RFC 2046, section 5.1.1).
   static func boundary(in fields: HeaderFields) -> String? {
     let members = FieldList(fields["content-type"] ?? "").members
     let named = members.first?.parameters.filter { $0.name == "boundary" } ?? []
@@ -60,10 +63,10 @@ package struct MultipartReader: Sendable {
     }
   }
 
-  /// Takes the next piece.
+  /// Parses the next piece.
   ///
-  /// - Parameter keep: is given the bytes of the file.
-  /// - Throws: ``Problem``; what `keep` throws.
+  /// - Parameter keep: Called with the bytes of the file.
+  /// - Throws: ``Problem``; errors of `keep`.
   package mutating func take(
     _ piece: UnsafeRawBufferPointer, keep: (UnsafeRawBufferPointer) throws(Problem) -> Void
   ) throws(Problem) {
@@ -71,9 +74,9 @@ package struct MultipartReader: Sendable {
     while try step(keep) {}
   }
 
-  /// The body is over.
+  /// Checks that the body is complete.
   ///
-  /// - Throws: ``Problem``, 400 where the form is not, or has no file.
+  /// - Throws: ``Problem``, 400 if the form is incomplete or has no file.
   package func finish() throws(Problem) {
     guard case .end = state, rest.isEmpty || rest == Self.lineEnd else { throw Self.cutOff }
     guard hasFile else { throw .badRequest("The form has no file.") }
@@ -81,7 +84,9 @@ package struct MultipartReader: Sendable {
 
   private static let lineEnd = Array("\r\n".utf8)
 
-  /// - Returns: whether there may be more to understand.
+  /// Parses the next element.
+  ///
+  /// - Returns: True if there may be more to parse.
   private mutating func step(_ keep: (UnsafeRawBufferPointer) throws(Problem) -> Void) throws(Problem) -> Bool {
     switch state {
     case .start:
@@ -115,7 +120,7 @@ package struct MultipartReader: Sendable {
     return true
   }
 
-  /// What a part is, by its head.
+  /// Parses the head of a part and returns the state for its content.
   private mutating func part(_ head: ArraySlice<UInt8>) throws(Problem) -> State {
     guard let text = String(validating: head, as: UTF8.self) else { throw Self.malformed }
     var lines = HeaderFields()
@@ -145,13 +150,14 @@ package struct MultipartReader: Sendable {
     return .field(name: name)
   }
 
-  /// Passes on what certainly belongs to a part: all but what may be the beginning of the next delimiter.
+  /// Passes on the bytes that certainly belong to a part. Bytes that may be the beginning of the next delimiter are
+  /// kept.
   private mutating func content(_ keep: (UnsafeRawBufferPointer) throws(Problem) -> Void) throws(Problem) -> Bool {
     let end = place(of: delimiter)
     let count = end ?? max(0, rest.count - delimiter.count + 1)
     if case .file = state {
       if count > 0 {
-        // Typed errors do not pass through closures that are rethrown.
+        // Typed errors do not pass through rethrowing closures.
         let outcome = rest.withUnsafeBytes { bytes in
           Result<Void, Problem> { () throws(Problem) in try keep(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
         }

@@ -1,22 +1,24 @@
-/// Takes the body of a request whose file is kept, piece by piece, and holds no more of it in memory than a piece.
+/// Receives the body of a request with a file, piece by piece. At most one piece is held in memory.
 struct UploadReceiver: Sendable {
   private let file: UploadedFile
   private let limit: Int
   private let name: String?
   private var form: MultipartReader?
 
+  /// Creates a receiver.
+  ///
   /// - Parameters:
-  ///   - file: where the bytes go.
-  ///   - name: what the file is called where its body does not say it.
+  ///   - file: The file that stores the bytes.
+  ///   - name: The name of the file, unless the body names it.
   init(_ offer: UploadOffer, into file: UploadedFile, name: String?) {
     (self.file, limit, self.name) = (file, offer.limit, name)
     form = offer.boundary.map(MultipartReader.init)
   }
 
-  /// Takes the next piece.
+  /// Receives the next piece.
   ///
-  /// - Throws: ``Problem``: 400 for a form that cannot be read, 413 for more than is taken, 507 where the disk is full. What was kept goes
-  ///   with the receiver then.
+  /// - Throws: ``Problem``: 400 if the form is malformed, 413 if the file is too large, 507 if the disk is full. The
+  ///   stored bytes are then discarded with the receiver.
   mutating func take(_ piece: UnsafeRawBufferPointer) throws(Problem) {
     let (file, limit) = (file, limit)
     func keep(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
@@ -26,21 +28,21 @@ struct UploadReceiver: Sendable {
     if form == nil { try keep(piece) } else { try form?.take(piece, keep: keep) }
   }
 
-  /// The body is over.
+  /// Finishes the upload.
   ///
-  /// - Throws: ``Problem``, 400 where it should not be.
+  /// - Throws: ``Problem``, 400 if the body is incomplete.
   func finish() throws(Problem) -> Upload {
     guard let form else { return Upload(file: file, name: name) }
     try form.finish()
     return Upload(file: file, name: form.fileName, fields: form.fields)
   }
 
-  /// The upload of a request: what was kept of it, or what stands in its body, which was taken into memory where its sender was not
-  /// known by its head.
+  /// Returns the upload of a request: the file already received, or else the one in its body. The body is received into
+  /// memory if the head of the request did not identify the sender.
   static func upload(of request: Request, _ offer: UploadOffer, in folder: String) throws -> Upload {
     if let upload = request.upload { return upload }
     var receiver = UploadReceiver(offer, into: try UploadedFile(in: folder), name: request.fileName)
-    // Not larger than a piece that the reader would have to search at once.
+    // Small pieces, because the parser searches a whole piece at once.
     for start in stride(from: 0, to: request.body.count, by: 65_536) {
       let piece = request.body[start..<min(start + 65_536, request.body.count)]
       let outcome = piece.withUnsafeBytes { bytes in
@@ -53,12 +55,12 @@ struct UploadReceiver: Sendable {
 }
 
 extension Request {
-  /// What the sender calls the file that is the body.
+  /// The name that the sender gave the file, if the body is the file.
   var fileName: String? { target["name"].flatMap { Upload.name(of: $0) } }
 }
 
 extension Problem {
-  /// A file has more bytes than are taken.
+  /// The file is larger than allowed.
   static func fileTooLarge(_ limit: Int) -> Problem {
     Problem(413, detail: "A file may have \(limit.spoken) bytes here.")
   }

@@ -1,14 +1,16 @@
 import FoundationEssentials
 import Synchronization
 
-/// When what is shown changed last. The file has numbers of its changes, and no times: a change counts from when it was seen first,
-/// which is never before it was made. So whoever has an answer of a time has all that was changed up to then.
+/// The time of the last visible change. The catalog's file numbers its changes but does not store their times, so a
+/// change counts from when the server first saw it. That is never before it was made, so a response with this time
+/// contains all changes up to then.
 final class ChangeClock: Sendable {
   private let last = Mutex<(state: String, date: Date)?>(nil)
 
-  /// When a state was seen first; another one in between makes it new, which only has it fetched again.
+  /// Returns the time at which a state was first seen. If another state was seen in between, it counts as new, which
+  /// only makes clients fetch it again.
   ///
-  /// - Returns: in whole seconds.
+  /// - Returns: The time in whole seconds.
   func date(of state: String, now: Date) -> Date {
     last.withLock { last in
       if let last, last.state == state { return last.date }

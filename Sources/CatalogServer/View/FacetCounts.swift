@@ -1,35 +1,36 @@
 import Catalog
 import Synchronization
 
-/// Facets that were counted since the catalog changed last: who goes from page to page of a list with an open facet has it counted
-/// once.
+/// A cache of facet counts for the current state of the catalog. A viewer who pages through a list with an open facet
+/// needs only one count.
 final class FacetCounts: Sendable {
-  /// What was asked.
+  /// The key of a cached count.
   struct Question: Hashable {
     let facet: String
     let query: BookQuery
     let group: BookGroupPart?
-    /// Whose marks are counted; `nil` for the owner's.
+    /// The person whose marks are counted; `nil` for the owner's.
     let person: String?
   }
 
-  /// The first values, and how many there are.
+  /// The first values, and the total number of values.
   typealias Answer = (values: [BookFacet.Value], total: Int)
 
   private struct State {
-    /// The state of the catalog of which the answers are.
+    /// The state of the catalog that the answers belong to.
     var moment = ""
     var answers: [Question: Answer] = [:]
   }
 
-  /// More than people look at between two changes; each answer has some hundred values.
+  /// The maximum number of answers, which is more than viewers need between two changes. Each answer has a few hundred
+  /// values.
   private static let most = 64
 
   private let state = Mutex(State())
 
-  /// The answer as it was, or as it is counted now. Two that ask at once may both count.
+  /// Returns the cached answer, or counts it now. Two concurrent callers may both count.
   ///
-  /// - Parameter moment: tells the state of the catalog from others.
+  /// - Parameter moment: The identifier of the catalog's current state.
   func answer(to question: Question, at moment: String, _ count: () throws -> Answer) rethrows -> Answer {
     let known = state.withLock { state -> Answer? in
       if state.moment != moment { state = State(moment: moment) }

@@ -1,22 +1,24 @@
 import Catalog
 import CatalogSources
 
-/// Which page of which books an address asks for.
+/// The query, the page and the format that the address of a list requests.
 struct ListAddress {
-  /// How many books a page has where nobody says how many.
+  /// The default number of books on a page.
   static let usualSize = 50
   static let largestSize = 1_000
 
   let query: BookQuery
-  /// From 1; `nil` where the page is that behind a cursor.
+  /// The page number, from 1; `nil` if the page follows a cursor.
   let page: Int?
   let size: Int
   let position: PagePosition
-  /// What a book's object has.
+  /// The keys of a book's JSON object.
   let keys: [BookJSON.Key]
   private let target: RequestTarget
 
-  /// - Parameter own: the fields of the user's own, by which can be sorted, too.
+  /// Parses the parameters of a request.
+  ///
+  /// - Parameter own: The user-defined fields, which lists can be sorted by, too.
   /// - Throws: ``Problem``, 400.
   init(_ target: RequestTarget, own: OwnFields) throws(Problem) {
     self.target = target
@@ -41,7 +43,7 @@ struct ListAddress {
     keys = try Self.keys(target["fields"])
   }
 
-  /// The address of another page of the same books, as text of an address relative to the server.
+  /// Returns the address of another page of the same list, relative to the server.
   func link(page: Int) -> String { link("page", String(page)) }
 
   func link(after cursor: PageCursor) -> String { link("after", cursor.description) }

@@ -1,8 +1,9 @@
-/// The cover that a book has itself, by the word of a person or a source.
+/// The cover that a person or a source has given a book.
 struct OwnCover: Sendable, Equatable {
-  /// What a form has of the cover that its sender saw: by that it is known whether others have changed it since.
+  /// The form field that identifies the cover that the sender saw. The server compares it with the current cover to
+  /// detect concurrent changes.
   static let seen = "seen.cover"
 
-  /// Where the image is, maybe at a path of this machine; `nil` where the book has none.
+  /// The address or the path of the image; `nil` if the book has no cover.
   let address: String?
 }

@@ -1,25 +1,25 @@
 import Catalog
 import CatalogSources
 
-/// What of a book nobody is shown where others can read along: what the user writes about it for nobody else, what it was bought for
-/// and whom it is lent to, the fields that the user made, and where on this machine its files are.
+/// The parts of a book that are not shown over an unencrypted connection: personal notes and reviews, prices and
+/// borrowers of copies, user-defined fields, and the paths of files on this machine.
 enum PrivateParts {
   private static let fields: Set<BookField> = [.notes, .review, .copies, .attachments]
 
-  /// What each person writes for themselves.
+  /// The texts that each person writes for themselves.
   private static let written: Set<BookField> = [.notes, .review]
 
-  /// Whether a query may not ask about a field: its values are private, or may hold what is.
+  /// Returns true if a query may not use a field, because its values are private or may contain private data.
   ///
-  /// - Parameter withOwnWords: whether what was written is that of whoever asks.
+  /// - Parameter withOwnWords: True if the query runs on the viewer's own texts.
   static func mayNotBeAskedAbout(_ field: BookField, withOwnWords: Bool) -> Bool {
     if withOwnWords, written.contains(field) { return false }
     return field.isOwn || fields.contains(field) || field == .cover || field == .files
   }
 
-  /// The book without them.
+  /// Returns the book without its private parts.
   ///
-  /// - Parameter withOwnWords: whether it has what was written by whom it is for.
+  /// - Parameter withOwnWords: True to keep the texts, because the viewer wrote them.
   static func removed(from book: Book, withOwnWords: Bool = false) -> Book {
     var book = book
     if !withOwnWords { (book.notes, book.review) = (nil, nil) }
@@ -30,7 +30,7 @@ enum PrivateParts {
     return book
   }
 
-  /// Returns the book without the paths of files of this machine.
+  /// Returns the book without the paths of files on this machine.
   static func withoutPaths(_ book: Book) -> Book {
     var book = book
     book.files.removeAll { namesPath($0.address) }
@@ -39,13 +39,13 @@ enum PrivateParts {
     return book
   }
 
-  /// True if a text names a path of this machine: it is one, or holds the address of a file.
+  /// True if a text names a path of this machine: it is one, or contains a file URL.
   static func namesPath(_ text: String) -> Bool {
     text.hasPrefix("/") || text.lowercased().contains("file:")
   }
 
-  /// Whether an address of the web has a user, a password, or what stands behind its path, in which services have their clients name
-  /// keys: without them it may lead to nothing, so it is not told at all.
+  /// Returns true if a web address contains a user, a password, a query or a fragment, in which services often put
+  /// keys. Without them the address may be useless, so it is not shown at all.
   static func mayHoldCredentials(_ address: String) -> Bool {
     address.contains { "?#;".contains($0) } || SourceLocation.withoutCredentials(address) != nil
   }

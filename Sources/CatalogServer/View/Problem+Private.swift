@@ -1,8 +1,8 @@
 extension Problem {
-  /// What is asked for, or about, is shown to owners alone.
+  /// The requested data is only for owners.
   static let isOwners = Problem(403, detail: "This is private: it is shown to owners of the catalog, by https.")
 
-  /// What is asked for, or about, is shown to nobody where others can read along.
+  /// The requested data is not shown over an unencrypted connection.
   static let isPrivate = Problem(
     403,
     detail: """

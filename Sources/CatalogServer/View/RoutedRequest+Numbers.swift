@@ -1,20 +1,20 @@
 import Catalog
 
 extension RoutedRequest {
-  /// The book that the path names.
+  /// Returns the id of the book in the path.
   ///
-  /// - Throws: ``Problem``, 404.
+  /// - Throws: ``Problem``, 404 if it is not a number.
   func book() throws(Problem) -> Book.ID { Book.ID(try number("id")) }
 
-  /// A number in the path: digits alone.
+  /// Returns the number in a path parameter.
   ///
-  /// - Throws: ``Problem``, 404.
+  /// - Throws: ``Problem``, 404 if it contains anything other than digits.
   func number(_ name: String) throws(Problem) -> Int64 {
     guard self[name].isDigits, let number = Int64(self[name]) else { throw Problem.notFound }
     return number
   }
 
-  /// How many are wanted, at most 1,000.
+  /// Returns the number of items that the client requests, at most 1,000.
   ///
   /// - Throws: ``Problem``, 400.
   func limit(usual: Int) throws(Problem) -> Int {

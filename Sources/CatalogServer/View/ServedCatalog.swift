@@ -2,16 +2,17 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// The catalog as requests may see it: whatever a route reads, it reads here, with what its client may be shown.
+/// The catalog as requests may see it. All routes read through it, limited to what the viewer may see.
 struct ServedCatalog: Sendable {
   let catalog: BookCatalog
-  /// Tells this serving from others: numbers of changes mean nothing in another file, or another version of the program.
+  /// Identifies this run of the server. Change numbers are meaningless for another file or another version of the
+  /// program.
   let mark = String(UInt64.random(in: .min ... .max), radix: 36)
   private let clock = ChangeClock()
   /// The time when the server started, in whole seconds.
   private let started = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
   let facets = FacetCounts()
-  /// The covers that were given to books as images.
+  /// The covers that were uploaded as images.
   let ownCovers: OwnCovers
   private let coverSecret = SipHash.secret()
 
@@ -20,21 +21,21 @@ struct ServedCatalog: Sendable {
     ownCovers = OwnCovers(ofCatalogAt: catalog.path)
   }
 
-  /// A moment of the catalog, as a viewer may see it.
+  /// Returns a snapshot of the catalog as a viewer may see it.
   func view(_ snapshot: CatalogSnapshot, _ viewer: Viewer) throws -> ServedView {
     try ServedView(snapshot, viewer, facets, coverFolder: ownCovers.folder)
   }
 
-  /// Tells the cover of a book from others it may have, and says nothing else of it.
+  /// Returns a mark that identifies the current cover of a book without revealing its address.
   func coverMark(_ cover: OwnCover, of book: Book.ID) -> String {
     String(coverSecret.hash("\(book)\n\(cover.address ?? "")".utf8), radix: 36)
   }
 
-  /// Answers a request from one view of the catalog, where the client does not have the answer of its last change already.
+  /// Answers a request from a single snapshot of the catalog, unless the client already has the current answer.
   ///
   /// - Parameters:
-  ///   - type: the media type; that of the request's form where it is `nil`.
-  ///   - make: makes the bytes, and may add header fields.
+  ///   - type: The media type; `nil` for the type of the request's format.
+  ///   - make: Makes the bytes, and may add header fields.
   func answer(
     _ request: RoutedRequest, type: String? = nil,
     _ make: (ServedView, inout HeaderFields) throws -> [UInt8]
@@ -44,16 +45,16 @@ struct ServedCatalog: Sendable {
     }
   }
 
-  /// Answers a request from a view of the catalog that is open, where the client does not have the answer already.
+  /// Answers a request from an open view of the catalog, unless the client already has the current answer.
   ///
-  /// - Parameter make: makes the body, and may add header fields.
+  /// - Parameter make: Makes the body, and may add header fields.
   func answer(
     _ request: RoutedRequest, in view: ServedView, _ make: (inout HeaderFields) throws -> Response.Body
   ) throws -> Answer {
     try request.answerWithBody(validators: try validators(view), make)
   }
 
-  /// Answers a request with what takes long to be found: other requests are answered meanwhile.
+  /// Answers a request that takes long, without delaying other requests.
   func slowAnswer(
     _ request: RoutedRequest, type: String, _ make: @escaping @Sendable (ServedView) throws -> [UInt8]
   ) -> Answer {
@@ -64,12 +65,12 @@ struct ServedCatalog: Sendable {
     }
   }
 
-  /// Answers a request with a document of JSON.
+  /// Answers a request with a JSON document.
   func json(_ request: RoutedRequest, _ write: (ServedView, inout JSONWriter) throws -> Void) throws -> Answer {
     try answer(request, type: Format.json.type) { view, _ in try Self.document(view, write) }
   }
 
-  /// Answers a request with a document of JSON that takes long to be found: other requests are answered meanwhile.
+  /// Answers a request with a JSON document that takes long to make, without delaying other requests.
   func slowJSON(
     _ request: RoutedRequest, _ write: @escaping @Sendable (ServedView, inout JSONWriter) throws -> Void
   ) -> Answer {
@@ -85,27 +86,28 @@ struct ServedCatalog: Sendable {
     return json.bytes
   }
 
-  /// Answers a request with a body that is made while it is sent.
+  /// Answers a request with a body that is produced while it is sent.
   ///
-  /// - Parameter make: makes the body in the view of the catalog that the validators are of; what it reads later is of later ones.
+  /// - Parameter make: Makes the body in the view that the validators belong to. Data it reads later comes from later
+  ///   snapshots.
   func stream(_ request: RoutedRequest, _ make: (ServedView) throws -> BodyStream) throws -> Answer {
     try read(request) { view in
       try request.stream(validators: try validators(view)) { try make(view) }
     }
   }
 
-  /// Reads for a request.
+  /// Reads the catalog for a request.
   ///
-  /// - Throws: ``Problem``; another error where the catalog fails.
+  /// - Throws: ``Problem``; another error if the catalog fails.
   func read<Value>(_ request: RoutedRequest, _ body: (ServedView) throws -> Value) throws -> Value {
     do { return try catalog(for: request.viewer).read { try body(view($0, request.viewer)) } } catch {
       throw Self.told(error)
     }
   }
 
-  /// Reads for a request what takes long: other requests are answered meanwhile.
+  /// Reads the catalog for a request that takes long, without delaying other requests.
   ///
-  /// - Throws: ``Problem``; another error where the catalog fails.
+  /// - Throws: ``Problem``; another error if the catalog fails.
   func readLater<Value: Sendable>(
     _ request: RoutedRequest, _ body: @escaping @Sendable (ServedView) throws -> Value
   ) async throws -> Value {
@@ -114,14 +116,14 @@ struct ServedCatalog: Sendable {
     }
   }
 
-  /// Returns the catalog as a viewer sees and changes it. The account of an owner makes steps under its own name, which it undoes
-  /// itself; the values that it sees and changes are the owner's.
+  /// Returns the catalog as a viewer sees and changes it. Steps of an owner's account are made, and undone, under the
+  /// account's name; the values that it sees and changes are the owner's.
   func catalog(for viewer: Viewer) throws -> BookCatalog {
     if let person = viewer.person { return try catalog.seen(by: person) }
     return try viewer.account.map(catalog.acting) ?? catalog
   }
 
-  /// What a client is told of an error; the error where that is nothing.
+  /// Returns the problem to report to the client; the error itself if its details must not be reported.
   static func told(_ error: any Error) -> any Error {
     switch error {
     case let error as CatalogError: Problem(error) ?? error
@@ -130,20 +132,21 @@ struct ServedCatalog: Sendable {
     }
   }
 
-  /// Returns the validators of an answer: the number of the catalog's last change, the client's rights, and the day, because a
-  /// query may count from today. A viewer who may see only some books gets none: they would tell that other books changed.
+  /// Returns the validators of an answer: the number of the catalog's last change, the viewer's rights, and the day,
+  /// because a query may be relative to today. A viewer who may see only some books gets none, because they would
+  /// reveal changes to other books.
   private func validators(_ view: ServedView) throws -> Validators {
     guard view.viewer.books == .all else { return Validators() }
     let now = Date()
     let state = try view.moment(now)
     let changed = clock.date(of: state, now: now)
-    // While the second of a change goes on, another change may follow in it, and a clock may differ a little.
+    // Within the second of a change, another change may follow, and clocks may differ slightly.
     let modified = now.timeIntervalSince(changed) >= 2 ? changed : nil
     return Validators(tag: EntityTag("\(mark)-\(state)\(view.viewer.key)"), modified: modified)
   }
 
-  /// Returns the time of the catalog's last change, as far as this server knows. For a viewer who may see only some books, it
-  /// is the time when the server started: they are not told that other books changed.
+  /// Returns the time of the catalog's last change, as far as this server knows. For a viewer who may see only some
+  /// books, returns the time when the server started, because the time would reveal changes to other books.
   func lastChange(_ view: ServedView) throws -> Date {
     guard view.viewer.books == .all else { return started }
     let now = Date()
@@ -152,7 +155,7 @@ struct ServedCatalog: Sendable {
 }
 
 extension Problem {
-  /// What a client is told of a failure of the catalog; `nil` where that is nothing but that it failed.
+  /// Creates the problem to report for an error of the catalog; `nil` if only the failure itself may be reported.
   init?(_ error: CatalogError) {
     switch error.code {
     case .noSuchBook, .noSuchSource, .noSuchField: self = .notFound

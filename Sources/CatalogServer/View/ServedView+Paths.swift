@@ -1,12 +1,12 @@
 import Catalog
 import CatalogModel
 
-// Removes paths of this machine from what other viewers than its owner are shown.
+// Removal of paths of this machine from data for viewers who do not use it as the owner.
 extension ServedView {
   /// The fields whose values may be paths.
   private static let pathFields: Set<BookField> = [.cover, .files, .attachments]
 
-  /// Returns the parts of a book that are shown to the viewer.
+  /// Returns the parts of a book that the viewer may see.
   func shownParts(_ book: Book) -> Book {
     if viewer.seesPaths { return book }
     if visibility == .everything { return PrivateParts.withoutPaths(book) }
@@ -65,7 +65,7 @@ extension ServedView {
     return conflict
   }
 
-  /// Returns the source with the name of its file in place of the path, and without an error that may name it.
+  /// Returns the source with the name of its file in place of the path, and without an error that may contain it.
   func shownSource(_ status: SourceStatus) -> SourceStatus {
     var shown = status
     shown.source = viewer.shown(status.source)

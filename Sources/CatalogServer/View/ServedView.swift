@@ -1,18 +1,18 @@
 import Catalog
 import FoundationEssentials
 
-/// The catalog at one moment, as the client of a request may see it. Routes read nothing but through this, so that none can forget
-/// what is private.
+/// A snapshot of the catalog as the viewer of a request may see it. Routes read only through this type, so that none
+/// can reveal private data by mistake.
 struct ServedView {
   private let snapshot: CatalogSnapshot
   private let facets: FacetCounts
-  /// For whom it is.
+  /// The viewer.
   let viewer: Viewer
-  /// Which books there are: whatever is read here is of these.
+  /// The books that exist for the viewer. Everything read through this view is limited to them.
   private let books: ViewedBooks
-  /// The user's own fields that it may see.
+  /// The user-defined fields that the viewer may see.
   let own: OwnFields
-  /// The folder of the covers that were given to books as images; `nil` where none are asked for.
+  /// The folder of the covers that were uploaded as images; `nil` if they are not needed.
   let coverFolder: String?
 
   init(_ snapshot: CatalogSnapshot, _ viewer: Viewer, _ facets: FacetCounts, coverFolder: String? = nil) throws {
@@ -21,12 +21,12 @@ struct ServedView {
     own = viewer.visibility == .everything ? try snapshot.fields() : OwnFields()
   }
 
-  /// What they may be shown.
+  /// How much the viewer may see.
   var visibility: Visibility { viewer.visibility }
 
   // MARK: Queries
 
-  /// As ``CatalogSnapshot/page(_:at:size:isBrief:)``.
+  /// Returns a page of a query's books; see ``CatalogSnapshot/page(_:at:size:isBrief:)``.
   func page(
     _ query: BookQuery, at position: PagePosition = .start, size: Int, isBrief: Bool = false
   ) throws -> BookPage {
@@ -35,14 +35,14 @@ struct ServedView {
     return page
   }
 
-  /// Counts the books of a query, of a group where one is named.
+  /// Returns the number of books of a query, optionally in a group.
   func count(of query: BookQuery, in group: BookGroupPart? = nil) throws -> Int {
     try snapshot.count(of: asked(query), in: group)
   }
 
-  /// The books of a query, in the order of their numbers.
+  /// Returns the ids of a query's books in ascending order.
   ///
-  /// - Throws: ``Problem``, 400 where it is not clear which are meant; 403 where it asks about what is private.
+  /// - Throws: ``Problem``, 400 if the query is ambiguous; 403 if it uses private data.
   func ids(of query: BookQuery) throws -> [Book.ID] {
     let query = try asked(query)
     guard try problems(of: query).isEmpty else {
@@ -53,28 +53,28 @@ struct ServedView {
     return try snapshot.ids(of: query)
   }
 
-  /// What is not clear of a query: of one by a viewer who may not know of fields of the user's own and of some saved searches, what
-  /// would not be clear if there were none.
+  /// Returns the problems of a query. For a viewer who may not see user-defined fields and some saved searches, the
+  /// query is judged as if they did not exist.
   private func problems(of query: BookQuery) throws -> [QueryProblem] {
     if visibility == .everything { return try snapshot.problems(of: query) }
     return try snapshot.problems(of: query, fields: own, searches: savedSearches())
   }
 
-  /// As ``CatalogSnapshot/position(of:in:)``.
+  /// Returns the position of a book in a list; see ``CatalogSnapshot/position(of:in:)``.
   func position(of book: Book.ID, in query: BookQuery) throws -> Int? {
     try snapshot.position(of: book, in: asked(query))
   }
 
-  /// As ``CatalogSnapshot/position(ofBeginning:in:)``.
+  /// Returns the position at which a beginning starts in a list; see ``CatalogSnapshot/position(ofBeginning:in:)``.
   func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     try snapshot.position(ofBeginning: beginning, in: asked(query))
   }
 
-  /// How many values of a facet are told at most.
+  /// The maximum number of values returned for a facet.
   static let mostFacetValues = 1_000
 
-  /// The values of a facet of the books that a query finds, of a group where one is named, the most in front: so many, and how many
-  /// there are in all.
+  /// Returns the most frequent values of a facet among a query's books, optionally in a group, and the total number of
+  /// values.
   func values(
     of facet: BookFacet, in query: BookQuery, group: BookGroupPart? = nil
   ) throws -> (values: [BookFacet.Value], total: Int) {
@@ -87,10 +87,11 @@ struct ServedView {
     }
   }
 
-  /// Tells this state of the catalog from others: what a query finds may depend on the day, too.
+  /// Returns an identifier of the catalog's current state. It includes the day, because a query may be relative to
+  /// today.
   func moment(_ now: Date) throws -> String { "\(try changeNumber())-\(PartialDate.day(at: now))" }
 
-  /// As ``CatalogSnapshot/page(of:_:order:at:size:)``.
+  /// Returns a page of a group's books; see ``CatalogSnapshot/page(of:_:order:at:size:)``.
   func page(
     of group: BookGroupPart, _ query: BookQuery, order: KeyOrder, at position: PagePosition, size: Int
   ) throws -> BookPage {
@@ -99,26 +100,27 @@ struct ServedView {
     return page
   }
 
-  /// As ``CatalogSnapshot/menu(of:in:)``.
+  /// Returns the menu of a grouping; see ``CatalogSnapshot/menu(of:in:)``.
   func menu(of grouping: BookGrouping, in stretch: GroupStretch) throws -> [GroupMenuEntry] {
     try snapshot.menu(of: grouping, in: stretch, among: books.query)
   }
 
-  /// As ``CatalogSnapshot/statistics(of:year:authors:)``; where others can read along without the copies that the user has.
+  /// Returns reading statistics; see ``CatalogSnapshot/statistics(of:year:authors:)``. The numbers of owned books are
+  /// left out unless the viewer may see everything.
   func statistics(of query: BookQuery, year: Int?) throws -> ReadingStatistics {
     var statistics = try snapshot.statistics(of: asked(query), year: year)
     if visibility != .everything { (statistics.owned, statistics.ownedUnread) = (nil, nil) }
     return statistics
   }
 
-  /// As ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``; `nil` where others can read along: they may be words of notes; and
-  /// for whom there are only some books: they may be words of others.
+  /// Returns suggestions for a query; see ``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``. Returns `nil`
+  /// unless the viewer may see everything and all books, because suggestions may be words of notes or of hidden books.
   func suggestions(for query: String) throws -> SearchSuggestions? {
     visibility == .everything && books == .all ? try snapshot.suggestions(for: query) : nil
   }
 
-  /// The searches that the user saved, without those that ask about what is private. A viewer who may see only some
-  /// books gets none: a search may name others, or the tag that keeps them away.
+  /// Returns the saved searches, except those that use private data. A viewer who may see only some books gets none,
+  /// because a search may name other books, or the tag that hides them.
   func savedSearches() throws -> [SavedSearch] {
     guard books == .all else { return [] }
     return try snapshot.savedSearches().filter { try isAllowed(BookQuery($0.query)) }
@@ -126,31 +128,32 @@ struct ServedView {
 
   // MARK: Books
 
-  /// The book of an id; `nil` where none is shown.
+  /// Returns the book with an id; `nil` if the viewer may not see it.
   func book(_ id: Book.ID) throws -> Book? {
     try whole(id).map(shownParts)
   }
 
-  /// The same with what is private of it.
+  /// Returns the book with its private parts.
   private func whole(_ id: Book.ID) throws -> Book? {
     guard let query = books.query else { return try snapshot.book(id) }
     return try snapshot.book(id, in: query)
   }
 
-  /// As ``CatalogSnapshot/ids(titled:by:isbns:)``, of those that are shown.
+  /// Returns the ids of visible books that match; see ``CatalogSnapshot/ids(titled:by:isbns:)``.
   func ids(titled title: String, by authors: [String], isbns: [ISBN]) throws -> [Book.ID] {
     try snapshot.ids(titled: title, by: authors, isbns: isbns).filter { try whole($0) != nil }
   }
 
-  /// A file of a book, its number in addresses (from 1, the files of sources first, the same for everybody), and
-  /// whether the user attached it.
+  /// A file of a book, with its number in addresses and a flag that is true if the user attached it. Numbers start at 1
+  /// with the files of sources, and are the same for all viewers.
   typealias NumberedFile = (number: Int, file: BookFile, isAttached: Bool)
 
-  /// The files of a book that may be offered to the client, with the paths that their bytes are read from: for the server, not for
-  /// its answers. `nil` where there is no such book.
+  /// Returns the files of a book that the viewer may download, with their paths. The paths are for the server only, not
+  /// for responses. Returns `nil` if there is no such book.
   func files(of id: Book.ID) throws -> [NumberedFile]? { try whole(id).map(files(ofWhole:)) }
 
-  /// The same of a book that was given to the client: it is read again only where it was given without some of them.
+  /// Returns the files of a book that was read through this view. Reads the book again if the view removed some of
+  /// them.
   func files(of book: Book) throws -> [NumberedFile] {
     viewer.seesPaths ? files(ofWhole: book) : try files(of: book.id) ?? []
   }
@@ -163,11 +166,11 @@ struct ServedView {
     }
   }
 
-  /// Where images of a book's cover are, its own first, then those that providers of metadata know; with paths: for the server, not
-  /// for its answers.
+  /// Returns the addresses of a book's cover images: its own cover first, then those of metadata providers. They may be
+  /// paths, which are for the server only, not for responses.
   func covers(of id: Book.ID) throws -> [String]? { try whole(id).map(covers(ofWhole:)) }
 
-  /// The same of a book that was given to the client.
+  /// Returns the addresses of the cover images of a book that was read through this view.
   func covers(of book: Book) throws -> [String] {
     viewer.seesPaths ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
   }
@@ -180,10 +183,12 @@ struct ServedView {
     return covers
   }
 
-  /// The cover that a book has itself, which may be at a path: for the server, not for its answers. `nil` where there is no such book.
+  /// Returns the book's own cover, whose address may be a path. Paths are for the server only, not for responses.
+  /// Returns `nil` if there is no such book.
   func ownCover(of id: Book.ID) throws -> OwnCover? { try whole(id).map { OwnCover(address: $0.cover) } }
 
-  /// The sources on this machine that are not removed, by their kinds, with their paths: for the server, not for its answers.
+  /// Returns the sources on this machine that are not removed, with their paths. Paths are for the server only, not for
+  /// responses.
   func places() throws -> [(kind: CatalogSource.Kind, path: String)] {
     try snapshot.sources().compactMap { source in
       guard source.state != .removed, let path = source.location, path.hasPrefix("/") else { return nil }
@@ -191,14 +196,15 @@ struct ServedView {
     }
   }
 
-  /// What others say of a book who show their reviews to all who have an account: so to nobody where others can read along, and to no
-  /// guest. `nil` where there is no such book.
+  /// Returns the reviews of a book by people who share theirs with everyone who has an account. Empty for guests and
+  /// over an unencrypted connection; `nil` if there is no such book.
   func shownReviews(of id: Book.ID) throws -> [ShownReview]? {
     guard try whole(id) != nil else { return nil }
     return visibility == .nothingPrivate ? [] : try snapshot.shownReviews(of: id)
   }
 
-  /// Whether the viewer shows their reviews to others; `nil` where nobody else has an account, or they are not theirs.
+  /// Returns true if the viewer shares their reviews; `nil` if nobody else has an account or the reviews are not the
+  /// viewer's.
   func showsReviews() throws -> Bool? {
     guard viewer.hasReviews, try snapshot.hasAccounts() else { return nil }
     return try snapshot.showsReviews()
@@ -206,31 +212,32 @@ struct ServedView {
 
   // MARK: What was done
 
-  /// The steps, the newest first, as ``CatalogSnapshot/steps(limit:)``; for whom not all is shown those of their own that they can take
-  /// back or do again.
+  /// Returns the steps, newest first; see ``CatalogSnapshot/steps(limit:)``. A viewer who may not see everything gets
+  /// only their own steps that can be undone or redone.
   func steps(limit: Int) throws -> [HistoryStep] {
     guard hasOwnHistory else { return try everything().steps(limit: limit).map(shownStep) }
     let steps = try snapshot.stepsToUndo(limit: limit) + snapshot.stepsToRedo(limit: limit)
     return steps.sorted { $0.id > $1.id }.prefix(limit).map(shownStep)
   }
 
-  /// Whether there are steps of the viewer's own to be shown, and no others.
+  /// True if the history shows only the viewer's own steps.
   var hasOwnHistory: Bool { hasOwnWords && books == .all }
 
-  /// As ``CatalogSnapshot/changes(of:limit:)``, of a step whose changes are told (``tellsChanges(of:)``).
+  /// Returns the changes of a step; see ``CatalogSnapshot/changes(of:limit:)``. Returns `nil` if the viewer may not see
+  /// them (``tellsChanges(of:)``).
   func changes(of step: HistoryStep.ID, limit: Int) throws -> StepChanges? {
     guard hasOwnHistory else { return try everything().changes(of: step, limit: limit).map(shownChanges) }
     guard try ownStep(step).map(tellsChanges) == true else { return nil }
     return try snapshot.changes(of: step, limit: limit).map(shownChanges)
   }
 
-  /// Whether it is told what a step changed: of one's own where it is about nothing but what one says for oneself, since what all see
-  /// may have been something private before.
+  /// Returns true if the viewer may see a step's changes. Viewers other than the owner see only the changes of their
+  /// own marks, because earlier values of shared fields may have been private.
   func tellsChanges(of step: HistoryStep) throws -> Bool {
     try visibility == .everything || snapshot.isOfMarks(step.id)
   }
 
-  /// A step that the viewer made, or any of them for the owner; `nil` where there is none.
+  /// Returns a step that the viewer made, or any step for an owner; `nil` if there is none.
   func ownStep(_ id: HistoryStep.ID) throws -> HistoryStep? {
     guard viewer.mayChange, let step = try snapshot.changes(of: id, limit: 0)?.step else { return nil }
     let isOwn = viewer.role == .owner || (viewer.account != nil && step.person?.name == viewer.account)
@@ -243,19 +250,19 @@ struct ServedView {
     return try changes.books.allSatisfy { try book($0.id) != nil }
   }
 
-  /// The step of the viewer's that would be taken back next.
+  /// Returns the viewer's next step to undo.
   func nextToUndo() throws -> HistoryStep.ID? { try snapshot.undoable?.id }
 
-  /// The step of the viewer's that would be done again next.
+  /// Returns the viewer's next step to redo.
   func nextToRedo() throws -> HistoryStep.ID? { try snapshot.redoable?.id }
 
-  /// As ``CatalogSnapshot/isOfMarks(_:)``.
+  /// Returns true if a step changed only marks; see ``CatalogSnapshot/isOfMarks(_:)``.
   func isOfMarks(_ step: HistoryStep.ID) throws -> Bool { try snapshot.isOfMarks(step) }
 
-  /// As ``CatalogSnapshot/changeNumber()``.
+  /// Returns the number of the last change; see ``CatalogSnapshot/changeNumber()``.
   func changeNumber() throws -> Int64 { try snapshot.changeNumber() }
 
-  /// Returns the changes after a number, as ``CatalogSnapshot/changes(after:)`` does, of the books that the viewer may see.
+  /// Returns the changes after a number to books that the viewer may see; see ``CatalogSnapshot/changes(after:)``.
   func changes(after number: Int64) throws -> (change: CatalogChange?, newest: Int64) {
     guard let query = books.query else { return try snapshot.changes(after: number) }
     return try snapshot.changes(after: number, among: query)
@@ -265,18 +272,18 @@ struct ServedView {
 
   var hasOwnWords: Bool { visibility == .ownWords }
 
-  /// The snapshot, for a client that may see all.
+  /// Returns the snapshot, for a viewer who may see everything.
   ///
-  /// - Throws: ``Problem``, 403, for another one.
+  /// - Throws: ``Problem``, 403 for other viewers.
   func everything() throws -> CatalogSnapshot {
     guard visibility == .everything, books == .all else { throw refusal }
     return snapshot
   }
 
-  /// A query as the client may ask it, among the books that there are for them: that a field of the user's own or a saved search is
-  /// there is not told by it, either.
+  /// Returns a query limited to what the viewer may use and see. It does not reveal if a user-defined field or a saved
+  /// search exists.
   ///
-  /// - Throws: ``Problem``, 403, for one that asks about what is private.
+  /// - Throws: ``Problem``, 403 if the query uses private data.
   private func asked(_ query: BookQuery) throws -> BookQuery {
     if visibility == .everything { return books.limiting(query) }
     let searches = query.searchNames.isEmpty ? [] : try savedSearches()
@@ -285,12 +292,14 @@ struct ServedView {
     return books.limiting(query)
   }
 
-  /// Why what is private is not shown.
+  /// The reason why private data is not shown.
   private var refusal: Problem { viewer.account == nil && !viewer.mayLogIn ? .isPrivate : .isOwners }
 
+  /// Returns true if a query uses no private data.
+  ///
   /// - Parameters:
-  ///   - query: without the books that it is asked among.
-  ///   - withOwnWords: whether it is asked for what the viewer has written.
+  ///   - query: The query, without the limit to the viewer's books.
+  ///   - withOwnWords: True if the query runs on the viewer's own texts.
   private func isAllowed(_ query: BookQuery, withOwnWords: Bool = false) throws -> Bool {
     if visibility == .everything { return true }
     let (fields, origins) = try snapshot.asked(by: query)

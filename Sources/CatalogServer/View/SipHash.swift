@@ -1,13 +1,13 @@
-/// A short hash with a key, which nobody can compute who does not have that (Aumasson and Bernstein, “SipHash: a fast short-input
-/// PRF”, 2012): SipHash-2-4, 64 bits.
+/// SipHash-2-4, a short keyed hash of 64 bits that cannot be computed without the key (Aumasson and Bernstein,
+/// “SipHash: a fast short-input PRF”, 2012).
 struct SipHash: Sendable {
   private let first: UInt64
   private let second: UInt64
 
-  /// A hash of a key.
+  /// Creates a hash function with a key.
   init(_ first: UInt64, _ second: UInt64) { (self.first, self.second) = (first, second) }
 
-  /// A hash of a key that nobody knows.
+  /// Returns a hash function with a random key.
   static func secret() -> SipHash {
     var numbers = SystemRandomNumberGenerator()
     return SipHash(numbers.next(), numbers.next())

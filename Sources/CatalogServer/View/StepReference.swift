@@ -1,7 +1,7 @@
 import Catalog
 
-/// The text by which addresses name the step that led to a page: its number, or a word for viewers who do not see step
-/// numbers. The word means the step that they made last, or the one that they took back last.
+/// The text by which addresses refer to the step that led to a page: its number, or a word for viewers who do not see
+/// step numbers. The word refers to the step that the viewer last made or undid.
 enum StepReference {
   private static let done = "done"
   private static let undone = "undone"
@@ -10,7 +10,7 @@ enum StepReference {
     viewer.seesStepNumbers ? String(step) : isUndone ? undone : done
   }
 
-  /// Returns the step of the viewer's own that a text names.
+  /// Returns the viewer's own step that a text refers to.
   static func step(_ text: String, in view: ServedView) throws -> HistoryStep? {
     if view.viewer.seesStepNumbers {
       return try Int64(text).flatMap { try view.ownStep(HistoryStep.ID($0)) }
