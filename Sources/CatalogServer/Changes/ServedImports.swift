@@ -190,6 +190,7 @@ final class ServedImports: Sendable {
     try begin(token, source: nil, isDryRun: false, for: viewer)
   }
 
+  /// - Parameter source: The new source; `nil` to keep the previous one.
   private func begin(_ token: String, source: SentSource?, isDryRun: Bool, for viewer: Viewer) throws {
     let catalog = try served.catalog(for: viewer)
     state.withLock { state in

@@ -2,13 +2,13 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// Writes feeds in OPDS 1.2: Atom (RFC 4287) with all its namespaces declared on the root, which some readers need, and no white space
-/// between elements, which others take for text.
+/// Writes feeds in OPDS 1.2, an Atom format (RFC 4287). Declares all namespaces on the root, which some readers need,
+/// and writes no white space between elements, which other readers show as text.
 struct AtomWriter {
   private var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private let basePath: String
 
-  /// - Parameter basePath: what stands before all paths.
+  /// - Parameter basePath: The path before all paths.
   static func bytes(of feed: Feed, basePath: String) -> [UInt8] {
     var writer = AtomWriter(basePath: basePath)
     writer.write(feed)
@@ -87,7 +87,7 @@ struct AtomWriter {
       let tag = MarkupEscape.text(tag)
       text += "<category term=\"\(tag)\" label=\"\(tag)\"/>"
     }
-    // Some readers show the last author only: there all of them stand.
+    // Some readers show only the last author, so the summary names all of them.
     if publication.authors.count > 1 {
       text += "<summary type=\"text\">\(MarkupEscape.text(publication.authors.joined(separator: ", ")))</summary>"
     }
@@ -100,7 +100,7 @@ struct AtomWriter {
         link(cover.address, relation: relation, type: cover.type)
       }
     }
-    // An entry without content has to have such a link (RFC 4287, section 4.1.2).
+    // An entry without content must have such a link (RFC 4287, section 4.1.2).
     link("\(basePath)/book/\(book.id)/card", relation: "alternate", type: RecordCard.type)
     for file in publication.files {
       link(
@@ -129,8 +129,8 @@ struct AtomWriter {
   }
 }
 
-/// The identities of feeds (RFC 4287, section 4.2.6): the same whatever the server is called, of a name that nobody else has (RFC
-/// 4151, RFC 2606).
+/// The ids of feeds (RFC 4287, section 4.2.6). They do not depend on the name of the server, and use a reserved domain
+/// that nobody can own (RFC 4151, RFC 2606).
 enum FeedIdentifier {
   static func text(_ address: String) -> String { "tag:catalog.invalid,2026:\(address)" }
 }

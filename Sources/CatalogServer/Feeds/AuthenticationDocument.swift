@@ -1,6 +1,7 @@
 import CatalogSources
 
-/// How an e-reader logs in: Authentication for OPDS 1.0 (drafts.opds.io/authentication-for-opds-1.0).
+/// The document that tells e-readers how to log in: Authentication for OPDS 1.0
+/// (drafts.opds.io/authentication-for-opds-1.0).
 struct AuthenticationDocument {
   static let path = "/opds/authentication"
   static let type = "application/opds-authentication+json"
@@ -10,13 +11,14 @@ struct AuthenticationDocument {
 
   private var address: String { request.client.origin + basePath + Self.path }
 
-  /// At its address, where it is shown to everybody.
+  /// The route of the document, which is open to everyone.
   static let route = Route(.get, path, summary: "How e-readers log in (Authentication for OPDS 1.0).") { routed in
     let document = AuthenticationDocument(request: routed.request, basePath: routed.basePath)
     return .now(Response(fields: ["Content-Type": type, "Cache-Control": "no-cache"], body: .bytes(document.bytes)))
   }
 
-  /// What who asks for a feed without being let in is answered: readers know one of these three, and some know each alone.
+  /// Returns the response to a client that requests a feed without a login. It contains the document, a link to it, and
+  /// a challenge, because each of them is the only one that some readers support.
   func refusal(_ problem: Problem) -> Response {
     var fields = problem.fields
     fields.set("Content-Type", Self.type)

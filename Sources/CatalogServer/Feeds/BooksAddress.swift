@@ -1,12 +1,13 @@
 import Catalog
 
-/// Which books a feed has, as its address says it: those of a group or of a query, narrowed by facets, in an order, a page of them.
+/// The books of a feed, as its address specifies them: a group or a query, filters by facets, an order, and a page.
 struct BooksAddress {
   static let path = "/opds/books"
-  /// Of searches. Nothing before the template may have its word in it, or KOReader leaves out what was typed.
+  /// The path of searches. Its last component must not occur before the template in the address, or KOReader leaves out
+  /// the search term.
   static let searchPath = "/opds/search"
 
-  /// What a list can be narrowed by.
+  /// A facet by which a list can be filtered.
   enum Facet: String, CaseIterable {
     case language, state, decade, tag
 
@@ -29,22 +30,22 @@ struct BooksAddress {
     }
   }
 
-  /// The largest number of a page, so that places can be counted from it.
+  /// The largest page number, chosen so that offsets do not overflow.
   private static let lastPage = 1_000_000_000
 
   let basePath: String
-  /// What was searched for; `nil` of a list that is no search.
+  /// The search query; `nil` if the list is not a search.
   var search: String?
   var group: BookGroupPart?
   var isNewest = false
-  /// Conditions of queries by their facets: `language:eng`.
+  /// The conditions by their facets, such as `language:eng`.
   var narrowing: [Facet: String] = [:]
-  /// From 1.
+  /// The page number, from 1.
   var page = 1
 
   init(basePath: String) { self.basePath = basePath }
 
-  /// Reads an address.
+  /// Parses the parameters of a request.
   ///
   /// - Throws: ``Problem``, 400.
   init(_ request: RoutedRequest, isSearch: Bool) throws(Problem) {
@@ -64,10 +65,10 @@ struct BooksAddress {
 
   private static let groupings: [BookGrouping] = [.author, .series, .tag]
 
-  /// The query that finds them.
+  /// The query that finds the books.
   var query: BookQuery { query(without: nil) }
 
-  /// The query without what one facet says.
+  /// Returns the query without the condition of one facet.
   func query(without facet: Facet?) -> BookQuery {
     let filter = Facet.allCases.filter { $0 != facet }.compactMap { narrowing[$0] }.joined(separator: " ")
     let text = search ?? ""
@@ -76,17 +77,17 @@ struct BooksAddress {
     return BookQuery(text, in: filter, order: order)
   }
 
-  /// In which order the books of a group stand: of a series, by their numbers.
+  /// The order of a group's books. Those of a series are ordered by their numbers.
   var groupOrder: KeyOrder { isNewest ? .newestFirst : KeyOrder(group?.grouping == .series ? .series : .title) }
 
-  /// The address of another page of the same books.
+  /// Returns the address of another page of the same list.
   func page(_ number: Int) -> String {
     var other = self
     other.page = number
     return other.text
   }
 
-  /// The address of the first page of books narrowed otherwise.
+  /// Returns the address of the first page with another condition for a facet.
   func narrowed(by facet: Facet, _ condition: String?) -> String {
     var other = self
     other.narrowing[facet] = condition

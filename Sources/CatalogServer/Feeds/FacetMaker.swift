@@ -1,18 +1,20 @@
 import Catalog
 
-/// Counts what a list of books can be narrowed to.
+/// Counts the values by which a list of books can be filtered.
 struct FacetMaker {
-  /// Of so many books the tags are counted: each of them is read for that. Of more, the menu of tags leads on.
+  /// The maximum number of books in a list for which tags are counted, because counting reads each book. Larger lists
+  /// can be reached through the menu of tags.
   private static let mostBooksWithTags = 500
-  /// How many values a facet has at most, those of the most books.
+  /// The maximum number of values of a facet, most frequent first.
   private static let mostValues = 40
 
   let view: ServedView
   let books: BooksAddress
-  /// How many books the list has as it is.
+  /// The number of books in the list.
   let total: Int
 
-  /// The facets that part the list. Each is counted as if it were not taken, so that another value can be taken in its place.
+  /// Returns the facets with more than one value. Each is counted as if it were not applied, so that it can be replaced
+  /// by another value.
   func groups() throws -> [FacetGroup] {
     try BooksAddress.Facet.allCases.compactMap { facet in
       let values = try values(of: facet)
@@ -34,7 +36,7 @@ struct FacetMaker {
         isActive: value.condition == active)
     }
     guard let active else { return values }
-    // What is taken can be left again, also where it is not among those that are listed.
+    // An active value can be removed even if it is not among the listed values.
     if !values.contains(where: \.isActive) {
       values.append(
         FacetGroup.Value(

@@ -1,66 +1,66 @@
 import FoundationEssentials
 
-/// A feed of an OPDS catalog, as both formats are written from it: what leads on, or books.
+/// A feed of an OPDS catalog, independent of the format: navigation or books.
 struct Feed {
-  /// Whether a feed lists what leads on, or books: a feed is never both.
+  /// The kind of a feed. A feed contains either navigation entries or books, never both.
   enum Kind {
     case navigation, acquisition
   }
 
   var kind: Kind
   var title: String
-  /// Its own address, relative to the server.
+  /// The feed's own address, relative to the server.
   var address: String
-  /// When what it shows changed last.
+  /// The time of the last change of the feed's contents.
   var updated: Date
-  /// Links of the feed itself, without that to itself.
+  /// The links of the feed, except the link to itself.
   var links: [FeedLink] = []
-  /// Of books: which of them these are.
+  /// The page of the list, for a feed of books.
   var page: FeedPage?
   var entries: [NavigationEntry] = []
   var publications: [Publication] = []
   var facets: [FacetGroup] = []
 }
 
-/// What a link of a feed leads to.
+/// A link of a feed.
 struct FeedLink {
-  /// What it is to the feed: `start`, `up`, `next`; the names of the registry of IANA, and those of OPDS.
+  /// The relation, such as `start`, `up` or `next`, from the IANA registry or OPDS.
   var relation: String
   var address: String
   var kind: Feed.Kind
   var title: String?
 }
 
-/// A part of a list of books.
+/// A page of a list of books.
 struct FeedPage {
   static let size = 50
 
-  /// From 1.
+  /// The page number, from 1.
   var number: Int
-  /// How many books the whole list has.
+  /// The number of books in the whole list.
   var total: Int
 
-  /// The number of the last one.
+  /// The number of the last page.
   var last: Int { max(1, (total + Self.size - 1) / Self.size) }
 }
 
-/// What a menu leads to.
+/// An entry of a menu.
 struct NavigationEntry {
   var title: String
   var address: String
   var kind: Feed.Kind
-  /// How many books are behind it; `nil` where they were not counted.
+  /// The number of books the entry leads to; `nil` if they were not counted.
   var count: Int?
-  /// Whether the newest books are behind it.
+  /// True if the entry leads to the newest books.
   var isNewest = false
 }
 
-/// Ways to narrow a list of books, of which one at most is taken.
+/// A facet of a list, of which at most one value is active.
 struct FacetGroup {
   struct Value {
     var title: String
     var address: String
-    /// How many books the list would have.
+    /// The number of books that the list would have.
     var count: Int
     var isActive = false
   }

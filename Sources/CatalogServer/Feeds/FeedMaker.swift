@@ -1,16 +1,16 @@
 import Catalog
 import FoundationEssentials
 
-/// Makes the feeds of the catalog in one view of it.
+/// Makes the feeds of a snapshot of the catalog.
 struct FeedMaker {
   static let rootPath = "/opds"
   static let languagesPath = "/opds/languages"
 
   let view: ServedView
   let basePath: String
-  /// `nil` where no covers are served.
+  /// The served covers; `nil` if no covers are served.
   let covers: ServedCovers?
-  /// When what is shown changed last.
+  /// The time of the last visible change.
   let updated: Date
 
   func address(_ path: String) -> String { basePath + path }

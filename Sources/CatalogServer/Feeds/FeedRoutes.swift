@@ -1,13 +1,13 @@
 import Catalog
 import CatalogSources
 
-/// The catalog for e-readers: each feed at one address, in OPDS 2.0 (JSON) or 1.2 (Atom), as the client asks for it. Who asks for
-/// neither gets Atom, which all e-readers know.
+/// The routes of the catalog for e-readers. Each feed has one address, and is sent in OPDS 2.0 (JSON) or 1.2 (Atom),
+/// whichever the client accepts. The default is Atom, which all e-readers support.
 struct FeedRoutes {
   static let openSearchPath = "/opds/opensearch"
 
   let catalog: ServedCatalog
-  /// `nil` where no covers are served.
+  /// The served covers; `nil` if no covers are served.
   let covers: ServedCovers?
 
   var routes: [Route] {
@@ -38,7 +38,7 @@ struct FeedRoutes {
     _ make: @escaping @Sendable (RoutedRequest, FeedMaker) throws -> Feed
   ) -> Route {
     Route(.get, path, formats: [.atom, .opds], summary: summary) { request in
-      // Of both formats one is always chosen.
+      // One of the two formats is always selected.
       let isAtom = request.format != .opds
       return try catalog.answer(request, type: isAtom ? FeedTypes.atom(kind) : nil) { view, _ in
         let maker = FeedMaker(
@@ -51,7 +51,7 @@ struct FeedRoutes {
     }
   }
 
-  /// OpenSearch 1.1, draft 6. Its templates are whole addresses, which is how readers take them.
+  /// Returns the OpenSearch 1.1 (draft 6) description. Its templates are absolute addresses, which readers require.
   private static func openSearch(_ request: RoutedRequest) -> [UInt8] {
     let template = request.request.client.origin + request.basePath + BooksAddress.searchPath + "?query={searchTerms}"
     return Array(

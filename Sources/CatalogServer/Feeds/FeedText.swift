@@ -1,9 +1,9 @@
-/// Texts of books as feeds have them. Programs of all kinds show them: characters that no format allows are left out (XML 1.0, section
-/// 2.2), in both formats alike, so that both say the same.
+/// Texts of books in feeds. Characters that XML does not allow (XML 1.0, section 2.2) are removed in both formats, so
+/// that both have the same contents.
 enum FeedText {
   static func line(_ text: String) -> String { cleaned(text).replacing("\n", with: " ") }
 
-  /// A text of several lines.
+  /// Returns a text that may have several lines.
   static func cleaned(_ text: String) -> String {
     var cleaned = ""
     for scalar in text.unicodeScalars {
@@ -18,12 +18,12 @@ enum FeedText {
     return cleaned
   }
 
-  /// Names of which something is left.
+  /// Returns the names that are not blank after cleaning.
   static func names(_ names: [String]) -> [String] {
     names.map(line).filter { !$0.allSatisfy(\.isWhitespace) }
   }
 
-  /// A title, which a feed cannot be without.
+  /// Returns a title, which a feed must have.
   static func title(_ text: String) -> String {
     let line = line(text)
     return line.allSatisfy(\.isWhitespace) ? "Untitled" : line

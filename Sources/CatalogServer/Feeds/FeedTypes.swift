@@ -1,4 +1,4 @@
-/// The media types of links in feeds, and their relations.
+/// The media types and relations of links in feeds.
 enum FeedTypes {
   static let acquisition = "http://opds-spec.org/acquisition/open-access"
   static let image = "http://opds-spec.org/image"
@@ -7,7 +7,7 @@ enum FeedTypes {
   static let newest = "http://opds-spec.org/sort/new"
   static let openSearch = "application/opensearchdescription+xml"
 
-  /// A feed in Atom (OPDS 1.2, section 2).
+  /// Returns the media type of an Atom feed (OPDS 1.2, section 2).
   static func atom(_ kind: Feed.Kind) -> String {
     "\(Format.atom.type);kind=\(kind == .navigation ? "navigation" : "acquisition")"
   }

@@ -4,13 +4,13 @@ import FoundationEssentials
 
 /// Writes feeds in OPDS 2.0.
 ///
-/// KOReader reads the first of several relations only, and does not know the short names that the specification has for those of
-/// acquisition: so a relation is one text, in the long form.
+/// KOReader reads only the first of several relations, and does not support the short names of acquisition relations.
+/// Each link therefore has a single relation in its long form.
 struct OPDSWriter {
   private var json = JSONWriter(layout: .compact)
   private let basePath: String
 
-  /// - Parameter basePath: what stands before all paths.
+  /// - Parameter basePath: The path before all paths.
   static func bytes(of feed: Feed, basePath: String) -> [UInt8] {
     var writer = OPDSWriter(basePath: basePath)
     writer.write(feed)
@@ -47,7 +47,7 @@ struct OPDSWriter {
       for publication in feed.publications { write(publication) }
       json.endArray()
     }
-    // One of three lists there has to be, and the others may not be empty.
+    // One of three lists is required, and the other two must not be empty.
     if feed.entries.isEmpty, feed.publications.isEmpty {
       json.key("groups")
       json.beginArray()
@@ -57,7 +57,7 @@ struct OPDSWriter {
     json.endLine()
   }
 
-  /// A template of addresses (RFC 6570).
+  /// Writes the link to the search, a URI template (RFC 6570).
   private mutating func search() {
     json.beginObject()
     json.member("rel", "search")
@@ -90,7 +90,7 @@ struct OPDSWriter {
       json.key("links")
       json.beginArray()
       for value in group.values {
-        // The one that is taken says so by leading to where it stands.
+        // The active value is marked by its relation, which leads to the feed itself.
         link(
           value.address, relation: value.isActive ? "self" : FeedTypes.facet, type: Format.opds.type,
           title: value.title, count: value.count)

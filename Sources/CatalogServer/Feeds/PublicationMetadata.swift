@@ -2,9 +2,9 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// What is said of a publication in OPDS 2.0: the metadata of Readium's manifest.
+/// Writes the metadata of a publication in OPDS 2.0, as in Readium's manifest.
 enum PublicationMetadata {
-  /// The members for what people did, by the codes of MARC; all others are contributors with a role.
+  /// The members for roles, by their MARC codes. All other people are contributors with a role.
   private static let roles = [
     "trl": "translator", "edt": "editor", "ill": "illustrator", "nrt": "narrator", "art": "artist",
   ]
@@ -51,7 +51,7 @@ enum PublicationMetadata {
     json.beginArray()
     if let isbn = publication.isbn { json.string(isbn) }
     for identifier in others {
-      // A text of its own has to be an address; any other name is the value of an object.
+      // A plain string must be a URI; any other identifier is the value of an object.
       json.beginObject()
       json.member("value", "\(identifier.type):\(FeedText.line(identifier.value))")
       json.endObject()

@@ -1,17 +1,20 @@
 import CatalogSources
 
-/// The name under which a client is to save a file (RFC 6266), made of what a book is called, and never of where the file is.
+/// The name under which a client saves a file (RFC 6266). It is made from the book's title and author, never from the
+/// path of the file.
 struct AttachmentName {
-  /// How long the name is before its ending, in bytes.
+  /// The maximum length of the name before its extension, in bytes.
   private static let mostBytes = 120
 
-  /// The value of the field `Content-Disposition`: a name in ASCII for all, and the whole name (RFC 8187).
+  /// The value of the field `Content-Disposition`: a name in ASCII for all clients, and the full name (RFC 8187).
   let field: String
 
+  /// Creates a name.
+  ///
   /// - Parameters:
-  ///   - title: of the book.
-  ///   - author: its first author.
-  ///   - ending: letters and digits, without a dot.
+  ///   - title: The title of the book.
+  ///   - author: The first author of the book.
+  ///   - ending: The extension, of letters and digits, without a dot.
   init(title: String, author: String?, ending: String) {
     let title = Self.plain(title)
     let whole = author.map { "\(title) - \(Self.plain($0))" } ?? title
@@ -19,7 +22,7 @@ struct AttachmentName {
     for character in whole where name.utf8.count + String(character).utf8.count <= Self.mostBytes {
       name.append(character)
     }
-    // Windows takes neither a dot nor a space at the end.
+    // Windows does not allow a dot or a space at the end of a name.
     while let last = name.last, last == "." || last == " " { name.removeLast() }
     while let first = name.first, first == "." || first == " " { name.removeFirst() }
     if name.isEmpty { name = "book" }
@@ -28,7 +31,8 @@ struct AttachmentName {
     field = "attachment; filename=\"\(ascii).\(ending)\"; filename*=UTF-8''\(PercentEncoding.encoded(name)).\(ending)"
   }
 
-  /// A text without what parts a path, means something to a shell of a system, or turns the direction of writing.
+  /// Returns a text without path separators, characters special to a shell or a file system, and characters that change
+  /// the writing direction.
   private static func plain(_ text: String) -> String {
     var plain = ""
     for scalar in text.unicodeScalars {

@@ -1,16 +1,16 @@
 import Catalog
 import CatalogSources
 
-/// A file of a book as it is offered: by an address of this server, or of the web.
+/// A file of a book that clients can download, at an address of this server or of the web.
 struct BookFileLink: Equatable {
   let address: String
-  /// A media type that is one, without parameters.
+  /// A valid media type without parameters.
   let type: String
-  /// In bytes; `nil` where it is not known.
+  /// The size in bytes; `nil` if it is unknown.
   let size: Int?
 }
 
-/// What of a book can be had.
+/// Makes the links to the files of books.
 struct BookFileLinks {
   private let view: ServedView
   private let places: ServedPlaces
@@ -20,10 +20,11 @@ struct BookFileLinks {
     (self.view, self.places, self.basePath) = (view, places, basePath)
   }
 
-  /// The files of a book that the client can have; its record card where there are none, so that there is always something.
+  /// Returns the files of a book that the client may download, or its record card if there are none, so that there is
+  /// always a link.
   func links(of book: Book) throws -> [BookFileLink] {
     var links: [BookFileLink] = []
-    // What the client is shown of the book has no paths.
+    // The book as shown to the client may lack paths, so read the files from the view.
     for (number, file, isAttached) in try view.files(of: book) {
       if file.path == nil {
         links.append(BookFileLink(address: file.address, type: Self.type(of: file), size: Self.size(file)))
@@ -39,7 +40,8 @@ struct BookFileLinks {
 
   private static func size(_ file: BookFile) -> Int? { file.size.flatMap { $0 > 0 ? $0 : nil } }
 
-  /// What its name says, else what its source says where that is a media type (RFC 6838, section 4.2), else any bytes.
+  /// Returns the media type of a file: that of its extension, or else the one that its source states if it is valid
+  /// (RFC 6838, section 4.2), or else `application/octet-stream`.
   static func type(of file: BookFile) -> String {
     if let known = file.type.flatMap(BookFile.mediaType(ofEnding:)) { return known }
     let said = (file.mediaType ?? "").prefix { $0 != ";" }.lowercased()

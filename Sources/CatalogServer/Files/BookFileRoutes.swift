@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// The files of books on this machine, and the record card of a book that has none.
+/// The routes of book files on this machine, and of the record cards of books without files.
 struct BookFileRoutes {
   let catalog: ServedCatalog
 
@@ -51,7 +51,7 @@ struct BookFileRoutes {
 }
 
 extension Problem {
-  /// 410: what the catalog knows of is not there, or not where it may be read.
+  /// The file that the catalog refers to is missing, or is outside the folders that the server may read (410).
   static let fileIsGone = Problem(
     410,
     detail: """

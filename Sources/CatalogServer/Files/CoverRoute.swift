@@ -1,7 +1,7 @@
 import CatalogModel
 import CatalogSources
 
-/// The covers of books.
+/// The route of book covers.
 struct CoverRoute {
   let catalog: ServedCatalog
   let covers: ServedCovers
@@ -24,7 +24,7 @@ struct CoverRoute {
         if [.missing, .nonsense, .tooLarge].contains(error.code) { throw Problem.notFound }
         throw Problem(503, detail: "The cover cannot be had now.", fields: ["Retry-After": "60"])
       }
-      // An address of another state of the file is answered, and not kept.
+      // If the address belongs to another version of the file, the response must not be cached.
       let fields: HeaderFields = [
         "Content-Type": "image/\(cover.image.kind.rawValue)",
         "Cache-Control": isCurrent ? "private, max-age=31536000, immutable" : "no-cache",

@@ -1,8 +1,8 @@
 import Catalog
 import CatalogSources
 
-/// What is known of a book, as a page that a reader of e-books can open: what it has in the place of a file. Nothing private is on it,
-/// since it is kept elsewhere.
+/// The metadata of a book as a page for e-book readers, in place of a file. It contains nothing private, because it is
+/// stored on other devices.
 struct RecordCard {
   static let type = "text/html"
 

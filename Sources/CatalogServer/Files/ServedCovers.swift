@@ -2,30 +2,33 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// The covers of books: which are served, and under which addresses.
+/// The covers that the server serves, and their addresses.
 ///
-/// An address holds a hash of the book and of where its cover is, with a key of this serving: who was given it can fetch that cover,
-/// and no other one. So e-readers that load images without a password can be served, and nothing that a request says is fetched.
+/// An address contains a hash of the book and of its cover's location, with a random key of this run of the server. A
+/// client with an address can fetch that cover and no other. E-readers that load images without credentials are
+/// therefore served, and no request can choose what the server fetches.
 struct ServedCovers: Sendable {
-  /// A cover as it is offered.
+  /// A link to a cover.
   struct Link: Equatable {
     let address: String
-    /// A media type of images.
+    /// The media type of the image.
     let type: String
   }
 
   let cache: CoverCache
-  /// From where covers are fetched that are not here yet: the host of a provider, and no other.
+  /// The only host from which missing covers may be fetched.
   private let host: String?
   private let secret = SipHash.secret()
 
-  /// - Parameter host: `https://covers.openlibrary.org`; `nil` where nothing is fetched.
+  /// Creates the served covers.
+  ///
+  /// - Parameter host: A prefix such as `https://covers.openlibrary.org`; `nil` to fetch nothing.
   init(cache: CoverCache, host: String?) {
     self.cache = cache
     self.host = host.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
   }
 
-  /// The cover of a book; `nil` where it is known to have none that may be served.
+  /// Returns the link to the cover of a book; `nil` if it is known to have none that may be served.
   func link(of book: Book, _ view: ServedView, _ places: ServedPlaces, basePath: String) throws -> Link? {
     for cover in try view.covers(of: book) {
       guard isServed(cover, places) else { continue }
@@ -36,9 +39,9 @@ struct ServedCovers: Sendable {
     return nil
   }
 
-  /// Where the cover is that an address of this serving leads to; `nil` of any other text.
+  /// Returns the location of the cover at an address of this run; `nil` for any other text.
   ///
-  /// - Returns: whether the address is that of the file as it is now, too.
+  /// - Returns: The location, and true if the address belongs to the current version of the file.
   func cover(at name: String, _ view: ServedView) throws -> (address: String, isCurrent: Bool)? {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
     guard (2...3).contains(parts.count), parts[0].isDigits, let number = Int64(parts[0]), parts[1].utf8.count == 16
@@ -54,7 +57,7 @@ struct ServedCovers: Sendable {
     return nil
   }
 
-  /// Whether it is on this machine where that may be read, was fetched before, or may be fetched.
+  /// Returns true if a cover is on this machine in a readable place, was fetched before, or may be fetched.
   private func isServed(_ cover: String, _ places: ServedPlaces) -> Bool {
     if let path = FileAddress.path(of: cover) { return places.hasCover(at: path) }
     return cache.has(cover) ?? host.map(cover.hasPrefix) ?? false
@@ -64,7 +67,7 @@ struct ServedCovers: Sendable {
     hexadecimal(secret.hash("\(book)\n\(cover)".utf8))
   }
 
-  /// What of a file changes with its contents; `nil` where there is none.
+  /// Returns a text that changes with the contents of a file; `nil` if there is no file.
   private func state(_ path: String) -> String? {
     guard let file = try? FileBody(path: path) else { return nil }
     return hexadecimal(secret.hash("\(file.modified) \(file.size)".utf8))
@@ -72,7 +75,8 @@ struct ServedCovers: Sendable {
 
   private func hexadecimal(_ number: UInt64) -> String { String(number, radix: 16).leftPadded(to: 16) }
 
-  /// By the ending of its name, which may mean less than its bytes: those are looked at when it is sent.
+  /// Returns the media type by the extension of the name. The bytes may differ, and are examined when the cover is
+  /// sent.
   private static func type(of cover: String) -> String {
     let name = (FileAddress.member(of: cover) ?? String(cover.prefix { $0 != "?" })).lowercased()
     let kind = ImageHeader.Kind.allCases.first {

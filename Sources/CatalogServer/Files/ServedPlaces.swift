@@ -6,12 +6,14 @@ import Catalog
   import Darwin
 #endif
 
-/// From where on this machine bytes may be sent. That a book's file is at a path, anybody may have said whose feed was read; so a
-/// path counts only below a folder that the user made a source, wherever links lead; or where the user attached the file.
+/// The locations on this machine whose files may be sent.
+///
+/// The path of a book's file may come from anybody whose feed was read. A path is therefore allowed only inside a
+/// folder that the user added as a source, after resolving links, or if the user attached the file.
 struct ServedPlaces {
   private let folders: [String]
   private let archives: Set<String>
-  /// Where the images are that were given to books as covers; `nil` where there are none.
+  /// The folder of the covers that were uploaded as images; `nil` if there is none.
   private let covers: String?
 
   init(_ view: ServedView) throws {
@@ -20,7 +22,7 @@ struct ServedPlaces {
     for place in try view.places() {
       switch place.kind {
       case .folder, .calibreLibrary: if let path = Self.real(place.path) { folders.append(path) }
-      // What was imported from it may have its covers in it.
+      // A file that was imported may contain covers.
       case .file, .import: if let path = Self.real(place.path) { archives.insert(path) }
       case .local, .samples, .feed, .opds, .calibre, .koreader, .app: break
       }
@@ -29,22 +31,23 @@ struct ServedPlaces {
     covers = view.coverFolder.flatMap(Self.real)
   }
 
-  /// The path of a book's file without links, where it may be sent: what its name says is a kind of file that books have.
+  /// Returns the path of a book's file, with links resolved, if the file may be sent. Its extension must be that of a
+  /// book.
   ///
-  /// - Parameter isAttached: whether the user says that it is the book's.
-  /// - Returns: `nil` where it is elsewhere, or not there.
+  /// - Parameter isAttached: True if the user attached the file to the book.
+  /// - Returns: `nil` if the file is elsewhere or missing.
   func path(of file: BookFile, isAttached: Bool) -> String? {
     guard let type = file.type, BookFile.mediaType(ofEnding: type) != nil, let path = file.path.flatMap(Self.real)
     else {
       return nil
     }
-    // A link may lead to what has another name.
+    // A link may lead to a file with another extension.
     let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
     guard BookFile.mediaType(ofEnding: ending) != nil, isAttached || isBelowFolder(path) else { return nil }
     return path
   }
 
-  /// Whether an image, or what holds it, may be sent from a path.
+  /// Returns true if an image, or a file that contains it, may be sent from a path.
   func hasCover(at path: String) -> Bool {
     Self.real(path).map { isBelowFolder($0) || archives.contains($0) || isGiven($0) } ?? false
   }
@@ -58,7 +61,7 @@ struct ServedPlaces {
     folders.contains { path.utf8.starts(with: ($0 == "/" ? $0 : $0 + "/").utf8) }
   }
 
-  /// The path without links and dots; `nil` where nothing is there.
+  /// Returns the path with links and dots resolved; `nil` if nothing is there.
   private static func real(_ path: String) -> String? {
     guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }

@@ -1,9 +1,9 @@
 import CatalogSources
 
 extension AnswerSchema {
-  /// Writes it as a schema.
+  /// Writes the schema.
   ///
-  /// - Parameter isOnePerLine: whether a list is told as its entries, one a line.
+  /// - Parameter isOnePerLine: True if a list is sent as one entry per line.
   func write(isOnePerLine: Bool, to json: inout JSONWriter) {
     switch self {
     case .books where isOnePerLine, .book: Self.writeBook(to: &json)
@@ -27,9 +27,9 @@ extension AnswerSchema {
 }
 
 extension JSONWriter {
-  /// The schema of a list.
+  /// Writes the schema of a list.
   ///
-  /// - Parameter entry: writes that of each of its entries.
+  /// - Parameter entry: Writes the schema of an entry.
   mutating func listSchema(_ entry: (inout JSONWriter) -> Void) {
     beginObject()
     member("type", "array")

@@ -1,7 +1,7 @@
 import CatalogModel
 import CatalogSources
 
-/// Routes as an OpenAPI document (spec.openapis.org/oas/v3.1.0).
+/// An OpenAPI document that describes routes (spec.openapis.org/oas/v3.1.0).
 struct OpenAPIDocument {
   private let routes: [Route]
 
@@ -42,7 +42,7 @@ struct OpenAPIDocument {
     return json.bytes
   }
 
-  /// `/book/{id}` of `/book/:id`.
+  /// Returns a path template: `/book/{id}` for `/book/:id`.
   private static func template(_ pattern: RoutePattern) -> String {
     "/"
       + pattern.description.split(separator: "/").map { $0.hasPrefix(":") ? "{\($0.dropFirst())}" : String($0) }
@@ -110,7 +110,7 @@ struct OpenAPIDocument {
     json.key("properties")
     json.beginObject()
     for key in keys {
-      // What each may be is told by docs/json.md.
+      // The types of the values are described in docs/json.md.
       json.key(key)
       json.beginObject()
       json.endObject()
@@ -122,7 +122,7 @@ struct OpenAPIDocument {
     json.endObject()
   }
 
-  /// A file, as the body or in a form.
+  /// Writes the file, as the body or in a form.
   private static func writeFile(_ upload: UploadRule, to json: inout JSONWriter) {
     json.key("requestBody")
     json.beginObject()

@@ -39,6 +39,12 @@ final class BookPieces: Sendable {
   private let form: Form
   private let state: Mutex<State>
 
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - query: The query that finds the list.
+  ///   - page: The first books.
+  ///   - isWholeList: True to continue with the pages after this one.
   init(_ query: BookQuery, _ page: BookPage, isWholeList: Bool, _ form: Form) {
     (self.query, self.form) = (query, form)
     state = Mutex(State(ids: page.books.map(\.id)[...], next: isWholeList ? page.next : nil))

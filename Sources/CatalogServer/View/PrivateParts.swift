@@ -39,7 +39,7 @@ enum PrivateParts {
     return book
   }
 
-  /// True if a text names a path of this machine: it is one, or contains a file URL.
+  /// Returns true if a text names a path of this machine: it is one, or contains a file URL.
   static func namesPath(_ text: String) -> Bool {
     text.hasPrefix("/") || text.lowercased().contains("file:")
   }

@@ -65,7 +65,7 @@ struct ServedView {
     try snapshot.position(of: book, in: asked(query))
   }
 
-  /// Returns the position at which a beginning starts in a list; see ``CatalogSnapshot/position(ofBeginning:in:)``.
+  /// Returns the position of the first book with a beginning; see ``CatalogSnapshot/position(ofBeginning:in:)``.
   func position(ofBeginning beginning: String, in query: BookQuery) throws -> Int? {
     try snapshot.position(ofBeginning: beginning, in: asked(query))
   }
@@ -73,8 +73,7 @@ struct ServedView {
   /// The maximum number of values returned for a facet.
   static let mostFacetValues = 1_000
 
-  /// Returns the most frequent values of a facet among a query's books, optionally in a group, and the total number of
-  /// values.
+  /// Returns the most frequent values of a facet in a query's books or a group of them, and their total number.
   func values(
     of facet: BookFacet, in query: BookQuery, group: BookGroupPart? = nil
   ) throws -> (values: [BookFacet.Value], total: Int) {
@@ -87,8 +86,7 @@ struct ServedView {
     }
   }
 
-  /// Returns an identifier of the catalog's current state. It includes the day, because a query may be relative to
-  /// today.
+  /// Returns an identifier of the catalog's state and the day, because a query may be relative to today.
   func moment(_ now: Date) throws -> String { "\(try changeNumber())-\(PartialDate.day(at: now))" }
 
   /// Returns a page of a group's books; see ``CatalogSnapshot/page(of:_:order:at:size:)``.
@@ -148,12 +146,10 @@ struct ServedView {
   /// with the files of sources, and are the same for all viewers.
   typealias NumberedFile = (number: Int, file: BookFile, isAttached: Bool)
 
-  /// Returns the files of a book that the viewer may download, with their paths. The paths are for the server only, not
-  /// for responses. Returns `nil` if there is no such book.
+  /// Returns the files that the viewer may download, with paths for the server only; `nil` if there is no such book.
   func files(of id: Book.ID) throws -> [NumberedFile]? { try whole(id).map(files(ofWhole:)) }
 
-  /// Returns the files of a book that was read through this view. Reads the book again if the view removed some of
-  /// them.
+  /// Returns the files of a book read through this view. Reads it again if some files may have been removed.
   func files(of book: Book) throws -> [NumberedFile] {
     viewer.seesPaths ? files(ofWhole: book) : try files(of: book.id) ?? []
   }
@@ -166,11 +162,10 @@ struct ServedView {
     }
   }
 
-  /// Returns the addresses of a book's cover images: its own cover first, then those of metadata providers. They may be
-  /// paths, which are for the server only, not for responses.
+  /// Returns the book's own cover and then those of providers. Paths among them are for the server only.
   func covers(of id: Book.ID) throws -> [String]? { try whole(id).map(covers(ofWhole:)) }
 
-  /// Returns the addresses of the cover images of a book that was read through this view.
+  /// Returns the covers of a book read through this view. Reads it again if some may have been removed.
   func covers(of book: Book) throws -> [String] {
     viewer.seesPaths ? try covers(ofWhole: book) : try covers(of: book.id) ?? []
   }
@@ -183,12 +178,10 @@ struct ServedView {
     return covers
   }
 
-  /// Returns the book's own cover, whose address may be a path. Paths are for the server only, not for responses.
-  /// Returns `nil` if there is no such book.
+  /// Returns the book's own cover. A path in it is for the server only. Returns `nil` if there is no such book.
   func ownCover(of id: Book.ID) throws -> OwnCover? { try whole(id).map { OwnCover(address: $0.cover) } }
 
-  /// Returns the sources on this machine that are not removed, with their paths. Paths are for the server only, not for
-  /// responses.
+  /// Returns the sources on this machine that are not removed, with their paths, for the server only.
   func places() throws -> [(kind: CatalogSource.Kind, path: String)] {
     try snapshot.sources().compactMap { source in
       guard source.state != .removed, let path = source.location, path.hasPrefix("/") else { return nil }
@@ -203,8 +196,7 @@ struct ServedView {
     return visibility == .nothingPrivate ? [] : try snapshot.shownReviews(of: id)
   }
 
-  /// Returns true if the viewer shares their reviews; `nil` if nobody else has an account or the reviews are not the
-  /// viewer's.
+  /// Returns true if the viewer shares their reviews; `nil` if nobody else has an account or they have no reviews.
   func showsReviews() throws -> Bool? {
     guard viewer.hasReviews, try snapshot.hasAccounts() else { return nil }
     return try snapshot.showsReviews()

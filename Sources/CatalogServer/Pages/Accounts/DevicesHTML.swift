@@ -1,17 +1,17 @@
 import Catalog
 import CatalogModel
 
-/// Somebody's account: the devices that log in as they do, and the way out.
+/// The page of a viewer's account, with its device tokens and the logout.
 struct DevicesHTML {
   let context: PageContext
   let account: String
   let tokens: [DeviceToken]
-  /// The secret of a token that was just made, with what it is of; `nil` where none was.
+  /// A new token and its secret; `nil` if none was just created.
   let fresh: (token: DeviceToken, secret: String)?
   /// The form that was refused; `nil` if none was.
   var refused: RefusedForm?
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "Your devices", section: nil).page { html in
       html.element(.h1, text: "Your devices")

@@ -1,16 +1,16 @@
-/// The page to log in.
+/// The login page.
 struct LoginHTML {
   let basePath: String
-  /// Where it leads afterwards: an address of ours; empty for the beginning.
+  /// The address of this site to return to; empty for the start page.
   var next = ""
-  /// What is the matter; `nil` at first.
+  /// A message about the last attempt; `nil` at first.
   var message: String?
-  /// The name as it was typed.
+  /// The name that was typed.
   var name = ""
-  /// Why nobody can log in here; `nil` where somebody can.
+  /// The reason why nobody can log in here; `nil` if logging in is possible.
   var refusal: String?
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     var html = HTMLWriter()
     html.element(.html, .with(.lang, "en")) { html in

@@ -1,17 +1,17 @@
 import Catalog
 import CatalogSources
 
-/// The letters that lead to their places in a list by title, author or series.
+/// The row of letters that lead to their positions in a list by title, author or series.
 struct AlphabetRow {
   private static let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { String(UnicodeScalar($0)) }
 
   let context: PageContext
   let list: ListParameters
   let order: BookOrder
-  /// The look of the list, as addresses have it.
+  /// The view of the list, as in addresses.
   let view: String
 
-  /// A letter of an address as keys have it; `nil` for what is none.
+  /// Returns the letter of an address in the form of sort keys; `nil` if it is invalid.
   static func letter(_ text: String) -> String? {
     text == "0" ? "0" : letters.contains(text) ? text : nil
   }

@@ -3,18 +3,20 @@ import CatalogModel
 import CatalogSources
 import FoundationEssentials
 
-/// A book in full, as a page for people: what `catalog show` and `catalog why` say of it.
+/// The page of a book with all its fields, like the output of `catalog show` and `catalog why`.
 struct BookHTML {
   let context: PageContext
   let book: Book
 
   private let origins: [BookField: FieldProvenance]
-  /// The source that most of the values come from: it is named once.
+  /// The source of most values. The page names it only once.
   private let mainSource: String?
   private let neighbours: BookNeighbours
   private let places: ServedPlaces
 
-  /// - Throws: ``Problem``, 404 where there is no such book.
+  /// Creates the page of a book.
+  ///
+  /// - Throws: ``Problem``, 404 if there is no such book.
   init(_ context: PageContext, _ id: Book.ID) throws {
     guard let book = try context.view.book(id) else { throw Problem.notFound }
     self.context = context
@@ -26,7 +28,7 @@ struct BookHTML {
     places = try ServedPlaces(context.view)
   }
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() throws -> [UInt8] {
     try PageFrame(context: context, title: book.title, section: nil, kind: "book").page { html in
       neighbours.write(to: &html)
@@ -99,7 +101,7 @@ struct BookHTML {
     }
   }
 
-  /// A heading and the fields of a group that have values.
+  /// Writes a heading and the fields of a group that have values.
   private func group(_ title: String, fields: [BookField], _ html: inout HTMLWriter) {
     let known = fields.filter { field in
       field == .readState ? true : book[field] != nil || origins[field]?.isWorthTelling == true
@@ -159,13 +161,13 @@ struct BookHTML {
   }
 
   private func files(_ html: inout HTMLWriter) throws {
-    // What the client is shown of the book has no paths.
+    // The book as shown to the client may lack paths, so read the files from the view.
     let files = try context.view.files(of: book).compactMap { numbered -> (name: String, PageAddress?, BookFile)? in
       let (file, address) = (numbered.file, context.file(numbered, of: book, in: places))
       guard let path = file.path, !context.view.viewer.seesPaths else {
         return (file.path.map { String($0.split(separator: "/").last ?? "") } ?? file.address, address, file)
       }
-      // What a file on this machine is called is a part of its path.
+      // The name of a file on this machine is part of its path, so show the title instead.
       return address == nil ? nil : ("\(book.title).\(BookFile(path: path).type ?? "bin")", address, file)
     }
     guard !files.isEmpty else { return }
@@ -207,7 +209,7 @@ struct BookHTML {
     }
   }
 
-  /// What can be done with it, on the machine that has the catalog.
+  /// Writes the commands that change the book on the server's machine.
   private func hints(_ html: inout HTMLWriter) {
     guard context.showsEverything else { return }
     var hints: [CommandHint] = [.edit(book.id), .rate(book.id), .mark(book.id), .tag(book.id)]

@@ -2,19 +2,21 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// The books that a query finds, as a page for people.
+/// The page with the books of a query.
 struct BookListHTML {
   private let context: PageContext
   private let address: ListAddress
   private let list: ListParameters
   private let page: BookPage
   private let count: Int
-  /// How many books stand before the page.
+  /// The number of books before the page.
   private let offset: Int
   /// The book that a letter led to.
   private let marked: Book.ID?
 
-  /// - Throws: ``Problem``, 400 where the address asks for what there is not.
+  /// Creates a page of the list.
+  ///
+  /// - Throws: ``Problem``, 400 if the parameters are invalid.
   init(_ context: PageContext) throws {
     let address = try ListAddress(context.request.request.target, own: context.view.own)
     let (query, size) = (address.query, address.size)
@@ -23,7 +25,7 @@ struct BookListHTML {
     let place = try AlphabetRow.letter(context["letter"]).flatMap { letter in
       try context.view.position(ofBeginning: letter, in: query).map { min($0, lastBook) }
     }
-    // Behind the last page is the last page.
+    // Beyond the last page, show the last page.
     let number = place.map { $0 / size } ?? min((address.page ?? 1) - 1, lastBook / size)
     let isByCursor = address.page == nil && place == nil
     // Neither rows nor covers show long texts.
@@ -38,7 +40,7 @@ struct BookListHTML {
     (self.count, self.offset) = (count, offset)
   }
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() throws -> [UInt8] {
     let frame = PageFrame(context: context, title: list.query, section: .books, kind: isWall ? "wall" : "list")
     return try frame.page { html in
@@ -68,7 +70,7 @@ struct BookListHTML {
 
   private var isWall: Bool { context["view"] == "wall" }
 
-  /// “Books 51 to 100 of 1,234, newest first”.
+  /// A caption such as “Books 51 to 100 of 1,234, newest first”.
   private var caption: String {
     let last = offset + page.books.count
     let range =
@@ -82,7 +84,7 @@ struct BookListHTML {
       page: offset / address.size + 1, last: max(1, (count + address.size - 1) / address.size))
   }
 
-  /// The order and the look of the list.
+  /// Writes the controls for the order and the view of the list.
   private func tools(_ html: inout HTMLWriter) {
     html.element(.div, .classes("tools")) { html in
       html.element(.form, .with(.method, "get"), .action(context.address("")), .classes("sort")) { html in
@@ -122,7 +124,7 @@ struct BookListHTML {
     }
   }
 
-  /// The way to a change of the rows that were selected.
+  /// Writes the button that changes the selected rows.
   private func selection(_ html: inout HTMLWriter) {
     html.element(
       .form, .id(BookRows.selection), .with(.method, "post"), .action(context.address("edit")), .classes("inline")
@@ -132,7 +134,7 @@ struct BookListHTML {
     }
   }
 
-  /// What may have been meant, where nothing is found.
+  /// Writes suggestions if nothing is found.
   private func nothing(_ html: inout HTMLWriter) throws {
     html.element(.div, .classes("nothing")) { html in
       guard !list.query.isEmpty else {

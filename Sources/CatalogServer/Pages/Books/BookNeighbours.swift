@@ -1,15 +1,17 @@
 import Catalog
 import CatalogModel
 
-/// The books before and behind a book, in the list that it was opened from.
+/// The previous and the next book in the list from which a book was opened.
 struct BookNeighbours {
   private let context: PageContext
-  /// The place in the list, from 0; `nil` where the book is not in it.
+  /// The position in the list, from 0; `nil` if the book is not in it.
   private let position: Int?
   private var previous: Book?
   private var next: Book?
 
-  /// - Throws: ``Problem`` where the list may not be asked for, or there is no such order.
+  /// Finds the neighbours of a book.
+  ///
+  /// - Throws: ``Problem`` if the viewer may not run the query, or the order is unknown.
   init(of id: Book.ID, in context: PageContext) throws {
     self.context = context
     let query = try ListAddress(context.request.request.target, own: context.view.own).query

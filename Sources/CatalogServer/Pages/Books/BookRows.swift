@@ -8,10 +8,11 @@ struct BookRows {
   let caption: String
   /// The book whose row a link to a letter leads to.
   let marked: Book.ID?
-  /// How many books stand before the first row.
+  /// The number of books before the first row.
   let first: Int
 
-  /// The form by which rows that were selected are changed; boxes of rows belong to it wherever they stand.
+  /// The id of the form that changes selected rows. The checkboxes of rows refer to it, although they are outside of
+  /// it.
   static let selection = "selection"
 
   func write(_ books: [Book], to html: inout HTMLWriter) {

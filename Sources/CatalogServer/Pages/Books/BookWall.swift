@@ -1,7 +1,7 @@
 import Catalog
 import CatalogModel
 
-/// Books as a wall of covers; a book without a cover has a plate with its title, and nothing is asked for.
+/// Books as a wall of covers. A book without a cover has a plate with its initials, which needs no request.
 struct BookWall {
   let context: PageContext
   let list: ListParameters
@@ -24,7 +24,7 @@ struct BookWall {
   }
 }
 
-/// The cover of a book; where there is none, a plate in one of six colours with initials.
+/// The cover of a book, or a plate with initials in one of six colours if it has none.
 struct BookCoverHTML {
   let context: PageContext
   let book: Book
@@ -32,7 +32,7 @@ struct BookCoverHTML {
 
   func write(to html: inout HTMLWriter) throws {
     if let address = try context.cover(of: book, in: places) {
-      // What it shows, the title beside it says.
+      // The image needs no alternative text, because the title is next to it.
       return html.void(
         .img, .classes("cover"), .src(address), .with(.alt, ""), .with(.loading, "lazy"), .with(.width, "120"),
         .with(.height, "180"))
@@ -41,7 +41,7 @@ struct BookCoverHTML {
       .span, .classes("cover plate plate\(book.id.rawValue.magnitude % 6)"), .hidden, text: Self.initials(of: book))
   }
 
-  /// The first letters of the first three words of the title.
+  /// Returns the first letters of the first three words of the title.
   static func initials(of book: Book) -> String {
     String(SearchWords.words(in: book.title).prefix(3).compactMap(\.first)).uppercased()
   }

@@ -1,15 +1,17 @@
 import Catalog
 import CatalogModel
 
-/// The values of a facet of the books that a query finds, or the most frequent of all facets, as a page for people.
+/// The page with the values of a facet among a query's books, or with the most frequent values of all facets.
 struct FacetHTML {
-  /// How many values are shown of one, and of each where all are.
+  /// The maximum number of values for a single facet, and for each facet if all are shown.
   private static let (most, mostOfEach) = (ServedView.mostFacetValues, 12)
 
   let context: PageContext
   private let facets: [(facet: BookFacet, counts: FacetCounts.Answer)]
 
-  /// - Throws: ``Problem``, 400 where there is no such facet.
+  /// Creates the page.
+  ///
+  /// - Throws: ``Problem``, 400 if there is no such facet.
   init(_ context: PageContext) throws {
     self.context = context
     let wanted = BookFacet.all.filter { context["facet"].isEmpty || $0.name == context["facet"] }
@@ -19,7 +21,7 @@ struct FacetHTML {
     facets = try wanted.map { ($0, try context.view.values(of: $0, in: BookQuery(context["q"]))) }
   }
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     let most = facets.count == 1 ? Self.most : Self.mostOfEach
     return PageFrame(context: context, title: "Fewer books", section: .books).page { html in

@@ -1,10 +1,10 @@
 import Catalog
 import CatalogModel
 
-/// By what fewer books can be shown: the facets of what a query finds, of which the one that is opened shows its values, and the
-/// saved searches. Only what is opened is counted.
+/// The filters beside a list: its facets, of which the open one shows its values, and the saved searches. Only the open
+/// facet is counted.
 struct FacetList {
-  /// How many values a facet shows beside the list.
+  /// The maximum number of values of the open facet.
   private static let most = 12
 
   let context: PageContext
@@ -58,7 +58,7 @@ struct FacetList {
   }
 }
 
-/// Values of a facet, each with the number of its books, which it leads to.
+/// The values of a facet with their numbers of books, as links that filter the list.
 struct FacetValues {
   let context: PageContext
   let list: ListParameters

@@ -1,11 +1,11 @@
 import Catalog
 import CatalogSources
 
-/// The orders that the menu of a list offers.
+/// The orders in the menu of a list.
 enum ListOrders {
-  /// An order, as addresses have it, and in words.
+  /// An order, as in addresses and in words.
   struct Offer {
-    /// Empty for the usual one.
+    /// The name; empty for the default order.
     let name: String
     let words: String
   }
@@ -15,9 +15,11 @@ enum ListOrders {
     .finished.descending, .started.descending, .pages, .pages.descending, .added,
   ]
 
+  /// Returns the orders to offer.
+  ///
   /// - Parameters:
-  ///   - isRanked: whether some books fit what was searched for better than others.
-  ///   - own: fields of the user's own, by which can be sorted, too.
+  ///   - isRanked: True if some books match the search better than others.
+  ///   - own: The user-defined fields, which lists can be sorted by, too.
   static func offered(ranked isRanked: Bool, own: OwnFields) -> [Offer] {
     let usual = Offer(name: "", words: (isRanked ? BookOrder.bestMatch : .newestFirst).words)
     let orders = isRanked ? orders : Array(orders.dropFirst())
@@ -26,7 +28,7 @@ enum ListOrders {
 }
 
 extension HTMLWriter {
-  /// A choice of a menu.
+  /// Writes an option of a menu.
   mutating func option(_ text: String, value: String, _ attributes: [HTMLAttribute]) {
     if let attribute = attributes.first {
       element(.option, .with(.value, value), attribute, text: text)

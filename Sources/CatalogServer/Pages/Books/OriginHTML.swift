@@ -3,7 +3,7 @@ import CatalogJSON
 import CatalogModel
 import FoundationEssentials
 
-/// Where the value of a field comes from, as a small line below it.
+/// The provenance of a field's value, as a small line below it.
 struct OriginHTML {
   let origin: FieldProvenance
   let context: PageContext
@@ -49,7 +49,8 @@ struct OriginHTML {
 }
 
 extension FieldProvenance {
-  /// Whether nothing is to be told of it: it is what a source says of which that is known, or personal, as its field is.
+  /// Returns true if the provenance needs no line: the value comes from the given source, or is an ordinary personal
+  /// value.
   func isPlain(of source: String?) -> Bool {
     guard passedOver.isEmpty, otherReadings.isEmpty, removedSince == nil else { return false }
     switch origin {
@@ -60,7 +61,7 @@ extension FieldProvenance {
     }
   }
 
-  /// Whether more is to be told of the value than where it comes from: it was edited, or gave way to another.
+  /// True if there is more to show than the source of the value: it was edited, or replaced another value.
   var isWorthTelling: Bool {
     if case .user = origin { return true }
     return isConflict || !passedOver.isEmpty || !otherReadings.isEmpty

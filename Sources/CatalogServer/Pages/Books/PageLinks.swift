@@ -1,11 +1,11 @@
 import CatalogModel
 
-/// The ways to the other pages of a list: the first, the one before, the next, the last, and any by its number.
+/// The links to the other pages of a list: first, previous, next and last, and a form for any page number.
 struct PageLinks {
   let context: PageContext
-  /// The parameters that the pages share.
+  /// The parameters that all pages share.
   let items: [(name: String, value: String)]
-  /// From 1.
+  /// The page number, from 1.
   let page: Int
   let last: Int
 
@@ -30,7 +30,7 @@ struct PageLinks {
     }
   }
 
-  /// A link, or its words where it leads nowhere.
+  /// Writes a link, or only its text if there is no such page.
   private func link(_ words: String, _ page: Int?, _ relation: String?, _ html: inout HTMLWriter) {
     guard let page else { return html.element(.span, .classes("off"), text: words) }
     let address = context.address("", query: items + [("page", page == 1 ? "" : String(page))])

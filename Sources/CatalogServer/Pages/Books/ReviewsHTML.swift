@@ -1,6 +1,7 @@
 import Catalog
 
-/// What others say of a book and let all read who have an account; and whether whoever has written one does so, too.
+/// The reviews of a book that other people share with everyone who has an account, and the viewer's own choice to share
+/// theirs.
 struct ReviewsHTML {
   let context: PageContext
   let book: Book

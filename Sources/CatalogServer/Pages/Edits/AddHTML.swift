@@ -1,21 +1,23 @@
 import Catalog
 import CatalogModel
 
-/// The form by which a book is added by hand. A scanner of bar codes types into the field that comes first, and ends with Enter.
+/// The form for adding a book by hand. Its first field is for bar code scanners, which type the ISBN and press Enter.
 struct AddHTML {
   let context: PageContext
-  /// What was typed before, where that was not taken.
+  /// The form that was refused, with the values typed; `nil` if none was.
   let refused: RefusedForm?
 
   private static let first: [BookField] = [.isbn, .title, .authors, .published, .readState, .tags]
 
-  /// - Throws: ``Problem``, 403 where the viewer may change nothing.
+  /// Creates the form.
+  ///
+  /// - Throws: ``Problem``, 403 if the viewer may not edit books.
   init(_ context: PageContext, refused: RefusedForm? = nil) throws {
     try context.request.requireEditor()
     (self.context, self.refused) = (context, refused)
   }
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     let (viewer, own) = (context.view.viewer, context.view.own)
     return PageFrame(context: context, title: "Add a book", section: nil, kind: "add").page { html in
@@ -49,7 +51,8 @@ struct AddHTML {
   private func input(_ field: BookField) -> FieldInput {
     var input = FieldInput(field, own: context.view.own)
     input.isFirst = field == .isbn
-    // The next scan is another book, and not what stands behind one that is there already.
+    // If the scanned book exists already, leave the field empty, so that the next scan does not append to the old
+    // number.
     if field == .isbn, refused?.isOfWhatIsThere == true { return input }
     return refused?.input(input) ?? input
   }

@@ -2,25 +2,27 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// One change of several books, as a page for people: what is to change, and what would.
+/// The pages for changing several books: the form, and the preview.
 struct BulkEditHTML {
-  /// How many differences are shown.
+  /// The maximum number of differences in the preview.
   private static let shownDifferences = 10
 
   let context: PageContext
-  /// The query that finds the books; `nil` where they are named.
+  /// The query that finds the books; `nil` if they are listed.
   let query: String?
   let books: [Book.ID]
 
-  /// - Throws: ``Problem``, 403 where the viewer may change nothing.
+  /// Creates the pages.
+  ///
+  /// - Throws: ``Problem``, 403 if the viewer may not change anything.
   init(_ context: PageContext, query: String?, books: [Book.ID]) throws {
     try context.request.requireChanger()
     (self.context, self.query, self.books) = (context, query, books)
   }
 
-  /// The form.
+  /// Returns the form.
   ///
-  /// - Parameter refused: what was typed before, where that was not taken.
+  /// - Parameter refused: The form that was refused, with the values typed; `nil` if none was.
   func form(_ refused: RefusedForm? = nil) throws -> [UInt8] {
     let count = try books.isEmpty ? context.view.count(of: BookQuery(query ?? "")) : books.count
     return PageFrame(context: context, title: "Change \(count.counted("book"))", section: nil).page { html in
@@ -61,7 +63,7 @@ struct BulkEditHTML {
     }
   }
 
-  /// What would change, and the button that does it.
+  /// Returns the preview of a change, with the button that makes it.
   func preview(_ outcome: ChangeOutcome, of form: FormBody) -> [UInt8] {
     let own = context.view.own
     let title = outcome.books.isEmpty ? "Nothing would change" : "Change \(outcome.books.count.counted("book"))?"

@@ -2,12 +2,13 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// A change that somebody else's went before, as a page for people: both sides, and what to do about each field.
+/// The page for a change that collides with one by somebody else: both values of each field, and the choice between
+/// them.
 struct CollisionHTML {
   let context: PageContext
   let collision: EditCollision
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() throws -> [UInt8] {
     let others = try others()
     let (book, own) = (collision.book, context.view.own)
@@ -46,7 +47,7 @@ struct CollisionHTML {
     }
   }
 
-  /// What nobody else has changed goes along, so that it need not be typed again.
+  /// Returns the changes without a collision. The form includes them, so that they need not be typed again.
   private func others() throws -> [(name: String, value: String)] {
     let decided = collision.sides.map(\.field)
     var fields: [BookField] = []
@@ -63,7 +64,7 @@ struct CollisionHTML {
 }
 
 extension EditCollision {
-  /// For programs: a problem (RFC 9457) with both sides of each field.
+  /// Returns a problem for programs (RFC 9457), with both values of each field.
   func document(_ own: OwnFields) -> [UInt8] {
     var json = JSONWriter(layout: .compact)
     json.beginObject()

@@ -1,6 +1,6 @@
 import Catalog
 
-/// The way to another cover, on the page of a book.
+/// The form for replacing the cover, on the page of a book.
 struct CoverEditHTML {
   let context: PageContext
   let book: Book

@@ -1,21 +1,23 @@
 import Catalog
 import CatalogModel
 
-/// The form of all fields of a book.
+/// The form with all fields of a book.
 struct EditHTML {
   let context: PageContext
   let book: Book
-  /// What was typed before, where that was not taken.
+  /// The form that was refused, with the values typed; `nil` if none was.
   let refused: RefusedForm?
 
-  /// - Throws: ``Problem``, 404 where there is no such book; 403 where the viewer may change nothing.
+  /// Creates the form.
+  ///
+  /// - Throws: ``Problem``, 404 if there is no such book; 403 if the viewer may not change anything.
   init(_ context: PageContext, _ id: Book.ID, refused: RefusedForm? = nil) throws {
     try context.request.requireChanger()
     guard let book = try context.view.book(id) else { throw Problem.notFound }
     (self.context, self.book, self.refused) = (context, book, refused)
   }
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "Change “\(book.title)”", section: nil, kind: "edit").page { html in
       html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {

@@ -2,33 +2,34 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// A field of a book in a form, with what was seen of it: by that the server knows whether somebody else has changed it since.
+/// A field of a book in a form, with the value that the viewer saw. The server compares it to detect concurrent
+/// changes.
 struct FieldInput {
   let field: BookField
-  /// What it shows, as it is typed.
+  /// The value of the input, in the notation that users type.
   var text: String
-  /// What was seen of it, in the same form.
+  /// The value that the viewer saw, in the same notation.
   var seen: String
   let own: OwnFields
-  /// Whether what is typed comes here when the page is there.
+  /// True if the input has the focus when the page opens.
   var isFirst = false
 
-  /// A field as a book has it.
+  /// Creates the input for a field of a book.
   init(_ field: BookField, of book: Book, own: OwnFields) {
     (self.field, text, self.own) = (field, book[field]?.typedText ?? "", own)
     seen = text
   }
 
-  /// An empty field, of a book that is to be added.
+  /// Creates an empty input for a book to add.
   init(_ field: BookField, own: OwnFields) { (self.field, text, seen, self.own) = (field, "", "", own) }
 
-  /// What it is called in the form.
+  /// The name of the input in the form.
   var name: String { own.name(of: field) }
   private var definition: FieldDefinition { own.definition(of: field) }
 
-  /// Writes a label, what is typed into, and how that is written.
+  /// Writes the label, the input, and help on its notation.
   ///
-  /// - Parameter hasSeen: whether what was seen goes along.
+  /// - Parameter hasSeen: True to include the value that the viewer saw.
   func write(hasSeen: Bool, to html: inout HTMLWriter) {
     html.element(.div, .classes("input")) { html in
       html.element(
@@ -42,7 +43,7 @@ struct FieldInput {
     html.line()
   }
 
-  /// Whether nothing needs to be said of how it is written.
+  /// True if the notation needs no explanation.
   private var isPlain: Bool {
     switch definition.kind {
     case .line, .text, .vocabulary, .flag: field != .language
@@ -53,7 +54,7 @@ struct FieldInput {
   private func input(_ html: inout HTMLWriter) {
     switch definition.kind {
     case .text:
-      // The first end of a line in a text area is no part of what stands there (HTML, section 13.1.2.5).
+      // HTML drops the first line break in a text area, so write another one before it (HTML, section 13.1.2.5).
       html.element(
         .textarea, .id("f-\(name)"), .with(.name, name), .with(.rows, "6"),
         text: text.hasPrefix("\n") ? "\n" + text : text)
@@ -86,7 +87,8 @@ struct FieldInput {
 }
 
 extension RefusedForm {
-  /// Returns a field as it was typed, with what was seen of it then; as it is if the form did not have it.
+  /// Returns a field with the value that was typed and the value seen at that time. Returns the field unchanged if the
+  /// form does not contain it.
   func input(_ field: FieldInput) -> FieldInput {
     guard let typed = form[field.name] else { return field }
     var field = field

@@ -1,9 +1,11 @@
-/// A form that sends a file. Its script takes files that are dropped on the page, too.
+/// A form that uploads a file. Its script also accepts files dropped on the page.
 enum FileForm {
+  /// Writes the form.
+  ///
   /// - Parameters:
-  ///   - address: where it is sent.
-  ///   - accepts: the kinds of files that are offered.
-  ///   - more: writes what is sent along.
+  ///   - address: The address that receives the file.
+  ///   - accepts: The file types to offer.
+  ///   - more: Writes the hidden fields.
   static func write(
     to address: PageAddress, label: String, accepts: String, button: String, _ html: inout HTMLWriter,
     more: (inout HTMLWriter) -> Void = { _ in }
@@ -11,7 +13,7 @@ enum FileForm {
     html.element(
       .form, .with(.method, "post"), .action(address), .with(.enctype, UploadRule.form), .classes("edit file")
     ) { html in
-      // What stands before the file is there before the file is.
+      // Fields before the file arrive before it.
       more(&html)
       html.element(.div, .classes("input")) { html in
         html.element(.label, .with(.forID, "f-file"), text: label)

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogModel
 
-/// The pages of an import: the form, what it would come to, how far it is, and what it came to.
+/// The pages of an import: the form, the preview, the progress, and the result.
 struct ImportHTML {
   let context: PageContext
   /// The reason why the name of the source was refused; `nil` if none was.
@@ -9,7 +9,7 @@ struct ImportHTML {
   /// The name of the source as it was typed; `nil` if none was.
   var typedSource: String?
 
-  /// The form by which a file is sent.
+  /// Returns the form that uploads a file.
   func form() -> [UInt8] {
     PageFrame(context: context, title: "Import books", section: nil, kind: "import").page { html in
       html.element(.h1, text: "Import books")
@@ -25,7 +25,7 @@ struct ImportHTML {
     }
   }
 
-  /// Says what of a file only the owner brings in.
+  /// Tells viewers other than the owner which fields of the file will not be imported.
   private func noteOwners(_ html: inout HTMLWriter) {
     guard context.view.viewer.role != .owner else { return }
     html.element(
@@ -35,7 +35,7 @@ struct ImportHTML {
         + "in: that is the owner's.")
   }
 
-  /// A file that was sent.
+  /// Returns the page of an uploaded file.
   func page(of kept: KeptImport, token: String) throws -> [UInt8] {
     let title = kept.name.map { "Import “\($0)”" } ?? "Import books"
     return try PageFrame(context: context, title: title, section: nil, kind: "import").page { html in

@@ -1,15 +1,16 @@
 import Catalog
 import CatalogSources
 
-/// What Open Library has, as a page for people: each book with the button that adds it, or the way to it where it is there.
+/// The page with search results of Open Library. Each has a button that adds the book, or a link to it if the catalog
+/// already contains it.
 struct OnlineHTML {
   let context: PageContext
   let text: String
   let found: [OnlineBooks.Found]
-  /// The reason why nothing was searched for; `nil` if something was.
+  /// The reason why no search was made; `nil` if one was.
   var refusal: String?
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "At Open Library: \(text)", section: nil, kind: "online").page { html in
       html.element(.h1, text: "At Open Library")
@@ -45,7 +46,7 @@ struct OnlineHTML {
   }
 }
 
-/// The form that searches at Open Library.
+/// The form that searches Open Library.
 struct OnlineForm {
   let context: PageContext
   var text = ""

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogModel
 
-/// What is changed of a book most often, on its own page; and the way to the form of all fields.
+/// A form on the page of a book for the fields that change most often, with a link to the form of all fields.
 struct QuickEditHTML {
   let context: PageContext
   let book: Book

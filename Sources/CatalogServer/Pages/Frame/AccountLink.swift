@@ -1,8 +1,8 @@
-/// Who is logged in, or how one does, in the head of each page.
+/// The account link in the head of each page: the user's name, or the login.
 struct AccountLink {
   let context: PageContext
 
-  /// Nothing where the catalog has no accounts.
+  /// Writes the link. Writes nothing if the catalog has no accounts.
   func write(to html: inout HTMLWriter) {
     if let account = context.view.viewer.account {
       html.element(.li) { html in

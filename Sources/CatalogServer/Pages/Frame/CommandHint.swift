@@ -1,24 +1,25 @@
 import Catalog
 
-/// What a person does elsewhere to change what a page shows. The program that serves says by which command, if it has one.
+/// An action outside the web page that changes what the page shows. The serving program provides the command for it, if
+/// it has one.
 public enum CommandHint: Sendable, Hashable {
-  /// Books and sources are brought in.
+  /// Adds books, or a source.
   case addBooks, addSource
   case edit(Book.ID)
   case rate(Book.ID)
   case mark(Book.ID)
   case tag(Book.ID)
-  /// A conflict is decided: of a field by its name, or of `book` for the whole of it.
+  /// Decides a conflict of the field with a name, or of the whole book if the name is `book`.
   case resolve(Book.ID, field: String, ConflictSide)
-  /// Books are one.
+  /// Merges books.
   case merge([Book.ID])
-  /// Books are not the same.
+  /// Marks books as different.
   case distinct([Book.ID])
   case undo(HistoryStep.ID)
 }
 
 extension HTMLWriter {
-  /// A line that says how something is done, where the program that serves has commands: one, or either of several.
+  /// Writes a line with the commands for an action, if the serving program has any. Several commands are alternatives.
   mutating func hint(_ beginning: String, _ hints: CommandHint..., in context: PageContext) {
     let commands = hints.compactMap(context.command)
     guard !commands.isEmpty else { return }

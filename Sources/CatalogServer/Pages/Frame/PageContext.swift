@@ -1,21 +1,21 @@
 import Catalog
 import CatalogSources
 
-/// What a page is made from: the catalog at one moment, as the client may see it, and what it asked for.
+/// The data that a page is made from: a view of the catalog, and the request.
 struct PageContext {
-  /// The parameter by which a page is told of the step that led to it.
+  /// The parameter that names the step that led to a page.
   static let stepParameter = "step"
 
   let view: ServedView
   let request: RoutedRequest
-  /// Returns the command that does something; `nil` if there is none. Commands are for viewers at the server's
-  /// machine, and only its owner sees the path of the catalog in them.
+  /// Returns the command that does something; `nil` if there is none. Commands are for viewers at the server's machine,
+  /// and only its owner sees the path of the catalog in them.
   let command: (CommandHint) -> String?
-  /// The step that led to the page; `nil` where none of the viewer's did.
+  /// The viewer's step that led to the page; `nil` if there is none.
   let step: HistoryStep?
   private let covers: ServedCovers?
   private let catalog: ServedCatalog
-  /// Whether somebody can be asked for books.
+  /// True if books can be searched online.
   let asksOnline: Bool
 
   init(view: ServedView, request: RoutedRequest, maker: PageMaker) throws {
@@ -28,10 +28,10 @@ struct PageContext {
     step = try request.request.target[Self.stepParameter].flatMap { try StepReference.step($0, in: view) }
   }
 
-  /// A parameter of the request; empty where there is none.
+  /// Returns a parameter of the request; empty if it is missing.
   subscript(_ name: String) -> String { request.request.target[name] ?? "" }
 
-  /// An address of ours.
+  /// Returns an address of this site.
   func address(_ path: String..., query: [(name: String, value: String)] = [], fragment: String? = nil) -> PageAddress {
     PageAddress(basePath: request.basePath, path: path, query: query, fragment: fragment)
   }
@@ -44,27 +44,27 @@ struct PageContext {
     return PageAddress(own: target.encodedPath + (query.isEmpty ? "" : "?" + query.joined(separator: "&")))
   }
 
-  /// The list that finds a query.
+  /// Returns the address of the list for a query.
   func search(_ query: String) -> PageAddress { address("", query: [("q", query)]) }
 
-  /// The page of a book, which knows the list that it was opened from.
+  /// Returns the address of a book's page, which includes the list that it was opened from.
   func book(_ id: Book.ID, in list: ListParameters = ListParameters()) -> PageAddress {
     address("book", String(id), query: list.items)
   }
 
-  /// Where the cover of a book is served; `nil` where it is known to have none that is.
+  /// Returns the address of a book's cover; `nil` if it is known to have none that is served.
   ///
-  /// - Parameter places: asked for once a page.
+  /// - Parameter places: The allowed locations, looked up once for each page.
   func cover(of book: Book, in places: ServedPlaces) throws -> PageAddress? {
     try covers?.link(of: book, view, places, basePath: request.basePath).map { PageAddress(own: $0.address) }
   }
 
-  /// Tells the cover that a book has itself from others.
+  /// Returns a mark that identifies a book's own cover.
   func coverMark(_ cover: OwnCover, of book: Book.ID) -> String { catalog.coverMark(cover, of: book) }
 
-  /// Where a file of a book is: an address of the web as it is, or of ours; `nil` where it is not sent.
+  /// Returns the address of a book's file, of the web or of this site; `nil` if the file is not served.
   ///
-  /// - Parameter places: asked for once a page.
+  /// - Parameter places: The allowed locations, looked up once for each page.
   func file(_ numbered: ServedView.NumberedFile, of book: Book, in places: ServedPlaces) -> PageAddress? {
     let (number, file, isAttached) = numbered
     if file.path == nil { return PageAddress(web: file.address) }
@@ -72,33 +72,33 @@ struct PageContext {
     return address("book", String(book.id), "file", String(number))
   }
 
-  /// Whether the viewer may change what all see of books.
+  /// True if the viewer may change the shared data of books.
   var mayEdit: Bool { view.viewer.mayEdit }
 
-  /// Whether the viewer may change anything of books.
+  /// True if the viewer may change anything.
   var mayChange: Bool { view.viewer.mayChange }
 
-  /// Whether read states, ratings and what else people say for themselves are those of whoever looks: guests see the owner's.
+  /// True if the personal values shown, such as read states and ratings, are the viewer's own. Guests see the owner's.
   var isOwnReading: Bool {
     view.viewer.person != nil || view.viewer.role == .owner || view.viewer.visibility == .everything
   }
 
-  /// Whether what is private may be shown.
+  /// True if private data may be shown.
   var showsEverything: Bool { view.visibility == .everything }
 }
 
-/// Which list a page is about, in the words of addresses; links carry it along.
+/// The list that a page belongs to, with the names that addresses use. Links of the page include it.
 struct ListParameters: Equatable {
-  /// What was searched for.
+  /// The query.
   var query = ""
-  /// The order as it was asked for; empty for the usual one.
+  /// The requested order; empty for the default.
   var sort = ""
 
-  /// As parameters of an address.
+  /// The parameters of an address.
   var items: [(name: String, value: String)] { [("q", query), ("sort", sort)] }
 }
 
 extension PageContext {
-  /// The list that the request is about.
+  /// The list that the request belongs to.
   var list: ListParameters { ListParameters(query: self["q"], sort: self["sort"]) }
 }

@@ -1,9 +1,9 @@
 import Catalog
 import CatalogSources
 
-/// What stands around each page: the head, the search, the ways to the other pages.
+/// The frame of each page: the head, the search, and the navigation.
 struct PageFrame {
-  /// The pages that are linked from all others.
+  /// The pages that all others link to.
   enum Section: String, CaseIterable {
     case books = "Books"
     case statistics = "Statistics"
@@ -12,7 +12,7 @@ struct PageFrame {
     case duplicates = "Duplicates"
     case sources = "Sources"
 
-    /// Whether it tells what is private.
+    /// True if the page shows private data.
     fileprivate var isPrivate: Bool { self != .books && self != .statistics }
 
     fileprivate var path: String { self == .books ? "" : rawValue.lowercased() }
@@ -21,12 +21,12 @@ struct PageFrame {
   let context: PageContext
   let title: String
   let section: Section?
-  /// What the script is told of the page: which it is.
+  /// The kind of the page, which the script reads.
   var kind = "page"
 
-  /// The whole page.
+  /// Returns the complete page.
   ///
-  /// - Parameter content: writes what is the page's own.
+  /// - Parameter content: Writes the content of the page.
   func page(_ content: (inout HTMLWriter) throws -> Void) rethrows -> [UInt8] {
     var html = HTMLWriter()
     try html.element(.html, .with(.lang, "en")) { html in
@@ -102,7 +102,7 @@ struct PageFrame {
   }
 }
 
-/// The head of each page.
+/// The `head` element of each page.
 enum PageHead {
   static func write(title: String, basePath: String, to html: inout HTMLWriter) {
     html.element(.head) { html in

@@ -1,13 +1,13 @@
 import Catalog
 
-/// Makes pages for people of the catalog, as their client may see it.
+/// Makes HTML pages from the catalog as their viewer may see it.
 struct PageMaker: Sendable {
   let catalog: ServedCatalog
-  /// `nil` where no covers are served.
+  /// The served covers; `nil` if no covers are served.
   let covers: ServedCovers?
-  /// `nil` where nobody is asked for books.
+  /// The online search; `nil` if there is none.
   let online: OnlineBooks?
-  /// How something is done by a command of the program that serves; `nil` where it has none.
+  /// Returns the command of the serving program for an action; `nil` if there is none.
   let command: @Sendable (CommandHint, _ showsPaths: Bool) -> String?
 
   init(
@@ -24,7 +24,7 @@ struct PageMaker: Sendable {
     }
   }
 
-  /// A page that is of this request alone, such as one that a form leads to: nobody keeps it.
+  /// Returns a page that belongs to this request only, such as the result of a form. It is not cached.
   func response(
     _ request: RoutedRequest, status: Int = 200, _ make: (PageContext) throws -> [UInt8]
   ) throws -> Response {
@@ -33,7 +33,7 @@ struct PageMaker: Sendable {
       status, fields: ["Content-Type": Format.html.type, "Cache-Control": "no-store"], body: .bytes(bytes))
   }
 
-  /// Answers a request with a page that takes long to be found: other requests are answered meanwhile.
+  /// Answers a request with a page that takes long to make, without delaying other requests.
   func slowPage(_ request: RoutedRequest, _ make: @escaping @Sendable (PageContext) throws -> [UInt8]) -> Answer {
     catalog.slowAnswer(request, type: Format.html.type) { view in
       try make(try PageContext(view: view, request: request, maker: self))

@@ -1,9 +1,9 @@
-/// A problem as a page for people, in the words in which programs are told it.
+/// A page for a problem, with the same texts that programs get.
 struct ProblemHTML {
   let problem: Problem
   let basePath: String
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     var html = HTMLWriter()
     html.element(.html, .with(.lang, "en")) { html in

@@ -1,11 +1,11 @@
-/// A form that was refused: it comes back with all that was typed, and with the reason.
+/// A form that was refused. It is shown again with the values typed and the reason.
 struct RefusedForm: Sendable {
   let form: FormBody
   let reason: String
-  /// True if it was refused because of what is there, such as a book that exists already, and not because of a value.
+  /// True if existing data is the reason, such as a book that already exists; false if a value is invalid.
   let isOfWhatIsThere: Bool
 
-  /// Writes that nothing was stored, and why.
+  /// Writes a notice that nothing was stored, with the reason.
   func write(to html: inout HTMLWriter) {
     html.element(.div, .classes("notice refused"), .with(.role, "alert")) { html in
       html.element(.p, text: "Nothing was stored. \(reason)")

@@ -1,6 +1,6 @@
 import Catalog
 
-/// What was done before the page was shown, and the button that takes it back or does it again.
+/// A notice of the step that led to a page, with the button that undoes or redoes it.
 struct StepNotice {
   let context: PageContext
   let step: HistoryStep
@@ -13,12 +13,12 @@ struct StepNotice {
   }
 }
 
-/// A button that takes a step back, or does it again, and leads back to the page.
+/// A button that undoes or redoes a step and then returns to the page.
 struct StepButton {
   let step: HistoryStep
   let context: PageContext
 
-  /// Whether something of a step stands.
+  /// Returns true if any part of a step is in effect.
   static func canBeUndone(_ step: HistoryStep) -> Bool { step.state != .undone && step.state != .overtaken }
 
   func write(to html: inout HTMLWriter) {

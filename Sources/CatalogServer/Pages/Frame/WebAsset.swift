@@ -1,6 +1,7 @@
 import CatalogModel
 
-/// A file that pages load: the style, the script, the icon. Its address has its fingerprint, so that it may be kept for ever.
+/// A file that pages load: the style sheet, the script or the icon. Its address contains its fingerprint, so clients
+/// may cache it forever.
 struct WebAsset: Sendable {
   static let style = WebAsset("page.css", type: "text/css; charset=utf-8")
   static let script = WebAsset("page.js", type: "text/javascript; charset=utf-8")
@@ -10,7 +11,7 @@ struct WebAsset: Sendable {
   let name: String
   let type: String
   let bytes: [UInt8]
-  /// Of the bytes, in hexadecimal digits.
+  /// The fingerprint of the bytes, in hexadecimal digits.
   let fingerprint: String
 
   private init(_ name: String, type: String) {

@@ -1,7 +1,7 @@
-/// An attribute of an element of a page. Addresses are values of their own, so that no text becomes a script by standing in a
-/// link; attributes that hold styles or scripts there are none.
+/// An attribute of an HTML element. Addresses have their own type, so that no text can become a script in a link.
+/// Attributes that contain styles or scripts do not exist.
 struct HTMLAttribute {
-  /// The attributes that hold texts, which lead nowhere.
+  /// The attributes that contain plain text and are not links.
   enum Name: String {
     case accept, alt, autocomplete, autofocus, charset, checked, colspan, content, datetime, enctype, enterkeyhint,
       form, height,
@@ -31,7 +31,7 @@ struct HTMLAttribute {
 
   private init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-  /// An attribute that holds a text.
+  /// Creates an attribute with a text.
   static func with(_ name: Name, _ value: String) -> HTMLAttribute { HTMLAttribute(name.rawValue, value) }
 
   static func href(_ address: PageAddress) -> HTMLAttribute { HTMLAttribute("href", address.text) }
@@ -40,6 +40,6 @@ struct HTMLAttribute {
   static func classes(_ names: String) -> HTMLAttribute { with(.classes, names) }
   static func id(_ id: String) -> HTMLAttribute { with(.id, id) }
 
-  /// Hides what those who do not see have in words already.
+  /// Hides an element from screen readers, because other text already says the same.
   static let hidden = with(.ariaHidden, "true")
 }

@@ -1,4 +1,4 @@
-/// The elements that pages are made of. There is none whose text would be a script or a style.
+/// The HTML elements that pages use. None of them contains a script or a style as text.
 enum HTMLTag: String {
   case html, head, meta, title, link, script
   case body, header, main, footer, nav, aside, section, article

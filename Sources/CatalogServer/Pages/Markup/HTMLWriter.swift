@@ -1,12 +1,12 @@
 import CatalogSources
 
-/// Writes a page: HTML that any reader of XML reads, too. Whatever comes from outside is a text or the value of an attribute, and
-/// is escaped here; names of elements and attributes are ours (``HTMLTag``, ``HTMLAttribute``).
+/// Writes a page as HTML that is also well-formed XML. External data can only be text or the value of an attribute, and
+/// is escaped here. The names of elements and attributes are fixed (``HTMLTag``, ``HTMLAttribute``).
 struct HTMLWriter {
-  /// What was written.
+  /// The bytes written so far.
   private(set) var bytes: [UInt8] = Array("<!DOCTYPE html>\n".utf8)
 
-  /// An element with what is written within it.
+  /// Writes an element and its content.
   mutating func element(
     _ tag: HTMLTag, _ attributes: HTMLAttribute..., content: (inout HTMLWriter) throws -> Void
   ) rethrows {
@@ -16,7 +16,7 @@ struct HTMLWriter {
     close(tag)
   }
 
-  /// An element that holds a text.
+  /// Writes an element that contains a text.
   mutating func element(_ tag: HTMLTag, _ attributes: HTMLAttribute..., text: String) {
     open(tag, attributes)
     bytes += ">".utf8
@@ -24,21 +24,21 @@ struct HTMLWriter {
     close(tag)
   }
 
-  /// An element without content, which has no end tag: `<br/>`.
+  /// Writes an element without content or end tag, such as `<br/>`.
   mutating func void(_ tag: HTMLTag, _ attributes: HTMLAttribute...) { void(tag, attributes) }
 
-  /// The same with attributes that depend on something.
+  /// Writes an element without content or end tag, with an array of attributes.
   mutating func void(_ tag: HTMLTag, _ attributes: [HTMLAttribute]) {
     open(tag, attributes)
     bytes += "/>".utf8
   }
 
-  /// A field of a form that nobody sees.
+  /// Writes a hidden field of a form.
   mutating func hidden(_ name: String, _ value: String) {
     void(.input, .with(.type, "hidden"), .with(.name, name), .with(.value, value))
   }
 
-  /// A link with a text.
+  /// Writes a link with a text.
   mutating func link(_ text: String, to address: PageAddress, _ attributes: HTMLAttribute...) {
     open(.a, [.href(address)] + attributes)
     bytes += ">".utf8
@@ -46,10 +46,10 @@ struct HTMLWriter {
     close(.a)
   }
 
-  /// A text, with its lines: a field of a form is sent back as it was.
+  /// Writes a text. Line breaks are kept, so that a field of a form is sent back unchanged.
   mutating func text(_ text: String) { bytes += MarkupEscape.text(text, lines: .kept).utf8 }
 
-  /// The end of a line of the document: white space, for those who read it as it stands.
+  /// Writes a line break into the document, for people who read its source.
   mutating func line() { bytes.append(UInt8(ascii: "\n")) }
 
   private mutating func open(_ tag: HTMLTag, _ attributes: [HTMLAttribute]) {

@@ -1,14 +1,16 @@
 import CatalogSources
 
-/// Where a link of a page leads: to something of ours, or to an address of the web.
+/// The target of a link on a page: an address of this site or of the web.
 struct PageAddress {
-  /// As it stands in the page, before it is escaped.
+  /// The address before it is escaped for HTML.
   let text: String
 
+  /// Creates an address of this site.
+  ///
   /// - Parameters:
-  ///   - basePath: what stands before all paths.
-  ///   - path: its parts, none for the beginning; an empty one at the end is a slash there.
-  ///   - query: parameters, of which those without a value are left out.
+  ///   - basePath: The path before all paths.
+  ///   - path: The components of the path; none for the start page. An empty component at the end adds a slash.
+  ///   - query: The parameters. Those with an empty value are left out.
   init(basePath: String, path: [String], query: [(name: String, value: String)] = [], fragment: String? = nil) {
     let items = query.filter { !$0.value.isEmpty }.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }
     text =
@@ -16,10 +18,10 @@ struct PageAddress {
       + (items.isEmpty ? "" : "?" + items.joined(separator: "&")) + (fragment.map { "#\($0)" } ?? "")
   }
 
-  /// An address of ours that others have made, with the base path.
+  /// Creates an address from a complete address of this site, including the base path.
   init(own address: String) { text = address }
 
-  /// The same address with a parameter more, in the place of one of its name.
+  /// Returns the address with a parameter set, replacing one with the same name.
   func with(_ name: String, _ value: String) -> PageAddress {
     let (address, fragment) = (text.prefix { $0 != "#" }, text.drop { $0 != "#" })
     let query = address.drop { $0 != "?" }.dropFirst().split(separator: "&").filter { !$0.hasPrefix("\(name)=") }
@@ -27,10 +29,11 @@ struct PageAddress {
       own: address.prefix { $0 != "?" } + "?" + (query + ["\(name)=\(value)"]).joined(separator: "&") + fragment)
   }
 
-  /// A place on the page itself.
+  /// Creates a link to a fragment of the page itself.
   init(fragment: String) { text = "#" + PercentEncoding.encoded(fragment) }
 
-  /// An address of the web as a source says it; `nil` for what is none, such as one that holds a script.
+  /// Creates an address of the web from the text of a source; `nil` if it is not a web address, such as one that
+  /// contains a script.
   init?(web address: String) {
     let lower = address.lowercased()
     guard lower.hasPrefix("http://") || lower.hasPrefix("https://"),

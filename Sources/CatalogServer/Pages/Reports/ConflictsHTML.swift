@@ -2,13 +2,13 @@ import Catalog
 import CatalogJSON
 import CatalogModel
 
-/// Fields of which the user and a source say different things, as a page for people: side by side.
+/// The page with the fields in which the user and a source differ, side by side.
 struct ConflictsHTML {
   let context: PageContext
   let conflicts: [Conflict]
   let count: Int
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "Conflicts", section: .conflicts).page { html in
       html.element(.h1, text: "Conflicts")

@@ -2,9 +2,9 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// Books that may be the same, as a page for people: side by side, with what differs marked.
+/// The page with possible duplicates, side by side, with differences highlighted.
 struct DuplicatesHTML {
-  /// How many groups a page shows.
+  /// The maximum number of groups on the page.
   static let most = 100
 
   let context: PageContext
@@ -15,7 +15,7 @@ struct DuplicatesHTML {
     .readState, .rating,
   ]
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() throws -> [UInt8] {
     try PageFrame(context: context, title: "Duplicates", section: .duplicates).page { html in
       html.element(.h1, text: "Duplicates")

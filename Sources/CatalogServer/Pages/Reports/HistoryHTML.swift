@@ -1,17 +1,17 @@
 import Catalog
 import CatalogModel
 
-/// What was done, step by step, as a page for people: in the catalog, or to one book.
+/// The page with the history of the catalog, or of one book, step by step.
 struct HistoryHTML {
   let context: PageContext
-  /// The newest first; of one book with what they changed there.
+  /// The steps, newest first. For a single book, they include its changes.
   let entries: [(step: HistoryStep, changes: [HistoryChange])]
-  /// The book whose history it is; `nil` for that of the catalog.
+  /// The book; `nil` for the history of the catalog.
   let book: Book?
-  /// How many steps were asked for.
+  /// The requested number of steps.
   let limit: Int
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() throws -> [UInt8] {
     let usual = context.view.hasOwnHistory ? "What you have done" : "History"
     let title = book.map { "What was done to “\($0.title)”" } ?? usual
@@ -52,12 +52,12 @@ struct HistoryHTML {
   }
 }
 
-/// What a step changed, book by book, as a page for people.
+/// The page with the changes of a step, book by book.
 struct StepHTML {
   let context: PageContext
   let changes: StepChanges
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     let step = changes.step
     return PageFrame(context: context, title: "Step \(step.id)", section: .history).page { html in
@@ -92,7 +92,7 @@ struct StepHTML {
   }
 }
 
-/// When a step was made, by whom, and whether it stands.
+/// The time of a step, the person who made it, and its state.
 struct StepWords {
   let step: HistoryStep
   let context: PageContext
@@ -111,7 +111,7 @@ struct StepWords {
   }
 }
 
-/// What a step changed about a book: before and after, side by side.
+/// The changes that a step made to a book, with old and new values side by side.
 struct ChangeList {
   let changes: [HistoryChange]
   let own: OwnFields

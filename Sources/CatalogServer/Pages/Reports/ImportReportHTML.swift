@@ -2,7 +2,7 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// What an import came to, or would: rows by what became of them, columns, and the rows of which something is to be said.
+/// The result of an import or of its dry run: the numbers of rows by outcome, the columns, and the rows with remarks.
 struct ImportReportHTML {
   let outcome: ImportOutcome
 

@@ -2,16 +2,16 @@ import Catalog
 import CatalogJSON
 import CatalogModel
 
-/// The sources of the catalog and how each is, as a page for people.
+/// The page with the sources of the catalog and their state.
 struct SourcesHTML {
   let context: PageContext
   let sources: [SourceStatus]
   /// The form that was refused; `nil` if none was.
   let refused: RefusedForm?
-  /// How many records were stored so far, of a source that is being refreshed; `nil` of another one.
+  /// Returns the number of records stored so far by a running refresh of a source; `nil` if none is running.
   let progress: (CatalogSource.ID) -> Int?
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     PageFrame(context: context, title: "Sources", section: .sources).page { html in
       html.element(.h1, text: "Sources")
@@ -73,7 +73,7 @@ struct SourcesHTML {
     }
   }
 
-  /// How another source is added: here, or by a command.
+  /// Writes the form or the command that adds a source.
   private func addition(_ html: inout HTMLWriter) {
     guard isOwned else { return html.hint("To bring one in:", .addSource, in: context) }
     html.element(.p) { $0.link("Import the books of a file", to: context.address("import")) }
@@ -106,7 +106,7 @@ struct SourcesHTML {
     }
   }
 
-  /// What was typed before, if the form that adds a source was refused.
+  /// Returns the value that was typed, if the form that adds a source was refused.
   private func typed(_ name: String) -> String {
     refused?.form["action"] == "add" ? refused?.form[name] ?? "" : ""
   }

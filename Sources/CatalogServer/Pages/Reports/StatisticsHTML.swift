@@ -2,14 +2,16 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// What was read, in a year or in all, as a page for people: a chart, and its numbers as tables.
+/// The page with reading statistics of one year or all years: a chart, and its numbers as tables.
 struct StatisticsHTML {
   let context: PageContext
   let statistics: ReadingStatistics
-  /// The years in which readings ended, the last one first.
+  /// The years in which readings ended, latest first.
   let years: [Int]
 
-  /// - Throws: ``Problem``, 400 for a year that is none.
+  /// Creates the page.
+  ///
+  /// - Throws: ``Problem``, 400 if the year is invalid.
   init(_ context: PageContext, year: Int?) throws {
     self.context = context
     let query = BookQuery(context["q"])
@@ -18,7 +20,7 @@ struct StatisticsHTML {
     years = all.periods.filter { $0.readings > 0 }.map(\.date.year).reversed()
   }
 
-  /// The whole page.
+  /// Returns the complete page.
   func bytes() -> [UInt8] {
     let title = statistics.year.map { "Read in \($0)" } ?? "Read in all years"
     return PageFrame(context: context, title: title, section: .statistics).page { html in
