@@ -1,6 +1,6 @@
 import Catalog
 
-/// Determines the viewer for whom a request is answered.
+/// The rules that determine the viewer of a request.
 struct Admission: Sendable {
   /// True if anyone who uses this machine may change the catalog.
   let allowsEdits: Bool

@@ -6,7 +6,8 @@ struct Authority: Equatable {
   let host: String
   let port: Int?
 
-  /// Parses a text; returns `nil` if it is anything but a host with an optional port. Credentials are not allowed.
+  /// Creates an authority from a text; returns `nil` unless it is a host with an optional port. Credentials are not
+  /// allowed.
   init?(_ text: some StringProtocol) {
     let text = text.lowercased()
     guard text.utf8.count <= 262 else { return nil }

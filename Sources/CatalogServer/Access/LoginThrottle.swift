@@ -2,8 +2,8 @@ import CatalogModel
 import FoundationEssentials
 import Synchronization
 
-/// Slows down password guessing: after five failures within ten minutes for a name or an address, further attempts are
-/// refused. Uses bounded memory, and counts unknown names like known ones.
+/// A limit on password guessing: after five failures within ten minutes for a name or an address, further attempts are
+/// refused. It uses bounded memory, and counts unknown names like known ones.
 final class LoginThrottle: Sendable {
   static let failures = 5
   static let interval = 600.0

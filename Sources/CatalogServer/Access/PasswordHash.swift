@@ -1,8 +1,8 @@
 import CCrypt
 import CatalogModel
 
-/// Hashes passwords with yescrypt (crypt(5)). Computing or guessing a hash takes about 16 MiB of memory and a tenth of
-/// a second.
+/// Password hashes by yescrypt (crypt(5)). Computing or guessing a hash takes about 16 MiB of memory and a tenth of a
+/// second.
 public enum PasswordHash {
   /// The valid lengths of a password, in bytes of UTF-8. The maximum is that of crypt (crypt(3)).
   public static let bytes = 8...511

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Checks passwords one after the other on a separate thread, so that other requests are answered meanwhile. Each check
-/// takes a tenth of a second and 16 MiB. The queue is bounded.
+/// A queue that checks passwords one after the other on a separate thread, so that other requests are answered
+/// meanwhile. Each check takes a tenth of a second and 16 MiB. The queue is bounded.
 final class PasswordWork: Sendable {
   /// The maximum number of waiting checks: several seconds of work.
   private static let most = 64

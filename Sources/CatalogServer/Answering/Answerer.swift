@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Turns requests into replies: everything that a server does except for the sockets.
+/// The part of a server that turns requests into replies: everything except the sockets.
 package struct Answerer: Sendable {
   let service: any Service
   let policy: AccessPolicy

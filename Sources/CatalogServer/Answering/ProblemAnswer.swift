@@ -1,6 +1,6 @@
 import CatalogSources
 
-/// Represents a problem as JSON (RFC 9457), or as a small page for clients that request pages.
+/// The response to a problem: JSON (RFC 9457), or a small page for clients that request pages.
 enum ProblemAnswer {
   private static let json = Format(fileExtension: "json", type: "application/problem+json")
 

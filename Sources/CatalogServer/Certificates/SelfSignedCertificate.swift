@@ -12,7 +12,7 @@ public struct SelfSignedCertificate: Sendable {
   public let certificate: String
   /// The private key, in PEM. It must be kept secret.
   public let key: String
-  /// The SHA-256 fingerprint of the certificate in the usual notation: pairs of hexadecimal digits with colons between
+  /// The SHA-256 fingerprint of the certificate in its common notation: pairs of hexadecimal digits with colons between
   /// them.
   public let fingerprint: String
   /// The time when the certificate expires.

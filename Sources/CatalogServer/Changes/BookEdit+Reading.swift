@@ -8,7 +8,7 @@ extension BookEdit {
   /// The keys of a change in JSON.
   static let keys = ["set", "add", "remove", "seen", "overwrite"]
 
-  /// Parses a change in JSON: `set`, `add` and `remove`, and in `seen` the previous values of the fields in `set`.
+  /// Creates a change from JSON: `set`, `add` and `remove`, and in `seen` the previous values of the fields in `set`.
   ///
   /// - Throws: ``Problem``, 428 if a field is set without its previous value in `seen` and `overwrite` is not true;
   ///   `InvalidValue`.
@@ -24,8 +24,8 @@ extension BookEdit {
   /// The prefix of a field's name in a form, for the value that the field had when the form was made.
   static let seenPrefix = "seen."
 
-  /// Parses a form, which contains the previous and the new value of each field. Fields with equal values are left
-  /// alone.
+  /// Creates a change from a form, which contains the previous and the new value of each field. Fields with equal
+  /// values are left alone.
   ///
   /// - Throws: ``Problem``, 428 if the previous value of a field is missing; `InvalidValue`.
   init(_ form: FormBody, own: OwnFields) throws {

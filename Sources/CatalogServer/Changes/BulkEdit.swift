@@ -56,7 +56,7 @@ struct BulkEdit: Sendable {
 }
 
 extension BulkEdit {
-  /// Parses the JSON of a program.
+  /// Creates a change from the JSON of a program.
   init(_ body: JSONBody, own: OwnFields) throws {
     try self.init(.json(body))
     changes = try body.changes(own: own)
@@ -65,7 +65,7 @@ extension BulkEdit {
   /// The actions that forms can name.
   enum Action: String, CaseIterable { case set, add, remove }
 
-  /// Parses a form, which changes a single field.
+  /// Creates a change from a form, which changes a single field.
   init(_ form: FormBody, own: OwnFields) throws {
     try self.init(.form(form))
     if let name = form["field"], !name.isEmpty {
@@ -81,7 +81,7 @@ extension BulkEdit {
     try changes.requireSome()
   }
 
-  /// Parses the books and the options.
+  /// Creates a change without fields, from the books and options of a body.
   private init(_ body: ChangeBody) throws {
     query = try body.text("query")
     let numbers = try body.numbers("books") ?? []

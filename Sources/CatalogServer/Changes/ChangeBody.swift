@@ -7,7 +7,7 @@ enum ChangeBody: Sendable {
   case form(FormBody)
   case json(JSONBody)
 
-  /// Parses the body of a request. An empty body counts as an empty object.
+  /// Creates a body from a request. An empty body counts as an empty object.
   ///
   /// - Parameter keys: The keys that the object may have.
   /// - Throws: ``Problem``: 403 if the viewer may not change anything, before the body is parsed; 400, 413 or 415 if

@@ -1,4 +1,4 @@
-/// Runs imports one after the other, because a JSON document is held in memory while it is read.
+/// A queue that runs imports one after the other, because a JSON document is held in memory while it is read.
 actor ImportTurns {
   private var last: Task<Void, Never>?
 

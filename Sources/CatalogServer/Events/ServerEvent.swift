@@ -44,7 +44,7 @@ public struct ServerEvent: Sendable, Equatable {
     return Array(text.utf8)
   }
 
-  /// A comment, which clients ignore. Sending it shows if the connection still works.
+  /// A comment, which clients ignore. Sending it shows whether the connection still works.
   static let heartbeat: [UInt8] = Array(":\n\n".utf8)
 
   private static func line(_ text: String) -> String {

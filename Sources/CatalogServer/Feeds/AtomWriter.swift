@@ -2,12 +2,14 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// Writes feeds in OPDS 1.2, an Atom format (RFC 4287). Declares all namespaces on the root, which some readers need,
-/// and writes no white space between elements, which other readers show as text.
+/// A writer for feeds in OPDS 1.2, an Atom format (RFC 4287). It declares all namespaces on the root, which some
+/// readers need, and writes no white space between elements, which other readers show as text.
 struct AtomWriter {
   private var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   private let basePath: String
 
+  /// Returns a feed as XML.
+  ///
   /// - Parameter basePath: The path before all paths.
   static func bytes(of feed: Feed, basePath: String) -> [UInt8] {
     var writer = AtomWriter(basePath: basePath)

@@ -3,8 +3,8 @@ import Catalog
 /// The books of a feed, as its address specifies them: a group or a query, filters by facets, an order, and a page.
 struct BooksAddress {
   static let path = "/opds/books"
-  /// The path of searches. Its last component must not occur before the template in the address, or KOReader leaves out
-  /// the search term.
+  /// The path of searches. It must not contain the name of the parameter in the template, or KOReader leaves out the
+  /// search term.
   static let searchPath = "/opds/search"
 
   /// A facet by which a list can be filtered.
@@ -45,7 +45,7 @@ struct BooksAddress {
 
   init(basePath: String) { self.basePath = basePath }
 
-  /// Parses the parameters of a request.
+  /// Creates an address from the parameters of a request.
   ///
   /// - Throws: ``Problem``, 400.
   init(_ request: RoutedRequest, isSearch: Bool) throws(Problem) {

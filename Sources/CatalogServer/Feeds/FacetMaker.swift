@@ -1,9 +1,9 @@
 import Catalog
 
-/// Counts the values by which a list of books can be filtered.
+/// The facets by which a list of books can be filtered, with counts.
 struct FacetMaker {
-  /// The maximum number of books in a list for which tags are counted, because counting reads each book. Larger lists
-  /// can be reached through the menu of tags.
+  /// The maximum number of books in a list for which tags are counted, because counting reads each book. For larger
+  /// lists, readers use the menu of tags.
   private static let mostBooksWithTags = 500
   /// The maximum number of values of a facet, most frequent first.
   private static let mostValues = 40

@@ -1,6 +1,6 @@
 import CatalogSources
 
-/// Builds the addresses of feeds.
+/// The addresses of feeds.
 enum FeedAddress {
   static func text(_ basePath: String, _ path: String, _ items: [(name: String, value: String)] = []) -> String {
     let query = items.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }.joined(separator: "&")

@@ -1,7 +1,7 @@
 import Catalog
 import FoundationEssentials
 
-/// Makes the feeds of a snapshot of the catalog.
+/// The feeds of a snapshot of the catalog.
 struct FeedMaker {
   static let rootPath = "/opds"
   static let languagesPath = "/opds/languages"

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// Writes feeds in OPDS 2.0.
+/// A writer for feeds in OPDS 2.0.
 ///
 /// KOReader reads only the first of several relations, and does not support the short names of acquisition relations.
 /// Each link therefore has a single relation in its long form.
@@ -10,6 +10,8 @@ struct OPDSWriter {
   private var json = JSONWriter(layout: .compact)
   private let basePath: String
 
+  /// Returns a feed as JSON.
+  ///
   /// - Parameter basePath: The path before all paths.
   static func bytes(of feed: Feed, basePath: String) -> [UInt8] {
     var writer = OPDSWriter(basePath: basePath)

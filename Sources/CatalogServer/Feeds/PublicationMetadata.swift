@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import FoundationEssentials
 
-/// Writes the metadata of a publication in OPDS 2.0, as in Readium's manifest.
+/// The metadata of a publication in OPDS 2.0, as in Readium's manifest.
 enum PublicationMetadata {
   /// The members for roles, by their MARC codes. All other people are contributors with a role.
   private static let roles = [

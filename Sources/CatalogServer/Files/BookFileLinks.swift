@@ -10,7 +10,7 @@ struct BookFileLink: Equatable {
   let size: Int?
 }
 
-/// Makes the links to the files of books.
+/// The links to the files of books.
 struct BookFileLinks {
   private let view: ServedView
   private let places: ServedPlaces

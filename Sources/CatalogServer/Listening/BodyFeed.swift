@@ -1,6 +1,6 @@
 import CMicroHTTPD
 
-/// Feeds the library the bytes of a body that is produced while it is sent. A feed belongs to one response and is
+/// A feed of bytes to the library, for a body that is produced while it is sent. It belongs to one response and is
 /// released with it.
 final class BodyFeed {
   enum Source {

@@ -24,7 +24,7 @@ final class Daemon: @unchecked Sendable {
   private let context: Unmanaged<Context>
   private let socket: ListenSocket
 
-  /// Serves a socket, and closes it when the daemon stops or fails to start.
+  /// Creates a daemon that serves a socket. It closes the socket when it stops or fails to start.
   ///
   /// - Throws: ``CatalogError``.
   init(_ socket: ListenSocket, _ core: ServerCore, _ limits: ServerLimits, tls: TLSIdentity?) throws(CatalogError) {

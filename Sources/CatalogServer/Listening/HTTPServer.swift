@@ -47,7 +47,7 @@ public final class HTTPServer: Sendable {
   private let isStopping = Mutex(false)
   private let timer: any DispatchSourceTimer
 
-  /// Starts listening.
+  /// Creates a server and starts listening.
   ///
   /// - Parameters:
   ///   - addresses: The addresses to listen at; at least one.
@@ -67,9 +67,9 @@ public final class HTTPServer: Sendable {
     try self.init(sockets, service, options)
   }
 
-  /// Starts serving the sockets that systemd opened for this process.
+  /// Creates a server for the sockets that systemd opened for this process.
   ///
-  /// - Returns: `nil` if systemd opened none.
+  /// - Returns: The server, or `nil` if systemd opened no sockets.
   /// - Throws: ``CatalogError``.
   public static func activated(_ service: any Service, options: Options = Options()) throws(CatalogError) -> HTTPServer?
   {
@@ -77,7 +77,7 @@ public final class HTTPServer: Sendable {
     return sockets.isEmpty ? nil : try HTTPServer(sockets, service, options)
   }
 
-  /// Starts serving sockets.
+  /// Creates a server for open sockets.
   ///
   /// - Parameter sockets: The sockets. They are closed if the server cannot start.
   init(_ sockets: [ListenSocket], _ service: any Service, _ options: Options) throws(CatalogError) {

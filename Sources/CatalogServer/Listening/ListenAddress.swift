@@ -7,7 +7,7 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
   /// A Unix socket, which only the user of this process can connect to.
   case unix(path: String)
 
-  /// Parses an address such as `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `unix:PATH`.
+  /// Creates an address from a text such as `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `unix:PATH`.
   ///
   /// - Throws: ``CatalogError`` for any other text. Host names other than `localhost` are invalid, because they may
   ///   resolve to any address.

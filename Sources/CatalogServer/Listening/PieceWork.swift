@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Makes pieces of bodies on separate threads while their connections are suspended, so that the library's threads can
+/// A set of threads that make pieces of bodies while their connections are suspended, so that the library's threads can
 /// serve other connections.
 final class PieceWork: Sendable {
   private struct State {

@@ -2,8 +2,8 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-/// Notifies clients of each change of the catalog, by any process. A single watch of the file serves all clients, and
-/// runs only while there are any.
+/// A publisher that notifies clients of each change of the catalog, by any process. A single watch of the file serves
+/// all clients, and runs only while there are any.
 ///
 /// An event's id identifies its change. A client that reconnects with the id of its last event gets the changes since
 /// then; a client without an id gets the current change number. Events name books that the client may see, but not

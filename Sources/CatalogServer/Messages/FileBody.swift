@@ -15,7 +15,7 @@ public final class FileBody: Sendable {
   public let modified: Int
   private let descriptor: Int32
 
-  /// Opens a file.
+  /// Creates a body by opening a file.
   ///
   /// - Parameter path: The path of the file. It must not contain any part of a request.
   /// - Throws: ``CatalogError`` if the file cannot be opened or is not a regular file. A symbolic link is followed.

@@ -20,7 +20,7 @@ public struct FormBody: Sendable, Equatable {
   /// The fields, in order, including those without a value.
   public let fields: [Field]
 
-  /// Parses the body of a request.
+  /// Creates a form from the body of a request.
   ///
   /// - Throws: ``Problem``: 415 if the body is not such a form, 400 if it is malformed, 413 if it has more than
   ///   ``mostFields`` fields.
@@ -31,7 +31,7 @@ public struct FormBody: Sendable, Equatable {
     try self.init(request.body)
   }
 
-  /// Parses the bytes of a form.
+  /// Creates a form from bytes.
   ///
   /// - Throws: ``Problem``, 400 if the form is malformed, or 413 if it has too many fields.
   public init(_ bytes: [UInt8]) throws(Problem) {

@@ -9,7 +9,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// The four or sixteen bytes of the address.
   public let bytes: [UInt8]
 
-  /// Parses an address.
+  /// Creates an address from its notation.
   ///
   /// - Returns: `nil` if the text is not an address: for host names, and for addresses with brackets or a zone.
   public init?(_ text: some StringProtocol) {
@@ -41,7 +41,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
   /// True for an address that stands for all addresses of the machine: 0.0.0.0 or ::.
   public var isUnspecified: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// The address in its usual notation (RFC 5952), without brackets.
+  /// The address in its canonical notation (RFC 5952), without brackets.
   public var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -57,7 +57,7 @@ public struct Network: Hashable, Sendable {
   private let address: NetworkAddress
   private let bits: Int
 
-  /// Parses a network.
+  /// Creates a network from its notation.
   ///
   /// - Returns: `nil` if the text is not an address, or the prefix length is invalid for its version.
   public init?(_ text: some StringProtocol) {

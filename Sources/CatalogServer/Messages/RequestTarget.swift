@@ -31,7 +31,7 @@ public struct RequestTarget: Sendable, Equatable {
   /// True if the target is `*`: the server itself, which only OPTIONS requests address.
   public let isServer: Bool
 
-  /// Parses a target.
+  /// Creates a target from the text of a request line.
   ///
   /// - Throws: ``Problem``, 400 or 414.
   public init(_ text: String) throws(Problem) {

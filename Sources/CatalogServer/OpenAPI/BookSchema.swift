@@ -1,7 +1,7 @@
 import CatalogModel
 import CatalogSources
 
-/// Writes the schema of a book's object (JSON Schema, draft 2020-12), derived from the fields that every catalog has.
+/// The schema of a book's object (JSON Schema, draft 2020-12), derived from the fields that every catalog has.
 enum BookSchema {
   static func write(to json: inout JSONWriter) {
     json.beginObject()

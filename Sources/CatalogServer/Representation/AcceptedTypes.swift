@@ -29,7 +29,7 @@ struct AcceptedTypes {
 
   private let ranges: [MediaRange]
 
-  /// Parses an `Accept` field.
+  /// Creates the accepted types from an `Accept` field.
   ///
   /// - Parameter field: The field. `nil` and a field without types accept everything.
   init(_ field: String?) { ranges = FieldList(field ?? "").members.compactMap { MediaRange($0) } }

@@ -9,7 +9,7 @@ enum ByteRanges: Equatable {
   /// The range starts beyond the end of the body (416).
   case unsatisfiable
 
-  /// Parses a range.
+  /// Creates a range from a `Range` field.
   ///
   /// - Parameters:
   ///   - field: The `Range` field. Requests for several ranges get the whole body, so that no response is longer than

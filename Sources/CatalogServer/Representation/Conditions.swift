@@ -1,7 +1,7 @@
 import CatalogSources
 import FoundationEssentials
 
-/// The validators of a resource, which show if a client has its current state (RFC 9110, section 8.8).
+/// The validators of a resource, which show whether a client has its current state (RFC 9110, section 8.8).
 public struct Validators: Sendable, Equatable {
   /// The entity tag.
   public var tag: EntityTag?
@@ -14,7 +14,7 @@ public struct Validators: Sendable, Equatable {
     self.modified = modified
   }
 
-  /// Reads the validators from the fields of a response.
+  /// Creates validators from the fields of a response.
   init(_ fields: HeaderFields, now: Date) {
     self.init(
       tag: fields["etag"].flatMap { EntityTag(field: $0) },

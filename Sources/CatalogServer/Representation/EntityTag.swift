@@ -13,7 +13,7 @@ public struct EntityTag: Sendable, Equatable, CustomStringConvertible {
     self.isWeak = isWeak
   }
 
-  /// Parses the notation of a header field; returns `nil` for any other text.
+  /// Creates a tag from the notation of a header field; returns `nil` for any other text.
   init?(field text: some StringProtocol) {
     isWeak = text.hasPrefix("W/")
     let quoted = text.dropFirst(isWeak ? 2 : 0)

@@ -56,7 +56,7 @@ public struct RoutedRequest: Sendable {
     if let type = type ?? format?.type { fields.set("Content-Type", type) }
     validators.write(to: &fields)
     let conditions = Conditions(request, now: now)
-    // It is unknown before the body is made if the resource exists at all (RFC 9110, section 13.2.1).
+    // Before the body is made, it is unknown whether the resource exists (RFC 9110, section 13.2.1).
     switch conditions.isOfAnything ? .proceed : conditions.outcome(for: validators) {
     // The server evaluates the conditions again when it sends the answer, with the same fields and so the same result.
     case .unchanged, .failed: return .now(Response(fields: fields, body: .omitted(length: nil)))

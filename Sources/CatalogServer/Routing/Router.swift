@@ -1,6 +1,6 @@
 import CatalogSources
 
-/// Dispatches requests to routes.
+/// A dispatcher of requests to routes.
 ///
 /// A path may end in a slash. It may also end in the extension of one of the route's formats, which selects that
 /// format; otherwise the `Accept` field of the request does.

@@ -56,7 +56,7 @@ struct ChangeAnswer: Sendable {
   /// Returns the number of a step, if the viewer may see it.
   private func shown(_ step: HistoryStep.ID?) -> HistoryStep.ID? { request.viewer.seesStepNumbers ? step : nil }
 
-  /// Reports if a person's reviews are shared with others.
+  /// Reports whether a person's reviews are shared with others.
   func document(showsReviews: Bool) -> Response { object { $0.member("shown", showsReviews) } }
 
   /// Reports a source and its state.

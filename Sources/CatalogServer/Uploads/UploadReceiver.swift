@@ -60,7 +60,7 @@ extension Request {
 }
 
 extension Problem {
-  /// The file is larger than allowed.
+  /// Returns the problem of a file that is larger than allowed.
   static func fileTooLarge(_ limit: Int) -> Problem {
     Problem(413, detail: "A file may have \(limit.spoken) bytes here.")
   }

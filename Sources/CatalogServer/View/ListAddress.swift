@@ -16,7 +16,7 @@ struct ListAddress {
   let keys: [BookJSON.Key]
   private let target: RequestTarget
 
-  /// Parses the parameters of a request.
+  /// Creates a list address from the parameters of a request.
   ///
   /// - Parameter own: The user-defined fields, which lists can be sorted by, too.
   /// - Throws: ``Problem``, 400.

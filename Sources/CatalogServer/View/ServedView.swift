@@ -272,8 +272,8 @@ struct ServedView {
     return snapshot
   }
 
-  /// Returns a query limited to what the viewer may use and see. It does not reveal if a user-defined field or a saved
-  /// search exists.
+  /// Returns a query limited to what the viewer may use and see. It does not reveal whether a user-defined field or a
+  /// saved search exists.
   ///
   /// - Throws: ``Problem``, 403 if the query uses private data.
   private func asked(_ query: BookQuery) throws -> BookQuery {

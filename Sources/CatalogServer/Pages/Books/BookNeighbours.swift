@@ -9,7 +9,7 @@ struct BookNeighbours {
   private var previous: Book?
   private var next: Book?
 
-  /// Finds the neighbours of a book.
+  /// Creates the neighbours of a book.
   ///
   /// - Throws: ``Problem`` if the viewer may not run the query, or the order is unknown.
   init(of id: Book.ID, in context: PageContext) throws {

@@ -1,6 +1,6 @@
 import Catalog
 
-/// Makes HTML pages from the catalog as their viewer may see it.
+/// A maker of HTML pages from the catalog, as their viewer may see it.
 struct PageMaker: Sendable {
   let catalog: ServedCatalog
   /// The served covers; `nil` if no covers are served.

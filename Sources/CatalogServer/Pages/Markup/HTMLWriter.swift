@@ -1,7 +1,7 @@
 import CatalogSources
 
-/// Writes a page as HTML that is also well-formed XML. External data can only be text or the value of an attribute, and
-/// is escaped here. The names of elements and attributes are fixed (``HTMLTag``, ``HTMLAttribute``).
+/// A writer for a page in HTML that is also well-formed XML. External data can only be text or the value of an
+/// attribute, and is escaped here. The names of elements and attributes are fixed (``HTMLTag``, ``HTMLAttribute``).
 struct HTMLWriter {
   /// The bytes written so far.
   private(set) var bytes: [UInt8] = Array("<!DOCTYPE html>\n".utf8)
