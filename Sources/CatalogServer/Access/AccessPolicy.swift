@@ -1,5 +1,4 @@
-/// The checks that come before a request is answered: the host name it uses, the client that sent it, and the web page
-/// that made a browser send it.
+/// The checks before a request is answered: its host name, its client, and the web page that made a browser send it.
 package struct AccessPolicy: Sendable, Equatable {
   private let hosts: HostNames
   private let proxies: TrustedProxies

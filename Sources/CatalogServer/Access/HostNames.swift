@@ -1,8 +1,8 @@
 /// The host names that the server answers to.
 ///
-/// The owner of any web page can make its host name resolve to 127.0.0.1, and then read the responses of a server there
-/// that answers to any name (DNS rebinding). For that reason the server answers only to `localhost`, the addresses it
-/// listens at, and the configured names.
+/// The owner of a web page can make its host name resolve to 127.0.0.1. The page can then read the responses of any
+/// server there that answers to all names (DNS rebinding). For that reason the server answers only to `localhost`, the
+/// addresses it listens at, and the configured names.
 package struct HostNames: Sendable, Equatable {
   private let names: Set<String>
   private let addresses: Set<NetworkAddress>

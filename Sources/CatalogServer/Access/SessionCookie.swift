@@ -1,15 +1,14 @@
 import Catalog
 
-/// The cookie that identifies a browser after a login (RFC 6265). Because of the prefix of its name (RFC 6265bis,
-/// section 4.1.3.2), a browser accepts it only over a secure connection, sends it only to this host, and does not let
-/// other hosts set it.
+/// The cookie that identifies a browser after a login (RFC 6265). The prefix of its name (RFC 6265bis, section 4.1.3.2)
+/// makes browsers accept it only over a secure connection and send it only to this host. Other hosts cannot set it.
 enum SessionCookie {
   static let name = "__Host-catalog"
   /// The duration of a session, in seconds: 30 days.
   static let duration = 2_592_000.0
 
-  /// Returns the secret in a request's cookie; `nil` if there is no such cookie, or more than one, since another site
-  /// may have set one of them.
+  /// Returns the secret in a request's cookie; `nil` unless there is exactly one such cookie. Of several, another site
+  /// may have set one.
   static func secret(_ fields: HeaderFields) -> AccessSecret? {
     let pairs = fields.values(of: "cookie").flatMap { $0.split(separator: ";") }.map { HeaderFields.trimmed($0) }
     let values = pairs.filter { $0.hasPrefix(name + "=") }.map { $0.dropFirst(name.count + 1) }

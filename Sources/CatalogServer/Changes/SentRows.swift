@@ -2,8 +2,8 @@ import Catalog
 import CatalogModel
 import CatalogSources
 
-/// The rows of an uploaded file, without the values that its sender may not set: references to files on this machine
-/// for all senders, and personal fields, such as ratings and notes, for senders other than the owner.
+/// The rows of an uploaded file, without the values that its sender may not set. Nobody may set references to files on
+/// this machine. Only the owner may set personal fields, such as ratings and notes.
 struct SentRows: RecordReader {
   let reader: any RecordReader
   /// True if the sender is the owner of the catalog.

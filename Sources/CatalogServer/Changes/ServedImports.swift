@@ -39,8 +39,8 @@ final class ServedImports: Sendable {
     (self.served, self.completer, self.limits, self.ended) = (served, completer, limits, ended)
   }
 
-  /// Returns the source of a file: the one with the name that the sender chose, or else the one that the file updates,
-  /// or else one with the name of the file.
+  /// Returns the source of a file. If the sender did not choose a name, that is the source that the file updates, or
+  /// else one with the name of the file.
   ///
   /// - Throws: ``Problem``, 400 for a name that is too long; 403 for a source of somebody else; 409 for a file older
   ///   than the last one.

@@ -20,8 +20,8 @@ struct BookFileLinks {
     (self.view, self.places, self.basePath) = (view, places, basePath)
   }
 
-  /// Returns the files of a book that the client may download, or its record card if there are none, so that there is
-  /// always a link.
+  /// Returns links to the files of a book that the client may download. If there are none, returns a link to its record
+  /// card.
   func links(of book: Book) throws -> [BookFileLink] {
     var links: [BookFileLink] = []
     // The book as shown to the client may lack paths, so read the files from the view.
@@ -40,8 +40,8 @@ struct BookFileLinks {
 
   private static func size(_ file: BookFile) -> Int? { file.size.flatMap { $0 > 0 ? $0 : nil } }
 
-  /// Returns the media type of a file: that of its extension, or else the one that its source states if it is valid
-  /// (RFC 6838, section 4.2), or else `application/octet-stream`.
+  /// Returns the media type of a file by its extension. If that is unknown, uses the type that the source states if it
+  /// is valid (RFC 6838, section 4.2), or else `application/octet-stream`.
   static func type(of file: BookFile) -> String {
     if let known = file.type.flatMap(BookFile.mediaType(ofEnding:)) { return known }
     let said = (file.mediaType ?? "").prefix { $0 != ";" }.lowercased()

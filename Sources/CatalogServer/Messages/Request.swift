@@ -55,7 +55,7 @@ public struct Request: Sendable {
   }
 
   /// The id of the last event that a client received from an event stream (HTML, section 9.2.4); `nil` on its first
-  /// connection, or if the id is longer than 256 bytes.
+  /// connection. Ids longer than 256 bytes are ignored.
   public var lastEventID: String? {
     guard let id = fields["last-event-id"], !id.isEmpty, id.utf8.count <= 256 else { return nil }
     return id

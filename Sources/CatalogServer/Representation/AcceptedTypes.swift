@@ -36,9 +36,9 @@ struct AcceptedTypes {
 
   /// Returns the format that the client prefers.
   ///
-  /// Among equally preferred formats, a format named explicitly comes before one matched by a wildcard, then the order
-  /// of the field decides, then the order of `formats`. If the client accepts none, returns the first format, which is
-  /// more useful than a refusal.
+  /// Among equally preferred formats, a format named explicitly comes before one matched by a wildcard. Then the order
+  /// of the field decides, and finally the order of `formats`. If the client accepts none, returns the first format,
+  /// which is more useful than a refusal.
   func preferred(of formats: [Format]) -> Format? {
     var best: (format: Format, rank: [Int])?
     for (place, format) in formats.enumerated() {

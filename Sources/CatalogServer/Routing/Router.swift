@@ -22,8 +22,8 @@ package struct Router: RoutedService {
     self.routes = routes
   }
 
-  /// Returns true if a text can be a base path: its components consist of letters, digits, `-`, `.`, `_` and `~`, which
-  /// need no encoding in addresses (RFC 3986, section 2.3).
+  /// Returns true if a text can be a base path. Its components may contain letters, digits, `-`, `.`, `_` and `~`,
+  /// which need no encoding in addresses (RFC 3986, section 2.3).
   package static func isBasePath(_ text: String) -> Bool {
     let parts = text.split(separator: "/")
     return parts.count < RequestTarget.mostParts

@@ -24,8 +24,8 @@ struct ReturnAddress {
 
   /// Creates an address from the text of a form or a link.
   ///
-  /// - Parameter basePath: The base path of the site. A path outside of it, an address with a host, and an address that
-  ///   only browsers treat as one with a host (`//host`, `/\host`) lead to the start page.
+  /// - Parameter basePath: The base path of the site. A path outside of it and an address with a host lead to the start
+  ///   page. So do addresses that only browsers treat as having a host (`//host`, `/\host`).
   init(_ text: String?, basePath: String) {
     guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\"),
       let target = try? RequestTarget(text), target.authority == nil, !target.isServer,

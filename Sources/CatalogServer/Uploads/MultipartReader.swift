@@ -9,10 +9,10 @@ import CatalogModel
 /// A streaming parser for a form with a file (`multipart/form-data`; RFC 7578). It passes on the bytes of the file, and
 /// stores the other fields.
 ///
-/// The post processor of libmicrohttpd is not used: it needs a connection, so it could not be tested without sockets or
-/// parse bodies in memory; it accepts nested multiparts; and before version 0.9.76 it read beyond some boundaries
-/// (CVE-2023-27371). This parser accepts only the forms that browsers and curl send: one file, each field once, and no
-/// text before the first part or after the last.
+/// The post processor of libmicrohttpd is not used. It needs a connection, so it could not be tested without sockets or
+/// parse bodies in memory. It accepts nested multiparts, and before version 0.9.76 it read beyond some boundaries
+/// (CVE-2023-27371). This parser accepts only the forms that browsers and curl send, with one file and each field once.
+/// Text before the first part or after the last is refused.
 package struct MultipartReader: Sendable {
   private enum State {
     case start, delimited, head

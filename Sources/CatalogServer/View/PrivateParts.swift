@@ -1,8 +1,8 @@
 import Catalog
 import CatalogSources
 
-/// The parts of a book that are not shown over an unencrypted connection: personal notes and reviews, prices and
-/// borrowers of copies, user-defined fields, and the paths of files on this machine.
+/// The parts of a book that are not shown over an unencrypted connection. These are personal notes and reviews, copies
+/// with their prices and borrowers, user-defined fields, and paths of files on this machine.
 enum PrivateParts {
   private static let fields: Set<BookField> = [.notes, .review, .copies, .attachments]
 

@@ -132,7 +132,7 @@ struct ServedCatalog: Sendable {
     }
   }
 
-  /// Returns the validators of an answer: the number of the catalog's last change, the viewer's rights, and the day,
+  /// Returns the validators of an answer. They depend on the catalog's last change, the viewer's rights, and the day,
   /// because a query may be relative to today. A viewer who may see only some books gets none, because they would
   /// reveal changes to other books.
   private func validators(_ view: ServedView) throws -> Validators {

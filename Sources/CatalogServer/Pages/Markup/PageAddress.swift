@@ -32,8 +32,8 @@ struct PageAddress {
   /// Creates a link to a fragment of the page itself.
   init(fragment: String) { text = "#" + PercentEncoding.encoded(fragment) }
 
-  /// Creates an address of the web from the text of a source; `nil` if it is not a web address, such as one that
-  /// contains a script.
+  /// Creates an address of the web from the text of a source; `nil` unless it is an HTTP or HTTPS address. A
+  /// `javascript:` address is not allowed.
   init?(web address: String) {
     let lower = address.lowercased()
     guard lower.hasPrefix("http://") || lower.hasPrefix("https://"),
