@@ -3,7 +3,8 @@ import CatalogSources
 
 /// Serves a catalog over HTTP: web pages, JSON, and feeds for e-readers.
 ///
-/// Without accounts, the site is read-only unless `allowsEdits` is true.
+/// Guests can only read. Accounts may edit as their role allows. If `allowsEdits` is true, so may anyone who uses this
+/// machine.
 ///
 /// ```swift
 /// let site = CatalogSite(try await BookCatalog.open(path))
@@ -12,7 +13,7 @@ import CatalogSources
 ///
 /// | Address | Contents |
 /// | --- | --- |
-/// | `/?q=…&sort=…&page=…&size=…&fields=…` | a page of a query's books; all with `/.jsonl`, `/.csv` |
+/// | `/?q=…&sort=…&page=…&size=…&fields=…` | the books of a query, by page; all of them in `/.jsonl` and `/.csv` |
 /// | `/book/42` | a book |
 /// | `/book/42/why`, `/book/42/history` | the provenance of its values, and its changes |
 /// | `/book/42/reviews` | reviews by people who share theirs with everyone who has an account |
@@ -68,7 +69,7 @@ public struct CatalogSite: UploadService, RoutedService {
   /// - Parameters:
   ///   - catalog: The catalog to serve. It must stay open while the site serves it.
   ///   - basePath: The path under which a proxy forwards requests to the site; empty if the site is at the root.
-  ///   - covers: The cache that stores and fetches covers; `nil` to serve no fetched covers.
+  ///   - covers: The cache that stores and fetches covers; `nil` to serve no covers.
   ///   - coverHost: The prefix of the addresses from which covers may be fetched. Without it, no covers are fetched.
   ///   - online: The provider to search for books to add; `nil` to turn off the online search.
   ///   - allowsEdits: True to let anyone who uses this machine edit the catalog.
