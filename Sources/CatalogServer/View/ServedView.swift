@@ -202,7 +202,7 @@ struct ServedView {
     return try snapshot.showsReviews()
   }
 
-  // MARK: What was done
+  // MARK: History
 
   /// Returns the steps, newest first; see ``CatalogSnapshot/steps(limit:)``. A viewer who may not see everything gets
   /// only their own steps that can be undone or redone.
