@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// Names of books that another program wrote: a number, an ISBN, a UUID or a title each.
+/// Parses the names of books in a file that another program wrote. A name is a number, an ISBN, a UUID or a title.
 package enum BookNames {
-  /// How many bytes are read at most: some millions of numbers.
+  /// The maximum number of bytes read, enough for several million numbers.
   static let sizeLimit = 64 * 1_048_576
 
-  /// The names in a stream, in their order: one a line, of a table the first cell; or the books of a list of JSON, or an object of
-  /// JSON a line, by their `id` or `uuid`.
+  /// Returns the names in a stream, in order. The stream contains one name per line, a table whose first column holds
+  /// the names, a JSON array of books, or one JSON object per line. JSON books are named by their `id` or `uuid`.
   ///
-  /// - Throws: `InputError`; `SourceFailure` for more than ``sizeLimit`` bytes, or JSON without numbers of books.
+  /// - Throws: `InputError`; `SourceFailure` if the stream exceeds ``sizeLimit`` bytes, or if the JSON names no books.
   package static func read(_ stream: ByteStream) throws -> [String] {
     let bytes = try stream.all(atMost: sizeLimit, path: stream.path, hint: "name fewer books at a time")
     let first = bytes.first { $0 > 0x20 }

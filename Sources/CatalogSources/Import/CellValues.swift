@@ -1,14 +1,14 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Reads cells as spreadsheets and other programs leave them.
+/// Parses cells in the notations that spreadsheets and other programs produce.
 struct CellValues {
   let dialect: TableDialect
 
-  /// The value of a cell; `nil` when the cell says nothing.
+  /// Returns the value of a cell, or `nil` if the cell is empty or means "no value".
   ///
-  /// - Parameter division: how it is divided, where it holds a list.
-  /// - Throws: `InvalidValue` when it says something that the field cannot hold.
+  /// - Parameter division: The separators of a cell that contains a list.
+  /// - Throws: `InvalidValue` if the field cannot hold the value.
   func value(of cell: String, for field: FieldDefinition, _ division: ListDivision) throws -> FieldValue? {
     let text = unwrapped(cell, field.kind)
     if text.isEmpty { return nil }
@@ -16,15 +16,15 @@ struct CellValues {
     case .isbn: return try Self.isbn(text).map(FieldValue.isbn)
     case .names, .tags: return .list(division.items(of: text))
     case .records(let parts): return try field.records(division.items(of: text), of: parts)
-    // Programs that know no number of pages write 0.
+    // Programs write 0 if they do not know the number of pages.
     case .integer(let range) where text == "0" && !range.contains(0): return nil
     case .integer where field.field == .pages && dialect.hasOtherNotations:
       return try field.value(of: PageCount.text(of: text))
     case .date where dialect.hasOtherNotations:
       return try field.value(of: YearInBrackets.text(of: Self.withoutFraction(text)))
-    // Years may be written as `2008.0`, as spreadsheets do.
+    // Spreadsheets write years as `2008.0`.
     case .integer, .date: return try field.value(of: Self.withoutFraction(text))
-    // A shelf that the user made says nothing of the state.
+    // A custom shelf does not indicate a read state.
     case .vocabulary where field.field == .readState:
       return FieldVocabulary.readState(of: text).map(FieldValue.readState)
     case .vocabulary(let vocabulary): return try vocabulary.inTable(text) ?? field.value(of: text)
@@ -37,9 +37,9 @@ struct CellValues {
     }
   }
 
-  /// The text without what the dialect puts around it.
+  /// Returns the text of a cell without the wrapping that the dialect adds.
   ///
-  /// - Parameter kind: what values it holds; `nil` where that is not known.
+  /// - Parameter kind: The kind of the field's values, or `nil` if unknown.
   func unwrapped(_ cell: String, _ kind: FieldKind? = nil) -> String {
     var text = cell.trimmed()
     if dialect.marksFormulas { text = FormulaMark.removed(from: text) }
@@ -50,14 +50,14 @@ struct CellValues {
     return text
   }
 
-  /// The text of a cell for a field that the user makes.
+  /// Returns the text of a cell for a user-defined field.
   func text(of cell: String, _ kind: OwnField.Kind) -> String {
-    // What is in a column that nobody knows may be a number, whatever its field holds.
+    // The cells of an unknown column may be numbers, whatever the kind of its field.
     let text = unwrapped(cell, kind == .date ? kind.fieldKind : nil)
     return dialect.hasMarkup && kind == .text ? MarkupText.plain(text) : text
   }
 
-  /// What spreadsheets would change: of texts the mark may be a part.
+  /// Returns true if a spreadsheet would reformat values of this kind. In text, the wrapping may be part of the value.
   private static func holdsNumber(_ kind: FieldKind) -> Bool {
     switch kind {
     case .isbn, .integer, .decimal, .number, .date, .instant, .code: true
@@ -79,8 +79,12 @@ struct CellValues {
     return String(decoding: bytes.dropFirst(start.count).dropLast(end.count), as: UTF8.self).trimmed()
   }
 
-  /// An ISBN that lost its leading zeros to a spreadsheet gets them back, if the check digit then fits; more than two are none.
-  /// One that was rounded (`9.78E+12`) is no ISBN any more: never guessed. A shop's own number is none.
+  /// Parses an ISBN. Restores up to two leading zeros that a spreadsheet removed, if the check digit is then correct.
+  ///
+  /// - Returns: The ISBN, or `nil` if the cell contains a shop's own number
+  ///   (``ColumnAddition/Content/isShopNumber(_:)``).
+  /// - Throws: `InvalidValue` if the text is not an ISBN, or if a spreadsheet rounded it (`9.78E+12`). Lost digits are
+  ///   never guessed.
   static func isbn(_ text: String) throws -> ISBN? {
     if let isbn = try? ISBN(text) { return isbn }
     let isShort = (8...9).contains(text.count) && text.dropLast().utf8.allSatisfy { (48...57).contains($0) }
@@ -93,21 +97,22 @@ struct CellValues {
       throw InvalidValue("ISBN", text, "a spreadsheet has rounded it, and its digits are lost")
     }
     if ColumnAddition.Content.isShopNumber(text) { return nil }
-    // LibraryThing lists both forms: the first one that is right.
+    // LibraryThing lists both forms. Use the first valid one.
     let parts = text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed() }
     if parts.count > 1, let isbn = parts.lazy.compactMap({ try? ISBN($0) }).first { return isbn }
     return try ISBN(text)
   }
 
-  /// The code of the language that a cell names, the first of several; what is not known stays as it is.
+  /// Returns the code of the language in a cell, or of the first language if there are several. An unknown language is
+  /// returned unchanged.
   private static func language(_ text: String) -> String {
     if let code = LanguageCode.named(text) { return code }
     let first = text.split { $0 == "," || $0 == ";" || $0 == "|" }.first.map { String($0).trimmed() } ?? text
     return LanguageCode.named(first) ?? (LanguageCode.isKnown(first) ? first : text)
   }
 
-  /// The address that a text is, or that of the absolute path that it is; `nil` for that of an image that stands for no
-  /// cover.
+  /// Returns a text as an address, converting an absolute path to a file address. Returns `nil` for the service's
+  /// placeholder image.
   private func address(_ text: String) -> String? {
     if let part = dialect.coverPlaceholder, text.contains(part) { return nil }
     return text.hasPrefix("/") ? FileAddress.text(ofPath: text) : text
@@ -117,10 +122,10 @@ struct CellValues {
     text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// A time, or a day, which then begins in UTC.
+  /// Parses a time, or a day, which is taken as midnight UTC.
   private static func instant(_ text: String, of field: FieldDefinition) throws -> FieldValue? {
     if let time = Date(rfc3339: text) { return .instant(time) }
-    // Of a time without a zone the day is what is known.
+    // Without a time zone, only the day is certain.
     let parts = text.split(separator: " ", maxSplits: 1)
     let isTime = parts.count == 2 && parts[1].contains(":")
     let day = try PartialDate(isTime ? String(parts[0]) : text).description

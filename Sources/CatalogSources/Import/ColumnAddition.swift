@@ -1,66 +1,68 @@
 import CatalogModel
 
-/// A column that adds to what a record says otherwise: further authors, shelves, an identifier.
+/// A column that supplements the values of other columns, such as further authors, shelves or an identifier.
 struct ColumnAddition: Sendable {
-  /// What its cells hold.
+  /// The content of the cells.
   enum Content: Equatable, Sendable {
-    /// Items of a list, divided as its column is.
+    /// List items, separated according to the column's division.
     case items(of: BookField)
-    /// Authors, divided at commas.
+    /// Authors, separated by commas.
     case authors
-    /// Authors as `Last, First`, divided at bars.
+    /// Authors as `Last, First`, separated by bars.
     case invertedAuthors
-    /// Persons as `Last, First`, divided at bars, with their roles in another column. Without one they are authors.
+    /// Persons as `Last, First`, separated by bars, with their roles in another column. Persons without a role are
+    /// authors.
     case people
-    /// Names with what they did in brackets, `Ann Patchett (Narrator)`, divided at commas.
+    /// Names with roles in brackets, `Ann Patchett (Narrator)`, separated by commas.
     case contributors
-    /// Names of shelves, which become tags. One that means how far the user is says so where nothing
-    /// else does, and is no tag where it only says it again.
+    /// Names of shelves, which become tags. A shelf that denotes a read state sets the state if no other column does. A
+    /// shelf that repeats the state does not become a tag.
     case shelves
-    /// Subjects of libraries, divided at bars, which become tags: of one within another, `Orchards > Fiction`, each step.
+    /// Library subjects, separated by bars, which become tags. Each level of a nested subject, `Orchards > Fiction`,
+    /// becomes a tag.
     case subjects
-    /// A mark, such as `true` or `1`, that becomes this tag.
+    /// A mark, such as `true` or `1`, that adds this tag.
     case tag(String)
     /// An identifier of this type.
     case identifier(type: String)
     /// Identifiers with their types, `goodreads:234225,isbn:9780441013593`.
     case typedIdentifiers
-    /// An ISBN, or the number of a shop (ASIN), which is an identifier.
+    /// An ISBN, or a shop's number (ASIN), which becomes an identifier.
     case shopNumber
-    /// A paragraph of a field of text.
+    /// A paragraph to append to a text field.
     case paragraph(BookField)
-    /// Who published it and more, `Pocket (1994), Edition: 2nd, 448 pages`: the publisher stands in front of the bracket.
+    /// The publisher, followed by details in brackets that are ignored: `Pocket (1994), Edition: 2nd, 448 pages`.
     case publication
-    /// How long an audiobook is.
+    /// The duration of an audiobook in seconds.
     case seconds
-    /// Series with numbers, `Discworld(3)`, divided at bars: the first is the book's.
+    /// Series with numbers, `Discworld(3)`, separated by bars. The first is the book's main series.
     case seriesDetails
-    /// Days on which it was begun and finished, `2023/01/02-2023/01/20` or `2023-01-02|2023-01-20|`, divided at commas or
-    /// semicolons: the one that ended on the day of the column of its own is the book's, else the latest; the others are
-    /// earlier ones.
+    /// Start and end dates of readings, `2023/01/02-2023/01/20` or `2023-01-02|2023-01-20|`, separated by commas or
+    /// semicolons. The current reading is the one that ended on the date in the table's own column, or else the latest.
+    /// The others become earlier readings.
     case readings
-    /// The day on which a reading was given up, where no other column says when it ended.
+    /// The date on which the user abandoned the book. Used only if no other column gives an end date.
     case stopped
-    /// How often it was read; those readings of which nothing else is known are earlier ones.
+    /// The number of times the book was read. Readings without dates become earlier readings.
     case readCount
-    /// The same, where a reading that is under way, or was given up, is counted from its beginning.
+    /// The number of readings that were begun, including unfinished and abandoned ones.
     case begunCount
-    /// How many copies there are, or a mark that there is one.
+    /// The number of copies, or a mark that means one copy.
     case copies
-    /// A part of what is known of the one copy there is.
+    /// One part of the details of a single copy.
     case copy(String)
-    /// A mark that says that it was read.
+    /// A mark that means the book was read.
     case isRead
-    /// What librarians say of its size, `xii, 312 p. ; 20 cm`: the pages, where nothing else says them.
+    /// A library's physical description, `xii, 312 p. ; 20 cm`. Supplies the number of pages if no other column does.
     case extent
   }
 
-  /// The name in plain form (``ColumnMapping/plain(_:)``).
+  /// The column name in plain form (``ColumnMapping/plain(_:)``).
   let column: String
   let content: Content
-  /// The column with the roles of ``Content/people``.
+  /// The name of the column with the roles for ``Content/people``.
   let roles: String?
-  /// How shelves are divided.
+  /// The separators between shelves.
   let division: ListDivision
 
   init(_ column: String, _ content: Content, roles: String? = nil, dividedBy division: ListDivision = .commas) {
@@ -69,7 +71,7 @@ struct ColumnAddition: Sendable {
 }
 
 extension ColumnAddition.Content {
-  /// The field that it adds to.
+  /// The field that the column supplements.
   var field: BookField {
     switch self {
     case .items(let field): field
@@ -89,19 +91,19 @@ extension ColumnAddition.Content {
     }
   }
 
-  /// What values its cells hold, where that is not text; `nil` else.
+  /// The kind of value in the cells, or `nil` for text.
   var kind: FieldKind? {
     guard case .copy(let part) = self else { return nil }
     return field.definition.part(part)?.kind
   }
 
-  /// Adds what a cell says.
+  /// Adds the content of a cell to a record.
   ///
   /// - Parameters:
-  ///   - text: not empty, without what the dialect puts around it.
-  ///   - roles: the cell with the roles of people.
-  ///   - division: how shelves are divided.
-  /// - Throws: `InvalidValue` for what the field cannot hold.
+  ///   - text: The text of the cell, not empty and without the wrapping of the dialect.
+  ///   - roles: The cell with the roles for ``people``.
+  ///   - division: The separators between shelves.
+  /// - Throws: `InvalidValue` if the field cannot hold the value.
   func add(_ text: String, roles: String, _ division: ListDivision, to builder: inout RecordBuilder) throws {
     switch self {
     case .items(let field): try builder.add(division.items(of: text), to: field)
@@ -134,7 +136,7 @@ extension ColumnAddition.Content {
       let publisher = (text.firstRange(of: " (").map { String(text[..<$0.lowerBound]) } ?? text).trimmed()
       if !publisher.isEmpty { try builder.set(.publisher, .text(publisher)) }
     case .seconds:
-      // A whole number, perhaps as spreadsheets leave it.
+      // A whole number of seconds, which spreadsheets may write with a fraction.
       guard let seconds = Double(text), seconds == 0 || (30...6_000_000).contains(seconds) else {
         throw InvalidValue("duration", text, "it is no number of seconds up to 6,000,000")
       }
@@ -159,13 +161,13 @@ extension ColumnAddition.Content {
     case .extent:
       guard builder.values[.pages].value == nil else { return }
       let parts = text.split { $0 == ";" || $0 == ":" || $0 == "," }.map { String($0).trimmed() } + [text]
-      // A bare number may be of anything: centimetres, discs.
+      // A bare number may count something else, such as centimetres or discs.
       let pages = parts.filter { Int($0) == nil }.compactMap { Int(PageCount.text(of: $0)) }.first
       if let pages { try builder.set(.pages, .integer(pages)) }
     }
   }
 
-  /// - Returns: `nil` for none.
+  /// - Returns: The count, or `nil` if the text means none.
   private static func count(_ text: String, of subject: String) throws -> Int? {
     if ["0", "no", "false", "f", "n"].contains(text.lowercased()) { return nil }
     guard let count = Int(text), (1...10_000).contains(count) else {
@@ -174,10 +176,11 @@ extension ColumnAddition.Content {
     return count
   }
 
-  /// Whether a cell is a mark for yes.
+  /// Returns true if a cell is a mark that means "yes".
   static func isMarked(_ text: String) -> Bool { ["1", "true", "yes", "t", "x"].contains(text.lowercased()) }
 
-  /// Ten capital letters and digits of which the first is a letter: the number that Amazon gives to what has no ISBN.
+  /// Returns true if a text looks like an ASIN, Amazon's number for items without an ISBN: ten capital letters and
+  /// digits, starting with a letter.
   static func isShopNumber(_ text: String) -> Bool {
     text.utf8.count == 10 && text.first?.isLetter == true
       && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
@@ -188,7 +191,7 @@ extension ColumnAddition.Content {
     return Contributor(name, role: bracket.flatMap(role))
   }
 
-  /// A name, and what stands in brackets behind it: `Ann Patchett (Narrator)`, `Discworld(3)`.
+  /// Splits a name from the text in brackets after it, as in `Ann Patchett (Narrator)` or `Discworld(3)`.
   private static func divided(_ text: String) -> (name: String, bracket: String?) {
     let text = text.trimmed()
     guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), open != text.startIndex else { return (text, nil) }

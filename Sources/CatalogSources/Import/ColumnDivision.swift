@@ -1,26 +1,28 @@
 import CatalogModel
 
-/// How a column of lists is divided in a table that is not known: told by its first rows together, for a cell with one name
-/// does not show what stands between two.
+/// Detects how lists are separated in a table from an unknown program. It examines many rows together, because a cell
+/// with a single name does not show the separator.
 enum ColumnDivision {
-  /// How many rows are looked at.
+  /// The maximum number of rows examined.
   static let sampledRows = 500
-  /// How many bytes of them.
+  /// The maximum number of bytes examined.
   static let sampledBytes = 1 << 20
 
+  /// Returns the separators that the cells of a column use.
+  ///
   /// - Parameters:
-  ///   - division: what may divide its lists, as far as its name tells.
-  ///   - cells: those of the first rows.
+  ///   - division: The possible separators, judging by the name of the column.
+  ///   - cells: The column's cells in the first rows.
   static func division(_ division: ListDivision, of field: BookField, in cells: [String]) -> ListDivision {
     guard let found = division.narrowed(to: cells) else { return division }
     guard field == .authors, found.divides(at: ", ") else { return found }
-    // “King, Stephen & Straub, Peter” are two names, each with a comma.
+    // "King, Stephen & Straub, Peter" is two names, each with a comma.
     let names = cells.flatMap { cell in TableDialect.authorsWithCommas.items(of: cell).map { $0.trimmed() } }
     return holdsInvertedNames(names) ? TableDialect.authorsWithCommas : found
   }
 
-  /// Whether the commas stand in names, as in “Le Guin, Ursula”, and not between them. Where each may do either, as in
-  /// “Plato, Aristotle”, it is left in its name: that keeps the cell as it was written.
+  /// Returns true if commas are part of the names, as in "Le Guin, Ursula", and do not separate them. If both readings
+  /// are possible, as in "Plato, Aristotle", the comma counts as part of the name, so the cell is kept as written.
   private static func holdsInvertedNames(_ cells: [String]) -> Bool {
     var (inverted, natural, divided, isTold) = (0, 0, 0, false)
     for cell in cells {
@@ -32,7 +34,7 @@ enum ColumnDivision {
       case .several(let names): (divided, isTold) = (divided + names, true)
       }
     }
-    // Names without a comma say how the others are written only where one of these may be two.
+    // Names without a comma matter only if some cell with a comma could contain two names.
     return !isTold || inverted >= natural + divided
   }
 }

@@ -1,53 +1,57 @@
 import CatalogModel
 
-/// Which columns of a table hold which fields: as they were named, else by the names that its dialect gives them.
+/// Maps the columns of a table to fields: first as the user specified, otherwise by the column names in the table's
+/// dialect.
 struct ColumnMapping {
-  /// A column of a field.
+  /// A column that supplies a field.
   struct Column {
     let index: Int
-    /// Of authors and tags.
+    /// The separators between authors or tags.
     var division: ListDivision
   }
 
-  /// A column that adds to what others say.
+  /// A column that supplements the values of other columns.
   struct Addition {
     let index: Int
     let content: ColumnAddition.Content
-    /// The column with the roles of people.
+    /// The column with the roles of the people.
     let roles: Int?
-    /// How shelves are divided.
+    /// The separators between shelves.
     var division: ListDivision
   }
 
-  /// The names of the columns as they stand, or their numbers.
+  /// The column names as written in the table, or their numbers if the table has no header.
   let header: [String]
   let dialect: TableDialect
-  /// For each field its columns, the one to be asked first in front.
+  /// The columns of each field, in order of preference.
   private(set) var columns: [BookField: [Column]] = [:]
   private(set) var idColumn: Int?
   private(set) var uuidColumn: Int?
-  /// Columns that add to what others say.
+  /// The columns that supplement the values of other columns.
   private(set) var additions: [Addition] = []
-  /// The column that says which rows are no books, and by what words.
+  /// The column that identifies rows that are not books, and the words that mark such rows.
   private(set) var skipped: (index: Int, words: Set<String>)?
-  /// Whether the first row names the columns.
+  /// True if the first row contains the column names.
   let hasHeader: Bool
-  /// The columns of which nothing is kept, those left out that only say again what others say.
+  /// The columns that are not imported, except those in ``repeated``.
   private(set) var unused: [Int] = []
-  /// The columns that are fields that the user makes.
+  /// The columns that become user-defined fields.
   private(set) var own: [OwnColumn] = []
-  /// Those that were left out of these.
+  /// The columns that are not imported because they only repeat other columns.
   private(set) var repeated: [Int] = []
 
   var hasID: Bool { idColumn != nil }
 
+  /// Creates a mapping for a table.
+  ///
   /// - Parameters:
-  ///   - header: the cells of the first row.
-  ///   - named: columns that were named for fields: ``ImportInput/Options/columns``.
-  ///   - ownColumns: those that were named for fields that the user makes: ``ImportInput/Options/ownColumns``.
-  ///   - keepsColumns: whether a column that is not known is a field that the user makes.
-  /// - Throws: ``ImportError`` for a column that is not there, or when none can be the title. Without one a row is known by
-  ///   its ISBN or a key, where the title was left out on purpose, or where nothing in the table could be it.
+  ///   - header: The cells of the first row.
+  ///   - named: The columns that the user assigned to fields: ``ImportInput/Options/columns``.
+  ///   - ownColumns: The columns that the user assigned to user-defined fields: ``ImportInput/Options/ownColumns``.
+  ///   - keepsColumns: True to turn each unknown column into a user-defined field.
+  /// - Throws: ``ImportError`` if a specified column does not exist, or if no column can be the title. A table may lack
+  ///   titles if its rows have an ISBN or an identifier, and the user left out the title or no other column could be
+  ///   the title.
   init(
     header: [String], named: [BookField: [String]], own ownColumns: [String: String] = [:], keepsColumns: Bool = false
   ) throws {
@@ -61,7 +65,7 @@ struct ColumnMapping {
     for (field, given) in named where !given.isEmpty {
       let found = try given.map { column in
         let index = try Self.index(of: column, names, header, isNumbered: isNumbered)
-        // Without a name, a column may hold several authors.
+        // A numbered column has no name that would tell whether it holds one author or several.
         return self.column(index, of: field, named: isNumbered ? field.rawValue : names[index])
       }
       columns[field] = [found[0]]
@@ -98,7 +102,7 @@ struct ColumnMapping {
     }
   }
 
-  /// Whether a row may say by what number others know its book.
+  /// True if rows may contain an ISBN or another public identifier.
   private var hasKey: Bool { columns[.isbn] != nil || additions.contains { $0.content.field == .identifiers } }
 
   private mutating func guess(_ names: [String], named: Set<BookField>) {
@@ -122,9 +126,9 @@ struct ColumnMapping {
     }
   }
 
-  /// Finds out how the lists of each column are divided, where no program is known to have written the table.
+  /// Detects the separators of each list column, if the table comes from an unknown program.
   ///
-  /// - Parameter rows: the first ones.
+  /// - Parameter rows: The first rows of the table.
   mutating func findDivisions(in rows: [CSVRow]) {
     guard dialect.signatures.isEmpty else { return }
     func division(_ known: ListDivision, _ field: BookField, _ index: Int) -> ListDivision {
@@ -154,7 +158,7 @@ struct ColumnMapping {
     throw ImportError.noSuchColumn(column, columns: isNumbered ? header.indices.map { String($0 + 1) } : header)
   }
 
-  /// A name without case, and with spaces where programs write underscores.
+  /// Returns a name in lowercase, with underscores replaced by spaces.
   static func plain(_ name: String) -> String {
     String(name.lowercased().map { $0 == "_" ? " " : $0 }).trimmed()
   }
@@ -163,7 +167,7 @@ struct ColumnMapping {
 }
 
 extension [OwnColumn] {
-  /// The columns, of several with one name the first.
+  /// Returns the columns without those whose name repeats that of an earlier column.
   fileprivate func distinct() -> [OwnColumn] {
     var names = Set<String>()
     return filter { names.insert($0.name.lowercased()).inserted }

@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// The bytes of a JSON document: as they stand in a file, or in an archive that holds it.
+/// Reads the bytes of a JSON document from a file, or from an archive that contains it.
 enum DocumentBytes {
-  /// The member of an archive that is the document.
+  /// The archive member that contains the document.
   private static let member = "archive.json"
 
-  /// Whether the document is in an archive, which is told by the first bytes.
+  /// Returns true if the document is in an archive, judging by the first bytes.
   static func isArchived(in stream: ByteStream) throws -> Bool { try TARReader.begins(stream.peek(2)) }
 
-  /// All of a document, in UTF-8.
+  /// Returns the whole document in UTF-8.
   ///
-  /// - Parameter encoding: what the user said that it is in; `nil` finds it out.
-  /// - Throws: `SourceFailure` for more than ``DocumentRows/sizeLimit`` bytes, or an archive that holds none or is damaged;
-  ///   `InputError`.
+  /// - Parameter encoding: The encoding that the user specified, or `nil` to detect it.
+  /// - Throws: `SourceFailure` if the document exceeds ``DocumentRows/sizeLimit`` bytes, or if the archive is damaged
+  ///   or does not contain it; `InputError`.
   static func all(of stream: ByteStream, _ encoding: TextEncoding?) throws -> [UInt8] {
     if try isArchived(in: stream) { return try archived(in: stream) }
     let input = try TextInput(stream, encoding: encoding)

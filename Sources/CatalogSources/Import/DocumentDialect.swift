@@ -1,24 +1,27 @@
 import CatalogModel
 
-/// How a program writes its books as one document of JSON: where they are, and what of each becomes which cell of a table
-/// (``TableDialect``), so that nothing that is known of tables is said again.
+/// The JSON format of a program: the location of the books, and how their values become the cells of a table. A
+/// ``TableDialect`` then interprets the cells, so each rule about cells exists only once.
 struct DocumentDialect: Sendable {
-  /// Where the books are.
+  /// The location of the books in the document.
   enum Place: Equatable, Sendable {
-    /// Each is a member of the document, whose name is a number.
+    /// Each book is a member of the document whose name is a number.
     case numberedMembers
-    /// They are the elements of a member of the document.
+    /// The books are the elements of this member of the document.
     case member(String)
   }
 
   let place: Place
   private(set) var columns: [DocumentColumn]
-  /// The member of a book whose members are told of where nothing is kept of them; `nil`: the book itself.
+  /// The member of each book whose unused members are reported, or `nil` for the book itself.
   var described: String?
 
   static let all = [libraryThing, bookWyrm]
 
-  /// The dialect of a document in an archive; `nil`: in none, so that nothing is known of its images.
+  /// Returns the dialect for a document in an archive.
+  ///
+  /// - Parameter archive: The path of the archive. If `nil`, the columns with images are removed, because the images
+  ///   cannot be found.
   func within(archive: String?) -> DocumentDialect {
     var dialect = self
     dialect.columns = columns.compactMap { column in
@@ -28,7 +31,7 @@ struct DocumentDialect: Sendable {
     return dialect
   }
 
-  /// The dialect of a document; `nil` where it is none that is known.
+  /// Returns the dialect of a document, or `nil` if the format is unknown.
   static func of(_ start: DocumentStart) -> DocumentDialect? {
     all.first { dialect in
       switch dialect.place {
@@ -38,39 +41,40 @@ struct DocumentDialect: Sendable {
     }
   }
 
-  /// The names of those members of the books of which no column is made, noted while the books are looked for.
+  /// Returns a collector for the names of book members that no column uses. The names are collected while the books are
+  /// located.
   ///
-  /// - Parameter limit: how many are noted at most.
+  /// - Parameter limit: The maximum number of names collected.
   func otherMembers(limit: Int) -> JSONMemberNames {
     let used = columns.flatMap(\.paths).compactMap { $0.beginning(within: described) }
     return JSONMemberNames(of: described, besides: Set(used), limit: limit)
   }
 }
 
-/// A column of the table that a document is read as.
+/// A column of the table that a document is converted to.
 struct DocumentColumn: Sendable {
-  /// How one cell is made of what stands in several places.
+  /// How to combine several values into one cell.
   enum Content: Sendable {
-    /// The first value that says something.
+    /// The first value that is not empty.
     case first
-    /// The last one.
+    /// The last value that is not empty.
     case last
-    /// All of them, each once.
+    /// All distinct values.
     case all(ListDivision)
-    /// All of them, an empty one for each that is not there, so that columns stand beside each other.
+    /// All values. A missing value becomes an empty item, so that the items of parallel columns stay aligned.
     case aligned(ListDivision)
-    /// All of them as paragraphs.
+    /// All values, as paragraphs.
     case paragraphs
-    /// The name of an image of the archive that the document is in, as the address by which it is found there.
+    /// The name of an image in the document's archive, converted to an address that locates the image there.
     case image(archive: String)
-    /// Of each element some values, divided by bars; elements by semicolons. Of the paths of a part the first that says
-    /// something is taken.
+    /// Records. The parts of an element are separated by bars, the elements by semicolons. Each part is the first value
+    /// that is not empty along its paths.
     case records([[DocumentPath]])
   }
 
-  /// As the header has it.
+  /// The name in the header.
   let name: String
-  /// The ways to the values: the first that leads to one is taken.
+  /// The paths to the values. The first path that yields a value is used.
   let paths: [DocumentPath]
   let content: Content
 
@@ -82,7 +86,7 @@ struct DocumentColumn: Sendable {
     (self.name, self.paths, self.content) = (name, paths, content)
   }
 
-  /// The cell of a book.
+  /// Returns the cell for a book.
   func cell(of book: JSONValue) -> String {
     for path in paths {
       let cell = cell(of: book, path)
@@ -110,7 +114,7 @@ struct DocumentColumn: Sendable {
     let said = texts.filter { !$0.isEmpty }
     switch content {
     case .first: return said.first ?? ""
-    // Texts are no elements with values.
+    // Texts have no parts.
     case .records: return ""
     case .image(let archive):
       guard let name = said.first, !FileAddress.isOne(name) else { return said.first ?? "" }

@@ -1,6 +1,7 @@
-/// The programs and services whose documents are understood, as data. Their columns are those of their tables.
+/// The programs and services with supported document formats, as data. Each column has the same name as in the
+/// program's tables.
 extension DocumentDialect {
-  /// The export of LibraryThing as JSON.
+  /// The JSON export of LibraryThing.
   static let libraryThing = DocumentDialect(
     place: .numberedMembers,
     columns: [
@@ -32,7 +33,7 @@ extension DocumentDialect {
       DocumentColumn("other call number", "callnumber"), DocumentColumn("from where", "fromwhere"),
     ])
 
-  /// `archive.json` in the archive of an account of BookWyrm; of versions that wrote the names of their tables, too.
+  /// `archive.json` in a BookWyrm account archive. Also covers versions that use the column names of BookWyrm's tables.
   static let bookWyrm = DocumentDialect(
     place: .member("books"),
     columns: [

@@ -1,35 +1,38 @@
 import CatalogModel
 
-/// The way to values within a value of JSON: names of members, divided by dots, as in `authors.lf`. A list is walked through
-/// element by element, and so is an object whose members are numbered, as PHP writes lists with gaps.
+/// A path to values within a JSON value: member names, separated by dots, as in `authors.lf`. The path is applied to
+/// each element of a list. An object with numbered members counts as a list, because PHP writes lists with gaps that
+/// way.
 struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
   private let names: [String]
 
   init(stringLiteral text: String) { names = text.split(separator: ".").map(String.init) }
 
   var description: String { names.joined(separator: ".") }
-  /// The member of a book that it begins at, or that of a member of the book; `nil` where it does not lead through that.
+  /// Returns the first member name on the path, relative to the book or to the given member of the book. Returns `nil`
+  /// if the path does not pass through that member.
   func beginning(within member: String?) -> String? {
     guard let member else { return names.first }
     return names.first == member ? names.dropFirst().first : nil
   }
 
-  /// What it leads to.
+  /// The result of following a path.
   enum Ending {
     case nothing
-    /// One value that is no list; null is an empty text.
+    /// A single value that is not a list. Null is an empty text.
     case text(String)
-    /// A list, or values within the elements of one (``values(in:)``).
+    /// A list, or values within the elements of a list (``values(in:)``).
     case several
   }
 
-  /// What it leads to: most ways of most books lead to nothing or to one text, and make no lists.
+  /// Returns what the path leads to. Most paths in most books lead to nothing or to one text, so this method avoids
+  /// building lists.
   func ending(in value: JSONValue) -> Ending {
     var found = value
     for name in names {
       switch found {
       case .object(let members):
-        // An object with such a member is not numbered.
+        // An object that has this member is not a numbered list.
         guard let member = members[name] else { return Self.elements(of: found) == nil ? .nothing : .several }
         found = member
       case .array: return .several
@@ -39,7 +42,7 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
     return Self.text(of: found).map { .text($0) } ?? .several
   }
 
-  /// What stands there: `nil` in the place of an element of a list that has no such member.
+  /// Returns the values at the path. An element of a list that lacks the member yields `nil`.
   func values(in value: JSONValue) -> [JSONValue?] { Self.values(in: value, names[...]) }
 
   private static func values(in value: JSONValue?, _ names: ArraySlice<String>) -> [JSONValue?] {
@@ -54,12 +57,12 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
     return [found]
   }
 
-  /// The texts that stand there, those of lists in their order; an empty one for each value that is none.
+  /// Returns the texts at the path, with lists flattened in order. A value that is not a text yields an empty string.
   func texts(in value: JSONValue) -> [String] {
     values(in: value).flatMap { $0.map(Self.texts) ?? [""] }
   }
 
-  /// The elements of a list; `nil` of anything else.
+  /// Returns the elements of a list, or `nil` if the value is not a list.
   static func elements(of value: JSONValue) -> [JSONValue]? {
     switch value {
     case .array(let items): return items
@@ -71,12 +74,12 @@ struct DocumentPath: ExpressibleByStringLiteral, CustomStringConvertible {
     }
   }
 
-  /// The texts of a value: of a list those of its elements.
+  /// Returns the texts of a value, or of the elements of a list.
   static func texts(of value: JSONValue) -> [String] {
     text(of: value).map { [$0] } ?? elements(of: value)?.flatMap(texts) ?? [""]
   }
 
-  /// The text of one value; `nil` of arrays and objects.
+  /// Returns the text of a scalar value, or `nil` for arrays and objects.
   private static func text(of value: JSONValue) -> String? {
     switch value {
     case .string(let text): text

@@ -1,12 +1,12 @@
 import CatalogModel
 
-/// The books of a JSON document as rows of the table that its program writes elsewhere (``DocumentDialect``).
+/// Presents the books of a JSON document as the rows of a table (``DocumentDialect``).
 ///
-/// The document is held in memory, and each book is read by itself: what is the matter with one keeps no other back.
+/// The document is held in memory. Each book is parsed separately, so an invalid book does not affect the others.
 final class DocumentRows: TableRows {
-  /// How many bytes a document has at most.
+  /// The maximum size of a document in bytes.
   static let sizeLimit = 256 * 1_048_576
-  /// How many members are told of of which nothing is kept.
+  /// The maximum number of unused members reported.
   private static let otherLimit = 200
 
   let headerRow: CSVRow
@@ -20,11 +20,14 @@ final class DocumentRows: TableRows {
   private var places: ArraySlice<Range<Int>>
   private var number = 0
 
+  /// Creates the rows of a document.
+  ///
   /// - Parameters:
-  ///   - document: at most ``sizeLimit`` bytes.
-  ///   - path: of the file, for errors.
-  ///   - archive: the absolute path of the archive that the document is in; `nil` where it is in none that can be read again.
-  /// - Throws: `SourceFailure` for what is no JSON, or no document that is known.
+  ///   - document: The document, at most ``sizeLimit`` bytes.
+  ///   - path: The path of the file, for errors.
+  ///   - archive: The absolute path of the archive that contains the document, or `nil` if there is no archive that can
+  ///     be read again.
+  /// - Throws: `SourceFailure` if the text is not JSON, or not a supported document.
   init(_ document: [UInt8], path: String, archive: String? = nil) throws(SourceFailure) {
     let hint = "bring an export of LibraryThing as JSON, an archive of BookWyrm, or JSON Lines"
     guard let known = DocumentDialect.of(DocumentStart(document.prefix(DocumentStart.bytes))) else {
@@ -73,7 +76,7 @@ final class DocumentRows: TableRows {
     }
   }
 
-  /// What a member says of which nothing is kept, for the report.
+  /// Returns the content of an unused member, for the report.
   private static func cell(of book: JSONValue, _ path: DocumentPath) -> String {
     let texts = path.values(in: book).compactMap(\.self).flatMap { value -> [String] in
       if case .object(let members) = value, DocumentPath.elements(of: value) == nil {

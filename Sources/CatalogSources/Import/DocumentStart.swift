@@ -1,5 +1,5 @@
-/// The first members of a JSON document, by which is known what it is before all of it is read. It may end anywhere, and
-/// need not be JSON.
+/// The first members of a JSON document, which identify its format before the whole document is read. The input may be
+/// cut off anywhere, and may not be JSON at all.
 struct DocumentStart {
   /// A member of the document.
   struct Member: Equatable {
@@ -8,15 +8,15 @@ struct DocumentStart {
     var isArray = false
   }
 
-  /// How many bytes are looked at.
+  /// The maximum number of bytes examined.
   static let bytes = 256 * 1024
 
-  /// Those whose names were read, in order.
+  /// The members whose names were read, in order.
   private(set) var members: [Member] = []
 
   init(_ bytes: ArraySlice<UInt8>) {
     var depth = 0
-    // Whether the next string of the document itself is a name, and whether a value comes next.
+    // Whether the next top-level string is a name, and whether a value comes next.
     var (isName, isValue) = (true, false)
     var rest = bytes.withoutMark
     while let byte = rest.popFirst() {
@@ -37,14 +37,15 @@ struct DocumentStart {
         depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        // What follows is another line of JSON Lines.
+        // The following text is another line of JSON Lines.
         if depth <= 0 { return }
       default: if depth == 0, byte > 32 { return }
       }
     }
   }
 
-  /// The bytes of a string behind its first quote; moves behind the last one.
+  /// Reads a string whose opening quote was already read, up to and including the closing quote. Escapes are not
+  /// decoded.
   private static func string(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {

@@ -1,13 +1,13 @@
 import CatalogModel
 
-/// A bare list of ISBNs, one a line, as a table of one column. Lines that are blank or begin with `#` are passed over, and so
-/// is what stands behind a `#`; the first one may name the column.
+/// A plain list of ISBNs, one per line, as a table of one column. Blank lines are skipped, and so is everything after a
+/// `#`. The first line may be a column name.
 final class ISBNListRows: TableRows {
   let headerRow = CSVRow(number: 0, line: 0, cells: ["isbn"], raw: Array("isbn".utf8), problem: nil)
   let delimiter = UInt8(ascii: ",")
   let encoding = RowEncoding.utf8
 
-  /// How many bytes are looked at to know one.
+  /// The number of bytes examined to recognise such a list.
   static let startBytes = 64 * 1024
 
   private let lines: LineReader
@@ -16,7 +16,8 @@ final class ISBNListRows: TableRows {
 
   init(_ lines: LineReader) { self.lines = lines }
 
-  /// Whether an input begins like such a list: with an ISBN alone, or with a column's name above one.
+  /// Returns true if the input begins like a list of ISBNs: with a line that contains only an ISBN, or with the column
+  /// name.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
     var isNamed = false
     for line in start.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
@@ -45,7 +46,7 @@ final class ISBNListRows: TableRows {
     return nil
   }
 
-  /// What a line says; `nil` where that is nothing.
+  /// Returns the content of a line, or `nil` if there is none.
   private static func text(of line: String) -> String? {
     let line = line.prefix { $0 != "#" }.drop { $0 == "\u{FEFF}" }
     var text = String(line).trimmed()
@@ -60,7 +61,7 @@ final class ISBNListRows: TableRows {
   }
 
   private static func isbn(_ text: String) -> ISBN? {
-    // Of two in a line none would be the one that is meant.
+    // If a line contains two ISBNs, the intended one is unknown.
     guard !text.contains(where: { $0 == "," || $0 == ";" || $0 == "|" || $0 == "\t" }) else { return nil }
     return try? CellValues.isbn(text)
   }

@@ -1,30 +1,33 @@
-/// The reason why an input as a whole cannot be imported. Nothing was stored.
+/// The reason why a whole input cannot be imported. Nothing was stored.
 public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A file that is none of text.
+  /// The file is not a text file.
   case noText(Binary)
-  /// A table without a column that could be the title.
+  /// The table has no column that could be the title.
   case noTitleColumn(columns: [String])
-  /// A column that was named and is not there.
+  /// A specified column does not exist.
   case noSuchColumn(String, columns: [String])
-  /// A field that is read from one column, for which two were named, or one and none.
+  /// Two columns were specified for a field that is read from one column, or a column was specified for a field that
+  /// was left out.
   case fieldNamedTwice(String, columns: [String])
-  /// Rows with ids of their own that come from standard input, where no file's name tells whose ids they are.
+  /// The rows of standard input have ids of their own, but no file name identifies their source.
   case needsSourceName
-  /// An input without a single row.
+  /// The input contains no rows.
   case empty
-  /// An input whose entries are articles, or what else is no book of the user's: that many.
+  /// The input contains only entries that are not books, such as articles. The number of skipped entries is given.
   case noBooks(passedOver: Int, ImportFormat)
 
-  /// What a file is that has no text.
+  /// The type of a file that is not text.
   public enum Binary: Equatable, Sendable {
-    /// A database of SQLite, such as that of a calibre library.
+    /// An SQLite database, such as that of a calibre library.
     case database
     /// A ZIP archive, such as a workbook of a spreadsheet, or an EPUB.
     case archive
     case other
 
-    /// - Parameter start: the first bytes of a file; in one of text, fewer than one of sixteen is a control character.
-    ///   One that has strayed into a row is of that row: it is rejected, and the others come.
+    /// Detects a binary file. A file counts as text if at most one byte in sixteen is a control character. A stray
+    /// control character in a text file invalidates only its row.
+    ///
+    /// - Parameter start: The first bytes of the file.
     init?(_ start: ArraySlice<UInt8>) {
       if start.starts(with: "SQLite format 3\0".utf8) {
         self = .database
@@ -37,11 +40,11 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
       }
     }
 
-    /// Whether it is one of ASCII's control characters, other than the white space from tab to carriage return.
+    /// Returns true for ASCII control characters, except white space from tab to carriage return.
     private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && !(0x09...0x0D).contains(byte) }
   }
 
-  /// One line for people: what is wrong; at most 30 columns are listed.
+  /// A one-line message for the user. Lists at most 30 columns.
   public var description: String {
     switch self {
     case .noText(.database): "the file is a database of SQLite, and no table of books as text"

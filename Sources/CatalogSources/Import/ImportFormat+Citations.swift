@@ -1,14 +1,15 @@
-/// Formats of bibliographies.
+/// Detection of bibliography formats.
 extension ImportFormat {
-  /// The format that the end of a file's name says.
+  /// Returns the format that the file extension indicates.
   ///
-  /// - Parameter name: in small letters.
+  /// - Parameter name: The name of the file, in lowercase.
   static func citations(named name: String) -> ImportFormat? {
     if name.hasSuffix(".bib") || name.hasSuffix(".bibtex") { return .bibtex }
     return name.hasSuffix(".ris") ? .ris : nil
   }
 
-  /// The format that the first bytes of a file say, in which it may end anywhere; `nil` where they are no bibliography's.
+  /// Returns the format that the first bytes of a file indicate, or `nil` if they are not from a bibliography. The
+  /// bytes may be cut off anywhere.
   static func citations(_ start: ArraySlice<UInt8>) -> ImportFormat? {
     if BibTeXStart.isOne(start) { return .bibtex }
     return RISStart.isOne(start) ? .ris : nil

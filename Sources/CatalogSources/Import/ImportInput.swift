@@ -2,50 +2,52 @@ import CatalogModel
 
 /// The formats that can be imported.
 public enum ImportFormat: String, CaseIterable, Sendable {
-  /// One JSON object a line (docs/json.md).
+  /// One JSON object per line (docs/json.md).
   case jsonLines = "jsonl"
-  /// A table with a header (RFC 4180), divided by commas, semicolons, tabs or pipes.
+  /// A table with a header (RFC 4180), with cells separated by commas, semicolons, tabs or pipes.
   case csv
-  /// One document: the JSON of LibraryThing, or the archive of an account of BookWyrm (docs/interchange.md). One of CSL-JSON is
-  /// told from these by what is in it.
+  /// A single document: LibraryThing's JSON export, or a BookWyrm account archive (docs/interchange.md). CSL-JSON is
+  /// detected by its content.
   case json
-  /// Records of MARC 21 in ISO 2709, as libraries exchange them.
+  /// MARC 21 records in ISO 2709, the exchange format of libraries.
   case marc
-  /// Records of MARC 21 as XML.
+  /// MARC 21 records as XML.
   case marcxml
-  /// Entries of BibTeX or biblatex (docs/citations.md).
+  /// BibTeX or biblatex entries (docs/citations.md).
   case bibtex
-  /// Records of RIS (docs/citations.md).
+  /// RIS records (docs/citations.md).
   case ris
-  /// An array of objects of CSL-JSON (docs/citations.md).
+  /// An array of CSL-JSON objects (docs/citations.md).
   case cslJSON = "csl-json"
 }
 
-/// An input of books: where its rows come from, and how they are to be read.
+/// A source of books to import: its rows, and how to read them.
 public struct ImportInput: Sendable {
-  /// How an input is to be read, where it should not be found out from the input itself.
+  /// Options that override what is detected from the input.
   public struct Options: Sendable {
-    /// `nil` tells it by the file's name, else by its first character.
+    /// The format, or `nil` to detect it from the file name and the first bytes.
     public var format: ImportFormat?
-    /// Columns that were named for fields: one, several of a list of names or tags, or none of a field that is left out.
+    /// The columns that the user assigned to fields. Fields that contain lists may have several columns. An empty array
+    /// leaves the field out.
     public private(set) var columns: [BookField: [String]] = [:]
-    /// Columns that were named for fields of the user's own, each under what a table of our own would call it.
+    /// The columns that the user assigned to user-defined fields, keyed by the field's column name in this program's
+    /// own tables.
     public private(set) var ownColumns: [String: String] = [:]
-    /// Whether a column of a table that is not known becomes a field of the user's own.
+    /// True if unknown columns become user-defined fields.
     public var keepsColumns = false
-    /// `nil` finds it out.
+    /// The name of the encoding, or `nil` to detect it.
     public var encoding: String?
-    /// Whether ids in the rows may be used: not from standard input without a name for their source.
+    /// True if rows may contain ids. False for standard input without a source name.
     public var acceptsIDs = true
 
-    /// Finds out everything, and accepts ids.
+    /// Creates options that detect everything and accept ids.
     public init() {}
 
-    /// Names a column for a field. Authors and tags have the items of all columns that are named for them, in that order.
+    /// Assigns a column to a field. A list field combines the items of all its columns, in the order of the calls.
     ///
-    /// - Parameter column: its name in the header, or its number in a table without one. An empty name leaves the field
-    ///   out.
-    /// - Throws: ``ImportError/fieldNamedTwice(_:columns:)`` where the field has a column already and is no such list.
+    /// - Parameter column: The name in the header, or the column number in a table without a header. An empty name
+    ///   leaves the field out.
+    /// - Throws: ``ImportError/fieldNamedTwice(_:columns:)`` if the field already has a column and is not a list.
     public mutating func take(_ field: BookField, from column: String) throws {
       let others = columns[field] ?? []
       if columns[field] != nil, !field.isList || others.isEmpty || column.isEmpty {
@@ -54,12 +56,13 @@ public struct ImportInput: Sendable {
       columns[field] = others + (column.isEmpty ? [] : [column])
     }
 
-    /// Names a column for a field of the user's own.
+    /// Assigns a column to a user-defined field.
     ///
     /// - Parameters:
-    ///   - name: what a table of our own would call it: `own.shelf`, `own.price:number`, `own.mood:choice:happy; sad`.
-    ///   - column: as in ``take(_:from:)``.
-    /// - Throws: ``ImportError/fieldNamedTwice(_:columns:)`` where the field has a column already.
+    ///   - name: The field's column name in this program's own tables: `own.shelf`, `own.price:number`,
+    ///     `own.mood:choice:happy; sad`.
+    ///   - column: The column, as in ``take(_:from:)``.
+    /// - Throws: ``ImportError/fieldNamedTwice(_:columns:)`` if the field already has a column.
     public mutating func takeOwn(_ name: String, from column: String) throws {
       let field = Self.field(of: name)
       if let other = ownColumns.first(where: { Self.field(of: $0.key) == field })?.value {
@@ -68,53 +71,54 @@ public struct ImportInput: Sendable {
       ownColumns[name] = column
     }
 
-    /// What a column of our own table calls its field, without the kind.
+    /// Returns the name of the field in a column name, in lowercase and without the kind.
     private static func field(of name: String) -> String {
       name.split(separator: ":", maxSplits: 1).first.map { $0.lowercased() } ?? ""
     }
   }
 
-  /// Gives the rows, once, from the first to the last.
+  /// The reader of the rows. It can be read only once.
   public let reader: any RecordReader
-  /// The format that was asked for or found out.
+  /// The format, as specified or detected.
   public let format: ImportFormat
-  /// The program or service that wrote the table for one person; `nil` of other inputs.
+  /// The program or service that exported the table for its user, or `nil` for other inputs.
   public let service: String?
-  /// Bytes of the whole input; `nil` when it is a pipe.
+  /// The size of the whole input in bytes, or `nil` for a pipe.
   public let totalBytes: Int64?
-  /// Notes for a person, before the import: the encoding.
+  /// Notes to show to the user before the import, such as the detected encoding.
   public let notes: [String]
-  /// Whether the encoding was found out by what the bytes look like, and may be another one.
+  /// True if the encoding was guessed from the bytes and may be wrong.
   package let isEncodingGuessed: Bool
-  /// Writes rejected rows in the input's own format.
+  /// The format for writing rejected rows, which matches that of the input.
   public let rejects: RejectsFormat
   private let report: @Sendable () -> TableReport
 
-  /// What became of the columns of a table, or of what entries say, and what was passed over, in the rows that were read
-  /// so far.
+  /// A report on the rows read so far: how columns or entry fields were used, and how many rows were skipped.
   public var table: TableReport { report() }
 
-  /// - Parameter path: a file, or `-` for standard input.
-  /// - Throws: `InputError` when it cannot be read; ``ImportError`` when it makes no sense; `InvalidValue` for an
-  ///   unknown encoding.
+  /// Opens an input.
+  ///
+  /// - Parameter path: The path of a file, or `-` for standard input.
+  /// - Throws: `InputError` if the input cannot be read; ``ImportError`` if its content cannot be imported;
+  ///   `InvalidValue` for an unknown encoding.
   public init(path: String, options: Options = Options()) throws {
     let archive = path == "-" ? nil : FileBytes.realPath(path)
     try self.init(
       path == "-" ? ByteStream.standardInput() : ByteStream(path: path), name: path, archive: archive, options)
   }
 
-  /// An input that has no path. What would lead back into it is not kept, such as the covers in an archive.
+  /// Creates an input without a path. References into the input, such as covers in an archive, are not kept.
   ///
   /// - Parameters:
-  ///   - descriptor: of a file, which is closed when all of it was read, and where this throws.
-  ///   - name: what the file is called; the end of its name tells the format.
-  /// - Throws: as ``init(path:options:)``.
+  ///   - descriptor: A file descriptor. It is closed once the whole file was read, or if this initialiser throws.
+  ///   - name: The name of the file. Its extension indicates the format.
+  /// - Throws: The errors of ``init(path:options:)``.
   package init(descriptor: Int32, name: String, options: Options = Options()) throws {
     try self.init(
       ByteStream(descriptor: descriptor, path: name, closesDescriptor: true), name: name, archive: nil, options)
   }
 
-  /// - Parameter archive: the path by which an archive can be read again.
+  /// - Parameter archive: The path for reading an archive again.
   private init(_ stream: sending ByteStream, name path: String, archive: String?, _ options: Options) throws {
     let encoding = try options.encoding.map(Self.encoding(named:))
     let format = try options.format ?? Self.format(of: path, stream)
@@ -163,12 +167,12 @@ public struct ImportInput: Sendable {
       let isList = try options.columns.isEmpty && ISBNListRows.isOne(stream.peek(ISBNListRows.startBytes))
       let rows: any TableRows = try isList ? ISBNListRows(LineReader(input)) : CSVReader(input)
       (reader, report, rejects, service) = try Self.table(Table(rows: rows, stream: stream), options)
-      // Which rows were what is told behind them.
+      // If only some rows were in another encoding, the table report lists them after the import.
       notes = reason == .mostlyUTF8 ? [] : [encodingNote].compactMap(\.self)
     }
   }
 
-  /// Records of MARC 21, which say themselves in which encoding they are.
+  /// Returns a reader of MARC 21 records, which contain their own encoding.
   private static func records(
     of format: ImportFormat, _ stream: sending ByteStream, _ encoding: TextEncoding?, _ options: Options
   ) throws -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat) {
@@ -182,7 +186,7 @@ public struct ImportInput: Sendable {
     return (reader, { counter.report }, .entries(notation))
   }
 
-  /// The rows of a table, and the stream under them.
+  /// The rows of a table, and the stream they are read from.
   private struct Table {
     let rows: any TableRows
     let stream: ByteStream
@@ -204,13 +208,13 @@ public struct ImportInput: Sendable {
     )
   }
 
-  /// A text, and the stream under it.
+  /// A text, and the stream it is read from.
   private struct Text {
     let input: TextInput
     let stream: ByteStream
   }
 
-  /// Entries of a bibliography.
+  /// Returns a reader of bibliography entries.
   private static func citations(
     _ text: sending Text, _ format: ImportFormat, _ options: Options
   ) -> (any RecordReader, @Sendable () -> TableReport, RejectsFormat) {
@@ -223,13 +227,13 @@ public struct ImportInput: Sendable {
     return (reader, { counter.report }, .entries(format == .ris ? .ris : .bibtex))
   }
 
-  /// The number of bytes up to which an export is read twice, to find the source that it updates.
+  /// The maximum size in bytes of an export that is read twice to find the source that it updates.
   private static let scannedBytes: Int64 = 67_108_864
 
-  /// True if the input is an export that is read for its identity before it is imported (``ImportScan``).
+  /// True if the input is an export that is scanned before the import to find its source (``ImportScan``).
   package var isScanned: Bool { service != nil && totalBytes.map { $0 <= Self.scannedBytes } == true }
 
-  /// Reads the input for its identity. It cannot be imported then: open it once more.
+  /// Scans the input to find the source that it updates. This consumes the input; open it again for the import.
   ///
   /// - Throws: `CancellationError`.
   package func scan(today: PartialDate) async throws -> ImportScan? {
@@ -237,13 +241,13 @@ public struct ImportInput: Sendable {
     return try await ImportScan.read(reader, format: service, today: today)
   }
 
-  /// What is the matter with an input that has given no record.
+  /// The error for an input that yielded no records.
   package var emptiness: ImportError {
     let passedOver = table.rows
     return passedOver == 0 ? .empty : .noBooks(passedOver: passedOver, format)
   }
 
-  /// The name that the source of a file is given where nobody chooses another: the file's, without its ending.
+  /// Returns the default name for the source of a file: the file name without its extension.
   package static func sourceName(ofFile path: String) -> String {
     let base = path.unicodeScalars.split(separator: "/").last ?? path.unicodeScalars[...]
     let end = base.lastIndex(of: ".").flatMap { $0 > base.startIndex ? $0 : nil } ?? base.endIndex

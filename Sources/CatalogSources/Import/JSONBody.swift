@@ -1,16 +1,18 @@
 import CatalogModel
 
-/// An object that a program sends to have something done, read by what is asked of it.
+/// A JSON object in a request body, with typed access to its members.
 package struct JSONBody {
   private let members: [String: JSONValue]
 
-  /// An object that says nothing.
+  /// Creates an empty object.
   package init() { members = [:] }
 
+  /// Parses an object.
+  ///
   /// - Parameters:
-  ///   - bytes: the text of the object.
-  ///   - keys: what it may say; another key is a mistake, which would else be passed over in silence.
-  /// - Throws: `InvalidValue` for what is no JSON object, or has another key.
+  ///   - bytes: The text of the object.
+  ///   - keys: The known keys, or `nil` to allow any. Unknown keys are errors, so that typing mistakes are not ignored.
+  /// - Throws: `InvalidValue` if the text is not a JSON object, or contains an unknown key.
   package init(_ bytes: [UInt8], keys: [String]? = nil) throws(InvalidValue) {
     do throws(JSONParser.Failure) {
       guard case .object(let members) = try JSONParser().value(of: bytes) else {
@@ -23,20 +25,20 @@ package struct JSONBody {
     }
   }
 
-  /// Whether it says something under a key; null says nothing.
+  /// Returns true if the key is present and its value is not null.
   package func has(_ key: String) -> Bool { if case .null? = members[key] { false } else { members[key] != nil } }
 
-  /// A text, or a number as one; `nil` where nothing is said.
+  /// Returns a text, or a number as text. Returns `nil` if the key is missing or null.
   ///
-  /// - Throws: `InvalidValue` for anything else.
+  /// - Throws: `InvalidValue` for values of other types.
   package func text(_ key: String) throws(InvalidValue) -> String? {
     guard let value = members[key] else { return nil }
     do { return try JSONFieldValue.scalar(value, of: key) } catch { throw Self.unexpected(key, "a text") }
   }
 
-  /// Yes or no; no where nothing is said.
+  /// Returns a Boolean. Returns false if the key is missing or null.
   ///
-  /// - Throws: `InvalidValue` for anything else.
+  /// - Throws: `InvalidValue` for values of other types.
   package func flag(_ key: String) throws(InvalidValue) -> Bool {
     switch members[key] {
     case nil, .null?: false
@@ -45,18 +47,18 @@ package struct JSONBody {
     }
   }
 
-  /// A whole number; `nil` where nothing is said.
+  /// Returns a whole number, or `nil` if the key is missing or null.
   ///
-  /// - Throws: `InvalidValue` for anything else.
+  /// - Throws: `InvalidValue` for values of other types.
   package func integer(_ key: String) throws(InvalidValue) -> Int64? {
     guard has(key) else { return nil }
     guard let number = members[key]?.integer else { throw Self.unexpected(key, "a whole number") }
     return number
   }
 
-  /// Whole numbers; `nil` where nothing is said.
+  /// Returns an array of whole numbers, or `nil` if the key is missing or null.
   ///
-  /// - Throws: `InvalidValue` for anything else.
+  /// - Throws: `InvalidValue` for values of other types.
   package func integers(_ key: String) throws(InvalidValue) -> [Int64]? {
     guard has(key) else { return nil }
     guard let items = members[key]?.items else { throw Self.unexpected(key, "a list of whole numbers") }
@@ -65,9 +67,10 @@ package struct JSONBody {
     return numbers
   }
 
-  /// The values of fields, by their names, as docs/json.md has them or as people type them; null is no value.
+  /// Returns field values by field. Values are in the forms of docs/json.md, or texts as users type them. Null means no
+  /// value.
   ///
-  /// - Throws: `InvalidValue` for a field that there is not, or a value that it cannot hold.
+  /// - Throws: `InvalidValue` if a field does not exist or cannot hold its value.
   package func values(_ key: String, own: OwnFields) throws(InvalidValue) -> [BookField: FieldValue?] {
     var values: [BookField: FieldValue?] = [:]
     for (name, value) in try object(key) {
@@ -80,9 +83,9 @@ package struct JSONBody {
     return values
   }
 
-  /// Items of lists, by the names of their fields.
+  /// Returns list items by field.
   ///
-  /// - Throws: `InvalidValue` for a field that there is not, or what is no list of texts.
+  /// - Throws: `InvalidValue` if a field does not exist, or if its value is not an array of texts.
   package func items(_ key: String, own: OwnFields) throws(InvalidValue) -> [BookField: [String]] {
     var lists: [BookField: [String]] = [:]
     for (name, value) in try object(key) {

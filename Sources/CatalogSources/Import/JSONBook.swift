@@ -1,10 +1,10 @@
 import CatalogModel
 import FoundationEssentials
 
-/// An object that says something of one book: the keys of docs/json.md, in the forms that other programs write them too. Keys that are not
-/// known are kept as they came.
+/// Parses a JSON object that describes a book, with the keys of docs/json.md. Values may also be in forms that other
+/// programs write. Unknown keys are kept unchanged.
 struct JSONBook {
-  /// A text that is JSON and holds something else than it should, in words for people.
+  /// A valid JSON text with an unexpected structure. Its description is meant for users.
   enum Failure: Error, CustomStringConvertible {
     case notAnObject
     case unexpectedType(key: String)
@@ -19,15 +19,18 @@ struct JSONBook {
 
   private(set) var builder = RecordBuilder()
 
-  /// The key of the fields that the user made.
+  /// The key of the user-defined fields.
   static let ownKey = "own"
 
-  /// Keys that say the same as a field's, that identify the book, or that belong to the catalog that wrote them.
+  /// Keys that are alternative names of fields, that identify the book, or that concern only the catalog that wrote
+  /// them.
   private static let otherKeys = Set(
     ["id", "uuid", "isbn13", "changed", "reason"] + BookField.allCases.flatMap(\.definition.otherKeys))
 
-  /// - Parameter fields: what was said before of fields that users make.
-  /// - Throws: ``Failure``, or `InvalidValue` when a field cannot hold its value.
+  /// Parses an object.
+  ///
+  /// - Parameter fields: The user-defined fields that earlier lines declared.
+  /// - Throws: ``Failure``, or `InvalidValue` if a field cannot hold its value.
   init(_ value: JSONValue, fields: OwnFieldLines = OwnFieldLines()) throws {
     guard case .object(let members) = value else { throw Failure.notAnObject }
     var known = 0
@@ -45,7 +48,7 @@ struct JSONBook {
         try take(field, value, of: key)
       }
     }
-    // An ISBN that is wrong was left out.
+    // Use `isbn13` if `isbn` is missing or was left out as invalid.
     if builder.values[.isbn] == .absent, let value = members["isbn13"] { try take(.isbn, value, of: "isbn13") }
     if let own = try members[Self.ownKey].flatMap(fields.values) {
       known += 1
@@ -60,7 +63,7 @@ struct JSONBook {
 
   private mutating func take(_ field: BookField, _ value: JSONValue, of key: String) throws {
     if case .null = value {
-      // What cannot be without a value is not cleared by a null.
+      // A null does not clear a field that requires a value.
       if field.isClearable { try builder.set(field, nil) }
       return
     }
@@ -68,15 +71,14 @@ struct JSONBook {
     if field == .isbn {
       try builder.setISBN(read)
     } else if field == .cover {
-      // A book is more than where its cover is.
+      // An invalid cover address does not invalidate the book.
       try builder.leavingOutInvalid { try $0.set(field, read()) }
     } else {
       try builder.set(field, read())
     }
   }
 
-  /// The source's own name for the book that an object is about, where as much can be read: of an object that cannot be
-  /// used as a whole.
+  /// Returns the source's id for the book in an object that is otherwise unusable, or `nil` if there is none.
   static func ownID(of value: JSONValue) -> String? {
     guard case .object(let members) = value else { return nil }
     if let given = members["id"], let id = try? JSONFieldValue.scalar(given, of: "id") {
@@ -86,7 +88,7 @@ struct JSONBook {
     return UUID(text: text)?.lowercaseText
   }
 
-  /// The same of a text of which no value can be made as a whole.
+  /// Returns the source's id for the book in a text that cannot be parsed as a whole.
   static func ownID(in text: ArraySlice<UInt8>, _ parser: JSONParser) -> String? {
     (try? parser.value(of: text, .members(named: ["id", "uuid"]))).flatMap(ownID)
   }

@@ -1,11 +1,12 @@
 import CatalogModel
 
-/// What JSON says of a field, in the forms that other programs write, too: numbers as texts, lists as one text.
+/// Converts JSON values to field values. Accepts forms that other programs write, such as numbers as strings and lists
+/// as one string.
 enum JSONFieldValue {
-  /// The value of a field; what no value stands for is none.
+  /// Returns the value of a field, or `nil` if the JSON value means "no value".
   ///
-  /// - Parameter key: the key under which it stands, for the error.
-  /// - Throws: ``JSONBook/Failure`` for a value of another type, `InvalidValue` for one that the field cannot hold.
+  /// - Parameter key: The key of the value, for errors.
+  /// - Throws: ``JSONBook/Failure`` for a value of another type; `InvalidValue` if the field cannot hold the value.
   static func value(_ value: JSONValue, of field: FieldDefinition, key: String) throws -> FieldValue? {
     switch (field.kind, value) {
     case (.names, .array(let items)), (.tags, .array(let items)):
@@ -20,7 +21,8 @@ enum JSONFieldValue {
       guard case .string(let text) = value else { throw JSONBook.Failure.unexpectedType(key: key) }
       return try field.value(of: text)
     case (.vocabulary(let vocabulary), .string(let text)):
-      // Of what sources say there are more words than ours; what the user says is never guessed.
+      // Sources use more words than this program's vocabularies. Values that the user states personally are never
+      // guessed.
       return try (field.isPersonal ? vocabulary.known(text) : vocabulary.inTable(text)) ?? field.value(of: text)
     case (.integer, .integer(let number)):
       return .integer(Int(number))
@@ -38,7 +40,7 @@ enum JSONFieldValue {
   private static func record(
     _ value: JSONValue, _ parts: [FieldPart], of field: FieldDefinition, key: String
   ) throws -> FieldRecord {
-    // Of what has a name alone, the name.
+    // A string stands for a record in which only the name is required.
     if case .string(let text) = value, parts.count(where: \.isRequired) == 1 {
       return try field.record([text], of: parts)
     }
@@ -53,7 +55,7 @@ enum JSONFieldValue {
       })
   }
 
-  /// A string, or a number as text; `nil` for null.
+  /// Returns a string, or a number as text. Returns `nil` for null.
   static func scalar(_ value: JSONValue, of key: String) throws -> String? {
     switch value {
     case .null: nil

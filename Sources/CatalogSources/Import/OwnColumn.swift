@@ -1,22 +1,23 @@
 import CatalogModel
 
-/// A column of a table that is a field that the user makes.
+/// A table column that becomes a user-defined field.
 struct OwnColumn {
   let index: Int
-  /// What the field is called.
+  /// The name of the field.
   let name: String
-  /// What it holds where the catalog does not have it yet.
+  /// The kind of the field, if the import creates it.
   let kind: OwnField.Kind
-  /// Of a choice its words.
+  /// The words of a choice field.
   let choices: [String]
-  /// Of a list how its items are divided.
+  /// The separators between list items.
   private var division = ListDivision.ours
-  /// Whether a flag is set by a mark, and what is not marked says nothing.
+  /// True if the column is a flag that a mark sets. A cell without a mark has no value.
   private var isMark = false
-  /// Whether its name says that it is a field, so that there is one whatever the cells say.
+  /// True if the column's name declares the field. Such a field is created even if all its cells are empty.
   let isDeclared: Bool
 
-  /// The column that our own tables call so (``OwnFieldName``); `nil` of another one.
+  /// Creates a column from a header in the notation of this program's own tables (``OwnFieldName``). Returns `nil` for
+  /// other headers.
   init?(_ index: Int, header: String) {
     guard OwnFieldName.isOne(header), let column = try? OwnColumn(index, named: header) else {
       return nil
@@ -24,40 +25,40 @@ struct OwnColumn {
     self = column
   }
 
-  /// A column that was named for a field, by what a table of our own would call it.
+  /// Creates a column that the user assigned to a field, named in the notation of this program's own tables.
   ///
-  /// - Throws: `InvalidValue` where no field can be called so.
+  /// - Throws: `InvalidValue` if the name is not a valid field name.
   init(_ index: Int, named header: String) throws {
     let field = try OwnFieldName(header)
     (self.index, name, kind, choices, isDeclared) = (index, field.name, field.kind, field.choices, true)
   }
 
-  /// A column that is nothing the catalog knows, as a text: `Shelf Mark` is `shelf-mark`. `nil` where no field can be called
-  /// so.
+  /// Creates a text field from an unknown column: `Shelf Mark` becomes `shelf-mark`. Returns `nil` if no valid field
+  /// name can be derived.
   init?(_ index: Int, keeping header: String) {
     guard let name = OwnFieldName.keeping(header) else { return nil }
     (self.index, self.name, kind, choices, isDeclared) = (index, name, .text, [], false)
   }
 
-  /// A column that its program has for what becomes a field.
+  /// Creates a column that a known program writes and that becomes a user-defined field.
   init(_ index: Int, _ column: OwnFieldColumn) {
     (self.index, name, kind, choices, isDeclared) = (index, column.name, column.kind, column.choices, false)
     (division, isMark) = (column.division, column.kind == .flag)
   }
 
-  /// What a cell says; `nil` of an empty one.
+  /// Returns the value of a cell, or `nil` if the cell is empty.
   ///
-  /// - Parameter text: without what the dialect puts around it.
-  /// - Throws: `InvalidValue` for what is no value of its kind.
+  /// - Parameter text: The text of the cell, without the wrapping of the dialect.
+  /// - Throws: `InvalidValue` if the text is not a value of the field's kind.
   func value(of text: String) throws -> OwnValue? {
     guard !text.trimmed().isEmpty else { return nil }
     if isMark { return ColumnAddition.Content.isMarked(text) ? OwnValue(name, kind, .flag(true)) : nil }
     let definition = try FieldDefinition.own(name, kind.fieldKind)
-    // Our own lists mark the semicolons that belong to an item.
+    // In this program's own lists, semicolons within items are escaped.
     let value = kind == .list ? .list(division.items(of: text).map { $0.trimmed() }) : try definition.value(of: text)
     return OwnValue(name, kind, choices: choices, value)
   }
 
-  /// The field, of whose values nothing is said.
+  /// The field without a value.
   var field: OwnValue { OwnValue(name, kind, choices: choices, nil) }
 }

@@ -1,17 +1,17 @@
 import CatalogModel
 
-/// A column of a program for which the catalog has no field: it becomes one that the user makes, in tables where it says
-/// something.
+/// A column of a known program for which the catalog has no field. It becomes a user-defined field in imports where its
+/// cells are not empty.
 struct OwnFieldColumn: Sendable {
-  /// The name in plain form (``ColumnMapping/plain(_:)``).
+  /// The column name in plain form (``ColumnMapping/plain(_:)``).
   let column: String
-  /// What the field is called.
+  /// The name of the field.
   let name: String
-  /// What it holds. A flag is set by a mark, such as `true` or `1`; what is not marked says nothing.
+  /// The kind of the field. A flag is set by a mark, such as `true` or `1`; a cell without a mark has no value.
   let kind: OwnField.Kind
-  /// Of a choice the words that the program knows.
+  /// The words of a choice field that the program knows.
   let choices: [String]
-  /// How lists are divided.
+  /// The separators between list items.
   let division: ListDivision
 
   private init(

@@ -1,11 +1,12 @@
 import CatalogModel
 
-/// What lines of JSON say of the fields that users make, and of their values: exports say first what fields there are.
+/// Reads and writes the declarations and values of user-defined fields in JSON Lines. Exports declare the fields before
+/// the first book.
 struct OwnFieldLines {
   private static let nameKey = "ownField"
   private var fields: [String: OwnValue] = [:]
 
-  /// The line that says of a field what it is.
+  /// Writes the line that declares a field.
   static func write(_ field: OwnField, to json: inout JSONWriter) {
     json.beginObject()
     json.member(nameKey, field.name)
@@ -17,10 +18,10 @@ struct OwnFieldLines {
     json.endObject()
   }
 
-  /// Takes in a line that says of a field what it is.
+  /// Reads a line that declares a field.
   ///
-  /// - Returns: the field, without a value; `nil` for a line that says something else.
-  /// - Throws: `InvalidValue` for a field that cannot be; ``JSONBook/Failure``.
+  /// - Returns: The field without a value, or `nil` if the line does not declare a field.
+  /// - Throws: `InvalidValue` if the field is not valid; ``JSONBook/Failure``.
   mutating func declaration(_ value: JSONValue) throws -> OwnValue? {
     guard case .object(let members) = value, let name = members[Self.nameKey] else { return nil }
     guard case .string(let name) = name, case .string(let word)? = members["kind"] else {
@@ -39,20 +40,20 @@ struct OwnFieldLines {
     return field
   }
 
-  /// The values of an object; `nil` of what is no object. A field of which no line has said anything is what its value
-  /// looks like.
+  /// Returns the user-defined values in an object, or `nil` if the JSON value is not an object. If no line declared a
+  /// field, its kind is inferred from the value.
   ///
-  /// - Throws: `InvalidValue` for a value that the field cannot hold; ``JSONBook/Failure``.
+  /// - Throws: `InvalidValue` if a field cannot hold its value; ``JSONBook/Failure``.
   func values(_ value: JSONValue) throws -> [OwnValue]? {
     guard case .object(let members) = value else { return nil }
     return try members.sorted { $0.key < $1.key }.compactMap { name, value in
       let known = fields[name.lowercased()]
-      // Of what has no value the kind is not to be told, and does not matter.
+      // The kind of a missing value cannot be inferred, and does not matter.
       if case .null = value { return try OwnValue(name, known?.kind ?? .text, nil).canonical() }
       guard let kind = known?.kind ?? Self.kind(of: value) else {
         throw JSONBook.Failure.unexpectedType(key: name)
       }
-      // The words of a choice are the catalog's to know.
+      // Only the catalog knows the words of a choice, so they are not checked here.
       let definition = try FieldDefinition.own(name, kind.fieldKind)
       let field = try JSONFieldValue.value(value, of: definition, key: name)
       return try OwnValue(name, kind, choices: known?.choices ?? [], field).canonical()

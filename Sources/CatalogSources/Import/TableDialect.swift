@@ -1,57 +1,57 @@
 import CatalogModel
 
-/// How a program writes tables of books: what its header is known by, which columns hold what, what it makes of cells.
-/// Names of columns are in their plain form (``ColumnMapping/plain(_:)``).
+/// The table format of a program: how to recognise its header, which columns supply which fields, and how its cells are
+/// written. Column names are in plain form (``ColumnMapping/plain(_:)``).
 struct TableDialect: Sendable {
-  /// The program or service, as people know it.
+  /// The name of the program or service, as users know it.
   var name: String
-  /// The header has all columns of one of these.
+  /// The sets of columns that identify the dialect. The header must contain all columns of at least one set.
   var signatures: [[String]] = []
-  /// The columns of a field, the one to be asked first in front: where it says nothing, the next one is asked. A field that
-  /// is not named here has those of its definition.
+  /// The columns of each field, in order of preference. If a cell is empty, the next column is read. Fields that are
+  /// not listed here use the columns of their definition.
   var columns: [BookField: [String]] = [:]
-  /// Columns that add to what the columns of a field say.
+  /// The columns that supplement the values of other columns.
   var additions: [ColumnAddition] = []
-  /// Columns that become fields that the user makes.
+  /// The columns that become user-defined fields.
   var ownFields: [OwnFieldColumn] = []
-  /// The column with the UUID of the book.
+  /// The column with the book's UUID.
   var uuid = "uuid"
-  /// How lists are divided, where that cannot be told by the name of their column.
+  /// The separators of list fields, where the column name does not determine them.
   var divisions: [BookField: ListDivision] = [:]
-  /// Columns that say again what others say, or that concern the program alone.
+  /// The columns that repeat other columns, or that concern only the program itself.
   var repeated: Set<String> = []
-  /// Columns of which nothing is kept, with the reason, in words that go on after “Nothing is kept of …, ”.
+  /// The columns that are not imported, with a reason that completes “Nothing is kept of …, ”.
   var notKept: [String: String] = [:]
-  /// The rows that are no books of the user's.
+  /// The rows that are not books of the user.
   var skippedRows: RowCondition?
-  /// Whether a cell may stand in a formula that hides it from spreadsheets: `="0142402494"`.
+  /// True if a cell may be wrapped in a formula that protects it from spreadsheets: `="0142402494"`.
   var hidesFromSpreadsheets = false
-  /// Whether cells may stand in brackets whose values never begin with one: `[2007-05-08]`.
+  /// True if values that never begin with a bracket may be in brackets: `[2007-05-08]`.
   var bracketsNumbersAndDates = false
-  /// Whether a cell that a spreadsheet would take for a formula has an apostrophe in front
+  /// True if cells that a spreadsheet would take for a formula begin with an apostrophe
   /// (``BookExport/isForSpreadsheets``).
   var marksFormulas = false
-  /// Whether a value that its field cannot hold rejects the row, so that it can be mended; of what a program writes a book is
-  /// worth more than one of its cells, which is left out and said.
+  /// True if an invalid value rejects the whole row, so that the user can correct it. In exports of other programs, an
+  /// invalid cell is left out and reported, because the book matters more than one of its cells.
   var isStrict = false
-  /// Whether languages may be named in words, or be several, and pages and years be written as librarians do.
+  /// True if languages may be names or lists, and pages and years may be in library notation.
   var hasOtherNotations = true
-  /// Whether texts of several lines may have tags of HTML in them.
+  /// True if multi-line texts may contain HTML tags.
   var hasMarkup = false
-  /// Whether the series is in the title (``SeriesInTitle``).
+  /// True if titles include the series (``SeriesInTitle``).
   var hasSeriesInTitle = false
-  /// What stands in the address of an image that the service shows in place of a cover.
+  /// A part of the address of the image that the service shows in place of a missing cover.
   var coverPlaceholder: String?
-  /// Whether a book without a date has one of the year 101, and one without a series the number 1 in it: calibre's own
-  /// values of what is not known.
+  /// True if unknown dates are written as a date in the year 101, and books without a series have the series number 1.
+  /// These are calibre's placeholders for unknown values.
   var fillsInUnknowns = false
-  /// True if people download such a table of their books again and again, and its rows say whose it is.
+  /// True if users repeatedly export such a table of their own books, and its rows identify the books.
   var isExport = true
 }
 
-/// Rows of which a column has one of some words, in letters of either case.
+/// A condition that selects rows by the words in a column, ignoring case.
 struct RowCondition: Sendable {
-  /// The name in plain form.
+  /// The column name in plain form.
   let column: String
   let words: Set<String>
 
@@ -59,9 +59,9 @@ struct RowCondition: Sendable {
 }
 
 extension TableDialect {
-  /// The dialect of a header.
+  /// Returns the dialect of a header.
   ///
-  /// - Parameter names: the names of its columns in plain form.
+  /// - Parameter names: The column names in plain form.
   static func of(_ names: [String]) -> TableDialect {
     let names = Set(names)
     return all.first { $0.signatures.contains(where: names.isSuperset) } ?? unknown
@@ -69,17 +69,17 @@ extension TableDialect {
 
   func columns(of field: BookField) -> [String] { columns[field] ?? field.definition.columns }
 
-  /// How a column of authors or tags is divided.
+  /// Returns the separators of a column with authors or tags.
   func division(of field: BookField, column: String) -> ListDivision {
     if let division = divisions[field] { return division }
     if field == .tags { return ListDivision([";"], ["\n"], [",", "|"]) }
-    // Elsewhere a comma belongs to a name, such as “Tolkien, J. R. R.”.
+    // In other columns a comma is part of a name, as in "Tolkien, J. R. R.".
     return column.hasPrefix("authors") ? Self.severalAuthors : Self.authorsWithCommas
   }
 
-  /// Of a column whose name says that it has several authors.
+  /// The separators in columns whose name indicates several authors.
   static let severalAuthors = ListDivision([";"], ["|"], ["\n"], [", and ", ", & ", " & ", ", "])
 
-  /// How authors are divided where commas stand in their names.
+  /// The separators between authors whose names contain commas.
   static let authorsWithCommas = ListDivision([";"], ["|"], ["\n"], [" & "])
 }

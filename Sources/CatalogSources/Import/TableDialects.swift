@@ -1,20 +1,21 @@
 import CatalogModel
 
-/// The programs and services whose tables are understood, as data. `docs/interchange.md` is made from them.
+/// The programs and services with supported table formats, as data. `docs/interchange.md` is generated from them.
 extension TableDialect {
   static let all = [
-    // Of ours first those whose mark of UUIDs tells them: the others are known without that column too.
+    // `oursForSpreadsheets` comes before `ours`, because only the marked UUID column distinguishes it. `ours` is also
+    // recognised without that column.
     oursForSpreadsheets, ours, bookCatalogue, goodreads, goodbooks, hardcover, bookWyrmArchive, bookWyrm, storyGraph,
     openreads, libib,
     openLibrary, libraryThingDocument, libraryThing, calibre,
   ]
 
-  /// Our own exports (``BookExport``), with columns that somebody added, or in another order. Each cell says what it says.
+  /// Our own exports (``BookExport``), including tables with added or reordered columns. Cells are taken literally.
   private static let ours = TableDialect(
     name: "catalog",
     signatures: [
       ["uuid", "seriesnumber", "averagerating", "ratingscount", "readstate"],
-      // Without the column of UUIDs, which people take out: names in one word that nobody else writes.
+      // For tables from which the user removed the UUID column: one-word column names that no other program writes.
       ["seriesnumber", "averagerating", "ratingscount", "readstate", "firstpublished", "earlierreadings"],
     ],
     columns: Dictionary(uniqueKeysWithValues: BookField.allCases.map { ($0, [ColumnMapping.plain($0.rawValue)]) }),
@@ -24,12 +25,13 @@ extension TableDialect {
       }),
     isStrict: true, hasOtherNotations: false, isExport: false)
 
-  /// A spreadsheet that takes the apostrophes off does so in the header too: what it writes is an export as usual.
+  /// Our exports for spreadsheets. A spreadsheet that removes the apostrophes also removes them from the header, so its
+  /// output is recognised as `ours`.
   private static let oursForSpreadsheets: TableDialect = {
     var dialect = ours
     dialect.name = "catalog, for spreadsheets"
     dialect.uuid = FormulaMark.marked(ours.uuid)
-    // Without this column nothing tells them from others of ours.
+    // Without this column, such a table cannot be distinguished from `ours`.
     dialect.signatures = ours.signatures.filter { $0.contains(ours.uuid) }.map {
       $0.map { $0 == ours.uuid ? dialect.uuid : $0 }
     }
@@ -114,8 +116,8 @@ extension TableDialect {
     ],
     divisions: [.authors: severalAuthors], hasMarkup: true)
 
-  /// The table that the archive of an account is read as (``DocumentDialect``). It knows more than the table that BookWyrm
-  /// writes: all readings, shelves and lists, and what the user said besides reviews.
+  /// The table that an account archive is converted to (``DocumentDialect``). It contains more than BookWyrm's own
+  /// table: all readings, shelves and lists, and the user's comments and quotations in addition to reviews.
   private static let bookWyrmArchive: TableDialect = {
     var dialect = bookWyrm
     dialect.name = "BookWyrm, archive of an account"
@@ -259,7 +261,7 @@ extension TableDialect {
     repeated: ["sort character", "summary", "source", "dewey wording", "lending status"], bracketsNumbersAndDates: true,
     hasMarkup: true)
 
-  /// The table that its export as JSON is read as (``DocumentDialect``).
+  /// The table that LibraryThing's JSON export is converted to (``DocumentDialect``).
   private static let libraryThingDocument: TableDialect = {
     var dialect = libraryThing
     dialect.name = "LibraryThing, as JSON"
@@ -290,7 +292,7 @@ extension TableDialect {
     repeated: ["title sort", "author sort", "library name", "ondevice", "size"], hasMarkup: true,
     fillsInUnknowns: true)
 
-  /// Any other table, and one without a header.
+  /// All other tables, including those without a header.
   static let unknown = TableDialect(
     name: "other", hidesFromSpreadsheets: true, bracketsNumbersAndDates: true, isStrict: true, isExport: false)
 }

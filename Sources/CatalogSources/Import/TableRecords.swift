@@ -1,13 +1,13 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Why a row cannot be read at all: too few cells, a NUL byte, a quote that is never closed.
+/// The reason why a row cannot be read at all: too few cells, a NUL byte, or an unclosed quote.
 struct UnsoundRow: Error, CustomStringConvertible {
-  /// To be read after “row 5 rejected:”.
+  /// The reason, worded to follow “row 5 rejected:”.
   let description: String
 }
 
-/// Makes records of the rows of a table.
+/// Converts the rows of a table to records.
 struct TableRecords {
   private(set) var mapping: ColumnMapping
   private let values: CellValues
@@ -17,10 +17,10 @@ struct TableRecords {
     values = CellValues(dialect: mapping.dialect)
   }
 
-  /// Finds out from the first rows how lists are divided.
+  /// Detects the separators of list columns from the first rows.
   mutating func findDivisions(in rows: [CSVRow]) { mapping.findDivisions(in: rows) }
 
-  /// Whether a row is no book of the user's, as the dialect says.
+  /// Returns true if the dialect defines the row as not being a book of the user.
   func isSkipped(_ row: CSVRow) -> Bool {
     guard let skipped = mapping.skipped, row.problem == nil, row.cells.indices.contains(skipped.index) else {
       return false
@@ -28,7 +28,9 @@ struct TableRecords {
     return skipped.words.contains(values.unwrapped(row.cells[skipped.index]).lowercased())
   }
 
-  /// - Throws: ``UnsoundRow``, or `InvalidValue` for a row that cannot be used.
+  /// Returns the record of a row.
+  ///
+  /// - Throws: ``UnsoundRow``, or `InvalidValue` if the row is not usable.
   func record(of row: CSVRow) throws -> SourceRecord { try builder(of: row).record() }
 
   func builder(of row: CSVRow) throws -> RecordBuilder {
@@ -82,7 +84,8 @@ struct TableRecords {
     return builder
   }
 
-  /// Sets what a row says of a field. Without its title it is no book; without its number or cover it is the same one.
+  /// Sets a field of a record. An invalid title rejects the row. An invalid ISBN or cover is left out, even in strict
+  /// dialects.
   private func set(
     _ field: BookField, of builder: inout RecordBuilder, _ body: (inout RecordBuilder) throws -> Void
   ) throws {
@@ -90,14 +93,16 @@ struct TableRecords {
     try setting(isNeeded: isNeeded, in: &builder, body)
   }
 
-  /// - Parameter isNeeded: whether a value that cannot be used rejects the row.
+  /// Sets a part of a record.
+  ///
+  /// - Parameter isNeeded: True if an invalid value rejects the row.
   private func setting(
     isNeeded: Bool, in builder: inout RecordBuilder, _ body: (inout RecordBuilder) throws -> Void
   ) throws {
     if isNeeded { try body(&builder) } else { try builder.leavingOutInvalid(body) }
   }
 
-  /// The source's own name for the book of a row that cannot be read as a whole.
+  /// Returns the source's id for the book in a row that is otherwise unusable, or `nil` if there is none.
   func ownID(of row: CSVRow) -> String? {
     let cells = row.cells
     if let id = id(in: cells) { return id.utf8.count > SourceRecord.remoteIDBytes ? nil : id }
@@ -105,7 +110,7 @@ struct TableRecords {
     return Self.uuid(values.unwrapped(cells[column]))?.lowercaseText
   }
 
-  /// With hyphens, or without, as some programs write it.
+  /// Parses a UUID with hyphens, or without them, as some programs write it.
   private static func uuid(_ text: String) -> UUID? {
     if let uuid = UUID(text: text) { return uuid }
     guard text.utf8.count == 32, text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
@@ -123,7 +128,8 @@ struct TableRecords {
     return id.isEmpty ? nil : id
   }
 
-  /// The first of the field's columns that says something. Of several with an ISBN one may be ruined and another right.
+  /// Returns the first value in a field's columns, and the index of its column. For ISBNs, an invalid cell is skipped
+  /// if another column has a valid one.
   private func value(of field: BookField, _ columns: [ColumnMapping.Column], _ cells: [String]) throws
     -> (value: FieldValue, place: Int)?
   {

@@ -1,16 +1,16 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Reads books from a table, one row a book.
+/// Reads books from a table, one per row.
 final class TableRowReader: RowReader {
   private let rows: any TableRows
   private var records: TableRecords
-  /// Counts what is not kept.
+  /// Counts the values that are not imported.
   let counter: TableCounter
-  /// Rows that were read and not taken yet: the first ones, by which is found out how lists are divided.
+  /// The first rows, read ahead to detect the separators of lists and not returned yet.
   private var ahead: ArraySlice<CSVRow>
   private var hasLookedAhead = false
-  /// The fields of the user's own that the header names, to be told before the first row.
+  /// The user-defined fields that the header declares, returned before the first row.
   private var fields: ArraySlice<OwnValue>
 
   init(_ rows: any TableRows, mapping: ColumnMapping) {

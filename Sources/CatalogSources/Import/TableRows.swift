@@ -1,12 +1,12 @@
-/// The rows of a table, from the first to the last: those of a file of CSV, or of what is read as if it were one.
+/// The rows of a table in order, read from a CSV file or from an input that is converted to a table.
 protocol TableRows: AnyObject {
-  /// The first row, as number 0; without cells when the input is empty.
+  /// The first row, with number 0. It has no cells if the input is empty.
   var headerRow: CSVRow { get }
-  /// What separates the cells of ``CSVRow/raw``.
+  /// The separator between the cells of ``CSVRow/raw``.
   var delimiter: UInt8 { get }
-  /// How the encoding of a row is told.
+  /// How the encoding of each row is determined.
   var encoding: RowEncoding { get }
-  /// The next row, or nil at the end of the input.
+  /// Returns the next row, or `nil` at the end of the input.
   func next() throws(InputError) -> CSVRow?
 }
 
