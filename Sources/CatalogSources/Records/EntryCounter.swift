@@ -1,26 +1,29 @@
 import CatalogModel
 import Synchronization
 
-/// Counts what entries say of which nothing is kept, by what their format calls it: `500 a`, `abstract`.
+/// Counts values that are not imported, by their name in the entry's format: `500 a`, `abstract`.
 final class EntryCounter: Sendable {
-  /// How many names are told apart: an input may make up as many as it likes.
+  /// The maximum number of distinct names. An input may contain any number of them.
   private static let nameLimit = 1_000
 
   private struct State {
     var columns: [String: TableReport.Column] = [:]
-    /// The names in the order in which they came.
+    /// The names in the order of their first occurrence.
     var names: [String] = []
-    /// Entries that are no books.
+    /// The number of entries that are not books.
     var passedOver = 0
   }
 
   private let state = Mutex(State())
   private let repeated: [String]
 
-  /// - Parameter repeated: the names of what only says again what others say, or concerns the program alone that wrote it.
+  /// Creates a counter.
+  ///
+  /// - Parameter repeated: The names of values that only repeat others, or that concern only the program that wrote the
+  ///   file.
   init(repeated: [String] = []) { self.repeated = repeated }
 
-  /// Counts a value that is not kept.
+  /// Counts a value that is not imported.
   func count(_ name: String, _ value: String) {
     if value.isEmpty { return }
     state.withLock { state in
@@ -33,10 +36,10 @@ final class EntryCounter: Sendable {
     }
   }
 
-  /// Counts an entry that is no book.
+  /// Counts an entry that is not a book.
   func countPassedOver() { state.withLock { $0.passedOver += 1 } }
 
-  /// What was counted so far.
+  /// A report of everything counted so far.
   var report: TableReport {
     state.withLock { state in
       var report = TableReport()

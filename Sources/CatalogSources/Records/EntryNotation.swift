@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// What stands around the entries of a format in a file of their own, such as those that were rejected.
+/// The text around the entries in a file of a format, such as a file of rejected entries.
 public struct EntryNotation: Sendable {
-  /// What such a file begins with.
+  /// The text at the beginning of the file.
   let beginning: String
-  /// What it ends with.
+  /// The text at the end of the file.
   let end: String
-  /// What stands before and behind each entry.
+  /// The text before and after each entry.
   let around: (before: String, behind: String)
-  /// What makes a comment of a line, for the reason; `nil` in a format without comments.
+  /// Formats a reason as a comment line. `nil` if the format has no comments.
   let comment: (@Sendable (String) -> String)?
 
   init(
@@ -18,12 +18,12 @@ public struct EntryNotation: Sendable {
     (self.beginning, self.end, self.around, self.comment) = (beginning, end, around, comment)
   }
 
-  /// An entry by itself, as a file of its own.
+  /// Returns an entry as a complete file.
   func whole(_ entry: [UInt8]) -> [UInt8] {
     Array((beginning + around.before).utf8) + entry + Array((around.behind + end).utf8)
   }
 
-  /// An entry as it stood, behind the reason why it was rejected.
+  /// Returns a rejected entry unchanged, preceded by the reason for the rejection.
   func line(_ row: RejectedRow) -> [UInt8] {
     let reason = comment.map { $0(row.reason) } ?? ""
     return Array((reason + around.before).utf8) + row.raw + Array(around.behind.utf8)

@@ -1,25 +1,29 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Where a source stands that reads its files whole whenever they changed: the state of the files, and what was read last of them.
+/// The cursor of a source that rereads all its files whenever they change. It consists of the state of the files and
+/// the position that was read last.
 struct FileStateCursor {
-  /// The cursor behind all that there is.
+  /// The cursor after the last record.
   static let end = "end"
-  /// For how many seconds another change may leave a file with the same time: clocks of file systems are coarse, those of devices most of all.
+  /// The number of seconds during which a further change may leave a file's modification time the same. File systems
+  /// have coarse clocks, especially those of e-readers and other devices.
   private static let coarseness = 2.0
 
-  /// Another one for each state of the files; without a space.
+  /// Identifies a state of the files. Contains no spaces.
   let identity: String
-  /// How many rows were read, or the number of the book that was read last.
+  /// The number of rows read, or the number of the book that was read last.
   let place: Int64
 
-  /// The text that the next request brings.
+  /// The cursor as text.
   var text: String { "\(identity) \(place)" }
 
   init(_ identity: String, _ place: Int64) { (self.identity, self.place) = (identity, place) }
 
-  /// - Parameter path: of the files, for messages.
-  /// - Throws: `SourceFailure` where the text is no such cursor.
+  /// Parses a cursor.
+  ///
+  /// - Parameter path: The path of the files, for messages.
+  /// - Throws: `SourceFailure` if the text is not a cursor of this form.
   init(_ text: String, of path: String) throws(SourceFailure) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 2, let place = Int64(parts[1]) else {
@@ -28,19 +32,20 @@ struct FileStateCursor {
     self.init(String(parts[0]), place)
   }
 
-  /// Why a refresh that has read a part of the files in another state cannot go on.
+  /// Returns the error for a refresh that cannot continue because the files changed after it read some of them.
   static func changed(_ path: String) -> SourceFailure {
     SourceFailure(.cursorRefused, path, cause: "it changed since a part of it was read")
   }
 
-  /// What a page covers: all of the files, from their beginning or not.
+  /// Returns the coverage of a page: a full enumeration, either from its beginning or continued.
   static func coverage(of request: SourceRequest) -> SourceCoverage {
     .fullEnumeration(begins: request.cursor == nil || request.cursor == end, isStable: true)
   }
 
-  /// By what files are known again whose state has not changed; `nil` while another change may leave them with the same time.
+  /// Returns validators that identify the state of the files. Returns `nil` if the files changed so recently that
+  /// another change could leave them with the same modification time.
   ///
-  /// - Parameter written: when they were changed last, in seconds since 1970.
+  /// - Parameter written: The time of the last change, in seconds since 1970.
   static func validators(_ identity: String, written: Double, now: Date) -> SourceValidators? {
     now.timeIntervalSince1970 - written >= coarseness ? SourceValidators(lastModified: identity) : nil
   }

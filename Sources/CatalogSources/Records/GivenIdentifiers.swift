@@ -1,27 +1,27 @@
 import CatalogModel
 import FoundationEssentials
 
-/// The numbers and names by which a file or a feed says that its book is known. Labels are believed little: whether a number is
-/// an ISBN, its check digit tells.
+/// The identifiers that a file or a feed gives for its book. Labels are unreliable, so the check digit decides whether
+/// a number is an ISBN.
 struct GivenIdentifiers: Equatable, Sendable {
   /// The first ISBN.
   private(set) var isbn: ISBN?
-  /// All others, each once.
+  /// All other identifiers, without duplicates.
   private(set) var others: [BookIdentifier] = []
-  /// What was called an ISBN and is none.
+  /// Values that are labelled as ISBNs but are not valid.
   private(set) var leftOut: [InvalidValue] = []
 
-  /// How many are taken.
+  /// The maximum number of identifiers kept.
   private static let limit = FieldLimits.listItems
 
-  /// Adds a number or a name by which a book is known. Whether it is an ISBN is told by its check digit.
+  /// Adds an identifier. The check digit decides whether it is an ISBN.
   ///
-  /// - Parameter scheme: whose name it is, as the file says.
+  /// - Parameter scheme: The scheme of the identifier, as stated in the file.
   mutating func add(_ given: String, scheme: String?) {
     var text = given.trimmed()
     var type = (scheme ?? "").trimmed().lowercased()
     if text.lowercased().hasPrefix("urn:") { text = String(text.dropFirst(4)) }
-    // calibre writes `goodreads:234225`, others `isbn:…`; what begins an address is no such label.
+    // calibre writes `goodreads:234225`, others write `isbn:…`. The scheme of a URL is not such a label.
     if let colon = text.firstIndex(of: ":"), !text[colon...].hasPrefix("://") {
       let label = String(text[..<colon]).trimmed().lowercased()
       if Self.isLabel(label) {
@@ -42,12 +42,12 @@ struct GivenIdentifiers: Equatable, Sendable {
       } catch let error as InvalidValue where type == "isbn" && !text.isEmpty {
         leftOut.append(error)
       } catch {
-        // It was not said to be one.
+        // The text was not labelled as an ISBN.
       }
     }
     if let uuid = UUID(text: text) { return add(BookIdentifier("uuid", uuid.lowercaseText)) }
     if text.hasPrefix("10."), text.contains("/"), type.isEmpty { type = "doi" }
-    // What calibre numbers its books by is another book's number in another library; an ISBN that is wrong is none.
+    // A calibre number refers to a different book in another library. An invalid ISBN is not kept as an identifier.
     guard !text.isEmpty, Self.isLabel(type), type != "calibre", type != "isbn" else { return }
     add(BookIdentifier(type, text))
   }
@@ -62,7 +62,7 @@ struct GivenIdentifiers: Equatable, Sendable {
       && text.utf8.first.map { (97...122).contains($0) } == true
   }
 
-  /// Other names of the same.
+  /// Alternative names of identifier types.
   private static let types = [
     "mobi-asin": "asin", "amazon": "asin", "isbn-10": "isbn", "isbn-13": "isbn", "isbn10": "isbn", "isbn13": "isbn",
     "e-isbn": "isbn", "eisbn": "isbn", "url": "uri", "urn": "", "uri": "uri", "id": "", "bookid": "", "unknown": "",

@@ -1,13 +1,15 @@
 import CatalogModel
 import RegexBuilder
 
-/// How many pages a book has, as catalogs and people write it.
+/// Parses numbers of pages as libraries and people write them.
 enum PageCount {
-  /// - Returns: digits alone, of `1,200`, `300 p.`, `xii, 310 pages`, `412.0`; another text as it is.
+  /// Extracts the number of pages from a text.
+  ///
+  /// - Returns: The digits of `1,200`, `300 p.`, `xii, 310 pages` or `412.0`. Other texts are returned unchanged.
   static func text(of text: String) -> String {
     if Int(text) != nil { return text }
-    // A preface in Roman numbers, the number, in which a separator has three digits behind it, the fraction that
-    // spreadsheets write, and the word for pages.
+    // An optional preface in Roman numerals, the number with optional separators of thousands, the fraction that
+    // spreadsheets add, and the word for pages.
     let roman = /(?:[ivxlcdm]+\s*[,+]?\s+)?/
     let word = /(?:p|pp|pg|pgs|page|pages|s|seiten|str|стр|с|páginas|pagine)?\.?/
     let notation = Regex {
@@ -20,9 +22,11 @@ enum PageCount {
   }
 }
 
-/// When a book was published, as librarians write what they found elsewhere than on its title page or only guess.
+/// Parses years of publication in the notation that librarians use for years that they inferred or guessed.
 enum YearInBrackets {
-  /// - Returns: the year of `[1984]`, `c1984`, `1984?`, `ca. 1984`; another text as it is.
+  /// Extracts the year from a text.
+  ///
+  /// - Returns: The year of `[1984]`, `c1984`, `1984?` or `ca. 1984`. Other texts are returned unchanged.
   static func text(of text: String) -> String {
     let digits = text.filter { $0.isASCII && $0.isNumber }
     guard digits.count == 4, text.contains(digits), text.utf8.count <= 12, !text.contains("-"), !text.contains("/")

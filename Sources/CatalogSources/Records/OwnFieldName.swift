@@ -1,14 +1,15 @@
 import CatalogModel
 
-/// What our own exports call a field that the user made: `own.shelf`, `own.price:number`, `own.mood:choice:happy; sad`.
+/// The name of a user-defined field in this program's own exports: `own.shelf`, `own.price:number`,
+/// `own.mood:choice:happy; sad`.
 struct OwnFieldName {
   let name: String
-  /// What it holds where the catalog does not have it yet.
+  /// The kind of the field, if the import creates it.
   let kind: OwnField.Kind
-  /// Of a choice its words.
+  /// The words of a choice field.
   let choices: [String]
 
-  /// The text for a field.
+  /// Returns the name of a field.
   static func text(of field: OwnField) -> String {
     var parts = [BookField.ownPrefix + field.name]
     if field.kind != .text { parts.append(field.kind.rawValue) }
@@ -16,11 +17,13 @@ struct OwnFieldName {
     return parts.joined(separator: ":")
   }
 
-  /// Whether a text begins as such names do.
+  /// Returns true if a text has the prefix of such names.
   static func isOne(_ text: String) -> Bool { text.lowercased().hasPrefix(BookField.ownPrefix) }
 
-  /// - Parameter text: begins with `own.`.
-  /// - Throws: `InvalidValue` where no field can be called so.
+  /// Parses a name.
+  ///
+  /// - Parameter text: A text that begins with `own.`.
+  /// - Throws: `InvalidValue` if the text does not name a valid field.
   init(_ text: String) throws {
     let parts = text.dropFirst(BookField.ownPrefix.count).split(separator: ":", maxSplits: 2).map(String.init)
     name = try OwnField.checked(name: parts.first ?? "")
@@ -32,8 +35,8 @@ struct OwnFieldName {
     (self.kind, choices) = (kind, try OwnField.checked(choices: words, of: kind))
   }
 
-  /// The name of a field for what is nothing the catalog knows: `Shelf Mark` is `shelf-mark`. `nil` where no field can be
-  /// called so.
+  /// Derives a field name from the name of an unknown column: `Shelf Mark` becomes `shelf-mark`. Returns `nil` if no
+  /// valid name can be derived.
   static func keeping(_ text: String) -> String? {
     let letters = text.canonicalLine().lowercased().unicodeScalars.map { letter -> Character in
       letter.properties.isAlphabetic || letter.properties.generalCategory == .decimalNumber || letter == "_"
@@ -44,9 +47,9 @@ struct OwnFieldName {
     return (try? OwnField.checked(name: name)) ?? (try? OwnField.checked(name: name + "-column"))
   }
 
-  /// The value of a text; `nil` of an empty one.
+  /// Returns the value of a text, or `nil` if the text is empty.
   ///
-  /// - Throws: `InvalidValue` for what is no value of its kind.
+  /// - Throws: `InvalidValue` if the text is not a value of the field's kind.
   func value(of text: String) throws -> OwnValue? {
     try FieldDefinition.own(name, kind.fieldKind).value(of: text).map { OwnValue(name, kind, choices: choices, $0) }
   }

@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// Names of persons as catalogs write them.
+/// Converts names of persons between the notations of catalogs.
 enum PersonName {
-  /// “Frank Herbert” of “Herbert, Frank”; “Martin Luther King, Jr.” of “King, Martin Luther, Jr.”. A name with more commas,
-  /// or none, stays as it is.
+  /// Returns “Frank Herbert” for “Herbert, Frank”, and “Martin Luther King, Jr.” for “King, Martin Luther, Jr.”. Names
+  /// without commas, or with more commas, are returned unchanged.
   static func turned(_ name: String) -> String {
     let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed() }
     guard !parts.contains("") else { return name.trimmed() }
@@ -15,8 +15,8 @@ enum PersonName {
     }
   }
 
-  /// “Herbert, Frank” of “Frank Herbert”, “Le Guin, Ursula K.” of “Ursula K. Le Guin”; `nil` of one that ``turned(_:)`` would not
-  /// turn back.
+  /// Returns “Herbert, Frank” for “Frank Herbert”, and “Le Guin, Ursula K.” for “Ursula K. Le Guin”. Returns `nil` if
+  /// ``turned(_:)`` would not restore the name.
   static func inverted(_ name: String) -> String? {
     let parts = name.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed() }
     let suffix = parts.count == 2 && SortKey.isSuffix(parts[1]) ? ", \(parts[1])" : ""
@@ -24,13 +24,14 @@ enum PersonName {
     let words = parts[0].split(separator: " ")
     guard words.count > 1 else { return nil }
     var family = words.count - 1
-    // Those in small letters stay with the given names.
+    // Lowercase particles stay with the given names.
     while family > 1, SortKey.particles.contains(String(words[family - 1])) { family -= 1 }
     let inverted = words[family...].joined(separator: " ") + ", " + words[..<family].joined(separator: " ") + suffix
     return turned(inverted) == name ? inverted : nil
   }
 
-  /// The names in a text: divided by line breaks, semicolons or “ & ”, and by commas where these stand between whole names.
+  /// Returns the names in a text. Names are separated by line breaks, semicolons or “ & ”, and by commas if these
+  /// separate complete names.
   static func all(in text: String) -> [String] {
     text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: ";") }.flatMap { $0.split(separator: " & ") }
       .flatMap { part -> [String] in
@@ -40,17 +41,18 @@ enum PersonName {
       .map { $0.trimmed() }.filter { !$0.isEmpty }
   }
 
-  /// How a text writes a name, or several with commas between them.
+  /// The notation of a name, or of several names separated by commas.
   enum Form {
-    /// “Homer”, which says nothing of it.
+    /// A single word, “Homer”, which does not indicate a notation.
     case word
-    /// “Frank Herbert”.
+    /// A name in natural order, “Frank Herbert”.
     case natural
-    /// “Collins, Suzanne”, “Le Guin, Ursula K.”: one word of the family's in front, but for its particles.
+    /// An inverted name, “Collins, Suzanne” or “Le Guin, Ursula K.”, whose family name is one word, apart from
+    /// particles.
     case inverted
-    /// “García Márquez, Gabriel”: one name, unless it is two as in “Neil Gaiman, Voltaire”.
+    /// An inverted name, “García Márquez, Gabriel”, or possibly two names, as in “Neil Gaiman, Voltaire”.
     case invertedOrTwo
-    /// “Neil Gaiman, Terry Pratchett”: that many names.
+    /// The given number of names, as in “Neil Gaiman, Terry Pratchett”.
     case several(Int)
   }
 
@@ -70,10 +72,10 @@ enum PersonName {
 
   private static func isInitial(_ word: Substring) -> Bool { word.count == 1 || word.hasSuffix(".") }
 
-  /// Whether a word belongs to the family name behind it: `van`, `Le`.
+  /// Returns true if a word belongs to the family name that follows it: `van`, `Le`.
   static func isParticle(_ word: some StringProtocol) -> Bool { particles.contains(word.lowercased()) }
 
-  /// What stands before the last word of family names, or between two.
+  /// Words that precede the last word of a family name, or connect two.
   private static let particles: Set<String> = [
     "al", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el", "la", "las", "le", "les", "los", "mac",
     "san", "st.", "ter", "van", "von", "y", "zu",

@@ -1,27 +1,28 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Puts together what a row says, with the identity that its source knows it by.
+/// Builds a record from the parts of a row, and determines its id.
 struct RecordBuilder {
-  /// The source's own name for the book.
+  /// The source's id for the book.
   var id: String?
   var uuid: UUID?
   private(set) var values = FieldPresences()
   var unknown: String?
-  /// What is said of fields that the user makes, in canonical form.
+  /// The values of user-defined fields, in canonical form.
   private(set) var own: [OwnValue] = []
-  /// The values that could not be used and were left out, with the reasons; no more than are told.
+  /// Invalid values that were left out, with reasons. Limited to the number that is reported.
   private(set) var leftOut: [InvalidValue] = []
   private static let leftOutLimit = 20
 
-  /// What became of cells otherwise than their column's name says.
+  /// The results of cells that became something other than their column's name suggests.
   private(set) var outcomes: [ColumnOutcome] = []
 
-  /// Does what a cell says, and notes what became of it: of tags and words which they are, of others that it did.
+  /// Applies a cell and records the result: for tags and vocabulary fields the words added, for other fields only the
+  /// change.
   mutating func noting(
     _ place: Int, _ field: BookField, _ body: (inout RecordBuilder) throws -> Void
   ) rethrows {
-    // Single ones: a copy of all would be made anew with each change.
+    // Copy only these fields. Copying all values would trigger a full copy on each change.
     let (before, state, contributors) = (values[field], values[.readState], values[.contributors])
     try body(&self)
     note(place, field, before)
@@ -40,7 +41,7 @@ struct RecordBuilder {
     outcomes.append(outcome)
   }
 
-  /// Notes that a cell became the value of a field that the user makes.
+  /// Records that a cell became the value of a user-defined field.
   mutating func note(_ place: Int, _ value: OwnValue) {
     var outcome = ColumnOutcome(place: place, target: .own(value.name))
     switch value.value {
@@ -51,40 +52,43 @@ struct RecordBuilder {
     outcomes.append(outcome)
   }
 
-  /// Sets the ISBN that a text holds. One that is wrong is left out, and said: files are full of them, and a book is more
-  /// than its number.
+  /// Sets the ISBN that a closure reads. An invalid ISBN is left out and reported, because many files contain such
+  /// ISBNs and the rest of the book is still useful.
   mutating func setISBN(_ read: () throws -> FieldValue?) throws {
     try leavingOutInvalid { builder in if let value = try read() { try builder.set(.isbn, value) } }
   }
 
-  /// Does what may meet a value that cannot be used: that is left out, and said.
+  /// Performs a change that may fail because of an invalid value. The value is then left out and reported.
   mutating func leavingOutInvalid(_ body: (inout RecordBuilder) throws -> Void) throws {
     do { try body(&self) } catch let error as InvalidValue { leaveOut(error) }
   }
 
-  /// Says of a value that it could not be used, and why.
+  /// Reports a value that was left out, and why.
   mutating func leaveOut(_ value: InvalidValue) {
     if leftOut.count < Self.leftOutLimit { leftOut.append(value) }
   }
 
-  /// - Throws: `InvalidValue` when the value is none of the field.
+  /// Sets a field.
+  ///
+  /// - Throws: `InvalidValue` if the field cannot hold the value.
   mutating func set(_ field: BookField, _ value: FieldValue?) throws {
     values[field] = try field.canonical(value).map(FieldPresence.value) ?? .null
   }
 
-  /// Adds items to what is said of a list.
+  /// Appends items to a list field.
   mutating func add(_ items: [String], to field: BookField) throws {
     try set(field, .list(values[field].value.items + items))
   }
 
-  /// Adds identifiers. One that cannot be kept is left out, and said; one that stands for none is none.
+  /// Adds identifiers. Invalid identifiers are left out and reported. Placeholders for a missing identifier are
+  /// ignored.
   mutating func add(_ identifiers: [BookIdentifier]) throws {
     for identifier in identifiers where !identifier.isPlaceholder {
       try leavingOutInvalid { try $0.add([identifier.record], to: .identifiers) }
     }
   }
 
-  /// Adds a paragraph to what is said in a field of text.
+  /// Appends a paragraph to a text field.
   mutating func add(paragraph: String, to field: BookField) throws {
     guard case .text(let text)? = values[field].value else { return try set(field, .text(paragraph)) }
     try set(field, .text(text + "\n\n" + paragraph))
@@ -96,22 +100,23 @@ struct RecordBuilder {
 
   mutating func add(_ copies: [BookCopy]) throws { try add(copies.map(\.record), to: .copies) }
 
-  /// Adds readings before the last one.
+  /// Appends readings to the earlier readings.
   mutating func add(_ readings: [Reading]) throws { try add(readings.map(\.record), to: .earlierReadings) }
 
-  /// Sets how the current reading ended, where the row gives its last day and no state.
+  /// Sets the read state, if the row has an end date but no state.
   mutating func end(as state: ReadState) throws {
     if values[.readState] == .absent, values[.finished].value != nil { try set(.readState, .readState(state)) }
   }
 
-  /// Says how often the book was read: readings that are not known by their dates are earlier ones without any.
+  /// Sets the number of times the book was read. Readings beyond those with known dates become earlier readings without
+  /// dates.
   ///
-  /// - Parameter countsBegun: whether the count has a reading that is under way, or was given up.
+  /// - Parameter countsBegun: True if the count includes a reading that is in progress or was abandoned.
   mutating func set(readCount: Int, countsBegun: Bool) throws {
     try end(as: .read)
     let counted: [ReadState] = countsBegun ? [.read, .reading, .paused, .abandoned] : [.read]
     var known = counted.contains { values[.readState].value == .readState($0) } ? 1 : 0
-    // A last day beside another state is that of a reading before.
+    // If the state is that of an unfinished reading, the end date belongs to a previous one.
     if case .readState(let state)? = values[.readState].value, !state.hasEnded, values[.finished].value != nil {
       known += 1
     }
@@ -121,7 +126,7 @@ struct RecordBuilder {
     if readCount > known { try add([Reading(times: readCount - known)]) }
   }
 
-  /// Sets a part of the one copy that a row speaks of.
+  /// Sets one part of the single copy that a row describes.
   mutating func setCopy(_ part: String, _ text: String) throws {
     let value = try BookField.copies.definition.value(of: text, inPart: part)
     var parts: [FieldRecord.Part] = []
@@ -129,20 +134,21 @@ struct RecordBuilder {
     try set(.copies, .records([FieldRecord(parts + [FieldRecord.Part(part, value)])]))
   }
 
-  /// Sets the description, in plain text. What is longer than the field holds is cut: a whole chapter keeps no book out.
+  /// Sets the description, in plain text. Text over the field's limit is cut off, so that an overlong description does
+  /// not exclude the book.
   mutating func setDescription(_ text: String?) throws {
-    // Cut after it is composed, which may make it longer.
+    // Cut after canonicalisation, which may lengthen the text.
     try set(.description, (text?.canonicalText().cut(toBytes: FieldLimits.descriptionBytes)).map(FieldValue.text))
   }
 
-  /// Sets the files, as many as are kept, without those whose address is too long or cannot be followed.
+  /// Sets the files, up to the limit of list items. Files with overlong or invalid addresses are left out.
   mutating func set(_ files: [BookFile]) throws {
     let kept = files.lazy.filter { $0.address.utf8.count <= FileAddress.bytes && FileAddress.isOne($0.address) }
       .prefix(FieldLimits.listItems)
     try set(.files, .records(kept.map(\.record)))
   }
 
-  /// Sets the series that a book is in: the first is the book's own.
+  /// Sets the series of the book. The first one is the main series.
   mutating func set(_ series: [SeriesPlace]) throws {
     guard let first = series.first else { return }
     try set(.series, .text(first.name))
@@ -157,30 +163,30 @@ struct RecordBuilder {
     try set(field, .records(all))
   }
 
-  /// Says something of a field that the user makes.
+  /// Adds the value of a user-defined field.
   ///
-  /// - Throws: `InvalidValue` for what is none, or has another name than a field can have.
+  /// - Throws: `InvalidValue` if the value or the name of the field is not valid.
   mutating func add(own value: OwnValue) throws { own.append(try value.canonical()) }
 
-  /// Says something of fields that the user makes. What cannot be kept is left out, and said.
+  /// Adds values of user-defined fields. Invalid values are left out and reported.
   mutating func setOwn(_ values: [OwnValue]) throws {
     for value in values { try leavingOutInvalid { try $0.add(own: value) } }
   }
 
-  /// Says nothing of a field.
+  /// Marks a field as absent.
   mutating func leaveOut(_ field: BookField) { values[field] = .absent }
 
-  /// The record. A row without an id is known by its UUID, else by its ISBN, else by its folded title and authors, else by
-  /// its first identifier.
+  /// Returns the record. A row without an id is identified by its UUID, otherwise by its ISBN, otherwise by its folded
+  /// title and authors, otherwise by its first identifier.
   ///
-  /// - Throws: `InvalidValue` when nothing identifies it.
+  /// - Throws: `InvalidValue` if nothing identifies the row.
   func record() throws -> SourceRecord {
     SourceRecord(
       canonical: values, own: own, remoteID: try remoteID(), hasOwnID: ownID != nil || uuid != nil, uuid: uuid,
       unknown: unknown, leftOut: leftOut)
   }
 
-  /// An empty id names nothing.
+  /// The id. An empty id does not identify a book.
   private var ownID: String? { id == "" ? nil : id }
 
   private func remoteID() throws -> String {

@@ -1,16 +1,18 @@
 import CatalogModel
 
-/// The format in which rejected rows are written: as they stood in the input, with the reason beside them, so that they can
-/// be mended and imported. In UTF-8, as the reasons are.
+/// The format for writing rejected rows: unchanged from the input and with the reason added, so that the user can
+/// correct and import them. The encoding is UTF-8.
 public enum RejectsFormat: Sendable {
-  /// One object a line, with the reason as its first member.
+  /// One JSON object per line, with the reason as its first member.
   case jsonLines
-  /// - Parameter header: the bytes of the input's header; `nil` when it has none.
+  /// A table.
+  ///
+  /// - Parameter header: The bytes of the input's header, or `nil` if it has none.
   case csv(header: [UInt8]?, delimiter: UInt8)
   /// Entries of a format that has neither lines nor a header.
   case entries(EntryNotation)
 
-  /// The bytes that the file begins with.
+  /// The bytes at the beginning of the file.
   public var beginning: [UInt8] {
     switch self {
     case .csv(let header?, let delimiter): header + [delimiter] + Array("reason\n".utf8)
@@ -19,10 +21,10 @@ public enum RejectsFormat: Sendable {
     }
   }
 
-  /// The bytes that the file ends with.
+  /// The bytes at the end of the file.
   public var end: [UInt8] { if case .entries(let notation) = self { Array(notation.end.utf8) } else { [] } }
 
-  /// A row with what it takes to read it by itself: a row of a table under its header. In UTF-8.
+  /// Returns a row together with everything needed to read it alone, such as the table's header. The encoding is UTF-8.
   func whole(_ row: [UInt8]) -> [UInt8] {
     switch self {
     case .csv(let header, _): (header ?? []) + [UInt8(ascii: "\n")] + row
@@ -31,7 +33,7 @@ public enum RejectsFormat: Sendable {
     }
   }
 
-  /// The line for one row.
+  /// Returns the line for a rejected row.
   public func line(for row: RejectedRow) -> [UInt8] {
     switch self {
     case .entries(let notation): return notation.line(row)

@@ -1,19 +1,20 @@
 import CatalogModel
 
-/// Reads the rows of an import one after the other: the lines, records or entries of a format.
+/// A reader of the rows of an import: the lines, records or entries of a format.
 protocol RowReader: AnyObject {
-  /// The next row in the order of the input; `nil` at its end.
-  /// - Throws: what keeps the input from being read on.
+  /// Returns the next row in the order of the input, or `nil` at the end.
+  ///
+  /// - Throws: An error that makes it impossible to continue reading.
   func next() throws -> ImportRow?
 }
 
-/// Gives the rows of a reader in batches.
+/// Returns the rows of a reader in batches.
 actor BatchingReader: RecordReader {
-  /// Rows and bytes of a batch: as many as one transaction of an import takes.
+  /// The maximum number of rows and bytes in a batch. One transaction of an import takes one batch.
   private static let batchRows = 2_000
   private static let batchBytes = 4 * 1_048_576
 
-  /// The rows, and the stream under them, which knows how far they are.
+  /// The rows, and the stream they are read from, which tracks the progress.
   struct Input {
     let rows: any RowReader
     let stream: ByteStream

@@ -1,15 +1,15 @@
 import CatalogModel
 import Synchronization
 
-/// Counts while rows are read.
+/// Collects the statistics of a table while its rows are read.
 final class TableCounter: Sendable {
   private struct State {
-    /// Of all unused columns, those that said nothing yet among them.
+    /// All unused columns, including those whose cells are all empty so far.
     var unused: [TableReport.Column]
     var rows = 0
-    /// Those that are in another encoding than most.
+    /// The number of rows in an encoding other than the main one.
     var foreign = 0
-    /// By the column's place and what it became.
+    /// The results of cells, keyed by the index of the column and the target.
     var became: [Key: Counts] = [:]
   }
 
@@ -23,20 +23,22 @@ final class TableCounter: Sendable {
     var values: [String: Int] = [:]
   }
 
-  /// How many different words of a column are counted: of tags there may be as many as books.
+  /// The maximum number of distinct words counted per column. A column of tags may have as many as there are books.
   private static let wordLimit = 10_000
 
   private let header: [String]
   private let repeated: [String]
   private let encoding: RowEncoding
-  /// Where the unused columns stand in a row.
+  /// The indices of the unused columns.
   private let places: [Int]
   private let state: Mutex<State>
 
+  /// Creates a counter.
+  ///
   /// - Parameters:
-  ///   - unused: the columns of which nothing is kept.
-  ///   - repeated: those that only say again what others say.
-  ///   - encoding: how the encoding of a row was told.
+  ///   - unused: The indices of the columns that are not imported.
+  ///   - repeated: The indices of the columns that only repeat others.
+  ///   - encoding: How the encoding of each row was determined.
   init(header: [String] = [], unused: [Int] = [], repeated: [Int] = [], encoding: RowEncoding = .utf8) {
     self.header = header
     self.repeated = repeated.map { header[$0] }
@@ -45,7 +47,7 @@ final class TableCounter: Sendable {
     state = Mutex(State(unused: unused.map { TableReport.Column(name: header[$0]) }))
   }
 
-  /// A row that is taken: its unused cells are not, and these became something.
+  /// Counts an imported row: its cells in unused columns, and the results of its other cells.
   func count(_ cells: [String], _ became: [ColumnOutcome]) {
     if places.isEmpty, became.isEmpty { return }
     state.withLock { state in
@@ -65,13 +67,13 @@ final class TableCounter: Sendable {
     }
   }
 
-  /// A row that is in another encoding than most.
+  /// Counts a row in an encoding other than the main one.
   func countForeign() { state.withLock { $0.foreign += 1 } }
 
-  /// A row that is passed over.
+  /// Counts a skipped row.
   func countRow() { state.withLock { $0.rows += 1 } }
 
-  /// What was counted so far.
+  /// A report of everything counted so far.
   var report: TableReport {
     let state = state.withLock { $0 }
     var report = TableReport()
@@ -96,11 +98,11 @@ final class TableCounter: Sendable {
   }
 }
 
-/// What a cell became that is worth telling.
+/// A result of a cell that is worth reporting.
 struct ColumnOutcome {
-  /// Where the column stands.
+  /// The index of the column.
   let place: Int
   let target: TableReport.Target
-  /// The words that it brought, of a field of words.
+  /// The words that the cell added, for fields that consist of words.
   var words: [String] = []
 }

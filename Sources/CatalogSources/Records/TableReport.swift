@@ -1,31 +1,31 @@
 import CatalogModel
 
-/// What an import made of the columns of a table, and what it passed over, so that nobody has to compare.
+/// A report on how an import used the columns of a table, and how many rows it skipped.
 public struct TableReport: Equatable, Sendable {
-  /// A column of which nothing was kept, though it said something.
+  /// A column that was not imported, although it contains values.
   public struct Column: Equatable, Sendable {
-    /// As the header has it.
+    /// The name in the header.
     public let name: String
-    /// How many of its cells were not empty.
+    /// The number of cells that are not empty.
     public internal(set) var cells = 0
-    /// The first of them, at most 40 characters of it.
+    /// The first value, cut to 40 characters.
     public internal(set) var example = ""
 
-    /// What is told of a value: the beginning of its first line.
+    /// Returns the beginning of a value's first line, for display.
     static func example(_ value: String) -> String {
       (value.split(whereSeparator: \.isNewline).first.map(String.init) ?? "").shortened(to: 40)
     }
   }
 
-  /// A field that has what a column says.
+  /// A field that received the values of a column.
   public enum Target: Hashable, Sendable {
-    /// One that every catalog has.
+    /// A built-in field.
     case field(BookField)
-    /// One that the user makes, by its name. A catalog that has another of that name, which cannot hold the values, puts a
-    /// number behind it.
+    /// A user-defined field, by name. If the catalog already has a field of that name that cannot hold the values, a
+    /// number is appended.
     case own(String)
 
-    /// As JSON has it: `readState`, `own.moods`.
+    /// The name of the field in JSON: `readState`, `own.moods`.
     public var name: String {
       switch self {
       case .field(let field): field.rawValue
@@ -34,51 +34,51 @@ public struct TableReport: Equatable, Sendable {
     }
   }
 
-  /// What a column became.
+  /// The result of a column.
   public struct Became: Equatable, Sendable {
-    /// As the header has it.
+    /// The name in the header.
     public let column: String
-    /// The field that has it.
+    /// The field that received the values.
     public let target: Target
-    /// How many of its cells became something.
+    /// The number of cells that were used.
     public internal(set) var cells = 0
-    /// Of shelves, tags, lists and words: which they became, and how often, the most frequent first.
+    /// For shelves, tags, lists and vocabularies: the resulting words with their frequency, the most frequent first.
     public internal(set) var values: [Value] = []
 
-    /// A word, and how often it came.
+    /// A word with its frequency.
     public struct Value: Equatable, Sendable {
-      /// As the field has it.
+      /// The word as stored in the field.
       public let text: String
-      /// In so many rows.
+      /// The number of rows that contain the word.
       public internal(set) var count: Int
     }
   }
 
-  /// Those that said something, in the order of the header.
+  /// The unused columns that contain values, in the order of the header.
   public internal(set) var columns: [Column] = []
-  /// What became of columns that are kept otherwise than under their own name, or whose words became others.
+  /// The results of columns that were imported under another name, or whose words were changed.
   public internal(set) var became: [Became] = []
-  /// Columns that only say again what others say, or that concern their program alone.
+  /// The columns that only repeat others, or that concern only the program that wrote them.
   public internal(set) var repeated: [String] = []
-  /// How many rows were read in another encoding than the others, and in which; `nil` where all have one.
+  /// The rows in another encoding than the rest. `nil` if all rows have the same encoding.
   public internal(set) var mixture: Mixture?
 
-  /// Rows of a table that were put together from several, in several encodings.
+  /// A table that was combined from several tables in different encodings.
   public struct Mixture: Equatable, Sendable {
-    /// In how many rows it stands otherwise than in most.
+    /// The number of rows in the less frequent encoding.
     public let rows: Int
-    /// The name of their encoding: `Windows-1252`.
+    /// The name of that encoding: `Windows-1252`.
     public let encoding: String
-    /// The name of that of the others: `UTF-8`.
+    /// The name of the encoding of the other rows: `UTF-8`.
     public let others: String
   }
 
-  /// How many rows were no books of the user's, such as films, or books that were deleted.
+  /// The number of rows that were not books of the user, such as films or deleted books.
   public internal(set) var rows = 0
 }
 
 extension TableReport {
-  /// The same where nothing personal is taken in: the columns that became so are not kept.
+  /// The report for an import without personal fields. Columns that became personal fields are listed as not imported.
   package var withoutPersonal: TableReport {
     var report = self
     report.became = became.filter { !$0.target.isPersonal }
