@@ -1,21 +1,21 @@
 import CatalogModel
 
-/// An answer of a feed (docs/feed-protocol.md), read.
+/// A parsed response of a feed (docs/feed-protocol.md).
 struct FeedAnswer {
-  /// How long a feed's cursor and epoch may be: they are sent in addresses.
+  /// The maximum length of a feed's cursor and epoch in bytes. Both are sent in URLs.
   static let cursorBytes = 1_000
 
-  /// How many things it says: removals first, so that a book that came back stays, then books.
+  /// The number of items. Removals come before books, so a book that was removed and added again is kept.
   var count: Int { removed.count + books.count }
   let cursor: String?
   let hasMore: Bool
   let epoch: String?
   private let subject: String
   private let body: [UInt8]
-  /// Where ids and books stand in the body: each is read when its page is made, and by itself.
+  /// The byte ranges of ids and books in the body. Each is parsed separately, when its page is made.
   private let removed: [Range<UInt32>]
   private let books: [Range<UInt32>]
-  /// How many items make 4 MiB.
+  /// The average number of items in 4 MiB of the response. Limits the size of a page.
   let pageItems: Int
 
   private static let pageBytes = 4 * 1_048_576
@@ -24,8 +24,10 @@ struct FeedAnswer {
     "books": .parts(label: "books"), "removed": .parts(label: "removed"),
   ])
 
-  /// - Parameter subject: the feed's address, for messages.
-  /// - Throws: `SourceFailure` when it is not an answer of such a feed as a whole.
+  /// Parses a response. Its books are not parsed yet.
+  ///
+  /// - Parameter subject: The feed's address, for messages.
+  /// - Throws: `SourceFailure` if the response as a whole is not that of a feed.
   init(_ body: [UInt8], subject: String) throws(SourceFailure) {
     func nonsense(_ cause: String) -> SourceFailure { SourceFailure(.nonsense, subject, cause: cause) }
     var books: [Range<UInt32>] = []
@@ -33,7 +35,7 @@ struct FeedAnswer {
     let answer: JSONValue
     do throws(JSONParser.Failure) {
       answer = try JSONParser().value(of: body, Self.envelope) { part in
-        // An answer has 16 MiB at most.
+        // A response has at most 16 MiB, so `UInt32` suffices.
         let range = UInt32(part.range.lowerBound)..<UInt32(part.range.upperBound)
         if part.label == "books" { books.append(range) } else { removed.append(range) }
       }
@@ -74,9 +76,9 @@ struct FeedAnswer {
     pageItems = max(1, parts / max(1, (body.count + Self.pageBytes - 1) / Self.pageBytes))
   }
 
-  /// Some of what it says, as items of a page. A book that cannot be used is an item, too.
+  /// Returns a range of items for a page. An unusable book is also an item.
   ///
-  /// - Throws: `SourceFailure` where what is to be removed is named by no id.
+  /// - Throws: `SourceFailure` if a removal does not contain an id.
   func items(_ range: Range<Int>) throws(SourceFailure) -> [SourceItem] {
     let parser = JSONParser()
     var items: [SourceItem] = []
@@ -99,7 +101,7 @@ struct FeedAnswer {
       default: break
       }
     } catch  where error.isJSON {
-      // An id that no text holds is none of a record that was taken in.
+      // An id that cannot be represented as text cannot be that of a stored record.
       return .bad(BadRecord(remoteID: nil, payload: Array(bytes), reason: "an id in \"removed\": \(error)"))
     } catch {}
     throw SourceFailure(.nonsense, subject, cause: "\"removed\" is not an array of ids")
@@ -109,7 +111,7 @@ struct FeedAnswer {
     body[Int(range.lowerBound)..<Int(range.upperBound)]
   }
 
-  /// By which the same answer is known again.
+  /// A fingerprint that identifies the response.
   var fingerprint: UInt64 {
     var fingerprint = Fingerprint()
     fingerprint.mix(body)

@@ -1,16 +1,17 @@
 import CatalogModel
 
-/// A book of a feed: the keys of docs/json.md, and an `id` or a `uuid`.
+/// Parses a book of a feed: an object with the keys of docs/json.md, and an `id` or a `uuid`.
 enum FeedBook {
-  /// What a feed says of one book, as an item of a page. A record is ready for the catalog, its values canonical.
+  /// Returns a book of a feed as an item of a page. The values of a record are in canonical form.
   ///
-  /// - Parameter text: the book as it stands in the feed.
+  /// - Parameter text: The text of the book in the feed.
   static func item(of text: ArraySlice<UInt8>, _ parser: JSONParser) -> SourceItem {
     do {
       let value = try parser.value(of: text)
       do {
         let record = try record(of: value)
-        // Without a title it can be used only where the book is known, which others decide.
+        // A book without a title is usable only if the catalog already knows it. The catalog decides that, so the raw
+        // text is included.
         return .record(record, raw: record.values[.title].value == nil ? Array(value.text.utf8) : [])
       } catch {
         return .bad(
@@ -23,10 +24,12 @@ enum FeedBook {
     }
   }
 
-  /// - Throws: why it cannot be used.
+  /// Parses a book.
+  ///
+  /// - Throws: The reason why the book is not usable.
   static func record(of value: JSONValue) throws -> SourceRecord {
     let builder = try JSONBook(value).builder
-    // Removals name a book by its id, and a name made of title and authors changes with them.
+    // An id is required because removals refer to it, and an id made from title and authors would change with them.
     guard builder.id ?? builder.uuid?.uuidString ?? "" != "" else {
       throw InvalidValue("id", "", "the book has neither an id nor a uuid")
     }

@@ -1,27 +1,28 @@
-/// Where a feed was read to: the feed's own cursor, and what an answer to it means. As text, a letter for the phase, how
-/// much of a long answer was taken already, a space and the feed's cursor: `w 17`, `c500/9ae16a3b2f90404f 17`, `e`.
+/// The position up to which a feed was read: the feed's own cursor, and how to interpret the response to it. The text
+/// consists of a letter for the phase, the part of a long response that was already taken, a space and the feed's
+/// cursor: `w 17`, `c500/9ae16a3b2f90404f 17`, `e`.
 struct FeedCursor: Equatable {
   enum Phase: Character {
-    /// In the middle of a list of all that the feed has.
+    /// In the middle of a list of everything in the feed.
     case enumeration = "w"
-    /// In the middle of what has changed.
+    /// In the middle of a list of changes.
     case changes = "c"
-    /// There was nothing more: what comes next begins another refresh.
+    /// At the end. The next request starts another refresh.
     case end = "e"
   }
 
   var phase: Phase
-  /// As the feed gave it; `nil` asks for everything.
+  /// The feed's own cursor, or `nil` to request everything.
   var feeds: String?
-  /// How many items of the answer to this cursor were taken already: a feed may send more than it was asked for.
+  /// The number of items already taken from the response to this cursor. A feed may send more items than requested.
   var taken = 0
-  /// The fingerprint of the answer that they were taken from.
+  /// The fingerprint of the response from which the items were taken.
   var answer: UInt64 = 0
 
-  /// The cursor of who knows nothing of the feed.
+  /// The cursor for reading a feed for the first time.
   static let beginning = FeedCursor(phase: .enumeration)
 
-  /// Whether an answer lists everything that the feed has.
+  /// True if the response lists everything in the feed.
   var isEnumeration: Bool { phase == .enumeration || feeds == nil }
 
   var text: String {
@@ -31,7 +32,7 @@ struct FeedCursor: Equatable {
 }
 
 extension FeedCursor {
-  /// - Returns: `nil` for a text that ``text`` did not write.
+  /// Parses a cursor. Returns `nil` if the text was not written by ``text``.
   init?(_ text: String) {
     guard let letter = text.first, let phase = Phase(rawValue: letter) else { return nil }
     self.init(phase: phase)

@@ -1,30 +1,32 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A feed in the catalog's own protocol (docs/feed-protocol.md): JSON over HTTP, page by page, with a cursor from which it
-/// goes on to tell what has changed.
+/// A feed in the catalog's own protocol (docs/feed-protocol.md): JSON over HTTP in pages, with a cursor for requesting
+/// later changes.
 ///
-/// The cursor given to the catalog is a `FeedCursor`. An answer with more items than were asked for is cut into pages;
-/// what is left of it is kept until it is asked for, and asked for again where it was lost.
+/// The cursor passed to the catalog is a `FeedCursor`. A response with more items than requested is split into pages.
+/// Its remaining items are held in memory, and requested again if they were lost.
 public actor FeedSource: BookSource {
-  /// How large an answer may be.
+  /// The maximum size of a response in bytes.
   static let answerBytes = 16 * 1_048_576
 
-  /// The name under which the catalog knows the source.
+  /// The name that identifies the source in the catalog.
   public nonisolated let name: String
-  /// Says that it is a feed.
+  /// The kind of source: a feed.
   public nonisolated let kind = CatalogSource.Kind.feed
-  /// The second reads all that a book can say, where the first had fewer fields.
+  /// The version of the decoder. Version 2 reads all fields of a book, version 1 read fewer.
   public nonisolated let decoderVersion = 2
   private let address: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  /// An answer that was not taken to its end, with what its next part is asked with.
+  /// The response that was not read to its end, its `ETag`, and the cursor of its next part.
   private var held: (cursor: FeedCursor, answer: FeedAnswer, etag: String?)?
 
+  /// Creates a source.
+  ///
   /// - Parameters:
-  ///   - address: of the feed, absolute, without credentials; it may have parameters.
-  ///   - now: the time, for answers that say when to ask again.
+  ///   - address: The absolute URL of the feed, without credentials. It may have a query.
+  ///   - now: Returns the current time, for interpreting `Retry-After`.
   public init(
     name: String, address: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -34,7 +36,7 @@ public actor FeedSource: BookSource {
     self.now = now
   }
 
-  /// The records behind a position (`BookSource/page(_:)`).
+  /// Returns the records after a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     var cursor = FeedCursor.beginning
     if let text = request.cursor {
@@ -49,7 +51,7 @@ public actor FeedSource: BookSource {
     } else {
       guard let given = try await self.answer(to: cursor, request) else { return .unchanged }
       (answer, etag) = given
-      // An answer that is not the one that a part was taken of is taken from its beginning.
+      // If the response differs from the one whose items were taken, start from its beginning.
       if cursor.taken > 0, cursor.answer != answer.fingerprint { cursor.taken = 0 }
     }
     if cursor.feeds != nil, let epoch = request.epoch, answer.epoch != epoch {
@@ -70,7 +72,7 @@ public actor FeedSource: BookSource {
       guard !answer.hasMore || answer.cursor.map({ $0 != cursor.feeds }) == true else {
         throw SourceFailure(.nonsense, subject, cause: "it says that there is more, and gives no new cursor")
       }
-      // What changes no cursor is asked with the same one again; a list of everything without one is read as a whole.
+      // Without a new cursor, changes are requested with the previous cursor again, and a full list is read as a whole.
       next.feeds = answer.cursor ?? (cursor.isEnumeration ? nil : cursor.feeds)
       if !answer.hasMore {
         next.phase = .end
@@ -82,12 +84,12 @@ public actor FeedSource: BookSource {
     return .page(page)
   }
 
-  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
+  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try FeedBook.record(of: JSONParser().value(of: payload))
   }
 
-  /// What the feed says behind a cursor, with its `ETag`; `nil` where nothing has changed.
+  /// Returns the feed's response to a cursor and its `ETag`, or `nil` if nothing has changed.
   private func answer(to cursor: FeedCursor, _ request: SourceRequest) async throws -> (FeedAnswer, String?)? {
     var asked = AddressBuilder(address)
     asked.add("limit", String(max(1, request.size)))
@@ -96,14 +98,14 @@ public actor FeedSource: BookSource {
       if let epoch = request.epoch { asked.add("epoch", epoch) }
     }
     var headers = ["Accept": "application/json"]
-    // Only who was at the end may be told that nothing has changed.
+    // Make the request conditional only if the last refresh reached the end.
     let etag = cursor.phase == .end ? request.validators?.etag : nil
     if let etag { headers["If-None-Match"] = etag }
     let response = try await transport.send(
       HTTPRequest(.get, asked.text, headers: headers, bodyLimit: Self.answerBytes))
     if response.status == 304, etag != nil { return nil }
     if response.status == 410, cursor.feeds == nil {
-      // There was no cursor to refuse.
+      // The request had no cursor that the feed could refuse.
       throw SourceFailure(.missing, subject, cause: "the feed is not there any more (status 410)")
     }
     try response.requireSuccess(now: now())
