@@ -7,26 +7,28 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// The files of a file source as they are at one moment: the one that was named, or those of a folder that hold books.
+/// The files of a file source at one moment: a single file, or the files with books in a folder.
 struct BookFiles {
-  /// What the names of files with books end with in a folder.
+  /// The file extensions that are read in a folder.
   static let endings = [".jsonl", ".ndjson", ".csv", ".tsv", ".mrc", ".marcxml"]
 
-  /// In the order in which they are read: by name, as bytes.
+  /// The paths in reading order, sorted by the bytes of their names.
   let paths: [String]
-  /// Changes whenever a file comes, goes or is written: made of names, sizes, times of the last change and inodes.
+  /// Changes whenever a file is added, removed or written. Derived from names, sizes, modification times and inodes.
   let identity: String
-  /// When the last of them was written, in seconds since 1970.
+  /// The time when the last of the files was written, in seconds since 1970.
   let written: Double
 
-  /// - Throws: `SourceFailure` when nothing is there, or nothing that holds books, or it may not be read.
+  /// Finds the files at a path.
+  ///
+  /// - Throws: `SourceFailure` if the path does not exist, is not readable, or contains no files with books.
   init(at path: String) throws(SourceFailure) {
     let status = try Self.status(of: path)
     var paths = [path]
     if status.st_mode & S_IFMT == S_IFDIR {
       paths = try Self.names(in: path).map { "\(path.hasSuffix("/") ? path : path + "/")\($0)" }
       guard !paths.isEmpty else {
-        // A folder of a disk that is not mounted is empty too.
+        // The mount point of an unmounted disk is empty, too.
         throw SourceFailure(.missing, path, cause: "there is no file in it that ends with \(Self.endingsInWords)")
       }
     }
@@ -71,7 +73,7 @@ struct BookFiles {
       let (valid, name) = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 1) { (String(validatingCString: $0), String(cString: $0)) }
       }
-      // What begins with a dot is hidden: a copy that an editor keeps.
+      // Names that begin with a dot are hidden files, such as backup copies of editors.
       guard !name.hasPrefix("."), endings.contains(where: name.lowercased().hasSuffix) else { continue }
       guard valid != nil else {
         throw SourceFailure(
@@ -82,7 +84,7 @@ struct BookFiles {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// An error of reading as a failure of the source.
+  /// Converts a read error to a failure of the source.
   static func failure(_ error: InputError) -> SourceFailure {
     let code: SourceFailure.Code =
       switch error.code {

@@ -1,16 +1,16 @@
 import CatalogModel
 
-/// One reading of all rows of some files, one file behind another, as if they were one.
+/// One pass over all rows of several files, which are read one after the other as a single list.
 struct FileScan {
   let files: BookFiles
-  /// How many rows were taken.
+  /// The number of rows taken.
   private(set) var position = 0
 
   private var unopened: ArraySlice<String>
   private var input: ImportInput?
   private var path = ""
   private var rows: ArraySlice<ImportRow> = []
-  /// The content under each id so far, both as fingerprints.
+  /// The content seen for each id, both as fingerprints.
   private var contents: [UInt64: Int64] = [:]
 
   init(_ files: BookFiles) {
@@ -18,13 +18,13 @@ struct FileScan {
     unopened = files.paths[...]
   }
 
-  /// Whether no row is left.
+  /// Returns true if no rows are left.
   mutating func isAtEnd() async throws -> Bool {
     try await fill()
     return rows.isEmpty
   }
 
-  /// Takes rows until a page is full or the files end.
+  /// Takes rows until the page is full or the files end.
   mutating func items(size: Int, bytes limit: Int) async throws -> [SourceItem] {
     var items: [SourceItem] = []
     var bytes = 0
@@ -35,9 +35,9 @@ struct FileScan {
     return items
   }
 
-  /// Goes on to where another scan of the same files was.
+  /// Skips rows, to continue where another scan of the same files ended.
   ///
-  /// - Returns: whether there are that many rows.
+  /// - Returns: True if there are that many rows.
   mutating func skip(to position: Int) async throws -> Bool {
     while self.position < position, let row = try await next() { _ = item(of: row) }
     return self.position == position
@@ -68,7 +68,7 @@ struct FileScan {
     }
   }
 
-  /// - Returns: `nil` for a file without even a header.
+  /// Opens a file. Returns `nil` if the file does not even have a header.
   private static func open(_ path: String) throws -> ImportInput? {
     do {
       return try ImportInput(path: path)
@@ -80,7 +80,7 @@ struct FileScan {
     }
   }
 
-  /// - Returns: `nil` for a row that is equal to an earlier one, or is about no book.
+  /// Converts a row to an item. Returns `nil` if the row equals an earlier one or is not about a book.
   private mutating func item(of row: ImportRow) -> SourceItem? {
     switch row.content {
     case .field: return nil

@@ -1,36 +1,39 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A file of books, or a folder of such files, read again whenever it changed: JSON Lines and CSV, by the readers of
+/// A file of books, or a folder of such files, which is read again whenever it changes. The formats are those of
 /// imports.
 ///
-/// The rows of a folder are one list, file by file in the order of their names; a row is known by what an import knows it
-/// by. Each refresh scans all rows. The cursor is the state of the files and how many rows were taken; `end` when
-/// all were.
+/// The rows of a folder form one list, in the order of the file names. Rows are identified as in an import. Each
+/// refresh scans all rows. The cursor consists of the state of the files and the number of rows taken, or is `end`
+/// after the last row.
 public actor FileSource: BookSource {
   private static let pageBytes = 4 * 1_048_576
 
-  /// The name under which the catalog knows the source.
+  /// The name that identifies the source in the catalog.
   public nonisolated let name: String
-  /// Says that it is a file or folder.
+  /// The kind of source: a file or folder.
   public nonisolated let kind = CatalogSource.Kind.file
-  /// The second reads all that a book can say, where the first had fewer fields.
+  /// The version of the decoder. Version 2 reads all fields of a book, version 1 read fewer.
   public nonisolated let decoderVersion = 2
   private let path: String
   private let now: @Sendable () -> Date
-  /// The scan under way, which goes on where it is asked for the page behind its last one.
+  /// The scan in progress. The request for its next page continues it.
   private var scan: FileScan?
 
+  /// Creates a source.
+  ///
   /// - Parameters:
-  ///   - path: a file, or a folder of which the files that end with `.jsonl`, `.ndjson`, `.csv`, `.tsv`, `.mrc` or `.marcxml` are read.
-  ///   - now: the time, beside which a file is too new to be known again.
+  ///   - path: A file, or a folder. Of a folder, the files that end with `.jsonl`, `.ndjson`, `.csv`, `.tsv`, `.mrc` or
+  ///     `.marcxml` are read.
+  ///   - now: Returns the current time. A file that was written within the last 2 seconds counts as possibly changed.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.name = name
     self.path = path
     self.now = now
   }
 
-  /// The records behind a position (`BookSource/page(_:)`).
+  /// Returns the records after a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     let files = try BookFiles(at: path)
@@ -55,7 +58,7 @@ public actor FileSource: BookSource {
     }
     let items = try await scan.items(size: max(1, request.size), bytes: Self.pageBytes)
     let isLast = try await scan.isAtEnd()
-    // What was read of a file that somebody writes is neither its old content nor its new one.
+    // While another program writes a file, its content is neither the old nor the new one.
     guard try BookFiles(at: path).identity == files.identity else {
       throw SourceFailure(
         .failed, path, cause: "it changed while it was read", hint: "refresh again when it is complete")
@@ -70,7 +73,7 @@ public actor FileSource: BookSource {
     return .page(page)
   }
 
-  /// The scan under way, where it stands at the position; nobody else has it then.
+  /// Takes the scan in progress, if it is at the given position.
   private func takeScan(over files: BookFiles, at position: Int) -> FileScan? {
     guard let open = scan, position > 0, open.position == position, open.files.identity == files.identity else {
       return nil
@@ -79,10 +82,10 @@ public actor FileSource: BookSource {
     return open
   }
 
-  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
+  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     guard !payload.isEmpty else { return nil }
-    // A line of JSON Lines has no line end in it; a row of a table stands under its header.
+    // A line of JSON Lines contains no line break. A row of a table follows its header.
     if let row = try MARCRows.row(in: payload) {
       switch row.content {
       case .record(let record): return record
