@@ -1,19 +1,21 @@
-/// An address to which parts of its path and parameters are added (RFC 3986, sections 3.3 and 3.4).
+/// Builds a URL by adding path segments and query parameters (RFC 3986, sections 3.3 and 3.4).
 struct AddressBuilder {
   private(set) var text: String
   private var hasQuery: Bool
 
-  /// - Parameter address: an absolute address, which may have parameters already; its fragment is left out.
+  /// Creates a builder.
+  ///
+  /// - Parameter address: An absolute URL, which may have a query. Its fragment is removed.
   init(_ address: String) {
     text = String(address.prefix { $0 != "#" })
     hasQuery = text.contains("?")
   }
 
-  /// Adds a part to the path, of an address without parameters. Everything but letters and digits of ASCII, `-`, `.`, `_`
-  /// and `~` is escaped.
+  /// Appends a path segment. The URL must not have a query. All characters except ASCII letters, digits, `-`, `.`, `_`
+  /// and `~` are percent-encoded.
   mutating func addPart(_ part: String) { text += "/\(PercentEncoding.encoded(part))" }
 
-  /// Adds a parameter, escaped likewise.
+  /// Appends a query parameter, percent-encoded like a path segment.
   mutating func add(_ name: String, _ value: String) {
     if !text.hasSuffix("?") { text += hasQuery ? "&" : "?" }
     hasQuery = true

@@ -2,7 +2,7 @@ import CCurl
 import CatalogModel
 
 extension CurlSetup {
-  /// What an error of libcurl means, in words for people.
+  /// Converts an error of libcurl to a failure with a message for users.
   func failure(_ code: CURLcode, _ handle: CurlHandle) -> SourceFailure {
     if handle.proxyWantsCredentials { return .proxyCredentials(subject) }
     return switch code {

@@ -1,33 +1,36 @@
 import CCurl
 
-/// What a transfer is made with.
+/// The settings of a transfer.
 struct CurlSetup: Sendable {
   let method: HTTPRequest.Method
   let address: HTTPAddress
-  /// The address as messages may show it.
+  /// The address in a form that is safe to show in messages.
   let subject: String
   let headers: [String: String]
   let bodyLimit: Int
   let credentials: HTTPCredentials?
   let options: CurlTransport.Options
-  /// How many seconds are left of the total time limit.
+  /// The number of seconds left of the total time limit.
   let timeLeft: Double
 
   var bufferSize: Int { options.bufferSize }
 }
 
-/// A handle of libcurl for one transfer, and what has to live as long. Used on the loop's thread alone.
+/// A libcurl handle for one transfer, and the memory that must live as long. Used only on the loop's thread.
 final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
   private var headers: UnsafeMutablePointer<curl_slist>?
-  /// Whether an option was refused.
+  /// True if libcurl refused an option.
   private var hasFailed = false
 
-  /// libcurl's basic size of a buffer: what one read can inflate to while the transfer is paused follows from it.
+  /// The size of libcurl's receive buffer. It bounds the amount of data that one read can inflate to while the transfer
+  /// is paused.
   private static let readSize = 16_384
 
-  /// - Parameter transfer: takes what comes; it has to live as long as the handle is in use.
+  /// Creates a handle.
+  ///
+  /// - Parameter transfer: Receives the data. It must outlive the handle.
   init?(_ setup: CurlSetup, _ transfer: CurlTransfer) {
     guard let easy = ccurl_easy_init() else { return nil }
     self.easy = easy
@@ -47,13 +50,13 @@ final class CurlHandle {
     errorText.deallocate()
   }
 
-  /// What libcurl says of its error; empty where it says nothing.
+  /// libcurl's description of its error, or an empty string.
   var errorMessage: String { String(cString: errorText) }
 
-  /// Whether the request went out: before, there was no connection.
+  /// True if the request was sent. Before that, there was no connection.
   var wasSent: Bool { ccurl_easy_number(easy, CURLINFO_REQUEST_SIZE) > 0 }
 
-  /// Whether a proxy refused to connect us since it does not know who we are.
+  /// True if a proxy refused to connect because it requires authentication.
   var proxyWantsCredentials: Bool { ccurl_easy_number(easy, CURLINFO_HTTP_CONNECTCODE) == 407 }
 
   private func setTakers(_ transfer: UnsafeMutableRawPointer) {
@@ -78,16 +81,16 @@ final class CurlHandle {
     set(CURLOPT_URL, setup.address.text)
     if setup.method == .head { set(CURLOPT_NOBODY, 1) }
     set(CURLOPT_USERAGENT, setup.options.userAgent)
-    // Whatever encodings this libcurl can undo.
+    // Accept all encodings that this libcurl can decode.
     set(CURLOPT_ACCEPT_ENCODING, "")
-    // With HTTP/2 its window, not the socket, would hold what nobody reads.
+    // With HTTP/2, unread data would fill the stream's window in memory instead of waiting in the socket.
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     for (name, value) in setup.headers.sorted(by: { $0.key < $1.key }) {
       headers = ccurl_slist_append(headers, value.isEmpty ? "\(name);" : "\(name): \(value)")
     }
     if let headers { set(CURLOPT_HTTPHEADER, UnsafeMutableRawPointer(headers)) }
     if let credentials = setup.credentials {
-      // libcurl asks without them first: some servers answer 400 to a scheme that they do not want.
+      // libcurl first sends the request without credentials. Some servers answer 400 to an unwanted scheme.
       set(CURLOPT_HTTPAUTH, Int(CCURL_AUTH_BASIC_OR_DIGEST))
       set(CURLOPT_USERNAME, credentials.user)
       set(CURLOPT_PASSWORD, credentials.password)
@@ -95,7 +98,7 @@ final class CurlHandle {
   }
 
   private func setLimits(_ setup: CurlSetup) {
-    // The transport follows redirects itself, and looks at each.
+    // The transport follows redirects itself and checks each one.
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_UNRESTRICTED_AUTH, 0)
     set(CURLOPT_NOSIGNAL, 1)
@@ -109,7 +112,7 @@ final class CurlHandle {
 
   private func setCompany(_ setup: CurlSetup) {
     let network = setup.options.network
-    // Said even where it is nothing: libcurl would look into the environment of the process.
+    // Set these even if empty. Otherwise libcurl would read the environment of the process.
     set(CURLOPT_PROXY, network.proxy(for: setup.address.origin) ?? "")
     set(CURLOPT_NOPROXY, network.withoutProxy ?? "")
     if let file = network.certificateFile { set(CURLOPT_CAINFO, file) }

@@ -2,15 +2,15 @@ import CCurl
 import Dispatch
 import Synchronization
 
-/// The transfers of one transport, all moved by one thread: `curl_multi_poll` waits for their sockets, and is woken when
-/// somebody has a command. While there is no transfer there is no thread, but connections are kept for the next one.
+/// Runs all transfers of a transport on one thread. `curl_multi_poll` waits for their sockets and is woken when a
+/// command arrives. The thread ends when no transfers are left, but connections are kept for the next transfer.
 ///
-/// `@unchecked Sendable`: `multi` and the handles in it are touched on the queue alone, but for `curl_multi_wakeup`, which
+/// `@unchecked Sendable`: `multi` and its handles are used only on the queue, except for `curl_multi_wakeup`, which
 /// libcurl allows from any thread.
 final class CurlLoop: @unchecked Sendable {
   private enum Command {
     case start(CurlTransfer)
-    /// The reader has taken what lay ready.
+    /// The reader has taken the buffered data.
     case resume(CurlTransfer)
     case stop(CurlTransfer)
   }
@@ -24,7 +24,7 @@ final class CurlLoop: @unchecked Sendable {
   private let queue = DispatchQueue(label: "catalog.http")
   private let state = Mutex(State())
 
-  /// `nil` where there is no memory or no descriptor left for it.
+  /// Creates a loop. Returns `nil` if memory or file descriptors are exhausted.
   init?() {
     guard let multi = ccurl_multi_init() else { return nil }
     self.multi = multi
@@ -56,7 +56,7 @@ final class CurlLoop: @unchecked Sendable {
           _ = ccurl_multi_add(multi, easy)
           transfers[easy] = transfer
         case .resume(let transfer):
-          // Hands over at once what libcurl has held back.
+          // This immediately delivers the data that libcurl held back.
           if let easy = transfer.easy { _ = ccurl_easy_pause(easy, CURLPAUSE_CONT) }
         case .stop(let transfer):
           guard let easy = transfer.easy else { continue }
@@ -71,13 +71,13 @@ final class CurlLoop: @unchecked Sendable {
         _ = ccurl_multi_remove(multi, easy)
         transfers.removeValue(forKey: easy)?.finish(result)
       }
-      // It returns as soon as a socket has something, a limit is reached or a command comes; commands that have come
-      // meanwhile have left a mark that ends it at once.
+      // Returns as soon as a socket is ready, a timeout expires or a command arrives. A wakeup for commands that
+      // arrived in the meantime ends the call at once.
       if !transfers.isEmpty { _ = ccurl_multi_poll(multi, 60_000) }
     }
   }
 
-  /// The commands that have come; `nil` ends the loop.
+  /// Takes the pending commands. `nil` ends the loop.
   private func next(isIdle: Bool) -> [Command]? {
     state.withLock { state in
       if isIdle, state.commands.isEmpty {

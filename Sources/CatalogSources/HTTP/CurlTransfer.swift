@@ -2,29 +2,30 @@ import CCurl
 import CatalogModel
 import Synchronization
 
-/// One request and its answer on the way: filled by libcurl on the loop's thread, emptied by whoever reads.
+/// One request and its response in transit. libcurl fills it on the loop's thread, and the reader empties it.
 ///
-/// What was not yet read is held up to a limit; beyond it libcurl is told to pause, so that the server's bytes wait in the
-/// sockets. Cancelling wakes the reader at once, and the loop then lets go of the connection.
+/// Unread data is buffered up to a limit. At the limit, libcurl pauses, and the server's data waits in the sockets.
+/// Cancelling wakes the reader immediately, and the loop then closes the connection.
 ///
-/// `@unchecked Sendable`: `handle` is touched on the loop's thread alone; all else is constant or behind the lock.
+/// `@unchecked Sendable`: `handle` is used only on the loop's thread. Everything else is constant or protected by the
+/// lock.
 final class CurlTransfer: @unchecked Sendable {
   private struct State {
     var parser = HTTPHeadParser()
-    /// A head that another one may yet take the place of: of a 401 that libcurl answers with credentials.
+    /// The head of a 401 response, which another head may replace if libcurl retries with credentials.
     var provisional: HTTPHead?
     var head: HTTPHead?
-    /// What came and was not read.
+    /// Data received but not read yet.
     var buffer: [UInt8] = []
     var received = 0
     var isPaused = false
-    /// Whether nobody reads what still comes.
+    /// True if the reader does not want the remaining data.
     var isAbandoned = false
     var isCancelled = false
-    /// Why the transfer was broken off from here.
+    /// The reason why this program aborted the transfer.
     var refusal: SourceFailure?
     var end: Result<Void, SourceFailure>?
-    /// Who waits, and whether something came since they looked.
+    /// The waiting reader, and whether anything happened since it last looked.
     var reader: CheckedContinuation<Void, Never>?
     var hasNews = false
 
@@ -52,7 +53,7 @@ final class CurlTransfer: @unchecked Sendable {
 // MARK: The reader's side
 
 extension CurlTransfer {
-  /// Starts, and gives the head of the answer once it is there.
+  /// Starts the transfer, and returns the head of the response once it has arrived.
   func start() async throws -> HTTPHead {
     loop.start(self)
     guard let head = try await wait({ $0.head }) else {
@@ -61,7 +62,7 @@ extension CurlTransfer {
     return head
   }
 
-  /// The next piece of the body; `nil` at its end.
+  /// Returns the next chunk of the body, or `nil` at the end.
   func next() async throws -> [UInt8]? {
     let piece: [UInt8]? = try await wait { state in
       guard !state.buffer.isEmpty else { return nil }
@@ -76,7 +77,8 @@ extension CurlTransfer {
     return piece
   }
 
-  /// Says that nobody reads on. A short rest is let through, so that the connection can be used again.
+  /// Ends the reading. If the rest of the body is short, it is received and discarded, so that the connection can be
+  /// reused.
   func abandon() {
     let isToStop: Bool? = state.withLock { state in
       guard state.end == nil, !state.isCancelled else { return nil }
@@ -89,9 +91,9 @@ extension CurlTransfer {
     if isToStop { loop.stop(self) } else { loop.resume(self) }
   }
 
-  /// Waits until something can be taken.
+  /// Waits until the closure returns a value.
   ///
-  /// - Returns: `nil` at the end of the transfer.
+  /// - Returns: The value, or `nil` at the end of the transfer.
   private func wait<Taken: Sendable>(_ take: @Sendable (inout State) -> Taken?) async throws -> Taken? {
     try await withTaskCancellationHandler {
       while true {
@@ -128,7 +130,8 @@ extension CurlTransfer {
 // MARK: The loop's side
 
 extension CurlTransfer {
-  /// The handle, ready to be started; `nil` where it cannot be made, which the reader is told.
+  /// Creates the handle. Returns `nil` if the transfer was cancelled, or if the handle cannot be created; the reader
+  /// then receives an error.
   func prepare() -> UnsafeMutableRawPointer? {
     guard !state.withLock({ $0.isCancelled }) else { return nil }
     handle = CurlHandle(setup, self)
@@ -138,10 +141,10 @@ extension CurlTransfer {
     return handle?.easy
   }
 
-  /// The handle while the transfer goes on.
+  /// The handle, while the transfer is in progress.
   var easy: UnsafeMutableRawPointer? { handle?.easy }
 
-  /// Says how the transfer ended, and lets go of the handle.
+  /// Reports the result of the transfer to the reader, and releases the handle.
   func finish(_ code: CURLcode) {
     guard let handle = handle.take() else { return }
     let failure = code == CURLE_OK ? nil : setup.failure(code, handle)
@@ -157,10 +160,10 @@ extension CurlTransfer {
     reader?.resume()
   }
 
-  /// Takes a line of the head. `false` breaks the transfer off.
+  /// Receives a line of the head. Returns false to abort the transfer.
   func takeLine(_ line: UnsafeRawBufferPointer) -> Bool {
     let (isGood, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
-      // Behind the body there may be trailers.
+      // Ignore trailers after the body.
       guard state.head == nil else { return (true, nil) }
       guard state.parser.bytes + line.count <= HTTPHeadParser.mostBytes else {
         state.refusal = SourceFailure(.tooLarge, setup.subject, cause: "the headers of its answer have no end")
@@ -179,9 +182,9 @@ extension CurlTransfer {
     return isGood
   }
 
-  /// Takes a piece of the body.
+  /// Receives a chunk of the body.
   ///
-  /// - Returns: what libcurl is told: the number of bytes taken, `CURL_WRITEFUNC_PAUSE`, or anything else to break off.
+  /// - Returns: The result for libcurl: the number of bytes taken, `CURL_WRITEFUNC_PAUSE`, or any other value to abort.
   func takePiece(_ piece: UnsafeRawBufferPointer) -> Int {
     let (answer, reader) = state.withLock { state -> (Int, CheckedContinuation<Void, Never>?) in
       guard !state.isCancelled else { return (-1, nil) }

@@ -2,36 +2,37 @@ import CCurl
 import CatalogModel
 import Synchronization
 
-/// HTTP by libcurl, which is loaded with the first request. Connections are kept for the next requests of the same
-/// transport; any number may be under way at a time.
+/// An HTTP transport that uses libcurl, which is loaded with the first request. Connections are reused by later
+/// requests of the same transport. Any number of requests may run at the same time.
 ///
-/// Redirects are followed, at most five, to any host, but only to http and https, and never from https to http, where
-/// others could read along and change what comes. Credentials go to the origin they are for and to no other, by Basic or
-/// Digest as that asks. The User-Agent, with the contact in it, goes to whoever is asked, also by a redirect.
+/// The transport follows up to five redirects to any host, but only to http and https, and never from https to http,
+/// which would expose the data to reading and tampering. Credentials are sent only to the origin they belong to, by
+/// Basic or Digest, as the server requests. The User-Agent, including the contact, is sent to every server, also after
+/// a redirect.
 public final class CurlTransport: HTTPTransport {
-  /// Limits, and what stands between us and a server.
+  /// Limits and network settings.
   public struct Options: Sendable {
-    /// The time that a connection may take to come about.
+    /// The time limit for establishing a connection.
     public var connectTimeout = Duration.seconds(15)
-    /// The time that a server may send nothing; rounded up to whole seconds. Time in which nobody reads is not
-    /// counted.
+    /// The time limit for silence from the server, rounded up to whole seconds. Time in which the caller reads nothing
+    /// does not count.
     public var idleTimeout = Duration.seconds(120)
-    /// The time that a request with all its redirects may take until the last byte was read.
+    /// The time limit for a request with all its redirects, up to the last byte read.
     public var totalTimeout = Duration.seconds(1_800)
-    /// The number of bytes that are held after they came, until they are read.
+    /// The maximum number of received bytes that are buffered until they are read.
     public var bufferSize = 262_144
-    /// The name that servers are told: the header `User-Agent`.
+    /// The value of the `User-Agent` header.
     public let userAgent: String
     let network: HTTPNetworkSettings
 
-    /// The usual limits.
+    /// Creates options with the default limits.
     ///
     /// - Parameters:
-    ///   - version: of the program, for the User-Agent.
-    ///   - contact: how the user can be reached by those who run a server: an address of mail or of the web. Characters
-    ///     that a header cannot hold are left out.
-    ///   - environment: where proxies stand (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`, as curl takes them) and
-    ///     the file or folder of certificates (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`, `SSL_CERT_DIR`).
+    ///   - version: The version of the program, for the User-Agent.
+    ///   - contact: The user's mail or web address, so that server operators can reach them. Characters that are not
+    ///     allowed in a header are removed.
+    ///   - environment: The variables with proxies (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`, interpreted
+    ///     as by curl) and with the file or folder of certificates (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`, `SSL_CERT_DIR`).
     public init(version: String, contact: String? = nil, environment: [String: String]) {
       let contact = contact?.filter { $0.isASCII && ($0.isLetter || $0.isNumber || " @.:/+-_~?=&%#,".contains($0)) }
       userAgent = "catalog/\(version)" + (contact.map { $0.isEmpty ? "" : " (\($0))" } ?? "")
@@ -39,24 +40,24 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  /// How many redirects are followed.
+  /// The maximum number of redirects followed.
   static let mostRedirects = 5
 
   private let options: Options
   private let credentials: [HTTPOrigin: HTTPCredentials]
   private let loop = Mutex<CurlLoop?>(nil)
 
-  /// A transport with connections of its own.
+  /// Creates a transport with its own connections.
   ///
-  /// - Parameter credentials: what is sent to which origin.
+  /// - Parameter credentials: The credentials to send to each origin.
   public init(options: Options, credentials: [HTTPOrigin: HTTPCredentials] = [:]) {
     self.options = options
     self.credentials = credentials
   }
 
-  /// Sends a request, follows redirects, and gives the answer once its headers are there.
+  /// Sends a request, follows redirects, and returns the response once its headers have arrived.
   ///
-  /// - Throws: ``SourceFailure``; `CancellationError` at once when the task is cancelled, also while the body is read.
+  /// - Throws: ``SourceFailure``; `CancellationError` as soon as the task is cancelled, also while the body is read.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var address = try HTTPAddress(request.url)
     let headers = try checked(request.headers, subject: request.subject)
@@ -83,11 +84,11 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
-  /// Where a redirect leads, if it may be followed. libcurl must have been loaded.
+  /// Returns the target of a redirect, if following it is allowed. libcurl must be loaded.
   ///
   /// - Parameters:
-  ///   - location: as the server says it, relative or not.
-  ///   - visited: the addresses that were asked so far.
+  ///   - location: The location that the server sent, absolute or relative.
+  ///   - visited: The addresses requested so far.
   static func redirected(
     from source: HTTPAddress, to location: String, _ visited: Set<String>
   ) throws(SourceFailure) -> HTTPAddress {
@@ -124,7 +125,7 @@ public final class CurlTransport: HTTPTransport {
     return started
   }
 
-  /// The headers without those that are the transport's own.
+  /// Returns the headers without those that the transport sets itself.
   private func checked(_ headers: [String: String], subject: String) throws(SourceFailure) -> [String: String] {
     for (name, value) in headers {
       let isName = !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
@@ -139,7 +140,8 @@ public final class CurlTransport: HTTPTransport {
   }
 }
 
-/// The body of an answer while somebody holds it: when nobody does any more, the transfer need not go on.
+/// Keeps the transfer of a response body running while the body is in use, and abandons the transfer when it is
+/// released.
 final class CurlBody: Sendable {
   let transfer: CurlTransfer
 
@@ -147,11 +149,11 @@ final class CurlBody: Sendable {
 
   deinit { transfer.abandon() }
 
-  /// Reads a short body to its end, so that the connection can be used again.
+  /// Reads a short body to its end, so that the connection can be reused.
   func discard(_ head: HTTPHead) async throws {
     guard head.isShort else { return }
     do { while try await transfer.next() != nil {} } catch is SourceFailure {
-      // Whatever is the matter with the text beside a redirect, its target is known.
+      // Errors in the body of a redirect do not matter, because the target is known.
     }
   }
 }

@@ -1,13 +1,15 @@
 import CatalogModel
 
-/// An absolute address of http or https (RFC 9110, section 4.2), taken apart strictly: what another reader might take for
-/// another host is refused, since credentials are sent by what is read here.
+/// A strictly parsed absolute http or https URL (RFC 9110, section 4.2). Since the parsed host decides which
+/// credentials are sent, URLs that another parser might read as a different host are rejected.
 struct HTTPAddress: Sendable {
   let origin: HTTPOrigin
-  /// The address as it is sent: without its fragment, characters beyond ASCII in path and query percent-encoded.
+  /// The URL as sent: without the fragment, and with non-ASCII characters in path and query percent-encoded.
   let text: String
 
-  /// - Throws: ``SourceFailure`` where it is no such address, or has a user or a password in it.
+  /// Parses a URL.
+  ///
+  /// - Throws: ``SourceFailure`` if the text is not such a URL, or if it contains a user or a password.
   init(_ url: String) throws(SourceFailure) {
     let shown = Self.shown(url)
     guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
@@ -18,7 +20,8 @@ struct HTTPAddress: Sendable {
       throw SourceFailure(.failed, shown, cause: "only addresses that begin with http:// or https:// can be read")
     }
     let rest = url[end.upperBound...]
-    // Scalars: beside a combining mark a sign is no `Character` of its own, and other readers see it all the same.
+    // Compare scalars. A delimiter followed by a combining mark is not a `Character` of its own, but other parsers
+    // still recognise it.
     let authority = Substring(rest.unicodeScalars.prefix { !"/?#".unicodeScalars.contains($0) })
     guard !authority.utf8.contains(UInt8(ascii: "@")) else {
       throw SourceFailure(
@@ -63,8 +66,8 @@ struct HTTPAddress: Sendable {
 }
 
 extension HTTPAddress {
-  /// An address as messages may show it, whether it is one or not: without user, password and fragment, without the
-  /// values of a query that look secret, and of at most 200 characters.
+  /// Returns a text as a URL that is safe to show in messages, whether it is valid or not. User, password, fragment,
+  /// and query values that look secret are removed. The result has at most 200 characters.
   static func shown(_ url: String) -> String {
     var text = url[...].prefix { $0 != "#" }
     var scheme = ""
@@ -73,7 +76,8 @@ extension HTTPAddress {
       text = text[end.upperBound...]
     }
     let authority = text.prefix { !"/?".contains($0) }
-    // A password may hold a slash, a question mark or a number sign, which end the authority; a port is a number.
+    // A password may contain a slash, a question mark or a number sign, which would end the authority. A port consists
+    // of digits.
     if let port = authority.lastIndex(of: ":"), !authority.hasPrefix("["),
       !authority[port...].dropFirst().allSatisfy(\.isNumber) || authority.contains("@")
     {
@@ -98,13 +102,13 @@ extension HTTPAddress {
   }
 
   private static func isSecret(_ name: String) -> Bool {
-    // A percent sign may hide a letter of one of these.
+    // A percent sign may hide a letter of one of the other words.
     ["key", "token", "secret", "pass", "pwd", "auth", "sig", "session", "credential", "%"].contains {
       name.contains($0)
     }
   }
 
-  /// Whether a value is long and mixes letters and digits without a word in it, as made keys do.
+  /// Returns true if a value is long and mixes letters and digits without separating words, like a generated key.
   private static func isOpaque(_ value: Substring) -> Bool {
     value.utf8.count >= 24 && value.contains(where: \.isNumber) && value.contains(where: \.isLetter)
       && value.allSatisfy { $0.isLetter || $0.isNumber || "-_.~%".contains($0) }
@@ -112,11 +116,11 @@ extension HTTPAddress {
 }
 
 extension HTTPRequest {
-  /// The address as messages may show it: without what looks secret.
+  /// The URL in a form that is safe to show in messages, without parts that look secret.
   public var subject: String { HTTPAddress.shown(url) }
 }
 
 extension HTTPResponse {
-  /// The address that answered as messages may show it: without what looks secret.
+  /// The URL that responded, in a form that is safe to show in messages, without parts that look secret.
   public var subject: String { HTTPAddress.shown(url) }
 }

@@ -1,17 +1,18 @@
 import CatalogModel
 
-/// A user's name and password, for one origin. However it is printed, the password is not.
+/// A user name and password for one origin. The password never appears in descriptions.
 public struct HTTPCredentials: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The user's name.
+  /// The user name.
   public let user: String
   let password: String
 
-  /// Credentials of their parts.
+  /// Creates credentials.
   ///
-  /// - Throws: ``InvalidValue`` for a user's name that is empty, longer than 256 bytes or has a colon (RFC 7617), for a
-  ///   password longer than 1,024 bytes, and for control characters in either. The password is not in the error.
+  /// - Throws: ``InvalidValue`` for a user name that is empty, longer than 256 bytes or contains a colon (RFC 7617),
+  ///   for a password longer than 1,024 bytes, and for control characters in either. The error does not contain the
+  ///   password.
   public init(user: String, password: String) throws(InvalidValue) {
     guard !user.isEmpty else { throw InvalidValue("user", "", "it is empty") }
     guard user.utf8.count <= 256 else { throw InvalidValue("user", user, "it is longer than 256 bytes") }
@@ -26,10 +27,10 @@ public struct HTTPCredentials: Sendable, Equatable, CustomStringConvertible, Cus
     self.password = password
   }
 
-  /// The user alone.
+  /// A description with the user name only.
   public var description: String { "the credentials of \(user)" }
-  /// The user alone.
+  /// A description with the user name only.
   public var debugDescription: String { description }
-  /// The user alone.
+  /// A mirror with the user name only.
   public var customMirror: Mirror { Mirror(self, children: ["user": user]) }
 }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Times in headers (RFC 9110, section 5.6.7): one form that is sent, and two older ones that are to be understood.
+/// Dates in headers (RFC 9110, section 5.6.7). One format is sent. Two older formats are also understood.
 package enum HTTPDate {
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
+  /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`.
   ///
-  /// - Parameter now: the present time: a year of two digits that would lie more than 50 years ahead is a past one.
-  /// - Returns: `nil` for anything else. The name of the day is not looked at.
+  /// - Parameter now: The current time. A two-digit year more than 50 years in the future is taken as a past year.
+  /// - Returns: The date, or `nil` for other formats. The name of the weekday is not checked.
   package static func date(_ text: String, now: Date) -> Date? {
     let parts = text.split(separator: " ")
     switch parts.count {
@@ -14,7 +14,7 @@ package enum HTTPDate {
     case 4 where parts[3] == "GMT" && parts[0].hasSuffix(","):
       let day = parts[1].split(separator: "-", omittingEmptySubsequences: false)
       guard day.count == 3, day[2].utf8.count == 2, let short = number(day[2]) else { return nil }
-      // 400 years of this calendar have 146,097 days.
+      // 400 years of the Gregorian calendar have 146,097 days.
       let present = Int(now.timeIntervalSince1970 / 86_400 / 146_097 * 400) + 1970
       var year = present / 100 * 100 + short
       if year > present + 50 { year -= 100 }
@@ -25,14 +25,14 @@ package enum HTTPDate {
     }
   }
 
-  /// The form that is sent: `Sun, 06 Nov 1994 08:49:37 GMT`, in whole seconds, rounded down.
+  /// Returns a date in the format that is sent: `Sun, 06 Nov 1994 08:49:37 GMT`, rounded down to whole seconds.
   ///
-  /// - Returns: `nil` outside of the years 1970 to 9999.
+  /// - Returns: The text, or `nil` for dates outside the years 1970 to 9999.
   package static func text(_ date: Date) -> String? {
     guard (0..<253_402_300_800).contains(date.timeIntervalSince1970) else { return nil }
     let seconds = Int(date.timeIntervalSince1970)
     let (days, second) = (seconds / 86_400, seconds % 86_400)
-    // No year is shorter than 365 days, nor any four of them longer than 1,461.
+    // A year has at least 365 days, and four years have at most 1,461.
     var year = 1970 + days * 4 / 1_461
     while Self.days(year + 1, 1, 1) <= days { year += 1 }
     while Self.days(year, 1, 1) > days { year -= 1 }
@@ -41,7 +41,7 @@ package enum HTTPDate {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let day = two(days - Self.days(year, month, 1) + 1)
     let clock = [second / 3_600, second / 60 % 60, second % 60].map(two).joined(separator: ":")
-    // The first of January 1970 was a Thursday.
+    // 1 January 1970 was a Thursday.
     return "\(weekdays[(days + 4) % 7]), \(day) \(months[month - 1]) \(year) \(clock) GMT"
   }
 
@@ -66,7 +66,8 @@ package enum HTTPDate {
       ? Int(text) : nil
   }
 
-  /// Days since 1970. The year is taken to begin in March, so that the day of a leap year stands last.
+  /// Returns the number of days since 1970. Years are counted from March, so that the leap day is the last day of the
+  /// year.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

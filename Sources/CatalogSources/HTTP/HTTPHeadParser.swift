@@ -1,29 +1,29 @@
-/// Status and headers of an answer.
+/// The status and headers of a response.
 struct HTTPHead: Sendable {
-  /// Bodies up to this size are read to their end where nobody wants them.
+  /// The maximum size of an unneeded body that is read to its end.
   static let shortBody = 65_536
 
   var status = 0
-  /// By their names in small letters; of several with one name, the values joined by ", ".
+  /// The headers, keyed by lowercase name. The values of repeated headers are joined by ", ".
   var fields: [String: String] = [:]
 
-  /// Whether its body is said to be short.
+  /// True if the stated length of the body is short.
   var isShort: Bool { fields["content-length"].flatMap { Int($0) }.map { $0 <= Self.shortBody } ?? false }
 }
 
-/// Reads heads line by line (RFC 9112, sections 4 and 5). What is no header is passed over.
+/// Parses heads line by line (RFC 9112, sections 4 and 5). Lines that are not headers are ignored.
 struct HTTPHeadParser {
-  /// How many bytes all heads of one answer may have.
+  /// The maximum total size in bytes of all heads of a response.
   static let mostBytes = 262_144
 
-  /// The bytes taken so far.
+  /// The number of bytes parsed so far.
   private(set) var bytes = 0
   private var head = HTTPHead()
   private var lastName = ""
 
-  /// Takes a line with its end.
+  /// Parses a line, including its line ending.
   ///
-  /// - Returns: the head, where the line ends one that is no interim answer (100 to 199).
+  /// - Returns: The head, if the line completes one that is not an interim response (100 to 199).
   mutating func take(_ line: UnsafeRawBufferPointer) -> HTTPHead? {
     bytes += line.count
     var text = String(decoding: line, as: UTF8.self)[...]
@@ -37,7 +37,7 @@ struct HTTPHeadParser {
     } else if let colon = text.firstIndex(of: ":") {
       lastName = Self.trimmed(text[..<colon]).lowercased()
       let value = Self.trimmed(text[text.index(after: colon)...])
-      // In its place: a server may send thousands of one name.
+      // Append in place, because a server may send thousands of headers with the same name.
       if head.fields[lastName]?.append(", \(value)") == nil { head.fields[lastName] = value }
     }
     return nil

@@ -1,15 +1,17 @@
-/// Settings of the network that the environment gives: proxies, and whose certificates are trusted.
+/// Network settings from the environment: proxies, and trusted certificates.
 struct HTTPNetworkSettings: Sendable {
   private let proxies: [String: String]
-  /// Hosts that are spoken to directly, as curl takes them.
+  /// The hosts that are contacted without a proxy, in curl's syntax.
   let withoutProxy: String?
-  /// A file of certificates in PEM form.
+  /// The path of a PEM file with certificates.
   let certificateFile: String?
-  /// A folder of certificates with hashed names.
+  /// The path of a folder with certificates under hashed names.
   let certificateFolder: String?
 
-  /// - Parameter environment: the variables that curl knows. `HTTP_PROXY` in capitals is not read, as curl does not: where
-  ///   a web server starts programs, who asks can set it.
+  /// Reads the settings.
+  ///
+  /// - Parameter environment: The variables that curl uses. Like curl, this ignores `HTTP_PROXY` in capitals, because
+  ///   clients of a CGI web server can set it.
   init(_ environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -22,6 +24,6 @@ struct HTTPNetworkSettings: Sendable {
     certificateFolder = value("SSL_CERT_DIR")
   }
 
-  /// The proxy for an origin, if there is one.
+  /// Returns the proxy for an origin, or `nil` if there is none.
   func proxy(for origin: HTTPOrigin) -> String? { proxies[origin.scheme] }
 }

@@ -1,16 +1,17 @@
 import CatalogModel
 
-/// Who answers at an address: scheme, host and port (RFC 6454). Credentials belong to one origin.
+/// The origin of a URL: scheme, host and port (RFC 6454). Credentials belong to one origin.
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
-  /// `http` or `https`.
+  /// The scheme, `http` or `https`.
   public let scheme: String
-  /// A name or a number, in small letters; an IPv6 address with its brackets.
+  /// The host name or IP address in lowercase. IPv6 addresses are in brackets.
   public let host: String
-  /// From 1 to 65535.
+  /// The port, from 1 to 65535.
   public let port: Int
 
-  /// The origin of an address.
-  /// - Throws: ``SourceFailure`` where it is no address of http or https, or has a user or a password in it.
+  /// Creates the origin of a URL.
+  ///
+  /// - Throws: ``SourceFailure`` if the text is not an http or https URL, or if it contains a user or a password.
   public init(of url: String) throws(SourceFailure) { self = try HTTPAddress(url).origin }
 
   init(scheme: String, host: String, port: Int) {
@@ -19,10 +20,10 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     self.port = port
   }
 
-  /// The port of a scheme where an address names none.
+  /// Returns the default port of a scheme.
   static func defaultPort(of scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 
-  /// As in an address, without the port where it is the usual one.
+  /// The origin as in a URL, without the port if it is the default.
   public var description: String {
     port == Self.defaultPort(of: scheme) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
   }

@@ -2,9 +2,9 @@ import CatalogModel
 import FoundationEssentials
 
 extension HTTPResponse {
-  /// Lets an answer pass that can be read on: a status of 200 to 299, and no HTML, which no source speaks.
+  /// Checks that a response contains data: a status of 200 to 299, and not HTML, which no source uses.
   ///
-  /// - Parameter now: the present time, from which a date in `Retry-After` is counted.
+  /// - Parameter now: The current time, for interpreting a date in `Retry-After`.
   /// - Throws: ``SourceFailure`` by the status (RFC 9110, section 15): 401, 403 and 407 `denied`; 404 `missing`; 410
   ///   `cursorRefused`; 408, 429 and 500 to 599 `busy`; others of 400 to 499 `failed`; anything else, and an HTML page,
   ///   `nonsense`.
@@ -25,8 +25,8 @@ extension HTTPResponse {
     }
   }
 
-  /// How long the server wants to be left alone (RFC 9110, section 10.2.3): a number of seconds or a date, in any of the
-  /// three forms; at least a second, at most a day.
+  /// Returns the time that the server asks clients to wait (RFC 9110, section 10.2.3), given as a number of seconds or
+  /// as a date in any of the three formats. At least a second, at most a day.
   func retryAfter(now: Date) -> Duration? {
     guard let value = header("retry-after") else { return nil }
     let seconds: Double
@@ -56,7 +56,7 @@ extension HTTPResponse {
 }
 
 extension SourceFailure {
-  /// A proxy stands between us and a server, and refuses us.
+  /// Returns the failure for a proxy that requires authentication.
   static func proxyCredentials(_ subject: String) -> SourceFailure {
     SourceFailure(
       .denied, subject, cause: "the proxy wants a user and a password (status 407)",

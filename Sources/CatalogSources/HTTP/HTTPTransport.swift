@@ -1,29 +1,29 @@
 /// A transport that sends requests: libcurl, or a script in tests.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and gives the answer once its headers are there; the body comes as it is read.
+  /// Sends a request, and returns the response once its headers have arrived. The body arrives as it is read.
   ///
-  /// - Throws: `SourceFailure` where there is no answer; `CancellationError`. A status such as 404 is an answer.
+  /// - Throws: `SourceFailure` if there is no response; `CancellationError`. A status such as 404 is not an error.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// A request (RFC 9110). Only reading ones are made.
+/// An HTTP request (RFC 9110). Only methods that read are supported.
 public struct HTTPRequest: Sendable, Equatable {
-  /// The method of the request.
+  /// The method of a request.
   public enum Method: String, Sendable {
     case get = "GET"
     case head = "HEAD"
   }
 
-  /// The method of the request.
+  /// The method.
   public var method: Method
-  /// An absolute address, http or https, without credentials.
+  /// The absolute http or https URL, without credentials.
   public var url: String
-  /// Headers besides those of the transport (User-Agent, Accept-Encoding, Authorization).
+  /// Headers in addition to those of the transport (User-Agent, Accept-Encoding, Authorization).
   public var headers: [String: String]
-  /// The number of bytes that the body may have once it is inflated.
+  /// The maximum size of the decompressed body in bytes.
   public var bodyLimit: Int
 
-  /// A request of its parts. A body is limited to 64 MiB unless said otherwise.
+  /// Creates a request. The default limit of the body is 64 MiB.
   public init(
     _ method: Method = .get, _ url: String, headers: [String: String] = [:], bodyLimit: Int = 64 * 1_048_576
   ) {
@@ -34,19 +34,19 @@ public struct HTTPRequest: Sendable, Equatable {
   }
 }
 
-/// An answer.
+/// An HTTP response.
 public struct HTTPResponse: Sendable {
   /// The status, such as 200.
   public let status: Int
-  /// The address that answered, after redirects.
+  /// The URL that responded, after redirects.
   public let url: String
-  /// The body, inflated. To be read once.
+  /// The decompressed body. It can be read only once.
   public let body: HTTPBody
   private let fields: [String: String]
 
-  /// An answer of its parts.
+  /// Creates a response.
   ///
-  /// - Parameter headers: names in any case; of several with one name, the values joined by ", ".
+  /// - Parameter headers: The headers, with names in any case. The values of repeated headers are joined by ", ".
   public init(status: Int, url: String, headers: [String: String], body: HTTPBody) {
     self.status = status
     self.url = url
@@ -54,30 +54,32 @@ public struct HTTPResponse: Sendable {
     fields = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { "\($0), \($1)" }
   }
 
-  /// The value of a header, whatever the case of its name.
+  /// Returns the value of a header. The name is not case-sensitive.
   public func header(_ name: String) -> String? { fields[name.lowercased()] }
 }
 
-/// The body of an answer: pieces of any size, in order. Who does not ask for the next piece holds the sender back.
+/// The body of a response: chunks of any size, in order. The sender is held back until the reader requests the next
+/// chunk.
 public struct HTTPBody: AsyncSequence, Sendable {
   private let next: @Sendable () async throws -> [UInt8]?
 
-  /// A body whose pieces a closure gives; `nil` is its end.
+  /// Creates a body from a closure that returns its chunks, and `nil` at the end.
   public init(_ next: @escaping @Sendable () async throws -> [UInt8]?) { self.next = next }
 
-  /// Gives the pieces.
+  /// An iterator over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     let pieces: @Sendable () async throws -> [UInt8]?
 
-    /// The next piece; `nil` at the end.
-    /// - Throws: `SourceFailure` when the body breaks off or is too large.
+    /// Returns the next chunk, or `nil` at the end.
+    ///
+    /// - Throws: `SourceFailure` if the body breaks off or is too large.
     public mutating func next() async throws -> [UInt8]? { try await pieces() }
   }
 
-  /// Reads from the beginning; a second iterator goes on where the first one is.
+  /// Returns an iterator. A second iterator continues at the position of the first.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: next) }
 
-  /// The whole body, which is limited by ``HTTPRequest/bodyLimit``.
+  /// Returns the whole body. Its size is limited by ``HTTPRequest/bodyLimit``.
   public func bytes() async throws -> [UInt8] {
     var bytes: [UInt8] = []
     for try await piece in self { bytes += piece }

@@ -1,13 +1,13 @@
 import CatalogModel
 
-/// A transport for who wants nobody to be asked.
+/// A transport that sends no requests, for working offline.
 public struct OfflineTransport: HTTPTransport {
-  /// There is nothing to set.
+  /// Creates a transport.
   public init() {}
 
-  /// Sends nothing.
+  /// Sends nothing and always fails.
   ///
-  /// - Throws: ``SourceFailure``: `unreachable`.
+  /// - Throws: ``SourceFailure`` with the code `unreachable`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     throw SourceFailure(
       .unreachable, HTTPAddress.shown(request.url), cause: "it is on the web, and nobody is to be asked",

@@ -1,8 +1,8 @@
-/// Percent-encoding (RFC 3986, section 2.1), of UTF-8.
+/// Percent-encoding (RFC 3986, section 2.1) of UTF-8.
 package enum PercentEncoding {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
-  /// A text in which all but letters and digits of ASCII, `-`, `.`, `_` and `~` is encoded.
+  /// Returns a text in which all characters except ASCII letters, digits, `-`, `.`, `_` and `~` are encoded.
   package static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -17,10 +17,11 @@ package enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A text decoded once.
+  /// Decodes a text once.
   ///
-  /// - Parameter plusIsSpace: as in the query of a form (URL Standard, section 5.1).
-  /// - Returns: `nil` where a percent sign has not two digits behind it, or what is encoded is no UTF-8.
+  /// - Parameter plusIsSpace: True to decode a plus as a space, as in the query of a form (URL Standard, section 5.1).
+  /// - Returns: The text, or `nil` if two hexadecimal digits do not follow a percent sign, or if the result is not
+  ///   valid UTF-8.
   package static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

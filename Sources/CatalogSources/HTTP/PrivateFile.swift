@@ -6,12 +6,12 @@ import CatalogModel
   import Darwin
 #endif
 
-/// Files that their owner alone can read, which are read and replaced as a whole.
+/// Reads and replaces whole files that only their owner can read.
 package enum PrivateFile {
-  /// A whole file.
+  /// Reads a whole file.
   ///
-  /// - Parameter limit: how many bytes it may have.
-  /// - Throws: ``CatalogError`` where it cannot be read, or is larger.
+  /// - Parameter limit: The maximum size of the file in bytes.
+  /// - Throws: ``CatalogError`` if the file cannot be read or is too large.
   package static func bytes(at path: String, atMost limit: Int) throws(CatalogError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure("read", path, errno) }
@@ -19,11 +19,11 @@ package enum PrivateFile {
     return try bytes(of: descriptor, path, atMost: limit)
   }
 
-  /// What is left to read of a file.
+  /// Reads the rest of an open file.
   ///
   /// - Parameters:
-  ///   - path: for messages.
-  ///   - limit: how many bytes it may have.
+  ///   - path: The path for messages.
+  ///   - limit: The maximum size of the rest in bytes.
   static func bytes(of descriptor: Int32, _ path: String, atMost limit: Int) throws(CatalogError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, 65_535) + 1)
@@ -37,11 +37,11 @@ package enum PrivateFile {
     throw CatalogError(.failed, "read", path, cause: "it is larger than \(limit) bytes")
   }
 
-  /// Puts a new file in the place of what was there, so that whoever reads finds one of the two whole.
+  /// Replaces a file atomically, so that readers see either the old or the new file as a whole.
   ///
   /// - Parameters:
-  ///   - temporary: the path under which it is written first, in the same folder, where nothing may be.
-  ///   - isDurable: whether it must survive a power cut.
+  ///   - temporary: The path of a temporary file in the same folder. It must not exist.
+  ///   - isDurable: True if the new file must survive a power failure.
   static func replace(
     _ path: String, with bytes: [UInt8], by temporary: String, isDurable: Bool = true
   ) throws(CatalogError) {
@@ -53,9 +53,9 @@ package enum PrivateFile {
     guard code == 0 else { throw failure("write", path, code) }
   }
 
-  /// Writes a file where nothing is yet, and leaves none that is not whole.
+  /// Writes a new file, and deletes it if writing fails.
   ///
-  /// - Returns: the error of the system; 0 where there was none.
+  /// - Returns: The system's error code, or 0.
   private static func writeNew(_ path: String, _ bytes: [UInt8], isDurable: Bool) -> Int32 {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return errno }
@@ -71,19 +71,19 @@ package enum PrivateFile {
     return code
   }
 
-  /// Makes a folder and those above it, as far as they are missing, for their owner alone.
+  /// Creates a folder and its missing parents, accessible only to their owner.
   static func makeFolder(_ folder: String) throws(CatalogError) {
     var made = ""
     for part in folder.split(separator: "/") {
       made += (made.isEmpty && !folder.hasPrefix("/") ? "" : "/") + part
-      // A folder above that cannot be written is no harm while it is there.
+      // A parent that is not writable is harmless if it exists.
       var status = stat()
       guard mkdir(made, 0o700) != 0, errno != EEXIST, stat(made, &status) != 0 else { continue }
       throw failure("write", folder, errno)
     }
   }
 
-  /// What an error of the system means for a file.
+  /// Converts an error of the system to an error about a file.
   static func failure(_ operation: String, _ path: String, _ code: Int32) -> CatalogError {
     let kind: CatalogError.Code =
       switch code {
