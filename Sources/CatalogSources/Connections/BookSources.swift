@@ -1,16 +1,16 @@
 import CatalogModel
 
-/// Makes the sources that a catalog knows.
+/// Creates the sources that are stored in a catalog.
 public enum BookSources {
-  /// Gives the transport for an address and the name to log in with there, which is `nil` where nobody logs in.
+  /// Returns the transport for an address and the name of the user to log in with, or `nil` for no login.
   public typealias Connect = (_ address: String, _ user: String?) throws -> any HTTPTransport
 
-  /// The source that refreshes from where a stored one is.
+  /// Creates the source that refreshes the books of a stored source.
   ///
-  /// - Parameter connect: is called for sources that speak HTTP; it knows the passwords.
-  /// - Returns: `nil` for books added by hand and for imports, which are not refreshed, and for an app's own source, which
-  ///   that app alone can refresh.
-  /// - Throws: `SourceFailure` for a source without an address, or what `connect` throws.
+  /// - Parameter connect: Returns the transport for sources that use HTTP, including their passwords.
+  /// - Returns: The source, or `nil` if it is not refreshable here: books added by hand, imports, and sources of an
+  ///   app, which only that app can refresh.
+  /// - Throws: `SourceFailure` for a source without an address; errors thrown by `connect`.
   public static func make(_ source: CatalogSource, connect: Connect) throws -> (any BookSource)? {
     try make(
       source.kind, name: source.name, location: source.location, user: source.user, isMine: source.isMine,
@@ -19,7 +19,7 @@ public enum BookSources {
     .map { KnownSource(id: source.id, source: $0) }
   }
 
-  /// The same of the parts of a source.
+  /// Creates a source from its stored properties, as ``make(_:connect:)`` does.
   public static func make(
     _ kind: CatalogSource.Kind, name: String, location: String?, user: String? = nil, isMine: Bool? = nil,
     connect: Connect
@@ -48,7 +48,7 @@ public enum BookSources {
   }
 }
 
-/// A source as a catalog knows it: by its number, whatever it is called meanwhile.
+/// A source with the id under which it is stored, which stays the same if the source is renamed.
 private struct KnownSource: BookSource {
   let id: CatalogSource.ID
   let source: any BookSource

@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// Makes the providers that there are.
+/// Creates the available metadata providers.
 public enum MetadataProviders {
-  /// Their names.
+  /// The names of the providers.
   public static let names = ["openlibrary", "slow"]
 
-  /// The provider of a name.
+  /// Creates a provider.
   ///
   /// - Parameters:
-  ///   - name: `nil` for the one that the settings name.
-  ///   - settings: addresses, and how the user can be reached.
-  ///   - transport: is called for a provider that speaks HTTP; what it gives should send the settings' contact.
-  /// - Throws: ``CatalogError`` with the code `noSuchSource` for a name that is none; ``SourceFailure`` for a provider whose
-  ///   address is none; what `transport` throws.
+  ///   - name: The name of the provider, or `nil` for the one in the settings.
+  ///   - settings: The settings with the addresses and the user's contact.
+  ///   - transport: Returns a transport, for providers that use HTTP. It should send the contact in the settings.
+  /// - Throws: ``CatalogError`` with the code `noSuchSource` for an unknown name; ``SourceFailure`` if the address of
+  ///   the provider is not valid; errors thrown by `transport`.
   public static func make(
     _ name: String? = nil, settings: Settings, transport: () throws -> any HTTPTransport
   ) throws -> any MetadataProvider {

@@ -1,18 +1,20 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Where a source is that somebody wants to add: an address or a path, checked, and the kind of source that is there.
+/// The checked address or path of a source to be added, and the kind of the source.
 public struct SourceLocation: Sendable, Equatable {
-  /// `feed`, `opds`, `calibre`, `calibreLibrary`, `file`, `folder` or `koreader`.
+  /// The kind: `feed`, `opds`, `calibre`, `calibreLibrary`, `file`, `folder` or `koreader`.
   public let kind: CatalogSource.Kind
-  /// An address of http or https without credentials, or an absolute path: of a calibre library, that of its folder.
+  /// An http or https URL without credentials, or an absolute path. For a calibre library, the path of its folder.
   public let text: String
 
+  /// Checks an address or a path.
+  ///
   /// - Parameters:
-  ///   - given: what was typed: an address, a path, an address that begins with `file://`.
-  ///   - kind: what was said of it; `nil` tells it by the address, where that can be told, and by what is at the path.
-  ///   - folder: the absolute path that a relative one begins at.
-  /// - Throws: `InvalidValue` with what to do instead.
+  ///   - given: The user's input: an address, a path, or a `file://` URL.
+  ///   - kind: The kind that the user specified, or `nil` to detect it from the address or from the files at the path.
+  ///   - folder: The absolute path of the folder to which relative paths refer.
+  /// - Throws: `InvalidValue` with a suggestion.
   public init(_ given: String, kind: CatalogSource.Kind? = nil, in folder: String) throws {
     switch kind {
     case nil, .feed, .opds, .calibre, .calibreLibrary, .file, .folder, .koreader: break
@@ -21,7 +23,7 @@ public struct SourceLocation: Sendable, Equatable {
         "kind", kind?.rawValue ?? "",
         "sources that can be added are feed, opds, calibre, calibre-library, file, folder and koreader")
     }
-    // Without a scheme it may be the name of a file.
+    // Text without a scheme may be a file name.
     if kind?.isPath != true, !given.contains("://") { try Self.requireNoCredentials(given) }
     if let path = try Self.path(given, in: folder) {
       switch kind ?? Self.kind(atPath: path) {
@@ -40,7 +42,7 @@ public struct SourceLocation: Sendable, Equatable {
       return
     }
     try Self.requireNoCredentials(given)
-    // Whatever else is wrong with it is said by who reads addresses.
+    // The URL parser reports all other errors.
     do {
       _ = try HTTPOrigin(of: given)
     } catch {
@@ -56,7 +58,7 @@ public struct SourceLocation: Sendable, Equatable {
     (self.kind, text) = (known, given)
   }
 
-  /// - Returns: `nil` for an address.
+  /// Returns the absolute path, or `nil` for an address.
   private static func path(_ given: String, in folder: String) throws -> String? {
     let lowercased = given.lowercased()
     var path = given
@@ -83,10 +85,10 @@ public struct SourceLocation: Sendable, Equatable {
       "it has a user or a password in it, which does not belong there; give them apart")
   }
 
-  /// An address without the user and the password that somebody wrote into it; one without a scheme, as
-  /// `ada:secret@books.example/feed`, gets that of https.
+  /// Removes the user and the password from an address. An address without a scheme, such as
+  /// `ada:secret@books.example/feed`, becomes an https URL.
   ///
-  /// - Returns: `nil` for what has no credentials in it.
+  /// - Returns: The address, or `nil` if the text contains no credentials.
   public static func withoutCredentials(_ given: String) -> String? {
     guard let scheme = given.firstRange(of: "://") else {
       let authority = given.prefix { !"/?#".contains($0) }
@@ -98,13 +100,13 @@ public struct SourceLocation: Sendable, Equatable {
     return "\(given[..<scheme.upperBound])\(given[given.index(after: at)...])"
   }
 
-  /// What is at a path, as far as its name and the files there tell.
+  /// Returns the kind of source at a path, judging by its name and the files there.
   private static func kind(atPath path: String) -> CatalogSource.Kind {
     if LibraryFile.isLibrary(path) { return .calibreLibrary }
     return path.hasSuffix("/\(StatisticsFile.name)") ? .koreader : .file
   }
 
-  /// What an address tells of what is there; `nil` where that is nothing.
+  /// Returns the kind of source that an address indicates, or `nil` if it is unclear.
   private static func kind(of address: String) -> CatalogSource.Kind? {
     let path = address.prefix { $0 != "#" && $0 != "?" }.lowercased()
     let parts = path.split(separator: "/").dropFirst(2)
@@ -112,14 +114,14 @@ public struct SourceLocation: Sendable, Equatable {
       return .opds
     }
     if parts.last == "feed" || path.hasSuffix(".json") { return .feed }
-    // Where a calibre server stands when nobody has said otherwise, and how its pages name a library.
+    // The default port of a calibre server, and the form in which its pages refer to a library.
     if parts.isEmpty, path.hasSuffix(":8080") || path.hasSuffix(":8080/") || address.contains("#") { return .calibre }
     return nil
   }
 }
 
 extension CatalogSource.Kind {
-  /// Whether sources of this kind are at a path instead of an address.
+  /// True if sources of this kind have a path instead of an address.
   public var isPath: Bool {
     switch self {
     case .calibreLibrary, .file, .folder, .koreader: true
