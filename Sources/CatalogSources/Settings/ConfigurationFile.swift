@@ -6,31 +6,32 @@ import CatalogModel
   import Darwin
 #endif
 
-/// A small file of lines in the folder of the user's configuration (XDG Base Directory Specification).
+/// A small text file in the user's configuration folder (XDG Base Directory Specification).
 struct ConfigurationFile: Sendable {
   let path: String
-  /// How large it may be.
+  /// The maximum size of the file in bytes.
   let mostBytes: Int
-  /// Whether it is for its owner's eyes alone.
+  /// True if only the owner of the file may have access to it.
   let isPrivate: Bool
 
-  /// `$XDG_CONFIG_HOME/catalog/NAME`, by default in `~/.config`.
+  /// Returns `$XDG_CONFIG_HOME/catalog/NAME`, by default in `~/.config`.
   static func path(_ name: String, environment: [String: String]) -> String {
     UserFolder.configuration.path(environment: environment) + "/catalog/" + name
   }
 
-  /// The lines with their numbers, without empty ones and those that begin with `#`; none where there is no file.
+  /// Returns the lines with their numbers, without empty lines and comments, which begin with `#`. Returns an empty
+  /// array if the file does not exist.
   func lines() throws(CatalogError) -> [(number: Int, text: Substring)] {
     try allLines().enumerated().compactMap { number, line in Self.entry(line).map { (number + 1, $0) } }
   }
 
-  /// What a line says; `nil` of an empty one and of one for people alone, which begins with `#`.
+  /// Returns the content of a line, or `nil` for an empty line or a comment, which begins with `#`.
   static func entry(_ line: some StringProtocol) -> Substring? {
     let text = Substring(line.drop { $0 == " " || $0 == "\t" })
     return text.isEmpty || text.hasPrefix("#") ? nil : text
   }
 
-  /// Every line as it stands, without its end.
+  /// Returns all lines unchanged, without line endings.
   private func allLines() throws(CatalogError) -> [String] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -59,10 +60,11 @@ struct ConfigurationFile: Sendable {
     return lines
   }
 
-  /// Changes the lines: reads them, and puts a new file in the place of the old one, so that whoever reads finds one of
-  /// the two whole. Others that change it meanwhile wait.
+  /// Changes the lines. The file is replaced atomically, so that readers see either the old or the new file. Other
+  /// processes that change it wait until the change is complete.
   ///
-  /// - Parameter change: given every line as it stands, with those for people; `nil` leaves the file as it is.
+  /// - Parameter change: Returns the new lines for all existing ones, including comments, or `nil` to leave the file
+  ///   unchanged.
   func change(_ change: ([String]) throws -> [String]?) throws {
     let folder = String(path[..<path.lastIndex(of: "/")!])
     try PrivateFile.makeFolder(folder)
@@ -77,7 +79,7 @@ struct ConfigurationFile: Sendable {
     guard text.utf8.count <= mostBytes else {
       throw CatalogError(.failed, "write", path, cause: "it would be larger than \(mostBytes) bytes")
     }
-    // Whoever has the lock is alone; what a process that was killed left behind goes.
+    // The lock excludes other writers, so an existing temporary file is left over from a process that was killed.
     let temporary = path + ".new"
     unlink(temporary)
     try PrivateFile.replace(path, with: Array(text.utf8), by: temporary)

@@ -1,19 +1,20 @@
 import CatalogModel
 
-/// The passwords of the user's sources: the file `credentials` in the folder of the user's configuration, which only its
-/// owner can read. Passwords are nowhere else: not in the catalog, in no address, argument or message.
+/// The passwords of the user's sources. They are stored in the file `credentials` in the user's configuration folder,
+/// which only its owner can read. Passwords appear nowhere else: not in the catalog, in addresses, arguments or
+/// messages.
 ///
-/// A line is an origin, a user and a password with spaces between; in the latter two, bytes that could be taken for
-/// something else are percent-encoded.
+/// Each line contains an origin, a user and a password, separated by spaces. Ambiguous bytes in the user and the
+/// password are percent-encoded.
 public struct CredentialStore: Sendable {
   private let file: ConfigurationFile
 
-  /// The store of a user: `$XDG_CONFIG_HOME/catalog/credentials`, by default in `~/.config`.
+  /// Creates the store of the current user: `$XDG_CONFIG_HOME/catalog/credentials`, by default in `~/.config`.
   public init(environment: [String: String]) {
     self.init(path: ConfigurationFile.path("credentials", environment: environment))
   }
 
-  /// A store in another file.
+  /// Creates a store in another file.
   public init(path: String) {
     file = ConfigurationFile(path: path, mostBytes: 1_048_576, isPrivate: true)
   }
@@ -21,9 +22,9 @@ public struct CredentialStore: Sendable {
   /// The path of the file.
   public var path: String { file.path }
 
-  /// The credentials of a user at an origin; `nil` where none were stored.
+  /// Returns the credentials of a user at an origin, or `nil` if none are stored.
   ///
-  /// - Throws: `CatalogError` for a file that cannot be read, that others can read, or that is not one of ours.
+  /// - Throws: `CatalogError` if the file cannot be read, is readable by others, or has another format.
   public func credentials(of user: String, at origin: HTTPOrigin) throws -> HTTPCredentials? {
     let key = Self.key(origin, user)
     for (number, line) in try file.lines() {
@@ -38,9 +39,9 @@ public struct CredentialStore: Sendable {
     return nil
   }
 
-  /// Stores credentials for an origin, in the place of those that its user had.
+  /// Stores credentials for an origin, replacing previous credentials of the same user.
   ///
-  /// - Throws: `CatalogError` for a file that cannot be written, and for one that others can read: nothing is stored then.
+  /// - Throws: `CatalogError` if the file cannot be written or is readable by others. Nothing is stored then.
   public func store(_ credentials: HTTPCredentials, for origin: HTTPOrigin) throws {
     let key = Self.key(origin, credentials.user)
     try file.change { lines in
@@ -49,9 +50,9 @@ public struct CredentialStore: Sendable {
     }
   }
 
-  /// Forgets the credentials of a user at an origin.
+  /// Removes the credentials of a user at an origin.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: True if there were any.
   @discardableResult
   public func remove(user: String, at origin: HTTPOrigin) throws -> Bool {
     let key = Self.key(origin, user)
@@ -60,7 +61,7 @@ public struct CredentialStore: Sendable {
     return true
   }
 
-  /// All lines but those of a user at an origin: what people wrote between them stays.
+  /// Returns all lines except those of a user at an origin. Comments are kept.
   private static func lines(_ lines: [String], without key: String) -> [String] {
     lines.filter { ConfigurationFile.entry($0)?.hasPrefix(key) != true }
   }
@@ -73,7 +74,8 @@ public struct CredentialStore: Sendable {
 
   private static func key(_ origin: HTTPOrigin, _ user: String) -> String { "\(origin) \(encoded(user)) " }
 
-  /// All but visible ASCII is encoded: beside a combining mark even a space would be no space any more.
+  /// Encodes all bytes except visible ASCII. A space followed by a combining mark, for example, would not be recognised
+  /// as a separator.
   private static func encoded(_ text: String) -> String {
     text.utf8.reduce(into: "") { encoded, byte in
       if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%") {
@@ -84,7 +86,8 @@ public struct CredentialStore: Sendable {
     }
   }
 
-  /// `nil` where a percent sign has no number behind it, or what comes out is not UTF-8.
+  /// Decodes a text. Returns `nil` if two hexadecimal digits do not follow a percent sign, or if the result is not
+  /// valid UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -1,34 +1,34 @@
 import CatalogModel
 
-/// The user's settings: the file `settings` in the folder of the user's configuration, with lines such as `contact =
-/// ada@books.example`. Lines that begin with `#` say nothing. Names that are not known, as a later version's, change nothing; the
-/// browser tells them.
+/// The user's settings. They are read from the file `settings` in the user's configuration folder, which contains lines
+/// such as `contact = ada@books.example`. Lines that begin with `#` are comments. Unknown names, such as those of a
+/// later version, are ignored; the browser reports them.
 public struct Settings: Sendable, Equatable {
-  /// The file, for messages that say what to write into it.
+  /// The path of the file, for messages that explain what to write into it.
   public let path: String
-  /// `contact`: how those who run a server can reach the user; part of the User-Agent.
+  /// `contact`: The user's address for server operators, which is part of the User-Agent.
   public var contact: String?
-  /// `metadata`: the name of the provider that is asked for metadata where none is named.
+  /// `metadata`: The name of the default metadata provider.
   public var metadata = "openlibrary"
-  /// `openlibrary`: the address of Open Library, or of who serves the same.
+  /// `openlibrary`: The address of Open Library, or of a compatible server.
   public var openLibrary = "https://openlibrary.org"
-  /// `openlibrary-covers`: the address of its covers.
+  /// `openlibrary-covers`: The address of its covers.
   public var openLibraryCovers = "https://covers.openlibrary.org"
-  /// `cover-cache`: how many megabytes of covers are kept, 1 to 1,000,000.
+  /// `cover-cache`: The maximum size of the cover cache in megabytes, 1 to 1,000,000.
   public var coverCache = 256
-  /// `isbn-file`: the file that says which books ISBNs are where nobody answers; `nil` for the usual one.
+  /// `isbn-file`: The path of the file for looking up ISBNs offline, or `nil` for the default path.
   public var isbnFile: String?
-  /// `columns`: what a list on a terminal shows of books where nothing is chosen, as it is typed behind `--columns`; which names
-  /// there are, only a catalog knows.
+  /// `columns`: The default columns of lists in a terminal, in the syntax of `--columns`. The names are checked later,
+  /// because only a catalog knows which are valid.
   package var columns: String?
-  /// `browse.keys.NAME`: the keys of a command of the browser, in the order of the lines.
+  /// `browse.keys.NAME`: The keys of browser commands, in the order of the lines.
   package var browserKeys: [Line] = []
-  /// `browse.columns`: what the rows of the browser show, as ``columns``.
+  /// `browse.columns`: The columns of the browser, in the syntax of ``columns``.
   package var browserColumns: Line?
-  /// What has a name that is not known.
+  /// The lines with unknown names.
   package var unknown: [Line] = []
 
-  /// What a line says that only the program can understand.
+  /// A line that only the program can interpret.
   package struct Line: Sendable, Equatable {
     package let number: Int
     package let name: String
@@ -41,16 +41,17 @@ public struct Settings: Sendable, Equatable {
 
   private static let keysPrefix = "browse.keys."
 
-  /// The names that settings have, without those of commands of the browser.
+  /// The names of all settings, except those of browser commands.
   package static let names = [
     "contact", "metadata", "columns", "browse.columns", "openlibrary", "openlibrary-covers", "cover-cache",
     "isbn-file",
   ]
 
-  /// The settings of a user: `$XDG_CONFIG_HOME/catalog/settings`, by default in `~/.config`. Without a file nothing is set.
+  /// Reads the settings of the current user: `$XDG_CONFIG_HOME/catalog/settings`, by default in `~/.config`. All
+  /// settings have their defaults if the file does not exist.
   ///
-  /// - Throws: `CatalogError` for a file that cannot be read, is larger than 64 KiB, has another sort of line, or a value
-  ///   that cannot be used.
+  /// - Throws: `CatalogError` if the file cannot be read, is larger than 64 KiB, or contains a malformed line or an
+  ///   invalid value.
   public init(environment: [String: String]) throws(CatalogError) {
     path = ConfigurationFile.path("settings", environment: environment)
     let file = ConfigurationFile(path: path, mostBytes: 65_536, isPrivate: false)

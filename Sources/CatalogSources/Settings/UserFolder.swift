@@ -4,13 +4,14 @@
   import Darwin
 #endif
 
-/// The folders of a user's files (XDG Base Directory Specification).
+/// The folders of the user's files (XDG Base Directory Specification).
 package enum UserFolder: String {
   case data = "XDG_DATA_HOME"
   case configuration = "XDG_CONFIG_HOME"
   case cache = "XDG_CACHE_HOME"
 
-  /// The folder: as the variable says, else in the user's own. The specification wants relative paths ignored.
+  /// Returns the folder that the variable specifies, or else the default in the home folder. As the specification
+  /// requires, relative paths are ignored.
   package func path(environment: [String: String]) -> String {
     if let path = Self.absolute(environment[rawValue]) { return path }
     let home = Self.absolute(environment["HOME"]) ?? Self.home
@@ -23,8 +24,8 @@ package enum UserFolder: String {
 
   private static func absolute(_ path: String?) -> String? { path.flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
-  /// The account's own folder, for who starts without `HOME`; the root where the account has none. The working folder it
-  /// never is: files would lie wherever somebody happened to be.
+  /// The account's home folder, for processes started without `HOME`, or the root folder if the account has none. The
+  /// working folder is never used, because files would then be created wherever the program was started.
   private static var home: String {
     var account = passwd()
     var found: UnsafeMutablePointer<passwd>?
