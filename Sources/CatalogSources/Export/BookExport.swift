@@ -1,34 +1,38 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Writes books so that another catalog, or another program, can take them in: with every personal field and with the
-/// UUID by which a book is known again, without this catalog's numbers.
+/// Writes books in formats that other catalogs and programs can import. The output contains all personal fields and the
+/// UUID that identifies each book, but not this catalog's ids.
 ///
-/// Exporting, importing into an empty catalog and exporting again gives the same bytes, in every format. With everything
-/// but ``ExportFormat/goodreads`` and MARC, which have not all fields, the catalog says the same, too; through a bibliography, names
-/// that were typed turned are turned, and contributors and identifiers are put together by their kinds.
+/// In every format, exporting, importing into an empty catalog and exporting again yields the same bytes. The catalog
+/// content is also preserved, except by ``ExportFormat/goodreads`` and MARC, which lack some fields. A bibliography
+/// also changes inverted names to natural order, and groups contributors and identifiers by kind.
 ///
-/// In a bibliography each book has a name of its own among all that one export has written: it is for one file.
+/// In a bibliography, each book gets a key that is unique among all books written by the same export. Use one export
+/// per file.
 public struct BookExport: Sendable {
-  /// How books are written.
+  /// The format of the output.
   public let format: ExportFormat
-  /// Whether CSV is for a spreadsheet, which computes cells that begin like a formula: those get an apostrophe in front.
-  /// So does the first name of the header, by which an import knows that it has to take them off again.
+  /// True to write CSV for spreadsheets. Cells that a spreadsheet would evaluate as a formula get an apostrophe at the
+  /// beginning. The first name in the header gets one, too, so that an import knows to remove the apostrophes.
   public let isForSpreadsheets: Bool
-  /// The fields that the user made: JSON Lines begin with what they are, CSV has a column for each.
+  /// The user-defined fields. JSON Lines begin with their declarations. CSV has a column for each.
   public let fields: OwnFields
-  /// Whether BibTeX has commands of LaTeX for all that is not ASCII.
+  /// True to write all non-ASCII characters as LaTeX commands in BibTeX.
   public let isASCII: Bool
   private let citations: CitationWriter?
   private let mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
 
-  /// An export in a format.
+  /// Creates an export in a format.
   public init(format: ExportFormat, isForSpreadsheets: Bool = false, isASCII: Bool = false, fields: OwnFields) {
     self.init(
       format: format, isForSpreadsheets: isForSpreadsheets, isASCII: isASCII, fields: fields, alsoEscaping: nil)
   }
 
-  /// - Parameter mustEscape: what JSON escapes besides, for a terminal; it reads back as the same.
+  /// Creates an export.
+  ///
+  /// - Parameter mustEscape: Returns true for additional characters to escape in JSON, for output to a terminal.
+  ///   Parsers read the same text.
   package init(
     format: ExportFormat, isForSpreadsheets: Bool, isASCII: Bool = false, fields: OwnFields,
     alsoEscaping mustEscape: (@Sendable (Unicode.Scalar) -> Bool)?
@@ -47,7 +51,7 @@ public struct BookExport: Sendable {
     self.mustEscape = mustEscape
   }
 
-  /// The bytes that the output begins with.
+  /// The bytes at the beginning of the output.
   public var beginning: [UInt8] {
     switch format {
     case .jsonLines:
@@ -70,19 +74,19 @@ public struct BookExport: Sendable {
   /// The bytes between two books.
   public var separator: [UInt8] { citations?.separator ?? [] }
 
-  /// The bytes that the output ends with.
+  /// The bytes at the end of the output.
   public var end: [UInt8] { format == .marcxml ? Array(MARCWriter.xmlEnd.utf8) : citations?.end ?? [] }
 
-  /// Whether the format writes again what sources said that the catalog has no fields for.
+  /// True if the format includes values of sources for which the catalog has no fields.
   public var writesUnknown: Bool { format == .marc || format == .marcxml }
 
-  /// The bytes of one book: a line, or an entry.
+  /// Returns the bytes of one book: a line or an entry.
   ///
   /// - Parameters:
-  ///   - unknown: where ``writesUnknown``, what sources said of the book that the catalog has no fields for
+  ///   - unknown: If ``writesUnknown``, the values of sources for which the catalog has no fields
   ///     (``CatalogSnapshot/unknown(of:)``).
-  ///   - leavingOut: called with the name of each part of the entry that the format has no room for: of ISO 2709 the tag of a field
-  ///     of more than 9,999 bytes, or beyond the 99,999 bytes of a record.
+  ///   - leavingOut: Called with the name of each part that does not fit the format. In ISO 2709, this is the tag of a
+  ///     field of more than 9,999 bytes, or of a field beyond the 99,999 bytes of a record.
   public func line(
     for book: Book, unknown: [String] = [], leavingOut: (String) -> Void = { _ in }
   ) -> [UInt8] {

@@ -1,18 +1,18 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A book as JSON, for `--json` and for exports: the keys of docs/json.md in a fixed order.
+/// Writes books as JSON, for `--json` and for exports. The keys of docs/json.md are written in a fixed order.
 public enum BookJSON {
-  /// A key of a book's object, and with it what stands there.
+  /// A key of a book's object, which determines the value written.
   package enum Key: Equatable, Sendable {
     case id, uuid
-    /// The thirteen digits, beside the number as it was given.
+    /// The thirteen digits, in addition to the ISBN as entered.
     case isbn13
     case changed
-    /// The fields that the user made, of which the book has a value.
+    /// The user-defined fields for which the book has a value.
     case own
     case field(BookField)
-    /// A key that is not the book's own.
+    /// A key with a value that is not part of the book.
     case other(String)
 
     package init(_ name: String) { self = BookJSON.allKeys.first { $0.name == name } ?? .other(name) }
@@ -30,19 +30,22 @@ public enum BookJSON {
     }
   }
 
-  /// Every key, in the order in which they are written: fields in their order, about them what the catalog knows.
+  /// All keys in the order of the output: the fields in their order, with the catalog's own keys around them.
   package static let allKeys: [Key] =
     [.id, .uuid] + BookField.allCases.flatMap { $0 == .isbn ? [.field($0), .isbn13] : [.field($0)] } + [.changed, .own]
 
-  /// The names of all keys, in the order in which they are written.
+  /// The names of all keys in the order of the output.
   public static let keys = allKeys.map(\.name)
 
-  /// The keys of an export: what another catalog can take in. The id and the time of the last change are this one's.
+  /// The keys of an export, which another catalog can import. The id and the time of the last change belong to this
+  /// catalog and are left out.
   static let exportedKeys = allKeys.filter { $0 != .id && $0 != .isbn13 && $0 != .changed }
 
+  /// Writes a book.
+  ///
   /// - Parameters:
-  ///   - own: the fields that the user made. Where the book has a value of none, their key is left out.
-  ///   - other: writes the value of a key that is not the book's own.
+  ///   - own: The user-defined fields. Their key is left out if the book has no values for them.
+  ///   - other: Writes the value of a key that is not part of the book.
   package static func write(
     _ book: Book, keys: [Key] = BookJSON.allKeys, own: OwnFields, to json: inout JSONWriter,
     other: (String, inout JSONWriter) -> Void = { _, json in json.null() }

@@ -1,26 +1,25 @@
-/// The formats in which books can be written.
+/// The export formats.
 public enum ExportFormat: String, CaseIterable, Sendable {
-  /// One JSON object a line, with everything (docs/json.md).
+  /// One JSON object per line, with everything (docs/json.md).
   case jsonLines = "jsonl"
-  /// A table with a header (RFC 4180), with every field.
+  /// A table with a header (RFC 4180), with all fields.
   case csv
-  /// The table that Goodreads exports, which most services read. It has whole stars, and no series, languages or
-  /// contributors of their own.
+  /// The table format of Goodreads exports, which most services can import. It has only whole stars, and no columns for
+  /// series, languages and contributors.
   case goodreads
-  /// Records of MARC 21 in ISO 2709, for libraries: without what is personal.
+  /// MARC 21 records in ISO 2709, for libraries. Personal fields are left out.
   case marc
-  /// The same records as XML.
+  /// The same records as ``marc``, as XML.
   case marcxml
-  /// Entries of BibTeX, with the names of biblatex (docs/citations.md).
+  /// BibTeX entries, with the field names of biblatex (docs/citations.md).
   case bibtex
-  /// Records of RIS.
+  /// RIS records.
   case ris
-  /// An array of objects of CSL-JSON.
+  /// An array of CSL-JSON objects.
   case cslJSON = "csl-json"
 
-  /// The format that a file's name says: by its ending, and of one without an ending JSON Lines.
-  ///
-  /// - Returns: `nil` for an ending of no format.
+  /// Creates the format that a file name indicates: by its extension, or JSON Lines without an extension. Returns `nil`
+  /// for an unknown extension.
   public init?(path: String) {
     let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {

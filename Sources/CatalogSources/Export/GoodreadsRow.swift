@@ -1,8 +1,8 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A book as a row of the table that Goodreads exports: its 24 columns, as an import of Goodreads, StoryGraph, Hardcover or
-/// BookWyrm expects them.
+/// Converts a book to a row of the table that Goodreads exports: its 24 columns, as the imports of Goodreads,
+/// StoryGraph, Hardcover and BookWyrm expect them.
 enum GoodreadsRow {
   static let header = [
     "Book Id", "Title", "Author", "Author l-f", "Additional Authors", "ISBN", "ISBN13", "My Rating", "Average Rating",
@@ -11,10 +11,12 @@ enum GoodreadsRow {
     "Read Count", "Owned Copies",
   ]
 
-  /// What imports call the user's own field of this column.
+  /// The user-defined field that imports create for this column.
   private static let spoilerField = "review-spoilers"
 
-  /// - Parameter own: the fields of the user's own, of which one may have come from such a table.
+  /// Returns the cells for a book.
+  ///
+  /// - Parameter own: The user-defined fields, which may include one from an import of such a table.
   static func cells(of book: Book, own: OwnFields) -> [String] {
     [
       book.identifiers.first { $0.type == "goodreads" }?.value ?? "",
@@ -44,12 +46,12 @@ enum GoodreadsRow {
     ]
   }
 
-  /// A reading that is under way, or was given up, is counted there from its beginning.
+  /// Returns the read count. Goodreads also counts readings that are in progress or were abandoned.
   private static func readCount(of book: Book) -> Int {
     book.readCount + ([.reading, .paused, .abandoned].contains(book.readState) ? 1 : 0)
   }
 
-  /// The series stands at the end of the title, unless it does already.
+  /// Returns the title with the series appended, unless the title already contains it.
   private static func title(of book: Book) -> String {
     guard let series = book.series, let number = book.seriesNumber, SeriesInTitle(book.title) == nil else {
       return book.title
@@ -58,29 +60,30 @@ enum GoodreadsRow {
     return (try? BookField.title.canonical(.text(title))) == nil ? book.title : title
   }
 
-  /// “Herbert, Frank” of “Frank Herbert”.
+  /// Returns “Herbert, Frank” for “Frank Herbert”.
   private static func inverted(_ name: String) -> String {
     guard let space = name.lastIndex(of: " ") else { return name }
     return "\(name[name.index(after: space)...]), \(name[..<space])"
   }
 
-  /// Lists are divided at commas, and nothing says that a comma is part of an item: it becomes a space.
+  /// Returns the distinct items of a list. The format separates items by commas and cannot escape them, so a comma
+  /// within an item becomes a space.
   private static func distinct(_ items: some Sequence<String>) -> [String] {
     var seen = Set<String>()
-    // Scalars: beside a combining mark a sign is no `Character` of its own.
+    // Split scalars. A comma followed by a combining mark is not a `Character` of its own.
     return items.map { item in
       item.unicodeScalars.split { $0 == "," || $0 == " " }.map { String($0) }.joined(separator: " ")
     }
     .filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
-  /// The state, which for what was read Goodreads leaves out, and the tags that do not say it again.
+  /// Returns the state, which Goodreads omits for read books, and the tags that do not repeat the state.
   private static func shelves(of book: Book) -> [String] {
     let tags = distinct(book.tags).filter { FieldVocabulary.readState(of: $0) != book.readState }.sorted()
     return (book.readState == .read ? [] : [shelf(book.readState)]) + tags
   }
 
-  /// Whole ones, and never none for a rating.
+  /// Returns whole stars, at least one.
   private static func stars(_ rating: Double) -> Int { max(1, Int(rating.rounded())) }
 
   private static func binding(_ format: BookFormat) -> String {
@@ -105,14 +108,14 @@ enum GoodreadsRow {
     }
   }
 
-  /// `2020/02/29`, or as much of it as is known. Goodreads has no years before the first.
+  /// Returns `2020/02/29`, or the known part of the date. Goodreads does not support years before 1.
   private static func day(_ date: PartialDate) -> String {
     date.year > 0 ? date.description.replacing("-", with: "/") : date.description
   }
 
   private static func day(_ instant: Date) -> String { String(instant.rfc3339.prefix(10)).replacing("-", with: "/") }
 
-  /// Texts of several lines are HTML in these tables (``MarkupText``).
+  /// Returns a text as HTML, the format of multi-line texts in these tables (``MarkupText``).
   private static func markup(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { markup, scalar in
       switch scalar {

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Ids as bare numbers, or `null` for nil.
+/// Writes ids as numbers, or `null` for nil.
 extension JSONWriter {
   package mutating func integer(_ id: (some NumericID)?) { integer(id?.rawValue) }
 
