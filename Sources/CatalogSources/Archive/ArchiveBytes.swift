@@ -1,29 +1,29 @@
-/// Bytes of which any part can be read: a file, or what is in memory already.
+/// Bytes with random access: a file, or data in memory.
 package protocol ArchiveBytes {
-  /// How many there are.
+  /// The number of bytes.
   var count: Int { get }
-  /// A part of them.
+  /// Returns a range of the bytes.
   ///
-  /// - Parameter range: inside `0..<count`.
-  /// - Throws: ``ArchiveFailure`` when they cannot be read, or are not there any more.
+  /// - Parameter range: A range inside `0..<count`.
+  /// - Throws: ``ArchiveFailure`` if the bytes cannot be read or no longer exist.
   func bytes(in range: Range<Int>) throws(ArchiveFailure) -> [UInt8]
 }
 
-/// Why an archive, or a member of one, cannot be read, in words for people.
+/// The reason why an archive or one of its members cannot be read. The description is meant for users.
 package struct ArchiveFailure: Error, Equatable, CustomStringConvertible {
-  /// The kinds of failure that are told apart.
+  /// The kinds of failure.
   package enum Code: Sendable {
-    /// It is no archive, or the end of one is missing.
+    /// The file is not an archive, or its end is missing.
     case notAnArchive
-    /// What it says of itself contradicts what is there.
+    /// The metadata of the archive contradicts its content.
     case damaged
-    /// It is larger, or packed more tightly, than it may be.
+    /// The size or the compression ratio exceeds a limit.
     case tooLarge
-    /// It is encrypted, in several parts, or packed by another method.
+    /// The archive is encrypted, split into several parts, or uses an unsupported compression method.
     case unsupported
-    /// The system cannot read it.
+    /// The system cannot read the file.
     case unreadable
-    /// It is not there any more.
+    /// The file no longer exists.
     case missing
   }
 

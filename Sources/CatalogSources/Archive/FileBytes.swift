@@ -7,16 +7,16 @@
 /// An open file.
 final class FileBytes: ArchiveBytes {
   let count: Int
-  /// When it was changed last, in nanoseconds since 1970, as it was opened.
+  /// The modification time of the file when it was opened, in nanoseconds since 1970.
   let modified: Int64
   private let descriptor: Int32
 
-  /// Opens a file for reading. Where its last part is a link it is not followed.
+  /// Opens a file for reading. Fails if the last component of the path is a symbolic link.
   ///
   /// - Throws: ``ArchiveFailure``
   init(path: String) throws(ArchiveFailure) {
     guard !path.utf8.contains(0) else { throw Self.failure(ENOENT) }
-    // Whatever stands there by now: nobody waits for the other end of a pipe.
+    // Do not block if the path is now a pipe.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.failure(errno) }
     var status = stat()
@@ -30,14 +30,14 @@ final class FileBytes: ArchiveBytes {
 
   deinit { close(descriptor) }
 
-  /// Whether it is as it was when it was opened.
+  /// True if the size and the modification time are the same as when the file was opened.
   var isAsItWas: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && Int(clamping: status.st_size) == count
       && Self.modified(status) == modified
   }
 
-  /// For a library that reads by itself; the descriptor is good for as long as `body` runs.
+  /// Passes the file descriptor to a library that reads the file itself. The descriptor is valid while `body` runs.
   func withDescriptor<Result>(_ body: (Int32) -> Result) -> Result { body(descriptor) }
 
   func bytes(in range: Range<Int>) throws(ArchiveFailure) -> [UInt8] {
@@ -63,7 +63,7 @@ final class FileBytes: ArchiveBytes {
     return bytes
   }
 
-  /// When a file was changed last, in nanoseconds since 1970; a file system may say any time.
+  /// Returns the modification time of a file, in nanoseconds since 1970. File systems may report any time.
   static func modified(_ status: stat) -> Int64 {
     #if canImport(Darwin)
       let time = status.st_mtimespec
@@ -73,7 +73,7 @@ final class FileBytes: ArchiveBytes {
     return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 
-  /// A path without links; `nil` where there is nothing.
+  /// Returns a path with symbolic links resolved, or `nil` if nothing exists at the path.
   static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }

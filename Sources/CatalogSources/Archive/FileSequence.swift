@@ -4,14 +4,16 @@
   import Darwin
 #endif
 
-/// The bytes of an open file in order, to the last.
+/// Reads the bytes of an open file in order.
 final class FileSequence: ByteSource {
   private let file: FileBytes
   private(set) var place: Int
-  /// Why it could not be read.
+  /// The reason why reading failed.
   private(set) var failure: ArchiveFailure?
 
-  /// - Parameter place: where the first of them stands.
+  /// Creates a sequence.
+  ///
+  /// - Parameter place: The offset of the first byte to read.
   init(_ file: FileBytes, from place: Int = 0) { (self.file, self.place) = (file, min(max(0, place), file.count)) }
 
   func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {

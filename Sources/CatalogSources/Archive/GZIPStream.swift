@@ -1,10 +1,10 @@
 import CZlib
 
-/// Bytes that are packed as RFC 1952 has it, unpacked by zlib as they are read. Nothing is written to a disk.
+/// Decompresses a gzip stream (RFC 1952) with zlib as it is read. Nothing is written to disk.
 final class GZIPStream {
-  /// How many times as large as its packed bytes it may become.
+  /// The maximum ratio of decompressed to compressed bytes.
   static let ratioLimit = 200
-  /// What it may become whatever its size, so that a few packed bytes are not held against it.
+  /// The number of decompressed bytes that is allowed whatever the ratio, so that small files are not rejected.
   private static let alwaysAllowed = 1_048_576
 
   private let source: any ByteSource
@@ -15,16 +15,18 @@ final class GZIPStream {
   private var received = 0
   private var unpacked = 0
   private var isAtEnd = false
-  /// Whether a member has ended, and the next one has not begun.
+  /// True if a member has ended and the next one has not begun.
   private var isBetweenMembers = false
-  /// What is the matter behind the bytes that were given last.
+  /// An error that occurred after the bytes returned last.
   private var failure: (any Error)?
 
+  /// Creates a stream.
+  ///
   /// - Parameters:
-  ///   - hasSeveralMembers: whether what stands behind the first member is read, too (RFC 1952, section 2.2).
-  ///   - ratioLimit: how many times as large as its packed bytes it may become; `nil` where it is read in memory that does
-  ///     not grow with it.
-  /// - Throws: ``ArchiveFailure`` when zlib has no memory.
+  ///   - hasSeveralMembers: True to read all members, and not only the first (RFC 1952, section 2.2).
+  ///   - ratioLimit: The maximum ratio of decompressed to compressed bytes, or `nil` if the caller's memory does not
+  ///     grow with the data.
+  /// - Throws: ``ArchiveFailure`` if zlib cannot allocate memory.
   init(
     _ source: any ByteSource, hasSeveralMembers: Bool = false, ratioLimit: Int? = GZIPStream.ratioLimit
   ) throws(ArchiveFailure) {
@@ -40,13 +42,14 @@ final class GZIPStream {
     input.deallocate()
   }
 
-  /// How many packed bytes were unpacked.
+  /// The number of compressed bytes consumed.
   var packed: Int { received - Int(stream.avail_in) }
 
-  /// The next bytes.
+  /// Returns the next bytes.
   ///
-  /// - Parameter count: how many; fewer come at the end only.
-  /// - Throws: ``ArchiveFailure`` for what is damaged, cut off, or packed too tightly; `InputError` when it cannot be read.
+  /// - Parameter count: The number of bytes. Fewer are returned only at the end.
+  /// - Throws: ``ArchiveFailure`` if the data is damaged, truncated or exceeds the ratio limit; `InputError` if it
+  ///   cannot be read.
   func read(_ count: Int) throws -> [UInt8] {
     let bytes = try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       filled = try read(into: UnsafeMutableRawBufferPointer(buffer))
@@ -55,10 +58,10 @@ final class GZIPStream {
     return bytes
   }
 
-  /// Puts the next bytes at the start of a buffer. What stands in front of damage is given; the next call throws.
+  /// Reads the next bytes into a buffer. Bytes before a damaged part are still returned, and the next call throws.
   ///
-  /// - Returns: how many; fewer than there is room for only at the end, and in front of damage.
-  /// - Throws: as ``read(_:)``.
+  /// - Returns: The number of bytes. It is smaller than the buffer only at the end and before a damaged part.
+  /// - Throws: The errors of ``read(_:)``.
   func read(into output: UnsafeMutableRawBufferPointer) throws -> Int {
     if let failure { throw failure }
     var filled = 0
@@ -84,7 +87,7 @@ final class GZIPStream {
       received += count
     }
     if isBetweenMembers {
-      // Zeros fill the last block of a tape, as gzip(1) has it.
+      // Like gzip(1), skip zeros that pad the last block of a tape.
       while stream.avail_in > 0, stream.next_in.pointee == 0 {
         (stream.next_in, stream.avail_in) = (stream.next_in + 1, stream.avail_in - 1)
       }

@@ -1,10 +1,10 @@
 import CZlib
 
-/// Unpacks what is deflated (RFC 1951), by zlib.
+/// Decompresses deflated data (RFC 1951) with zlib.
 enum Inflation {
-  /// What some bytes hold; `nil` when they hold more or less than was said, or are no deflated bytes.
+  /// Returns decompressed data, or `nil` if the data is not valid or its size differs from the expected one.
   ///
-  /// - Parameter size: how many bytes it is to be; no more are ever made.
+  /// - Parameter size: The expected number of bytes. The output never exceeds it.
   static func inflated(_ packed: [UInt8], size: Int) -> [UInt8]? {
     var stream = z_stream()
     guard let available = UInt32(exactly: packed.count), let room = UInt32(exactly: size),
@@ -12,10 +12,10 @@ enum Inflation {
     else { return nil }
     defer { inflateEnd(&stream) }
     var isWhole = false
-    // zlib reads from what it takes for a pointer to writable bytes, and never writes there.
+    // zlib expects a pointer to mutable bytes, but does not write to them.
     var packed = packed
     let contents = packed.withUnsafeMutableBufferPointer { input in
-      // One byte more: nowhere to write to is an error to zlib, also where nothing is written.
+      // One extra byte, because zlib treats an empty output buffer as an error even if nothing is written.
       [UInt8](unsafeUninitializedCapacity: size + 1) { output, count in
         stream.next_in = input.baseAddress
         stream.avail_in = available

@@ -1,29 +1,31 @@
 import CatalogModel
 
-/// A tar archive (POSIX.1-1988 ustar, as all programs write it) that is packed by gzip: one member of it, found by its name.
-/// Names are compared and never used as paths, and nothing is written to a disk.
+/// Finds a member by name in a tar archive (POSIX.1-1988 ustar, which all programs write) that is compressed by gzip.
+/// Names are only compared, never used as paths, and nothing is written to disk.
 struct TARReader {
-  /// How many members are passed on the way to the one that is looked for.
+  /// The maximum number of members examined.
   static let memberLimit = 65_535
   private static let blockSize = 512
 
   private let stream: GZIPStream
 
-  /// Whether a file may be one, by its first two bytes (RFC 1952, section 2.3.1).
+  /// Returns true if the first two bytes of a file are those of gzip (RFC 1952, section 2.3.1).
   static func begins(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
+  /// Creates a reader.
+  ///
   /// - Throws: ``ArchiveFailure``
   init(_ source: any ByteSource) throws(ArchiveFailure) { stream = try GZIPStream(source) }
 
-  /// What the first file of a name holds, in whichever folder of the archive it is.
+  /// Returns the content of the first file with a name, in any folder of the archive.
   ///
-  /// - Parameter limit: how many bytes it may have.
-  /// - Returns: `nil` where there is none.
-  /// - Throws: ``ArchiveFailure`` for what is no tar archive, is damaged, or is larger than it may be; `InputError`.
+  /// - Parameter limit: The maximum size of the file in bytes.
+  /// - Returns: The content, or `nil` if there is no such file.
+  /// - Throws: ``ArchiveFailure`` if the data is not a tar archive, is damaged, or exceeds a limit; `InputError`.
   func contents(of name: String, atMost limit: Int) throws -> [UInt8]? {
     for _ in 0..<Self.memberLimit {
       let block = try stream.read(Self.blockSize)
-      // Two blocks of zeros are the end, which some programs leave out.
+      // Two blocks of zeros mark the end. Some programs omit them.
       if block.isEmpty || block.allSatisfy({ $0 == 0 }) { return nil }
       let member = try Member(block)
       if member.isFile, member.name.split(separator: "/").last.map(String.init) == name {
@@ -51,9 +53,9 @@ struct TARReader {
     }
   }
 
-  /// What stands in front of a member.
+  /// The header of a member.
   private struct Member {
-    /// No member of an archive of this size has more.
+    /// The maximum size of a member in bytes, larger than in any real archive.
     private static let largest = 1 << 40
 
     let name: String
@@ -63,7 +65,7 @@ struct TARReader {
     init(_ block: [UInt8]) throws(ArchiveFailure) {
       let foreign = ArchiveFailure(.notAnArchive, "what is in it is no tar archive, or it is damaged")
       guard block.count == blockSize, let said = Self.number(block[148..<156]) else { throw foreign }
-      // The sum of all bytes, its own place taken as spaces.
+      // The sum of all bytes, with the checksum field itself counted as spaces.
       let sum = block.reduce(0) { $0 + Int($1) } - block[148..<156].reduce(0) { $0 + Int($1) } + 8 * 32
       guard said == sum, let size = Self.number(block[124..<136]), size <= Self.largest else { throw foreign }
       name = String(decoding: block[..<100].prefix { $0 != 0 }, as: UTF8.self)
@@ -71,7 +73,7 @@ struct TARReader {
       isFile = [0, UInt8(ascii: "0"), UInt8(ascii: "7")].contains(block[156])
     }
 
-    /// A number in octal digits; `nil` for anything else, such as the wider numbers of files beyond eight gigabytes.
+    /// Parses an octal number. Returns `nil` for other notations, such as the binary sizes of files over 8 GB.
     private static func number(_ field: ArraySlice<UInt8>) -> Int? {
       let digits = field.drop { $0 == 32 }.prefix { $0 != 32 && $0 != 0 }
       guard digits.allSatisfy({ (48...55).contains($0) }) else { return nil }

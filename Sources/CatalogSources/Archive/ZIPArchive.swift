@@ -2,22 +2,22 @@ import CZlib
 import CatalogModel
 import FoundationEssentials
 
-/// A ZIP archive that others wrote: its directory, and its members one at a time. Nothing is written to a disk.
+/// Reads a ZIP archive: its directory, and its members one at a time. Nothing is written to disk.
 ///
-/// Everything that it says of itself is looked at: a member that overlaps another one, is larger or smaller than it says, or
-/// packed so tightly that it is made to fill the memory, is an error. Stored and deflated members are read.
+/// The archive is not trusted. Members that overlap, whose size is wrong, or whose compression ratio is high enough to
+/// exhaust memory are errors. Stored and deflated members are supported.
 package struct ZIPArchive {
-  /// How many members there may be, which is as many as archives without wider numbers can have.
+  /// The maximum number of members, which is the maximum of archives without ZIP64.
   package static let memberLimit = 65_535
-  /// Bytes of the directory: some 250 for each member.
+  /// The maximum size of the directory in bytes, about 250 per member.
   package static let directoryLimit = 16 * 1_048_576
-  /// Bytes that a member has at most when it is read.
+  /// The maximum size in bytes of a member that is read.
   package static let sizeLimit = 8 * 1_048_576
-  /// How many times as large as its packed bytes a member may be. Text is packed to a tenth; what is packed to less than
-  /// this was made to do harm.
+  /// The maximum ratio of decompressed to compressed bytes. Text compresses to about a tenth. A higher ratio than this
+  /// indicates a malicious file.
   package static let ratioLimit = 200
 
-  /// In the order of the directory.
+  /// The members in the order of the directory.
   package let members: [ZIPMember]
   private let bytes: any ArchiveBytes
 
@@ -39,14 +39,14 @@ package struct ZIPArchive {
     self.members = members
   }
 
-  /// A signature may stand behind the members (4.3.13).
+  /// A digital signature may follow the members (4.3.13).
   private static let signedDirectory = 0x0505_4b50
   private static let (localSignature, localSize) = (0x0403_4b50, 30)
 
-  /// Finds out where each member ends at the latest.
+  /// Sets the upper bound of each member's bytes.
   ///
-  /// - Throws: ``ArchiveFailure`` when one lies within another: thousands of members that are one is how a small file is
-  ///   made to be petabytes.
+  /// - Throws: ``ArchiveFailure`` if members overlap. With thousands of overlapping members, a small file can
+  ///   decompress to petabytes.
   private static func setEnds(of members: inout [ZIPMember], directory: Int) throws(ArchiveFailure) {
     let order = members.indices.sorted { (members[$0].start, $0) < (members[$1].start, $1) }
     var end = directory
@@ -63,7 +63,7 @@ package struct ZIPArchive {
     }
   }
 
-  /// The first member of a name; letters of either case where none has it exactly.
+  /// Returns the first member with a name. If no name matches exactly, case is ignored.
   package func member(named name: String) -> ZIPMember? {
     let exact = Array(name.utf8)
     if let member = members.first(where: { $0.name == exact }) { return member }
@@ -71,11 +71,11 @@ package struct ZIPArchive {
     return members.first { $0.name.count == exact.count && $0.text.lowercased() == folded }
   }
 
-  /// The member that an address in another member leads to (RFC 3986, section 5.2); `nil` where there is none, as for one
-  /// that leads out of the archive.
+  /// Resolves a reference in another member (RFC 3986, section 5.2). Returns `nil` if there is no such member, or if
+  /// the reference leads out of the archive.
   func member(at reference: String, from base: ZIPMember) -> ZIPMember? {
     let steps = base.text.split(separator: "/").dropLast().map(String.init)
-    // As it is written first: programs forget to escape.
+    // Try the unescaped reference first, because some programs do not percent-encode.
     for path in [reference, URL(string: reference)?.path ?? ""] where !path.isEmpty {
       var place = path.hasPrefix("/") ? [] : steps
       var isInside = true
@@ -87,9 +87,10 @@ package struct ZIPArchive {
     return nil
   }
 
-  /// What a member holds.
+  /// Returns the content of a member.
   ///
-  /// - Throws: ``ArchiveFailure`` when it is larger than ``sizeLimit``, encrypted, or not what the directory says.
+  /// - Throws: ``ArchiveFailure`` if the member is larger than ``sizeLimit``, encrypted, or does not match the
+  ///   directory.
   package func contents(of member: ZIPMember) throws(ArchiveFailure) -> [UInt8] {
     let name = member.text.shortened(to: 60)
     guard !member.isEncrypted else { throw ArchiveFailure(.unsupported, "\(name) is encrypted") }

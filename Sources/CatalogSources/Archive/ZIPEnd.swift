@@ -1,10 +1,12 @@
-/// The record at the end of a ZIP archive, which says where its directory is (APPNOTE.TXT of PKWARE, 4.3.14 to 4.3.16).
+/// The record at the end of a ZIP archive, which gives the location of the directory (APPNOTE.TXT of PKWARE, 4.3.14 to
+/// 4.3.16).
 struct ZIPEnd {
-  /// Where the directory lies.
+  /// The byte range of the directory.
   let directory: Range<Int>
-  /// How many members it has.
+  /// The number of members.
   let members: Int
-  /// How many bytes stand before the archive, such as a program that unpacks it: places are counted behind them.
+  /// The number of bytes before the archive, such as a self-extracting program. Offsets in the archive do not include
+  /// them.
   let start: Int
 
   private static let (signature, size): (UInt32, Int) = (0x0605_4b50, 22)
@@ -12,6 +14,8 @@ struct ZIPEnd {
   private static let (wideSignature, wideSize): (UInt32, Int) = (0x0606_4b50, 56)
   private static let longestComment = 65_535
 
+  /// Finds and reads the record.
+  ///
   /// - Throws: ``ArchiveFailure``
   init(of bytes: some ArchiveBytes) throws(ArchiveFailure) {
     let place = try Self.place(in: bytes)
@@ -35,17 +39,17 @@ struct ZIPEnd {
     guard size <= ZIPArchive.directoryLimit else {
       throw ArchiveFailure(.tooLarge, "the archive's directory has more than \(ZIPArchive.directoryLimit) bytes")
     }
-    // The directory ends where the record begins; what stands before the archive moves both.
+    // The directory ends where the record begins. Bytes before the archive shift both.
     guard size <= end, offset <= end - size else {
       throw ArchiveFailure(.damaged, "the archive's end says that its directory is where it cannot be")
     }
     (directory, members, start) = (end - size..<end, count[0], end - size - offset)
   }
 
-  /// Where the record begins: the last place that looks like it, and whose comment reaches no further than the file.
+  /// Returns the offset of the record: the last match of its signature whose comment fits into the file.
   private static func place(in bytes: some ArchiveBytes) throws(ArchiveFailure) -> Int {
     let missing = ArchiveFailure(.notAnArchive, "it is no ZIP archive, or its end is missing")
-    // Most archives have no comment, or a short one.
+    // Most archives have a short comment or none.
     for reach in [1_024, size + longestComment] {
       let first = max(0, bytes.count - reach)
       let tail = try bytes.bytes(in: first..<bytes.count)
@@ -60,7 +64,7 @@ struct ZIPEnd {
     throw missing
   }
 
-  /// The record with wider numbers, where there is one.
+  /// Returns the ZIP64 record, if there is one.
   private static func wide(
     in bytes: some ArchiveBytes, before place: Int
   ) throws(ArchiveFailure) -> (record: ZIPFields, place: Int)? {
@@ -70,7 +74,7 @@ struct ZIPEnd {
     guard locator.long(4) == 0, locator.long(16) <= 1 else {
       throw ArchiveFailure(.unsupported, "the archive is one of several parts")
     }
-    // It may have more fields than are known; where bytes stand before the archive, its place is told too small.
+    // The record may contain additional fields. If bytes precede the archive, the stated offset is too small.
     let latest = place - locatorSize - wideSize
     for found in [locator.longLong(8), latest] where (0...latest).contains(found) {
       let record = ZIPFields(try bytes.bytes(in: found..<found + wideSize))
@@ -80,7 +84,7 @@ struct ZIPEnd {
   }
 }
 
-/// Numbers in bytes, the smallest part first, as ZIP has them.
+/// Little-endian numbers in bytes, as in ZIP files.
 struct ZIPFields {
   let bytes: [UInt8]
 
@@ -88,7 +92,7 @@ struct ZIPFields {
 
   func short(_ place: Int) -> Int { Int(number(place, 2)) }
   func long(_ place: Int) -> Int { Int(number(place, 4)) }
-  /// One that no archive can have is the largest there is.
+  /// Reads eight bytes. Values that exceed `Int` are clamped; no archive contains them.
   func longLong(_ place: Int) -> Int { Int(clamping: number(place, 8)) }
 
   private func number(_ place: Int, _ size: Int) -> UInt64 {

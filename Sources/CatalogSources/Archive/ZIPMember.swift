@@ -1,16 +1,16 @@
-/// A member of a ZIP archive, as the directory has it (APPNOTE.TXT of PKWARE, 4.3.12).
+/// A member of a ZIP archive, according to the directory (APPNOTE.TXT of PKWARE, 4.3.12).
 package struct ZIPMember: Equatable {
-  /// As bytes: names are compared with what is looked for, and are never used as paths.
+  /// The name as bytes. Names are only compared, never used as paths.
   package let name: [UInt8]
   let flags: Int
   let method: Int
   let checksum: UInt32
   let packedSize: Int
-  /// How many bytes it has, by its own word.
+  /// The stated size in bytes.
   package let size: Int
-  /// Where it begins in the bytes.
+  /// The offset of the member.
   let start: Int
-  /// Where the next member begins, or the directory: it has no bytes from there on.
+  /// The offset of the next member or of the directory, where the bytes of this member end at the latest.
   var end = 0
 
   static let (signature, headSize): (Int, Int) = (0x0201_4b50, 46)
@@ -20,10 +20,12 @@ package struct ZIPMember: Equatable {
 
   var isEncrypted: Bool { flags & 0x1 != 0 || flags & 0x2000 != 0 }
 
+  /// Reads a member from the directory.
+  ///
   /// - Parameters:
-  ///   - fields: the directory.
-  ///   - place: where the member begins in it; it moves behind the member.
-  ///   - base: how many bytes stand before the archive.
+  ///   - fields: The bytes of the directory.
+  ///   - place: The offset of the member in the directory, which is moved past the member.
+  ///   - base: The number of bytes before the archive.
   init(_ fields: ZIPFields, at place: inout Int, base: Int) throws(ArchiveFailure) {
     let cut = ArchiveFailure(.damaged, "the archive's directory ends within a member")
     guard fields.bytes.count - place >= Self.headSize else { throw cut }
@@ -40,7 +42,7 @@ package struct ZIPMember: Equatable {
     name = Array(fields.bytes[nameStart..<extraStart])
     var (packed, size, offset) = (fields.long(place + 20), fields.long(place + 24), fields.long(place + 42))
     var disk = fields.short(place + 34)
-    // Numbers that do not fit stand in an extra field, those that do not fit alone (4.5.3).
+    // Values that do not fit are stored in an extra field, which contains only those values (4.5.3).
     if var wide = Self.wideNumbers(fields, extraStart..<extraEnd) {
       func take(_ value: Int, ifFull full: Int, _ width: Int) -> Int {
         guard value == full, wide.count >= width else { return value }
