@@ -1,11 +1,11 @@
 import CatalogModel
 
-/// What sort of book a file holds, told by the end of its name.
+/// A type of book file, recognised by the file extension.
 struct BookFileType: Equatable, Sendable {
-  /// Who reads what such a file says of its book.
+  /// The readers of metadata in files.
   enum Reader: Sendable {
     case epub, fictionBook, comicArchive, mobi, pdf
-    /// Nobody: its name says all that is known.
+    /// No reader. Everything known about the book comes from the file name.
     case name
   }
 
@@ -13,8 +13,8 @@ struct BookFileType: Equatable, Sendable {
   let reader: Reader
   var isComic = false
 
-  /// Of several files of one book the first one of these speaks for it. Text files and documents of office programs are
-  /// not among them: most of those are no books.
+  /// All types, by priority: if a book has several files, the first type describes it. Text files and office documents
+  /// are not included, because most of them are not books.
   static let all: [BookFileType] = [
     BookFileType(
       endings: [".kepub.epub", ".epub", ".kepub", ".original_epub"], reader: .epub),
@@ -36,28 +36,28 @@ struct BookFileType: Equatable, Sendable {
 
   private static let imageEndings = [".jpg", ".jpeg", ".png", ".gif", ".webp"]
 
-  /// Whether a member of an archive is an image, by the end of its name.
+  /// Returns true if a member of an archive is an image, judging by its extension.
   static func isImage(_ name: String) -> Bool {
     let folded = name.lowercased()
     return imageEndings.contains { folded.hasSuffix($0) }
   }
 
-  /// That of its shortest name.
+  /// The media type, determined by the extension without further dots.
   var mediaType: String? {
     endings.first { $0.lastIndex(of: ".") == $0.startIndex }.flatMap {
       BookFile.mediaType(ofEnding: String($0.dropFirst()))
     }
   }
 
-  /// All endings, the longer of two that fit in front, with the places of their types.
+  /// All extensions with the indices of their types. Longer extensions come first.
   private static let byEnding: [(ending: [UInt8], rank: Int)] = all.enumerated()
     .flatMap { rank, type in type.endings.map { (Array($0.utf8), rank) } }
     .sorted { ($1.0.count, $0.1) < ($0.0.count, $1.1) }
 
-  /// What a file's name says of it.
+  /// Determines the type of a file by its name.
   ///
-  /// - Returns: the place of its type in ``all`` and how many bytes of the name stand before the ending; `nil` for what is
-  ///   no book.
+  /// - Returns: The index of the type in ``all``, and the number of bytes before the extension. `nil` if the file is
+  ///   not a book.
   static func told(by name: some Collection<UInt8>) -> (rank: Int, stem: Int)? {
     let end = name.suffix(longest).map { (65...90).contains($0) ? $0 + 32 : $0 }
     for (ending, rank) in byEnding where name.count > ending.count && end.suffix(ending.count).elementsEqual(ending) {

@@ -1,9 +1,11 @@
 import CatalogModel
 
-/// What an archive of pictures says of its comic: `ComicInfo.xml` of the Anansi Project, where it has one. The first page is
-/// its cover.
+/// Reads the metadata of a comic archive from `ComicInfo.xml` (Anansi Project), if it is present. The first page is the
+/// cover.
 package enum ComicArchive {
-  /// - Returns: a book of which the cover alone is known, where the archive says nothing.
+  /// Reads an archive.
+  ///
+  /// - Returns: The book. It has only a cover if the archive contains no metadata.
   /// - Throws: ``ArchiveFailure``
   package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook {
     let archive = try ZIPArchive(bytes)
@@ -13,16 +15,16 @@ package enum ComicArchive {
     return book
   }
 
-  /// The first picture, in the order in which readers show pages: by name, numbers by their size.
+  /// Returns the name of the first image, in the page order of reader apps: by name, with numbers compared by value.
   private static func firstPage(of archive: ZIPArchive) -> String? {
     archive.members.map(\.text).filter { name in
-      // What begins with a dot, and the folder __MACOSX, is what file systems note beside files.
+      // Names that begin with a dot, and the folder __MACOSX, are metadata of file systems.
       return BookFileType.isImage(name)
         && !name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
     }.map { (order: pageOrder($0), name: $0) }.min { $0 < $1 }?.name
   }
 
-  /// A text by which pages are sorted: each run of digits without the zeros in front, behind its length.
+  /// Returns a sort key in which each run of digits is replaced by its length and its digits without leading zeros.
   private static func pageOrder(_ name: String) -> String {
     var key = ""
     var rest = name.lowercased()[...]
@@ -38,9 +40,9 @@ package enum ComicArchive {
     return key
   }
 
-  /// What a document says.
+  /// Parses a document.
   ///
-  /// - Throws: ``ArchiveFailure`` when it cannot be read.
+  /// - Throws: ``ArchiveFailure`` if it cannot be read.
   package static func book(of document: [UInt8]) throws(ArchiveFailure) -> EBook {
     do throws(XMLFailure) {
       let (_, root, isMended) = try MendedXML.part("ComicInfo", of: document, limit: ZIPArchive.sizeLimit)
@@ -55,7 +57,7 @@ package enum ComicArchive {
     }
   }
 
-  /// What people did, by the element that names them. Roles that MARC has no code for are words.
+  /// The roles of the elements with persons. Roles without a MARC code are words.
   private static let roles = [
     ("Penciller", ContributorRole.artist.rawValue), ("Inker", "inker"), ("Colorist", "colorist"),
     ("Letterer", "letterer"), ("CoverArtist", ContributorRole.coverDesigner.rawValue),
@@ -90,7 +92,7 @@ package enum ComicArchive {
     do {
       book.published = try PartialDate(year: year, month: month, day: day)
     } catch {
-      // Of a month or a day that there is not, the year is what is known.
+      // If the month or the day is not valid, only the year is used.
       book.published = try? PartialDate(year: year)
       if let error = error as? InvalidValue {
         book.leaveOut(InvalidValue(BookField.published.rawValue, error.value, error.reason))

@@ -1,14 +1,14 @@
 import CatalogModel
 import FoundationEssentials
 
-/// What a file says of its book, or what its name does.
+/// The metadata of a book, from its file or from the file's name.
 package struct EBook: Equatable, Sendable {
   package var title = ""
   var subtitle: String?
   var authors: [String] = []
   var contributors: [Contributor] = []
   private var known = GivenIdentifiers()
-  /// What the file says that makes no sense, with the reasons.
+  /// Invalid values in the file, with the reasons.
   private var unread: [InvalidValue] = []
   var series: String?
   var seriesNumber: Double?
@@ -19,16 +19,17 @@ package struct EBook: Equatable, Sendable {
   var language: String?
   var pages: Int?
   var description: String?
-  /// The name of the archive's member that is the image of its cover, or of the image within the file.
+  /// The name of the archive member with the cover image, or of the image within the file.
   package internal(set) var cover: String?
 
   var isbn: ISBN? { known.isbn }
   var identifiers: [BookIdentifier] { known.others }
 
-  /// The record of the book. What a field cannot hold is left out, or cut: whoever has a file cannot mend it.
+  /// Returns the record of the book. Values that a field cannot hold are left out or cut, because the owner of a file
+  /// cannot easily correct it.
   ///
-  /// - Parameter archive: the path of the file of which ``cover`` is a member.
-  /// - Throws: `InvalidValue` when it has no title.
+  /// - Parameter archive: The path of the file that contains ``cover``.
+  /// - Throws: `InvalidValue` if the book has no title.
   package func record(
     id: String, isComic: Bool, files: [BookFile], archive: String? = nil
   ) throws -> SourceRecord {
@@ -37,7 +38,8 @@ package struct EBook: Equatable, Sendable {
     let title = Self.line(title) ?? ""
     guard !title.isEmpty else { throw InvalidValue("book", id, "it has no title") }
     try builder.set(.title, .text(title))
-    // What it says no more is said no more: what a record does not mention would stay.
+    // Set every field, so that a value removed from the file is also removed from the record. Fields that a record
+    // omits would be kept.
     func set(_ field: BookField, _ value: FieldValue?) {
       do { try builder.set(field, value) } catch {
         if let error = error as? InvalidValue { builder.leaveOut(error) }
@@ -81,7 +83,7 @@ package struct EBook: Equatable, Sendable {
     return try builder.record()
   }
 
-  /// This book, or where it says nothing but where its cover is, the other one with that.
+  /// Returns this book, or the other book with this book's cover if this book contains nothing else.
   func orElse(_ other: EBook) -> EBook {
     var silent = EBook()
     silent.cover = cover
@@ -91,8 +93,8 @@ package struct EBook: Equatable, Sendable {
     return book
   }
 
-  /// Takes the title from what the name of its file says, where the file itself says none, and where it is the same one, or there
-  /// is none, what is not said of authors and the series.
+  /// Fills in a missing title, missing authors and a missing series from the file's name. Does nothing if the file has
+  /// a title that differs from the one in its name.
   mutating func takeMissing(from named: EBook) {
     let isSame = title.trimmed().isEmpty || Fold.fold(title) == Fold.fold(named.title)
     guard isSame else { return }
@@ -101,7 +103,7 @@ package struct EBook: Equatable, Sendable {
     if series == nil { (series, seriesNumber) = (named.series, named.seriesNumber) }
   }
 
-  /// A text that fits into a line; `nil` where there is none.
+  /// Returns a text as a single line, or `nil` if it is empty.
   private static func line(_ text: String?) -> String? {
     guard let line = text?.canonicalLine(), !line.isEmpty else { return nil }
     return line.cut(toBytes: FieldLimits.lineBytes)
@@ -114,19 +116,20 @@ package struct EBook: Equatable, Sendable {
 }
 
 extension EBook {
-  /// A name as people read it: of “Herbert, Frank” where that is how the name is sorted, “Frank Herbert”.
+  /// Returns a name in natural order. “Herbert, Frank” becomes “Frank Herbert” if the sort name is the same.
   static func name(_ name: String, sortedAs sortName: String?) -> String {
     let name = name.canonicalLine()
     return sortName?.canonicalLine() == name ? PersonName.turned(name) : name
   }
 
-  /// Adds a number or a name by which the book is known (``GivenIdentifiers/add(_:scheme:)``).
+  /// Adds an identifier (``GivenIdentifiers/add(_:scheme:)``).
   mutating func addIdentifier(_ given: String, scheme: String?) { known.add(given, scheme: scheme) }
 
-  /// Says of a text that the field it stands for cannot have it.
+  /// Reports a value that the field cannot hold.
   mutating func leaveOut(_ value: InvalidValue) { unread.append(value) }
 
-  /// The first date among texts (``date(_:)``); where there is none, the first that says something is left out.
+  /// Returns the first date in several texts (``date(_:)``). If none contains a date, the first text that is not empty
+  /// is reported as left out.
   mutating func date(among texts: [String?], of field: BookField) -> PartialDate? {
     let said = texts.compactMap { $0?.trimmed() }.filter { !Self.isNoDate($0) }
     if let date = said.lazy.compactMap(Self.date).first { return date }
@@ -134,7 +137,7 @@ extension EBook {
     return nil
   }
 
-  /// A number that can be read whole (``number(_:)``); another text is left out.
+  /// Returns a number (``number(_:)``). Other texts are reported as left out.
   mutating func number(_ text: String?, of field: BookField) -> Double? {
     let number = Self.number(text)
     if number == nil, let text = text?.trimmed(), !text.isEmpty {
@@ -143,7 +146,7 @@ extension EBook {
     return number
   }
 
-  /// A whole number above zero, by which programs write that it is not known, as they do by −1; another text is left out.
+  /// Returns a positive whole number. Programs write 0 or −1 if it is unknown. Other texts are reported as left out.
   mutating func count(_ text: String?, of field: BookField) -> Int? {
     guard let text = text?.trimmed(), !text.isEmpty else { return nil }
     guard let number = Int(text) else {
@@ -153,12 +156,12 @@ extension EBook {
     return number > 0 ? number : nil
   }
 
-  /// Whether a text is how programs write that a date is not known: nothing, zeros alone, the year 101.
+  /// Returns true if a text means that the date is unknown: an empty text, only zeros, or the year 101.
   private static func isNoDate(_ text: String) -> Bool {
     text.hasPrefix("0101-") || text.utf8.allSatisfy { !(49...57).contains($0) && !(65...90).contains($0 & 0xDF) }
   }
 
-  /// The code of a language, or what was written.
+  /// Returns the code of a language, or the text itself if the language is unknown.
   static func language(_ text: String?) -> String? {
     guard let text = text?.trimmed(), !text.isEmpty, !["und", "zxx", "mul", "un"].contains(text.lowercased()) else {
       return nil
@@ -166,7 +169,7 @@ extension EBook {
     return LanguageCode.named(text) ?? text.replacing("_", with: "-")
   }
 
-  /// A date as files write it: a day, a month, a year, a time, or a year among words.
+  /// Returns a date in one of the notations found in files: a day, a month, a year, a time, or a year within text.
   static func date(_ text: String?) -> PartialDate? {
     guard let text = text?.trimmed(), !text.isEmpty else { return nil }
     if Date(rfc3339: text) != nil { return CalibreTime.day(text) }
@@ -176,7 +179,7 @@ extension EBook {
       .flatMap { $0 > 1_000 ? try? PartialDate(year: $0) : nil }
   }
 
-  /// A number that can be read whole, such as one of a series; `nil` for another text.
+  /// Returns a number, such as a series number, or `nil` if the text as a whole is not a number.
   static func number(_ text: String?) -> Double? {
     guard let text = text?.trimmed(), let number = Double(text.replacing(",", with: ".")), number.isFinite else {
       return nil

@@ -1,8 +1,11 @@
 import FoundationEssentials
 
-/// What an EPUB says of its book: the archive's directory, the container, the package document, and nothing else is read.
+/// Reads the metadata of an EPUB. Only the archive's directory, the container, the package document and a cover page
+/// are read.
 package enum EPUBBook {
-  /// - Throws: ``ArchiveFailure``, also for a document that cannot be read.
+  /// Reads an EPUB.
+  ///
+  /// - Throws: ``ArchiveFailure``, also if a document in it cannot be read.
   package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook {
     let archive = try ZIPArchive(bytes)
     let member = try package(of: archive)
@@ -14,20 +17,21 @@ package enum EPUBBook {
     return book
   }
 
-  /// The image that a page shows first, which may be the page itself; `nil` where there is none, or the page cannot be read.
+  /// Returns the first image on a page, or the page itself if it is an image. Returns `nil` if there is none, or if the
+  /// page cannot be read.
   private static func firstImage(of page: ZIPMember, in archive: ZIPArchive) -> ZIPMember? {
     if BookFileType.isImage(page.text) { return page }
     guard let contents = try? archive.contents(of: page),
       let (_, image, _) = try? MendedXML.part("img", "image", of: contents, limit: contents.count)
     else { return nil }
-    // That of SVG is `xlink:href`, or `href` alone.
+    // SVG uses `xlink:href` or `href`.
     let address = image.attributes.first { ["src", "href"].contains($0.name.local) }?.value.trimmed()
     return address.flatMap { archive.member(at: $0, from: page) }
   }
 
-  /// What a package document says.
+  /// Parses a package document.
   ///
-  /// - Throws: ``ArchiveFailure`` when it cannot be read.
+  /// - Throws: ``ArchiveFailure`` if it cannot be read.
   package static func book(of document: [UInt8]) throws(ArchiveFailure) -> EBook {
     do throws(XMLFailure) {
       return try OPFPackage(document).book
@@ -39,7 +43,8 @@ package enum EPUBBook {
   private static let mediaType = "application/oebps-package+xml"
 
   private static func package(of archive: ZIPArchive) throws(ArchiveFailure) -> ZIPMember {
-    // Where the container is missing or says nothing that is there, what is called like a package document is one.
+    // If the container is missing or names a file that does not exist, look for a file with the extension of package
+    // documents.
     let named = try container(of: archive).flatMap { path in
       archive.member(named: path) ?? URL(string: path).flatMap { archive.member(named: $0.path) }
     }

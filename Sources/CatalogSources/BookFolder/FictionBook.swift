@@ -1,11 +1,13 @@
 import CatalogModel
 
-/// What a FictionBook 2 says of its book: one document of XML, whose description stands in front.
+/// Reads the metadata of a FictionBook 2: a single XML document with the description at its beginning.
 package enum FictionBook {
-  /// How many bytes are read to find the end of the description.
+  /// The maximum number of bytes read to find the end of the description.
   private static let limit = 1_048_576
 
-  /// - Parameter isPacked: whether the document is the member of an archive.
+  /// Reads a FictionBook.
+  ///
+  /// - Parameter isPacked: True if the document is in a ZIP archive.
   /// - Throws: ``ArchiveFailure``
   package static func read(_ bytes: some ArchiveBytes, isPacked: Bool) throws(ArchiveFailure) -> EBook {
     guard isPacked else { return try book(of: bytes.bytes(in: 0..<min(bytes.count, limit))) }
@@ -18,9 +20,9 @@ package enum FictionBook {
     return book
   }
 
-  /// What a document says, or the beginning of one.
+  /// Parses a document, or the beginning of one.
   ///
-  /// - Throws: ``ArchiveFailure`` when it cannot be read.
+  /// - Throws: ``ArchiveFailure`` if it cannot be read.
   package static func book(of document: [UInt8]) throws(ArchiveFailure) -> EBook {
     do throws(XMLFailure) {
       let (_, description, isMended) = try MendedXML.part("description", of: document, limit: limit)
@@ -83,7 +85,7 @@ private struct FictionBookDescription {
     return book
   }
 
-  /// The name of the image that the page of the cover shows first: of another part of the document.
+  /// The id of the first image on the cover page, which refers to another part of the document.
   private var cover: String? {
     let images = all("coverpage", in: title).flatMap { all("image", in: $0) }
     let address = images.first?.attributes.first { $0.name.local == "href" }?.value.trimmed()

@@ -1,27 +1,27 @@
 import FoundationEssentials
 
-/// The images of a FictionBook: elements `binary` behind its text, each with its name and its bytes in base64. They are looked
-/// for as bytes, since the text in front of them may be of any size and need not be whole XML.
+/// Finds the images of a FictionBook: `binary` elements after the text, each with an id and its bytes in base64. The
+/// search works on bytes, because the text before them may have any size and may not be well-formed XML.
 enum FictionBookImage {
-  /// How many bytes of a document are read.
+  /// The maximum number of bytes read of a document.
   static let documentLimit = 32 * 1_048_576
 
-  /// How the image of a document in an archive is called, by which it is found again.
+  /// Returns the name of an image in a document within an archive, by which the image is found later.
   static func name(of image: String, in member: String) -> String { "\(member)#\(image)" }
 
-  /// The parts of such a name.
+  /// Splits such a name into its parts.
   static func parts(of name: String) -> (member: String, image: String)? {
     guard let sign = name.lastIndex(of: "#") else { return nil }
     return (String(name[..<sign]), String(name[name.index(after: sign)...]))
   }
 
-  /// Whether bytes begin as a FictionBook does, of one byte a letter.
+  /// Returns true if the bytes begin like a FictionBook in a single-byte encoding or UTF-8.
   static func isOne(_ start: [UInt8]) -> Bool { find("<FictionBook", in: start, from: 0) != nil }
 
-  /// The bytes of an image.
+  /// Returns the bytes of an image.
   ///
-  /// - Parameter limit: how many there may be.
-  /// - Throws: ``ArchiveFailure`` where there is none, it is too large, or it is no base64.
+  /// - Parameter limit: The maximum size of the image in bytes.
+  /// - Throws: ``ArchiveFailure`` if the image is missing, too large, or not valid base64.
   static func contents(of name: String, in document: [UInt8], atMost limit: Int) throws(ArchiveFailure) -> [UInt8] {
     var place = 0
     while let start = find("<binary", in: document, from: place) {
@@ -29,7 +29,7 @@ enum FictionBookImage {
       place = open + 1
       guard attribute("id", in: document[start..<open]) == name else { continue }
       let end = find("<", in: document, from: place) ?? document.count
-      // Four signs for three bytes, and line breaks between them.
+      // Base64 uses four characters for three bytes, plus line breaks.
       guard end - place <= 2 * limit else {
         throw ArchiveFailure(.tooLarge, "its image has more than \(limit) bytes")
       }
@@ -42,7 +42,7 @@ enum FictionBookImage {
     throw ArchiveFailure(.missing, "the book holds no image of that name")
   }
 
-  /// The value of an attribute in the bytes of a tag.
+  /// Returns the value of an attribute in the bytes of a tag.
   private static func attribute(_ name: String, in tag: ArraySlice<UInt8>) -> String? {
     var rest = String(decoding: tag, as: UTF8.self).unicodeScalars.drop { !$0.properties.isWhitespace }
     while let sign = rest.firstIndex(of: "=") {
@@ -56,7 +56,7 @@ enum FictionBookImage {
     return nil
   }
 
-  /// Where a word stands first, from a place on.
+  /// Returns the offset of the first occurrence of a word at or after a position.
   private static func find(_ word: String, in bytes: [UInt8], from start: Int) -> Int? {
     let wanted = Array(word.utf8)
     return bytes.withUnsafeBufferPointer { bytes in

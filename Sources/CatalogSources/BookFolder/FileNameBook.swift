@@ -1,11 +1,13 @@
 import CatalogModel
 
-/// What the name of a file says of its book: `Frank Herbert - Dune`, `Frank Herbert - Dune Chronicles 01 - Dune`,
-/// `Dune (Dune Chronicles, #1)`. What is unclear is the title alone.
+/// Derives the metadata of a book from the file name: `Frank Herbert - Dune`, `Frank Herbert - Dune Chronicles 01 -
+/// Dune`, `Dune (Dune Chronicles, #1)`. Ambiguous names are taken as the title only.
 enum FileNameBook {
+  /// Parses a file name.
+  ///
   /// - Parameters:
-  ///   - stem: the name without its ending.
-  ///   - folders: the names of the folders above, the outermost first.
+  ///   - stem: The name without the extension.
+  ///   - folders: The names of the parent folders, outermost first.
   static func book(_ stem: String, in folders: [Substring]) -> EBook {
     var book = EBook()
     let name = spaced(stem)
@@ -15,13 +17,13 @@ enum FileNameBook {
       takeSeries(&book)
       return book
     }
-    // calibre writes the title first, into folders that are called by the author.
+    // calibre writes the title first, in a folder named after the author.
     if parts.count == 2, isFolder(parts[1], folders), !isFolder(parts[0], folders) { parts.reverse() }
     if parts.count == 3 {
       guard let (series, number) = series(parts[1]) else { return book }
       (book.series, book.seriesNumber) = (series, number)
     }
-    // A number in front is the place in a list.
+    // A number at the beginning is the position in a list.
     guard parts[0].unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return book }
     book.authors = PersonName.all(in: parts[0])
     book.title = parts[parts.count - 1]
@@ -34,7 +36,7 @@ enum FileNameBook {
     (book.series, book.seriesNumber) = (series.name, series.number)
   }
 
-  /// Programs that have no spaces in names write underscores.
+  /// Replaces the underscores that some programs write instead of spaces.
   private static func spaced(_ stem: String) -> String {
     let name = stem.contains(" ") ? stem : stem.replacing("_", with: " ")
     let line = name.canonicalLine()
@@ -46,7 +48,7 @@ enum FileNameBook {
     return folders.contains { Fold.fold(String($0)) == folded }
   }
 
-  /// `Dune Chronicles 01`, also in square brackets.
+  /// Parses `Dune Chronicles 01`, also in square brackets.
   private static func series(_ text: String) -> (String, Double)? {
     var text = text
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()).trimmed() }

@@ -1,7 +1,7 @@
 extension FileBytes {
-  /// Opens a file of a folder for reading. A link that was put in its place since it was listed is not followed.
+  /// Opens a listed file of a folder for reading. Fails if the file was replaced by a link since the listing.
   ///
-  /// - Parameter folder: the folder of the listing, absolute.
+  /// - Parameter folder: The absolute path of the listed folder.
   /// - Throws: ``ArchiveFailure``
   convenience init(_ file: FolderFile, in folder: String) throws(ArchiveFailure) {
     let path = file.path(in: folder)

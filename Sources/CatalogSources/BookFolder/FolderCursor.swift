@@ -1,13 +1,15 @@
 import CatalogModel
 
-/// Where a folder was read to: which state of its files, how many of its books, and the notes that belong to it.
+/// The position up to which a folder was read: the state of its files, the number of entries returned, and the state of
+/// the notes.
 struct FolderCursor: Equatable {
-  /// How often a reading may begin again since files came and went meanwhile. Files that never rest are taken as they are.
+  /// The maximum number of times that reading restarts because files changed in the meantime. After that, files that
+  /// keep changing are accepted as they are.
   static let restartLimit = 3
 
-  /// That of the listing (``FolderListing/identity``).
+  /// The identity of the listing (``FolderListing/identity``).
   var identity: String
-  /// How many entries of the listing were told of; `nil` when all were.
+  /// The number of entries of the listing already returned, or `nil` after the last one.
   var position: Int?
   var restarts: Int
   var notes: FolderNotes.Mark
@@ -23,7 +25,7 @@ struct FolderCursor: Equatable {
     (self.identity, self.position, self.restarts, self.notes) = (identity, position, restarts, notes)
   }
 
-  /// - Returns: `nil` for a text that is no cursor of a folder.
+  /// Parses a cursor. Returns `nil` if the text is not the cursor of a folder.
   init?(_ text: String) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0] == Self.version, let restarts = Int(parts[3]), restarts >= 0,

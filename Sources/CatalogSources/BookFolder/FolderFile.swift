@@ -1,35 +1,35 @@
 import CatalogModel
 
-/// A file with a book, as a folder's listing has it.
+/// A book file in the listing of a folder.
 struct FolderFile: Equatable, Sendable {
-  /// Below the folder, such as `Herbert/Dune.epub`.
+  /// The path relative to the folder, such as `Herbert/Dune.epub`.
   let path: String
   let size: Int64
-  /// When its content was changed last, in nanoseconds since 1970.
+  /// The modification time, in nanoseconds since 1970.
   let modified: Int64
-  /// Whether it is a symbolic link to a file of the folder.
+  /// True if the file is a symbolic link to a file in the folder.
   let isLink: Bool
-  /// The place of its type in ``BookFileType/all``.
+  /// The index of its type in ``BookFileType/all``.
   let rank: Int
-  /// How many bytes of the path the folders above have, with the slash behind them.
+  /// The number of bytes of the path up to and including the last slash.
   let folderBytes: Int
-  /// How many bytes of the path stand before the ending.
+  /// The number of bytes of the path before the extension.
   let stemBytes: Int
 
-  /// Where the file is.
+  /// Returns the absolute path of the file.
   ///
-  /// - Parameter folder: the path of the folder of the listing.
+  /// - Parameter folder: The path of the listed folder.
   func path(in folder: String) -> String { folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)" }
 
   var type: BookFileType { BookFileType.all[rank] }
-  /// The name without its ending.
+  /// The name without the extension.
   var stem: String {
     String(decoding: path.utf8.dropFirst(folderBytes).prefix(stemBytes - folderBytes), as: UTF8.self)
   }
-  /// The names of the folders above, the outermost first.
+  /// The names of the parent folders, outermost first.
   var folders: [Substring] { path.utf8.prefix(folderBytes).split(separator: UInt8(ascii: "/")).map(Substring.init) }
 
-  /// A file of its path; `nil` for what is no book.
+  /// Creates a file. Returns `nil` if its name is not that of a book.
   init?(path: String, size: Int64, modified: Int64, isLink: Bool) {
     let folderBytes =
       path.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -40,14 +40,14 @@ struct FolderFile: Equatable, Sendable {
   }
 }
 
-/// The files of one book: those of one folder whose names differ in their endings alone.
+/// The files of one book: files of one folder whose names differ only in the extension.
 struct FolderGroup: Equatable, Sendable {
-  /// The one that speaks for the book in front.
+  /// The files, beginning with the one that describes the book.
   var files: [FolderFile]
 
   var best: FolderFile { files[0] }
 
-  /// The groups of a listing, in its order.
+  /// Returns the groups of a listing, in its order.
   static func all(of files: [FolderFile]) -> [FolderGroup] {
     var groups: [FolderGroup] = []
     var places: [[UInt8]: Int] = [:]
@@ -64,7 +64,7 @@ struct FolderGroup: Equatable, Sendable {
     return groups
   }
 
-  /// Makes one book of two that are the same.
+  /// Merges another group that contains the same book.
   mutating func add(_ other: FolderGroup) {
     files += other.files
     sort()

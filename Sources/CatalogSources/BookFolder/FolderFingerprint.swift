@@ -1,14 +1,16 @@
 import CatalogModel
 
-/// By what a file is known when it has moved: its size, its first and its last 64 KiB. Programs that change what a book says
-/// of itself change one of them; whatever else is in the middle of a file is not read.
+/// A fingerprint that recognises a moved file: its size, and its first and last 64 KiB. Programs that change the
+/// metadata of a book change one of these. The middle of the file is not read.
 struct FolderFingerprint: Equatable {
   static let part = 65_536
 
   let value: UInt64
   let size: Int
 
-  /// - Throws: ``ArchiveFailure`` when the file cannot be read.
+  /// Computes the fingerprint of a file.
+  ///
+  /// - Throws: ``ArchiveFailure`` if the file cannot be read.
   init(of bytes: some ArchiveBytes) throws(ArchiveFailure) {
     var fingerprint = Fingerprint()
     let first = min(Self.part, bytes.count)

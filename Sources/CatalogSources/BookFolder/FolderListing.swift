@@ -6,36 +6,36 @@ import CatalogModel
   import Darwin
 #endif
 
-/// The files with books beneath a folder as they are at one moment. Nothing is read of them but what the folders say.
+/// The book files in a folder and its subfolders at one moment. Only directory entries are read, not the files.
 struct FolderListing: Sendable {
-  /// What could not be looked at: a folder that may not be read, a name that is no text.
+  /// A part of the folder that could not be listed, such as an unreadable folder or a file name that is not valid text.
   struct Problem: Equatable, Sendable {
-    /// Below the folder; bytes that are no text are shown as such.
+    /// The path relative to the folder. Invalid bytes are replaced.
     let path: String
     let reason: String
-    /// Whether books may be there that were known before.
+    /// True if the part may contain books that are already known.
     let hidesBooks: Bool
   }
 
-  /// How many files with books there may be.
+  /// The maximum number of book files.
   static let fileLimit = 1_000_000
-  /// How deep folders are gone into.
+  /// The maximum depth of subfolders.
   static let depthLimit = 64
-  /// How many places that cannot be read are told of.
+  /// The maximum number of problems reported.
   private static let problemLimit = 100
-  /// Where programs put what was deleted, and what is no book.
+  /// Folders for deleted files, and for files that are not books.
   private static let skipped: Set<String> = ["__MACOSX", "$RECYCLE.BIN", "System Volume Information", "lost+found"]
 
-  /// In the order of their paths, as bytes.
+  /// The files, sorted by the bytes of their paths.
   private(set) var files: [FolderFile] = []
   private(set) var problems: [Problem] = []
-  /// Changes whenever a file comes, goes, moves or is written: made of paths, sizes and times.
+  /// Changes whenever a file is added, removed, moved or written. Derived from paths, sizes and times.
   private(set) var identity = ""
 
-  /// Lists what is beneath a folder. What begins with a dot is hidden; links to folders are not followed, links to files as
-  /// far as the files are beneath the folder themselves.
+  /// Lists a folder. Names that begin with a dot are skipped. Links to folders are not followed. Links to files are
+  /// followed only if the target is in the folder.
   ///
-  /// - Throws: `SourceFailure` when the folder is not there, may not be read, or holds too many files;
+  /// - Throws: `SourceFailure` if the folder does not exist, is not readable, or contains too many files;
   ///   `CancellationError`.
   init(of folder: String) throws {
     guard !folder.utf8.contains(0), let real = FileBytes.realPath(folder) else {
@@ -62,10 +62,12 @@ struct FolderListing: Sendable {
     identity = String(fingerprint.value, radix: 16)
   }
 
+  /// Lists a folder recursively.
+  ///
   /// - Parameters:
-  ///   - path: of the folder to list.
-  ///   - below: the same, below the folder where the listing began; with a slash behind it, unless it is that one.
-  ///   - root: the folder where the listing began, with a slash behind it.
+  ///   - path: The path of the folder to list.
+  ///   - below: The path relative to the root, with a slash at the end, or an empty string for the root itself.
+  ///   - root: The path of the folder where the listing began, with a slash at the end.
   private mutating func list(
     _ path: String, _ below: String, depth: Int, of folder: String, inside root: String
   ) throws {
@@ -85,7 +87,7 @@ struct FolderListing: Sendable {
       if shown.utf8.first == UInt8(ascii: ".") { continue }
       let type = Int32(entry.pointee.d_type)
       let isBook = BookFileType.told(by: shown.utf8) != nil
-      // What is neither a book nor a folder is not even asked for.
+      // Skip other entries without a system call.
       guard isBook || type == Int32(DT_DIR) || type == Int32(DT_UNKNOWN), !Self.skipped.contains(shown) else {
         continue
       }

@@ -1,32 +1,34 @@
 import CatalogModel
 
-/// What is kept of a file that was read: by which name its book is known, and by what the file is known again.
+/// The data stored for a file that was read: the id of its book, and how to recognise the file.
 struct FolderNote: Equatable, Sendable {
-  /// The name under which the catalog knows the book.
+  /// The id of the book in the catalog.
   let id: String
-  /// Of its content (``FolderFingerprint``); `nil` of a file that does not speak for its book.
+  /// The fingerprint of the content (``FolderFingerprint``), or `nil` if another file describes the book.
   let fingerprint: UInt64?
   let size: Int64
-  /// `nil` where the file is to be read again, whatever its time says: it cannot be read, or was written a moment ago.
+  /// The modification time, or `nil` if the file must be read again, because it was unreadable or had just been
+  /// written.
   let modified: Int64?
-  /// Whether the file itself said what its book is, not its name alone.
+  /// True if the metadata comes from the file itself and not only from its name.
   let isRead: Bool
 
   func isOf(_ file: FolderFile) -> Bool { size == file.size && modified == file.modified }
 
-  /// As it is kept: a line of numbers, the name, and the path at the end, which may hold anything.
+  /// Returns the note as a line: several fields, and at the end the path, which may contain any character.
   func text(of path: String) -> String {
     let fingerprint = fingerprint.map { String($0, radix: 16) } ?? "-"
     let modified = modified.map { String($0) } ?? "-"
     return "\(id) \(fingerprint) \(size) \(modified) \(isRead ? "r" : "n") \(path)"
   }
 
-  /// The line of a file that is there no more.
+  /// Returns the line for a file that no longer exists.
   static func text(ofGone path: String) -> String { "gone \(path)" }
 
-  /// What a line says: a path, and what is kept of the file there.
+  /// Parses a line into a path and the note for its file.
   ///
-  /// - Returns: `nil` for what is no such line.
+  /// - Returns: The path and the note, or `nil` if the line is not valid. The note is `nil` if the file no longer
+  ///   exists.
   static func entry(_ text: String) -> (path: String, note: FolderNote?)? {
     if text.hasPrefix("gone ") { return (String(text.dropFirst(5)), nil) }
     let parts = text.utf8.split(separator: UInt8(ascii: " "), maxSplits: 5, omittingEmptySubsequences: false)
@@ -41,24 +43,24 @@ struct FolderNote: Equatable, Sendable {
   }
 }
 
-/// The notes of a folder: a list that grows at its end, where a later line on a path stands in the place of an earlier one.
+/// The notes of a folder, an append-only list. A later line for a path replaces an earlier one.
 struct FolderNotes: Sendable {
-  /// What a cursor says of the notes that it goes with.
+  /// The state of the notes that belongs to a cursor.
   struct Mark: Equatable, Sendable {
     var count: Int
     var fingerprint: UInt64
   }
 
-  /// What is known of the files, by their paths.
+  /// The notes, keyed by path.
   private(set) var files: [String: FolderNote] = [:]
-  /// How many files each book has.
+  /// The number of files of each book.
   private(set) var filesOfBook: [String: Int] = [:]
   private var count = 0
   private var fingerprint = Fingerprint()
 
   init() {}
 
-  /// The notes that a cursor goes with; `nil` where they are others.
+  /// Reads the notes that belong to a cursor. Returns `nil` if the lines do not match the cursor.
   init?(_ mark: Mark, in lines: [String]) {
     guard mark.count <= lines.count else { return nil }
     for line in lines.prefix(mark.count) {
@@ -68,7 +70,7 @@ struct FolderNotes: Sendable {
     guard self.mark == mark else { return nil }
   }
 
-  /// What notes say of the names of books, and nothing of whether a file is still the one that was read.
+  /// Reads notes only for the ids of books. All files count as changed.
   init(unread lines: [String]) {
     for line in lines {
       guard let (path, note) = FolderNote.entry(line) else { continue }
@@ -81,12 +83,12 @@ struct FolderNotes: Sendable {
 
   var mark: Mark { Mark(count: count, fingerprint: fingerprint.value) }
 
-  /// Whether most lines say what is not so any more.
+  /// True if most lines are obsolete.
   var isStale: Bool { count > 2 * files.count + 1_000 }
 
-  /// Notes what is known of a file, or that it is gone.
+  /// Sets the note for a file. `nil` means that the file no longer exists.
   ///
-  /// - Returns: the line, where it says something new.
+  /// - Returns: The line to append, or `nil` if the note has not changed.
   mutating func note(_ path: String, _ note: FolderNote?) -> String? {
     guard files[path] != note else { return nil }
     let line = note?.text(of: path) ?? FolderNote.text(ofGone: path)
@@ -105,7 +107,7 @@ struct FolderNotes: Sendable {
     if let note { filesOfBook[note.id, default: 0] += 1 }
   }
 
-  /// The same without lines that say nothing any more, and all its lines.
+  /// Returns the notes without obsolete lines, and all remaining lines.
   func compacted() -> (notes: FolderNotes, lines: [String]) {
     var compact = FolderNotes()
     let lines = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

@@ -1,19 +1,19 @@
 import CatalogModel
 
-/// The books of a listing, each with the name by which the catalog knows it already.
+/// The books of a listing, matched with the ids that the catalog already has for them.
 ///
-/// A book keeps its name while its file is moved, or changed where it is, for as long as the notes of the folder are kept,
-/// which is until the source is removed. Without them a file is known by its content alone, so that one that was changed in its place is
-/// another book to the catalog, and one that was merely moved is not. Where a folder leaves a choice (a file moved away,
-/// and another one put in its place), the file that moved keeps the name.
+/// A book keeps its id while its file is moved or changed in place, as long as the folder's notes exist, which is until
+/// the source is removed. Without notes, only the content identifies a file. A file that was changed in place then
+/// becomes a different book, but a moved file does not. If both apply (a file was moved, and another one took its
+/// path), the moved file keeps the id.
 struct FolderPlan {
   struct Book: Sendable {
     var group: FolderGroup
-    /// `nil` for a book that was not known: its content names it.
+    /// The id, or `nil` for a new book, which gets an id from its content.
     var id: String?
-    /// Whether nothing is to be read.
+    /// True if no file needs to be read.
     var isUnchanged = false
-    /// Whether one of its files itself has said what it is.
+    /// True if the metadata came from one of the files itself.
     var wasRead = false
   }
 
@@ -23,10 +23,12 @@ struct FolderPlan {
   }
 
   private(set) var books: [Book] = []
-  /// All names that are some book's.
+  /// All ids in use.
   private(set) var names: Set<String> = []
 
-  /// - Parameter folder: the folder of the listing, where files of one size are looked at.
+  /// Matches the books of a listing.
+  ///
+  /// - Parameter folder: The path of the listed folder. Files with equal sizes are read to compare them.
   /// - Throws: `CancellationError`
   init(_ listing: FolderListing, _ notes: FolderNotes, in folder: String) throws {
     books = FolderGroup.all(of: listing.files).map { Book(group: $0) }
@@ -39,7 +41,7 @@ struct FolderPlan {
     for place in books.indices { books[place].isUnchanged = isUnchanged(books[place], notes) }
   }
 
-  /// What was noted of files that are not where they were, or are not what they were.
+  /// Returns the noted content of files that were moved, changed or deleted.
   private static func contents(leftBy files: [FolderFile], _ notes: FolderNotes) -> [Content: FolderNote] {
     var left = notes.files
     for file in files where left[file.path]?.isOf(file) == true { left[file.path] = nil }
@@ -52,8 +54,8 @@ struct FolderPlan {
     return contents
   }
 
-  /// What the files hold that speak for the books, by the paths of those of which it matters: where two have one size, or
-  /// one has that of a file that is gone. Others are neither the same book nor one that was moved.
+  /// Returns the content of the files that describe books, by path. Only files whose size equals that of another file,
+  /// or of a missing file, are examined. Other files cannot be duplicates or moved files.
   private func contents(
     _ left: [Content: FolderNote], _ notes: FolderNotes, in folder: String
   ) throws -> [String: Content] {
@@ -69,7 +71,7 @@ struct FolderPlan {
         continue
       }
       try Task.checkCancellation()
-      // A file that cannot be read now is told of when it is its turn.
+      // If the file is unreadable, the error is reported when the book is read.
       guard let bytes = try? FileBytes(file, in: folder), let found = try? FolderFingerprint(of: bytes),
         found.size == file.size
       else { continue }
@@ -78,7 +80,7 @@ struct FolderPlan {
     return contents
   }
 
-  /// Makes one book of those whose files are the same: two places of one file are no two books.
+  /// Merges books whose files are identical, because two copies of a file are not two books.
   private mutating func unite(_ contents: [String: Content]) {
     var places: [Content: Int] = [:]
     var united: [Book] = []
@@ -103,7 +105,7 @@ struct FolderPlan {
     return true
   }
 
-  /// Of files that are as they were.
+  /// Sets the ids of books with unchanged files.
   private mutating func nameKnown(_ notes: FolderNotes) {
     for place in books.indices {
       for file in books[place].group.files {
@@ -112,7 +114,7 @@ struct FolderPlan {
     }
   }
 
-  /// Of files that are elsewhere now.
+  /// Sets the ids of books whose files were moved.
   private mutating func nameMoved(_ contents: [String: Content], _ left: [Content: FolderNote]) {
     for place in books.indices where books[place].id == nil {
       guard let content = contents[books[place].group.best.path], let note = left[content] else { continue }
@@ -120,7 +122,7 @@ struct FolderPlan {
     }
   }
 
-  /// Of files that say something else now.
+  /// Sets the ids of books whose files were changed in place.
   private mutating func nameChanged(_ notes: FolderNotes) {
     for place in books.indices where books[place].id == nil {
       for file in books[place].group.files {
@@ -136,12 +138,12 @@ struct FolderPlan {
     }
   }
 
-  /// Names a book by its content.
+  /// Returns the id of a book. A new book gets an id from its content.
   mutating func name(_ place: Int, by fingerprint: FolderFingerprint?) -> String {
     if let id = books[place].id { return id }
     var path = Fingerprint()
     path.mix(text: books[place].group.best.path)
-    // Of a file without content its place is all there is to know it by.
+    // An empty file can only be identified by its path.
     let given =
       fingerprint.flatMap { $0.size > 0 ? "\(String($0.size, radix: 16))-\(String($0.value, radix: 16))" : nil }
       ?? "0-\(String(path.value, radix: 16))"

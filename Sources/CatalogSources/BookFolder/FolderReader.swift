@@ -3,31 +3,32 @@ import FoundationEssentials
 
 /// Reads the files of a book.
 struct FolderReader {
-  /// What the files say.
+  /// The result of reading a book's files.
   struct Reading {
     var book: EBook
-    /// The file that says what the book is; `nil` where their names do.
+    /// The file that contains the metadata, or `nil` if the metadata comes from a file name.
     let speaker: FolderFile?
     let isComic: Bool
-    /// Of the file that speaks for the book, where it can be read at all.
+    /// The fingerprint of the group's first file, if that file is readable.
     let fingerprint: FolderFingerprint?
-    /// Whether a file has said what its book is, or none of them could.
+    /// True if a file contained metadata, or if no file failed to be read.
     let isRead: Bool
-    /// Why a file does not say what its book is.
+    /// The reason why a file could not be read.
     let problem: String?
-    /// Whether the file was the same from the first byte to the last, and as it was listed.
+    /// True if the file did not change while it was read or since it was listed.
     let isSettled: Bool
-    /// Whether a file is there no more, and nothing else says what the book is.
+    /// True if a file no longer exists and no other file contains metadata.
     let isGone: Bool
   }
 
-  /// Absolute.
+  /// The absolute path of the folder.
   let folder: String
-  /// Whether PDFs are read, not known by their names alone; `nil` where the first of them tells, as the library that reads them
-  /// is there or not.
+  /// True to read PDFs, false to use only their names. `nil` reads them if the required library is installed, which is
+  /// checked at the first PDF.
   var readsPDF: Bool?
 
-  /// Reads the file of a book that says most. Where it cannot be read the next one is asked, and at last its name.
+  /// Reads the metadata of a book from its best file. If that fails, the next file is read, and finally the file name
+  /// is used.
   func read(_ group: FolderGroup) -> Reading {
     var fingerprint: FolderFingerprint?
     var problem: String?
@@ -43,7 +44,7 @@ struct FolderReader {
         }
         if let book = try book(bytes, file.type.reader) { found = (book, file) }
       } catch {
-        // One that came and went is no trouble: the folder is listed again.
+        // A file that was just deleted is not an error, because the folder is listed again.
         if error.code == .missing { missing += 1 } else { problem = problem ?? "\(file.path): \(error)" }
       }
     }
@@ -60,7 +61,7 @@ struct FolderReader {
     switch reader {
     case .epub: try EPUBBook.read(bytes)
     case .fictionBook:
-      // Packed ones are often called like others.
+      // Compressed files often have the same extension as others.
       try FictionBook.read(bytes, isPacked: bytes.bytes(in: 0..<min(4, bytes.count)) == [0x50, 0x4B, 3, 4])
     case .comicArchive: try ComicArchive.read(bytes)
     case .mobi: try MOBIBook.read(bytes)
@@ -69,9 +70,9 @@ struct FolderReader {
     }
   }
 
-  /// The record of a book.
+  /// Returns the record of a book.
   ///
-  /// - Throws: `InvalidValue` when there is no title, not even of a name.
+  /// - Throws: `InvalidValue` if not even the file name yields a title.
   func record(_ reading: Reading, of group: FolderGroup, id: String) throws -> SourceRecord {
     try reading.book.record(
       id: id, isComic: reading.isComic, files: group.files.map(bookFile), archive: reading.speaker?.path(in: folder))
@@ -85,20 +86,21 @@ struct FolderReader {
 }
 
 extension FolderReader {
-  /// What is kept of a book that cannot be read, by which it is tried again: its name, and the paths of its files.
+  /// Returns the data for another attempt to read an unreadable book: its id, and the paths of its files.
   static func payload(id: String, _ group: FolderGroup) -> [UInt8] {
     Array(([id] + group.files.map(\.path)).map { Array($0.utf8) }.joined(separator: [0]))
   }
 
-  /// Reads a book again.
+  /// Tries to read a book again.
   ///
-  /// - Throws: ``ArchiveFailure`` or `InvalidValue` when it still cannot be read.
+  /// - Throws: ``ArchiveFailure`` or `InvalidValue` if it still cannot be read.
   func record(from payload: [UInt8]) throws -> SourceRecord? {
     let texts = payload.split(separator: 0, omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)
     }
     guard texts.count > 1, !texts[0].isEmpty else { return nil }
-    // What is kept may have been changed by anybody who can write the catalog: no path leads out of the folder.
+    // Anyone with write access to the catalog may have changed the payload, so reject paths that lead out of the
+    // folder.
     let files = try texts.dropFirst().compactMap { path -> FolderFile? in
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {

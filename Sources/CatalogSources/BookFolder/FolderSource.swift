@@ -1,56 +1,61 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A folder of e-books, read again whenever a file of it came, went, moved or changed: EPUB, FictionBook, comic archives, MOBI
-/// and, where libqpdf is installed, PDF by what they say of themselves, other formats by their names.
+/// A folder of e-books, which is read again whenever a file is added, removed, moved or changed. The metadata of EPUB,
+/// FictionBook, comic archives, MOBI and, if libqpdf is installed, PDF is read from the files. Other formats are
+/// described by their file names.
 ///
-/// Each refresh lists the tree, which asks for no more than names, sizes and times, and reads the files that are not as they
-/// were. What they were is kept in notes beside the cursor (`SourceNotes`), a line a file: a source has no memory, and to
-/// know a book again whose file was moved, or changed in its place, takes one (`FolderPlan`).
+/// Each refresh lists the tree, which requires only names, sizes and times, and reads the files that have changed.
+/// Their previous state is kept in notes next to the cursor (`SourceNotes`), one line per file. A source has no storage
+/// of its own, but recognising a book whose file was moved or changed in place requires one (`FolderPlan`).
 public actor FolderSource: BookSource {
-  /// About how many bytes the records of a page have.
+  /// The approximate maximum size of a page's records in bytes.
   private static let pageBytes = 4 * 1_048_576
-  /// For how many nanoseconds another change may leave a file with the same time: clocks of file systems are coarse.
+  /// The number of nanoseconds during which a further change may leave a file's modification time the same, because
+  /// file systems have coarse clocks.
   private static let coarseness: Double = 2e9
 
-  /// The name under which the catalog knows the source.
+  /// The name that identifies the source in the catalog.
   public nonisolated let name: String
-  /// Says that it is a folder of e-books.
+  /// The kind of source: a folder of e-books.
   public nonisolated let kind = CatalogSource.Kind.folder
-  /// Since 2 the covers in e-books are told, since 3 those that an EPUB's guide or a FictionBook names; since 4
-  /// MOBI files are read, and by 5 PDFs too, where there is the library that reads them: once it is installed, they are.
+  /// The version of the decoder. Version 2 added covers, version 3 covers named by an EPUB's guide or a FictionBook,
+  /// version 4 MOBI files, and version 5 PDFs. It is 5 only if the library that reads PDFs is installed, so installing
+  /// it triggers a new reading.
   public nonisolated var decoderVersion: Int { readsPDF ?? PDFInformation.canBeRead ? 5 : 4 }
-  /// Why PDFs are known by their names alone on this machine; `nil` where they are read.
+  /// The reason why PDFs cannot be read on this machine, or `nil` if they can.
   public static var missingLibrary: String? { PDFInformation.missing }
   private let path: String
   private let readsPDF: Bool?
   private let now: @Sendable () -> Date
-  /// A reading under way, or that ended.
+  /// A reading in progress or completed.
   private struct Reading {
     var listing: FolderListing
     var plan: FolderPlan
     var notes: FolderNotes
-    /// The lines of notes that were taken over from before there was a cursor, until they are given with a page.
+    /// Note lines carried over from an earlier state, until they are returned with a page.
     var inherited: [String] = []
     var position = 0
     var restarts = 0
-    /// How many problems and books there are.
+    /// The number of problems and books.
     var count: Int { listing.problems.count + plan.books.count }
   }
-  /// The reading behind the page that was given last, with its cursor.
+  /// The reading after the page returned last, with its cursor.
   private var kept: (cursor: String, reading: Reading)?
 
-  /// A source of its parts.
+  /// Creates a source.
   ///
   /// - Parameters:
-  ///   - name: the name under which the catalog knows it.
-  ///   - path: the folder, absolute.
-  ///   - now: the time, beside which a file is too new to be known again.
+  ///   - name: The name that identifies the source in the catalog.
+  ///   - path: The absolute path of the folder.
+  ///   - now: Returns the current time. A file that was written within the last 2 seconds counts as possibly changed.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.init(name: name, path: path, readsPDF: nil, now: now)
   }
 
-  /// - Parameter readsPDF: see ``FolderReader/readsPDF``.
+  /// Creates a source.
+  ///
+  /// - Parameter readsPDF: See ``FolderReader/readsPDF``.
   init(name: String, path: String, readsPDF: Bool?, now: @escaping @Sendable () -> Date = { Date() }) {
     self.name = name
     self.path = path
@@ -58,7 +63,7 @@ public actor FolderSource: BookSource {
     self.now = now
   }
 
-  /// The records behind a position (`BookSource/page(_:)`).
+  /// Returns the records after a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     guard var reading = try reading(of: request) else { return .unchanged }
@@ -68,7 +73,7 @@ public actor FolderSource: BookSource {
     guard reading.position >= reading.count else {
       return .page(answer(page, reading, kept: known, begins: begins, isLast: false))
     }
-    // What came meanwhile may have been moved from where it was still to come to where it was past.
+    // A file may have been moved from an unread part of the folder to a part that was already read.
     let listing = try FolderListing(of: path)
     if listing.identity != reading.listing.identity, reading.restarts < FolderCursor.restartLimit {
       reading = Reading(
@@ -81,7 +86,9 @@ public actor FolderSource: BookSource {
     return .page(answer(page, reading, kept: known, begins: begins, isLast: true, isStable: isStable))
   }
 
-  /// - Parameter known: how many notes there were before the page.
+  /// Returns a page, and keeps the reading for the next request.
+  ///
+  /// - Parameter known: The number of notes before the page.
   private func answer(
     _ page: Page, _ given: Reading, kept known: Int, begins: Bool, isLast: Bool, isStable: Bool = true
   ) -> SourcePage {
@@ -105,7 +112,7 @@ public actor FolderSource: BookSource {
       notes: notes.added.isEmpty && known > 0 && notes.kept == known ? nil : notes)
   }
 
-  /// - Returns: `nil` when nothing has changed.
+  /// Returns the reading to continue, or `nil` if nothing has changed.
   private func reading(of request: SourceRequest) throws -> Reading? {
     var cursor: FolderCursor?
     if let text = request.cursor {
@@ -116,7 +123,7 @@ public actor FolderSource: BookSource {
     var notes = FolderNotes()
     var inherited: [String] = []
     if cursor == nil {
-      // Read from the beginning, as after an undo: all is read, and every book keeps its name.
+      // When reading from the beginning, such as after an undo, all files are read and every book keeps its id.
       (notes, inherited) = FolderNotes(unread: request.notes ?? []).compacted()
     }
     if let cursor {
@@ -137,7 +144,7 @@ public actor FolderSource: BookSource {
     }
     let plan = try FolderPlan(listing, notes, in: path)
     var reading = Reading(listing: listing, plan: plan, notes: notes, inherited: inherited)
-    // Midway the restarts are counted, whoever goes on.
+    // If the reading is not complete, count its restarts, whichever process continues it.
     if let cursor, let position = cursor.position {
       if cursor.identity == listing.identity, position <= reading.count {
         (reading.position, reading.restarts) = (position, cursor.restarts)
@@ -152,26 +159,26 @@ public actor FolderSource: BookSource {
 
   private func isAtRest(_ listing: FolderListing) -> Bool { listing.files.allSatisfy(isAtRest) }
 
-  /// Whether no change that is still to come could leave the file with the time that it has.
+  /// Returns true if the file is old enough that no further change could leave it with the same modification time.
   private func isAtRest(_ file: FolderFile) -> Bool {
     now().timeIntervalSince1970 * 1e9 - Double(file.modified) >= Self.coarseness
   }
 
-  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
+  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try FolderReader(folder: path, readsPDF: readsPDF).record(from: payload)
   }
 }
 
 extension FolderSource {
-  /// A page under way.
+  /// A page under construction.
   private struct Page {
     var items: [SourceItem] = []
-    /// The notes that come behind those that there are.
+    /// The notes to append.
     var lines: [String] = []
     private var bytes = 0
 
-    /// Takes books until the page is full, or there are no more.
+    /// Reads books until the page is full or no books are left.
     ///
     /// - Throws: `CancellationError`
     init(of reading: inout Reading, size: Int, source: isolated FolderSource) throws {
@@ -182,7 +189,7 @@ extension FolderSource {
         if reading.position < problems.count {
           add(problems[reading.position])
         } else {
-          // One that cannot be read is two items: what its name says, and why.
+          // An unreadable book takes two items: the metadata from its name, and the error.
           if items.count + 1 == size, size > 1, !reading.plan.books[reading.position - problems.count].isUnchanged {
             break
           }
@@ -190,12 +197,13 @@ extension FolderSource {
         }
         reading.position += 1
       }
-      // What was not read to its end then is not kept as if it could not be read.
+      // After a cancellation, unread books must not be recorded as unreadable.
       try Task.checkCancellation()
     }
 
     private mutating func add(_ problem: FolderListing.Problem) {
-      // Books may be there that were known: without a name of a record nothing is taken for removed.
+      // Known books may be in an unreadable folder. A bad record without an id prevents the removal of books that were
+      // not seen.
       items.append(
         .bad(
           BadRecord(
@@ -216,7 +224,7 @@ extension FolderSource {
       let id = reading.plan.name(place, by: read.fingerprint)
       if read.isRead || !book.wasRead { add(read, book.group, id: id, reader) }
       if let problem = read.problem {
-        // What the catalog knows of a book is more than its file's name, should the file be damaged or half copied now.
+        // If a file is damaged or partly copied now, the existing record is better than the metadata from its name.
         items.append(
           .bad(BadRecord(remoteID: id, payload: FolderReader.payload(id: id, book.group), reason: problem)))
       }
@@ -241,7 +249,7 @@ extension FolderSource {
       }
     }
 
-    /// Notes which files are there no more.
+    /// Notes which files no longer exist.
     mutating func forget(_ listing: FolderListing, _ notes: inout FolderNotes) {
       let paths = Set(listing.files.map(\.path))
       for path in notes.files.keys.filter({ !paths.contains($0) }).sorted() {

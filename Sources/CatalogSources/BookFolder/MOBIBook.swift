@@ -1,25 +1,27 @@
 import CatalogModel
 
-/// What a MOBI file says of its book: AZW, AZW3 (KF8), AZW4 and PRC too, which are the same container. Its first record has the
-/// header with all that is read; of two books in one file, MOBI and KF8, that of the first.
+/// Reads the metadata of a MOBI file, including AZW, AZW3 (KF8), AZW4 and PRC, which use the same container. All
+/// metadata is in the header in the first record. If a file contains both MOBI and KF8, the first one is used.
 ///
-/// By MobileRead's wiki, “MOBI”, and what calibre and Amazon write.
+/// Based on MobileRead's wiki, “MOBI”, and on what calibre and Amazon write.
 package enum MOBIBook {
-  /// How many bytes of the first record are read. A description is in it, no image and no text of the book.
+  /// The maximum number of bytes read of the first record. It may contain a description, but no images or book text.
   private static let headerLimit = 1_048_576
-  /// What other formats begin with that are called by the same endings, and say nothing that is read: Topaz, KFX, its encrypted
-  /// form and archives of it.
+  /// The signatures of other formats with the same extensions, whose metadata is not read: Topaz, KFX, encrypted KFX
+  /// and archives of KFX.
   private static let silent = ["TPZ", "CONT", "\u{EA}DRMION", "PK\u{3}\u{4}"].map { text in
     text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
   }
 
-  /// - Returns: `nil` for other formats that are called so.
+  /// Reads a MOBI file.
+  ///
+  /// - Returns: The book, or `nil` for other formats with the same extensions.
   /// - Throws: ``ArchiveFailure``
   package static func read(_ bytes: some ArchiveBytes) throws(ArchiveFailure) -> EBook? {
     let start = try bytes.bytes(in: 0..<min(8, bytes.count))
     if silent.contains(where: start.starts) { return nil }
     guard let database = try PalmDatabase(bytes) else { throw ArchiveFailure(.damaged, "it is too short for a book") }
-    // Of programs for Palm's devices, a text without a header, an eReader's and others.
+    // The format of another program for Palm devices, such as plain text without a header, or eReader.
     guard database.kind == kind else {
       if database.kind.utf8.allSatisfy(\.isASCIILetterOrDigit), database.count > 0 { return nil }
       throw ArchiveFailure(.damaged, "it is no MOBI file")
@@ -30,7 +32,7 @@ package enum MOBIBook {
     guard let header = MOBIHeader(record) else { throw ArchiveFailure(.damaged, "it has no MOBI header") }
     var book = header.book
     for number in header.coverRecords {
-      // A number is believed where an image is.
+      // Use a record only if it actually contains an image.
       guard let start = try database.start(of: number, atMost: 12), ImageHeader.kind(of: start) != nil else { continue }
       book.cover = name(ofRecord: number)
       break
@@ -41,12 +43,12 @@ package enum MOBIBook {
   static let kind = "BOOKMOBI"
   private static let recordPrefix = "record-"
 
-  /// How a record is called, by which the image in it is found again.
+  /// Returns the name of a record, by which its image is found later.
   static func name(ofRecord number: Int) -> String { "\(recordPrefix)\(number)" }
 
-  /// The bytes of the image of such a name; `nil` for what is no MOBI file.
+  /// Returns the bytes of the image with a name, or `nil` if the file is not a MOBI file.
   ///
-  /// - Throws: ``ArchiveFailure`` where there is no such record, or it is too large.
+  /// - Throws: ``ArchiveFailure`` if there is no such record, or if it is too large.
   static func image(
     _ name: String, in bytes: some ArchiveBytes, atMost limit: Int
   ) throws(ArchiveFailure) -> [UInt8]? {

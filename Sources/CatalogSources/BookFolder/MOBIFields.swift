@@ -1,8 +1,9 @@
 import CatalogModel
 
-/// The fields of EXTH: for each a number that says which it is, its length and its bytes. A field may be there several times.
+/// The EXTH fields of a MOBI file. Each consists of a number for its kind, its length and its bytes. A field may occur
+/// several times.
 struct MOBIFields {
-  /// The fields that are read, by their numbers.
+  /// The supported fields, by number.
   enum Kind: Int {
     case author = 100
     case publisher = 101
@@ -13,9 +14,9 @@ struct MOBIFields {
     case contributor = 108
     case source = 112
     case asin = 113
-    /// Of a book in KF8, the address of the cover's image.
+    /// In KF8, the address of the cover image.
     case coverAddress = 129
-    /// Among the images.
+    /// The index of the cover among the images.
     case coverPlace = 201
     case thumbnailPlace = 202
     case updatedTitle = 503
@@ -23,13 +24,14 @@ struct MOBIFields {
     case language = 524
   }
 
-  /// How many fields are read. Real books have some fifty.
+  /// The maximum number of fields read. Real books have about 50.
   private static let limit = 2_000
   private static let headBytes = 8
 
   private var fields: [(kind: Kind, bytes: ArraySlice<UInt8>)] = []
 
-  /// Those of a record. One that goes on behind the record's end is the last, and cut off there.
+  /// Reads the fields of a record. A field that extends beyond the end of the record is cut off and is the last one
+  /// read.
   init(in record: [UInt8], at place: Int) {
     let header = HeaderBytes(bytes: record)
     guard header.isText("EXTH", at: place), let count = header.big(4, at: place + 8) else { return }
@@ -45,7 +47,7 @@ struct MOBIFields {
     }
   }
 
-  /// All that is said in a field, in plain text.
+  /// Returns all values of a field, as plain text.
   func texts(_ kind: Kind) -> [String] {
     fields.lazy.filter { $0.kind == kind }.compactMap { Self.text($0.bytes) }
   }
@@ -56,8 +58,8 @@ struct MOBIFields {
     fields.first { $0.kind == kind && $0.bytes.count == 4 }.map { $0.bytes.reduce(0) { $0 << 8 | Int($1) } }
   }
 
-  /// Plain text of bytes: as UTF-8 where they are, whatever the header says of its encoding, which many files say wrongly; else
-  /// as Windows-1252. `nil` where it says nothing.
+  /// Converts bytes to plain text. Valid UTF-8 is decoded as such, because many files state a wrong encoding in the
+  /// header; other bytes are decoded as Windows-1252. Returns `nil` if the text is empty.
   static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     let bytes = bytes.filter { $0 != 0 }
     let text = String(validating: bytes, as: UTF8.self) ?? bytes.withUnsafeBufferPointer(Windows1252.string)

@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// The first record of a MOBI file: 16 bytes of PalmDOC, the MOBI header, and the fields of EXTH behind it. Each number in it is
-/// believed as far as the record goes.
+/// The first record of a MOBI file: 16 bytes of PalmDOC, the MOBI header, and the EXTH fields after it. Offsets and
+/// lengths are checked against the size of the record.
 struct MOBIHeader {
   private let record: HeaderBytes
   private let fields: MOBIFields
-  /// Where the header ends: what stands behind that is none of it.
+  /// The offset of the end of the header. Numbers after it are not part of the header.
   private let end: Int
 
   private static let start = 16
-  /// Stands where a number is not known.
+  /// The value of an unknown number.
   private static let none = 0xFFFF_FFFF
 
-  /// - Returns: `nil` where there is no such header.
+  /// Parses a record. Returns `nil` if it contains no MOBI header.
   init?(_ record: [UInt8]) {
     self.record = HeaderBytes(bytes: record)
     guard self.record.isText("MOBI", at: Self.start), let length = self.record.big(4, at: 20) else { return nil }
@@ -25,32 +25,32 @@ struct MOBIHeader {
     return number
   }
 
-  /// What it says of its book.
+  /// The metadata of the book.
   var book: EBook {
     var book = EBook()
-    // Amazon's services damage the title that is in front.
+    // Amazon's services damage the title in the header, so prefer the updated title.
     book.title = fields.text(.updatedTitle) ?? fullName ?? ""
     book.authors = fields.texts(.author).flatMap(PersonName.all)
     book.publisher = fields.text(.publisher)
     book.description = fields.text(.description)
-    // Several in one are divided by semicolons.
+    // A single field may contain several subjects, separated by semicolons.
     book.tags = fields.texts(.subject).flatMap { $0.split(separator: ";").map { String($0).trimmed() } }
     book.published = book.date(among: fields.texts(.published), of: .published)
     book.language = EBook.language(fields.text(.language)) ?? number(at: 92).flatMap(WindowsLanguage.code)
     for isbn in fields.texts(.isbn) { book.addIdentifier(isbn, scheme: "isbn") }
     for asin in fields.texts(.asin) + fields.texts(.otherASIN) { book.addIdentifier(asin, scheme: "asin") }
-    // calibre's own name for the book. Another source is what the book was made of, such as the number of a printed one.
+    // calibre's own id of the book. Other sources describe the original, such as the ISBN of a printed book.
     for source in fields.texts(.source) where source.hasPrefix("calibre:") {
       book.addIdentifier(String(source.dropFirst("calibre:".count)), scheme: "uuid")
     }
-    // The program that made the file is nobody.
+    // Skip the program that created the file.
     for name in fields.texts(.contributor) where !name.hasPrefix("calibre (") {
       book.contributors.append(Contributor(name))
     }
     return book
   }
 
-  /// The title, which stands behind all fields.
+  /// The title, which is stored after all fields.
   private var fullName: String? {
     guard let place = number(at: 84), let length = number(at: 88), length > 0, place < record.bytes.count else {
       return nil
@@ -58,7 +58,7 @@ struct MOBIHeader {
     return MOBIFields.text(record.bytes.dropFirst(place).prefix(length))
   }
 
-  /// The records that may have the image of the cover, the best in front.
+  /// The records that may contain the cover image, best first.
   var coverRecords: [Int] {
     guard let first = number(at: 108) else { return [] }
     let address = fields.text(.coverAddress).flatMap(Self.place)
@@ -69,7 +69,8 @@ struct MOBIHeader {
     }
   }
 
-  /// The place of an image among all, of its address: `kindle:embed:000A?mime=image/jpg`, in digits to the base of 32 from 1 on.
+  /// Returns the index of an image from its address, such as `kindle:embed:000A?mime=image/jpg`. The number is in base
+  /// 32 and starts at 1.
   private static func place(_ address: String) -> Int? {
     let prefix = "kindle:embed:"
     guard address.hasPrefix(prefix) else { return nil }

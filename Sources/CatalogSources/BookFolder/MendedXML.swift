@@ -1,11 +1,12 @@
-/// XML as many programs write it into books: with entities of HTML, signs that are not escaped, prefixes that stand for
-/// nothing, declarations of what a reader of XML 1.0 refuses. It is mended where it cannot be read as it is.
+/// Parses the malformed XML in many books: HTML entities, unescaped characters, undeclared prefixes, and declarations
+/// that XML 1.0 parsers reject. Documents are repaired only if they cannot be parsed as they are.
 enum MendedXML {
-  /// Reads a part of a document, the first element of one of these names, as it is, and mended where that fails.
+  /// Parses a part of a document: the first element with one of the names. If that fails, the document is repaired and
+  /// parsed again.
   ///
-  /// - Returns: the attributes of the root, the element, and whether it was mended: then its texts may hold references to
-  ///   characters still (``MarkupText``).
-  /// - Throws: why it cannot be read as it is.
+  /// - Returns: The attributes of the root, the element, and whether it was repaired. The texts of a repaired element
+  ///   may still contain character references (``MarkupText``).
+  /// - Throws: The reason why the original document cannot be parsed.
   static func part(
     _ names: String..., of bytes: [UInt8], limit: Int
   ) throws(XMLFailure) -> (root: XMLElement, element: XMLElement, isMended: Bool) {
@@ -20,7 +21,7 @@ enum MendedXML {
     }
   }
 
-  /// - Returns: `nil` for what has more than one byte a letter, such as UTF-16.
+  /// Repairs a document. Returns `nil` for multi-byte encodings such as UTF-16.
   private static func mended(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     guard !bytes.prefix(4).contains(0), !bytes.starts(with: [0xFE, 0xFF]), !bytes.starts(with: [0xFF, 0xFE]) else {
       return nil
@@ -29,7 +30,7 @@ enum MendedXML {
     rest = rest.drop { $0 <= 32 }
     var mended: [UInt8] = []
     if rest.starts(with: Array("<?xml".utf8)), let end = range(of: "?>", in: rest) {
-      // Of XML 1.1 what is new is not in books; what is the same is all that is read.
+      // Books do not use the features that are new in XML 1.1, so reading it as 1.0 is sufficient.
       mended += replacing("1.1", by: "1.0", in: rest[..<end.upperBound])
       rest = rest[end.upperBound...]
     }
@@ -43,7 +44,7 @@ enum MendedXML {
     return Array(bytes[..<range.lowerBound]) + Array(new.utf8) + Array(bytes[range.upperBound...])
   }
 
-  /// What stands behind a document type, which declares entities or stands where none may.
+  /// Returns the bytes after the document type declaration, which may declare entities or be misplaced.
   private static func withoutDeclarations(_ bytes: ArraySlice<UInt8>, before: inout [UInt8]) -> ArraySlice<UInt8> {
     guard let start = range(of: "<!DOCTYPE", in: bytes.prefix(4_096)) else { return bytes }
     before += bytes[..<start.lowerBound]
@@ -59,7 +60,7 @@ enum MendedXML {
     return []
   }
 
-  /// Escapes each `&` that begins no reference that XML knows by itself.
+  /// Escapes each `&` that does not begin a reference predefined in XML.
   private static func appendEscaped(_ bytes: ArraySlice<UInt8>, to mended: inout [UInt8]) {
     let known: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
     for index in bytes.indices {
@@ -72,7 +73,7 @@ enum MendedXML {
     }
   }
 
-  /// The prefixes that books use, and what they stand for.
+  /// The namespace prefixes that books use.
   private static let prefixes = [
     ("opf", "http://www.idpf.org/2007/opf"), ("dc", "http://purl.org/dc/elements/1.1/"),
     ("dcterms", "http://purl.org/dc/terms/"), ("xsi", "http://www.w3.org/2001/XMLSchema-instance"),
@@ -80,10 +81,10 @@ enum MendedXML {
     ("xlink", "http://www.w3.org/1999/xlink"),
   ]
 
-  /// With a declaration of each prefix that has none.
+  /// Adds a declaration for each prefix that has none.
   private static func declared(_ bytes: [UInt8]) -> [UInt8] {
     var index = bytes.startIndex
-    // The first tag that is neither a declaration nor a comment.
+    // Find the first tag that is neither a declaration nor a comment.
     while let tag = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
       let name = bytes[(tag + 1)...].prefix { ![32, 9, 10, 13, 47, 62].contains($0) }
       if let first = name.first, first != UInt8(ascii: "!"), first != UInt8(ascii: "?") {
@@ -98,8 +99,8 @@ enum MendedXML {
     return bytes
   }
 
-  /// Where a word stands first. What the standard library has for all collections takes some hundred times as long, and asks
-  /// for memory at each byte.
+  /// Returns the range of the first occurrence of a word. The generic method of the standard library is about 100 times
+  /// slower and allocates memory for each byte.
   private static func range(of word: String, in bytes: ArraySlice<UInt8>) -> Range<Int>? {
     let wanted = Array(word.utf8)
     let start = bytes.withUnsafeBufferPointer { bytes in

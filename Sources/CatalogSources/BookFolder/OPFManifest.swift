@@ -1,8 +1,9 @@
-/// Which file of an EPUB is its cover, as its package document says: the item with the property `cover-image` (EPUB 3.3,
-/// appendix D.9), or the one that the `meta` called `cover` names, as EPUB 2 has it by custom. Else the page that its guide calls
-/// the cover (OPF 2.0.1, section 2.6) shows it.
+/// Finds the cover of an EPUB in its package document: the item with the property `cover-image` (EPUB 3.3, appendix
+/// D.9), or the item that the `meta` element with the name `cover` refers to, a convention of EPUB 2. Otherwise, the
+/// guide may refer to a page that shows the cover (OPF 2.0.1, section 2.6).
 enum OPFManifest {
-  /// The address of the image, from the package document; `nil` where none is named, or the document cannot be read so far.
+  /// Returns the address of the image in a package document, or `nil` if there is none or the document cannot be
+  /// parsed.
   static func cover(in document: [UInt8]) -> String? {
     guard let (_, manifest, _) = try? MendedXML.part("manifest", of: document, limit: OPFPackage.limit) else {
       return nil
@@ -14,7 +15,7 @@ enum OPFManifest {
     let image =
       marked
       ?? named(in: document).flatMap { name in
-        // Some programs write the file's name there.
+        // Some programs write the file name instead of the id.
         items.first { $0[attribute: "id"] == name } ?? items.first { $0[attribute: "href"] == name }
       }
     guard let image, image[attribute: "media-type"]?.trimmed().lowercased().hasPrefix("image/") != false else {
@@ -23,7 +24,7 @@ enum OPFManifest {
     return image[attribute: "href"]?.trimmed()
   }
 
-  /// The address of the page that is the cover; `nil` where none is named.
+  /// Returns the address of the cover page, or `nil` if there is none.
   static func coverPage(in document: [UInt8]) -> String? {
     guard let (_, guide, _) = try? MendedXML.part("guide", of: document, limit: OPFPackage.limit) else { return nil }
     let cover = guide.elements.first { element in

@@ -1,21 +1,21 @@
 import CatalogModel
 
-/// What the package document of an EPUB says of its book: EPUB 2 (attributes of the elements), EPUB 3 (`meta` that refine
-/// them), and both at once, as most programs write them.
+/// Parses the package document of an EPUB. Supports EPUB 2 (attributes of the elements), EPUB 3 (`meta` elements that
+/// refine them), and both at once, which most programs write.
 ///
-/// By EPUB 3.3, section 5.5, OPF 2.0.1, section 2.2, and what calibre and others write besides.
+/// Based on EPUB 3.3, section 5.5, OPF 2.0.1, section 2.2, and on the extensions of calibre and other programs.
 struct OPFPackage {
-  /// How many bytes of the document are read: in books of thousands of files the list of them is long, and stands behind.
+  /// The maximum number of bytes read. Books with thousands of files have a long manifest after the metadata.
   static let limit = ZIPArchive.sizeLimit
 
   private struct Item {
     let element: XMLElement
     let name: String
     let text: String
-    /// What other elements say of it, by property.
+    /// The refinements in other elements, by property.
     let refinements: [String: [String]]
 
-    /// An attribute of EPUB 2, in whatever namespace, or what refines it in EPUB 3.
+    /// Returns the values of an EPUB 2 attribute, in any namespace, and of the EPUB 3 refinements.
     func values(_ name: String) -> [String] {
       (OPFPackage.attribute(name, of: element).map { [$0] } ?? []) + (refinements[name] ?? [])
     }
@@ -26,11 +26,13 @@ struct OPFPackage {
   private let metas: [(property: String, item: Item)]
   private let names: [String: String]
 
-  /// - Throws: `XMLFailure` when it cannot be read, also after it was mended.
+  /// Parses a document.
+  ///
+  /// - Throws: `XMLFailure` if the document cannot be parsed, even after repair.
   init(_ bytes: [UInt8]) throws(XMLFailure) {
     let (_, metadata, isMended) = try MendedXML.part("metadata", of: bytes, limit: Self.limit)
     let elements = metadata.elements.flatMap { element in
-      // OPF 1 has its elements one level deeper.
+      // OPF 1 nests its elements one level deeper.
       ["dc-metadata", "x-metadata"].contains(element.name.local.lowercased()) ? Array(element.elements) : [element]
     }
     func text(_ element: XMLElement) -> String { isMended ? MarkupText.plain(element.text) : element.text }
@@ -63,7 +65,7 @@ struct OPFPackage {
     element.attributes.first { $0.name.local == local }?.value
   }
 
-  /// A property without the prefix of the vocabulary that is meant where there is none.
+  /// Returns a property without the prefix of the default vocabulary.
   private static func plain(_ property: String) -> String {
     let property = property.trimmed()
     return property.hasPrefix("opf:") ? String(property.dropFirst(4)) : property
@@ -71,7 +73,7 @@ struct OPFPackage {
 
   private func all(_ name: String) -> [Item] { items.filter { $0.name == name && !$0.text.trimmed().isEmpty } }
 
-  /// What it says of its book.
+  /// The metadata of the book.
   var book: EBook {
     var book = EBook()
     takeTitles(&book)
@@ -101,7 +103,7 @@ struct OPFPackage {
 
   private func takePersons(_ book: inout EBook) {
     func place(_ item: Item) -> Double { EBook.number(item.value("display-seq")) ?? .infinity }
-    // Those without a place stand behind the others; the order of equals is that of the document.
+    // Persons without a position follow the others. Ties keep the order of the document.
     let persons = (all("creator") + all("contributor")).enumerated()
       .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
     for person in persons {
@@ -111,19 +113,19 @@ struct OPFPackage {
         if !book.authors.contains(name) { book.authors.append(name) }
         continue
       }
-      // The program that made the file is nobody.
+      // Skip the program that created the file.
       for role in roles where role != "bkp" { book.contributors.append(Contributor(name, role: role)) }
       if roles.isEmpty { book.contributors.append(Contributor(name)) }
     }
   }
 
-  /// The code of a role, which may stand at the end of an address.
+  /// Returns the code of a role, which may be the last part of a URL.
   private static func role(_ given: String) -> String {
     let code = given.trimmed().split(separator: "/").last.map(String.init) ?? ""
     return code.utf8.count <= 3 ? code.lowercased() : code
   }
 
-  /// Codes of ONIX, list 5, for what an identifier is.
+  /// Returns the scheme for an identifier type, which may be a code of ONIX list 5.
   private static func scheme(_ type: String) -> String? {
     switch type.trimmed() {
     case "02", "15": "isbn"
@@ -151,7 +153,7 @@ struct OPFPackage {
       case "publication", "published", "epub-publication": published.append(item.text)
       case "original-publication": original.append(item.text)
       case nil: plain.append(item.text)
-      // When the file was made, changed or converted.
+      // Skip dates of creation, modification or conversion of the file.
       default: break
       }
     }

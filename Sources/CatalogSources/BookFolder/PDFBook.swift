@@ -1,14 +1,17 @@
 import CatalogModel
 
-/// What a PDF says of its book: its XMP packet, where that is silent its information dictionary.
+/// Reads the metadata of a PDF from its XMP packet, or else from its information dictionary.
 ///
-/// Most programs that make PDFs write there what they find: the name of a file, of the account of whoever typed. What nobody meant
-/// as a title is none (``PDFWords``), and the name of the file says more. When the file was made is no date of publication.
+/// Most programs that create PDFs write whatever they find there, such as a file name or the name of the user account.
+/// Texts that are not meant as a title are ignored (``PDFWords``), because the name of the file is better. The creation
+/// date of the file is not used as the date of publication.
 package enum PDFBook {
+  /// Reads a PDF.
+  ///
   /// - Throws: ``ArchiveFailure``
   static func read(_ file: FileBytes) throws(ArchiveFailure) -> EBook { book(of: try PDFInformation(file)) }
 
-  /// What a packet of XMP says.
+  /// Returns the metadata in an XMP packet.
   package static func book(ofPacket packet: [UInt8]) -> EBook {
     var information = PDFInformation()
     information.packet = packet
@@ -21,7 +24,7 @@ package enum PDFBook {
     let titles = [packet?.text("title"), information.title]
     book.title = titles.compactMap(\.self).lazy.compactMap(PDFWords.title).first ?? ""
     let names = packet?.texts("creator").flatMap(PersonName.all).filter(PDFWords.isName) ?? []
-    // Who only typed it has not called it by its title either.
+    // Without a real title, the author in the information dictionary is probably the person who created the file.
     if !names.isEmpty {
       book.authors = names
     } else if !book.title.isEmpty {
@@ -37,7 +40,7 @@ package enum PDFBook {
     return book
   }
 
-  /// Divided by semicolons, else by commas.
+  /// Splits a text at semicolons, or else at commas.
   private static func keywords(_ text: String) -> [String] {
     text.split(separator: text.contains(";") ? ";" : ",").map { String($0).trimmed() }.filter { !$0.isEmpty }
   }

@@ -1,33 +1,33 @@
 import CQPDF
 import CatalogModel
 
-/// What a PDF says of itself: its information dictionary (ISO 32000-1, section 14.3.3), its XMP packet (14.3.2), and how many
-/// pages it has.
+/// The metadata of a PDF: its information dictionary (ISO 32000-1, section 14.3.3), its XMP packet (14.3.2), and its
+/// number of pages.
 struct PDFInformation: Equatable {
   var title: String?
   var author: String?
   var subject: String?
   var keywords: String?
-  /// A number that somebody has put there.
+  /// An ISBN in the information dictionary.
   var isbn: String?
   var pages: Int?
-  /// As it stands in the file, unpacked.
+  /// The decompressed XMP packet.
   var packet: [UInt8] = []
 
-  /// What a file may cost: 512 MiB of memory, ten seconds of a processor. A file of 1,000,000 objects takes one, and 200 MiB. Of
-  /// one whose table of objects is damaged as much is searched as takes a second.
+  /// The limits per file: 512 MiB of memory and 10 seconds of processor time. A file with 1,000,000 objects takes about
+  /// 1 second and 200 MiB. Damaged files over 64 MiB are not repaired, which would require a search of the whole file.
   private static let limits = cqpdf_limits(
     memory: 512 * 1_048_576, processor_seconds: 10, seconds: 120, mended: 64 * 1_048_576)
-  /// Room for all texts, each of 64 KiB at most, and for a packet of 1 MiB.
+  /// Space for all texts of up to 64 KiB each, and a packet of up to 1 MiB.
   private static let room = 8 * 65_536 + 1_048_576
 
-  /// Why no PDF can be read on this machine; `nil` where they can.
+  /// The reason why PDFs cannot be read on this machine, or `nil` if they can.
   static var missing: String? { cqpdf_load().map { String(cString: $0) } }
   static var canBeRead: Bool { cqpdf_load() == nil }
 
   init() {}
 
-  /// Reads what a file says. Wants ``canBeRead``.
+  /// Reads the metadata of a file. Requires ``canBeRead``.
   ///
   /// - Throws: ``ArchiveFailure``
   init(_ file: FileBytes) throws(ArchiveFailure) {
@@ -58,7 +58,10 @@ struct PDFInformation: Equatable {
     }
   }
 
-  /// - Parameter answer: texts with a letter in front and a zero behind them, and the packet in the end (CQPDF.h).
+  /// Parses the answer of the reading process.
+  ///
+  /// - Parameter answer: Texts that begin with a letter for their kind and end with a zero, followed by the packet
+  ///   (CQPDF.h).
   init(answer: [UInt8]) {
     var rest = answer[...]
     while let mark = rest.popFirst() {

@@ -1,15 +1,15 @@
 import CatalogModel
 
-/// What stands in PDFs where a title or a name should, and is none.
+/// Detects texts in PDFs that are in place of a title or a name, but are not one.
 enum PDFWords {
-  /// What programs write of themselves, in front of the name of a file.
+  /// Prefixes that programs write before the name of a file.
   private static let programs = ["microsoft word - ", "microsoft powerpoint - ", "microsoft excel - "]
   private static let noTitles: Set<String> = [
     "untitled", "unknown", "none", "null", "n/a", "no title", "title", "document", "document1", "doc1", "pdf", "scan",
     "scanned document", "scanned image", "powerpoint presentation", "slide 1", "microsoft word", "cover", "layout 1",
     "book", "ebook", "print", "(anonymous)", "unbenannt", "sans titre", "sin título", "без названия",
   ]
-  /// Endings of files that PDFs are made of.
+  /// The extensions of files that PDFs are created from.
   private static let endings = [
     ".doc", ".docx", ".rtf", ".odt", ".pdf", ".tex", ".dvi", ".ps", ".eps", ".indd", ".indb", ".qxd", ".qxp", ".pmd",
     ".fm", ".pub", ".wpd", ".txt", ".html", ".htm", ".xml", ".xls", ".xlsx", ".ppt", ".pptx", ".tif", ".tiff", ".jpg",
@@ -21,26 +21,26 @@ enum PDFWords {
     "dell", "acer", "asus", "lenovo", "toshiba", "(anonymous)",
   ]
 
-  /// The title; `nil` for what is the name of a file, an address, a number, or what programs write where there is none.
+  /// Returns the title, or `nil` for a file name, an address, a number, or a program's default text.
   static func title(_ text: String) -> String? {
     let title = MarkupText.plain(text).canonicalLine()
     let folded = title.lowercased()
     guard !title.isEmpty, !noTitles.contains(folded), !programs.contains(where: folded.hasPrefix),
       !endings.contains(where: folded.hasSuffix), !folded.hasPrefix("untitled-"), !isPlace(folded)
     else { return nil }
-    // Text that was read in another encoding than its own.
+    // Reject text that was decoded in the wrong encoding.
     guard !title.unicodeScalars.contains("\u{FFFD}"), !title.hasPrefix("þÿ") else { return nil }
-    // “1984” is a title, and the number of an order is none.
+    // “1984” is a title, but longer numbers, such as order numbers, are not.
     guard title.unicodeScalars.contains(where: \.properties.isAlphabetic) || title.utf8.count <= 4 else { return nil }
     return title
   }
 
-  /// Whether it is a path or an address.
+  /// Returns true if the text is a path or an address.
   private static func isPlace(_ text: String) -> Bool {
     text.contains("://") || text.hasPrefix("/") || text.dropFirst().hasPrefix(":\\")
   }
 
-  /// Whether it is a name of a person, and not of an account, a machine or a program.
+  /// Returns true if the text looks like the name of a person, and not of an account, a machine or a program.
   static func isName(_ text: String) -> Bool {
     !noNames.contains(text.lowercased()) && !text.utf8.contains(UInt8(ascii: "@")) && !isPlace(text)
       && text.unicodeScalars.contains(where: \.properties.isAlphabetic) && !text.unicodeScalars.contains("\u{FFFD}")

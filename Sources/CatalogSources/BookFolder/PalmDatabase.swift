@@ -1,19 +1,20 @@
-/// The records of a Palm database, which MOBI files are: a header of 78 bytes, then where each record begins; it ends where
-/// the next one does. Of the file no more is read than is asked for.
+/// The records of a Palm database, the container of MOBI files: a header of 78 bytes, followed by the offsets of the
+/// records. Each record ends where the next one begins. Only the requested parts of the file are read.
 ///
-/// By MobileRead's wiki, “PDB”, and what calibre reads.
+/// Based on MobileRead's wiki, “PDB”, and on what calibre reads.
 struct PalmDatabase {
   private static let headerBytes = 78
   private static let entryBytes = 8
 
   /// The type and the creator, such as `BOOKMOBI`.
   let kind: String
-  /// How many records it says that there are.
+  /// The stated number of records.
   let count: Int
   private let bytes: any ArchiveBytes
 
-  /// - Returns: `nil` for what is too short for a header.
-  /// - Throws: ``ArchiveFailure`` when the file cannot be read.
+  /// Reads the header. Returns `nil` if the file is too short for one.
+  ///
+  /// - Throws: ``ArchiveFailure`` if the file cannot be read.
   init?(_ bytes: some ArchiveBytes) throws(ArchiveFailure) {
     guard bytes.count >= Self.headerBytes else { return nil }
     let header = HeaderBytes(bytes: try bytes.bytes(in: 0..<Self.headerBytes))
@@ -22,9 +23,9 @@ struct PalmDatabase {
     self.bytes = bytes
   }
 
-  /// Where a record is; `nil` where there is no such record, or it lies elsewhere than in the file.
+  /// Returns the byte range of a record, or `nil` if there is no such record or its offset is outside the file.
   ///
-  /// - Throws: ``ArchiveFailure`` when the file cannot be read.
+  /// - Throws: ``ArchiveFailure`` if the file cannot be read.
   func range(of number: Int) throws(ArchiveFailure) -> Range<Int>? {
     guard number >= 0, number < count else { return nil }
     let place = Self.headerBytes + number * Self.entryBytes
@@ -32,14 +33,14 @@ struct PalmDatabase {
     guard place + length <= bytes.count else { return nil }
     let entries = HeaderBytes(bytes: try bytes.bytes(in: place..<place + length))
     guard let start = entries.big(4, at: 0), start >= Self.headerBytes, start < bytes.count else { return nil }
-    // Of the last one, and of one whose end cannot be, the file's end is that.
+    // The last record, and a record with an invalid end, extend to the end of the file.
     let end = entries.big(4, at: Self.entryBytes).flatMap { $0 > start ? $0 : nil } ?? bytes.count
     return start..<min(end, bytes.count)
   }
 
-  /// The bytes of a record, of a longer one the first; `nil` where there is none.
+  /// Returns the first bytes of a record, up to a limit, or `nil` if there is no such record.
   ///
-  /// - Throws: ``ArchiveFailure`` when the file cannot be read.
+  /// - Throws: ``ArchiveFailure`` if the file cannot be read.
   func start(of number: Int, atMost limit: Int) throws(ArchiveFailure) -> [UInt8]? {
     guard let range = try range(of: number) else { return nil }
     return try bytes.bytes(in: range.prefix(limit))

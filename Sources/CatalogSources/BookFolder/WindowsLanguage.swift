@@ -1,6 +1,6 @@
-/// Languages by the numbers that Windows has for them (LCID; [MS-LCID], section 2.1), as MOBI files have it.
+/// The Windows language identifiers (LCID; [MS-LCID], section 2.1), which MOBI files use.
 enum WindowsLanguage {
-  /// Of the number of a language, without a region, the code of ISO 639-1.
+  /// The ISO 639-1 codes, keyed by language identifier without the region.
   private static let codes: [Int: String] = [
     1: "ar", 2: "bg", 3: "ca", 4: "zh", 5: "cs", 6: "da", 7: "de", 8: "el", 9: "en", 10: "es", 11: "fi", 12: "fr",
     13: "he", 14: "hu", 15: "is", 16: "it", 17: "ja", 18: "ko", 19: "nl", 20: "no", 21: "pl", 22: "pt", 24: "ro",
@@ -10,7 +10,9 @@ enum WindowsLanguage {
     76: "ml", 78: "mr", 79: "sa", 80: "mn", 97: "ne",
   ]
 
-  /// - Parameter number: of a language, with its region in the bits above the tenth.
-  /// - Returns: `nil` for none, and for one that is not known. Serbian and Croatian share a number.
+  /// Returns the code of a language.
+  ///
+  /// - Parameter number: The language identifier, with the region in the bits above the lowest ten.
+  /// - Returns: The code, or `nil` if the language is unknown. Serbian and Croatian share an identifier.
   static func code(_ number: Int) -> String? { codes[number & 0x3FF] }
 }

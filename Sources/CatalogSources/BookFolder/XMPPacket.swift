@@ -1,16 +1,15 @@
 import CatalogModel
 
-/// The properties of an XMP packet (ISO 16684-1) that say what a book is: those of Dublin Core and of PRISM, and those that
-/// calibre writes.
+/// The properties of an XMP packet (ISO 16684-1) that describe a book: those of Dublin Core, PRISM and calibre.
 struct XMPPacket {
   private static let limit = 1_048_576
   private static let dublinCore = "http://purl.org/dc/elements/1.1/"
   private static let calibre = "http://calibre-ebook.com/xmp-namespace"
 
-  /// The elements right below the descriptions, and attributes that stand for such.
+  /// The elements directly below the descriptions, and attributes that represent such elements.
   private let elements: [XMLElement]
 
-  /// - Returns: `nil` for what is no packet.
+  /// Parses a packet. Returns `nil` if the bytes are not an XMP packet.
   init?(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, let (_, root, _) = try? MendedXML.part("RDF", of: bytes, limit: Self.limit) else {
       return nil
@@ -20,12 +19,12 @@ struct XMPPacket {
     }
   }
 
-  /// What a property of Dublin Core says: one text, or a list of them.
+  /// Returns the values of a Dublin Core property, which may be a single text or a list.
   func texts(_ name: String) -> [String] {
     elements.filter { $0.name == XMLName(name, in: Self.dublinCore) }.flatMap(Self.texts)
   }
 
-  /// The text of a property that may be there in several languages.
+  /// Returns the text of a property that may exist in several languages.
   func text(_ name: String) -> String? { texts(name).first }
 
   private static func texts(of element: XMLElement) -> [String] {
@@ -40,7 +39,8 @@ struct XMPPacket {
     item.attributes.first { $0.name.local == "lang" }?.value.lowercased()
   }
 
-  /// Adds what only a packet says: numbers, dates of publication, a language, a publisher, a series.
+  /// Adds the properties that only a packet contains: identifiers, dates of publication, language, publisher and
+  /// series.
   func take(into book: inout EBook) {
     book.publisher = text("publisher")
     book.language = texts("language").lazy.compactMap { EBook.language($0) }.first
@@ -48,7 +48,7 @@ struct XMPPacket {
     for text in others("doi") { book.addIdentifier(text, scheme: "doi") }
     for text in texts("identifier") where !text.contains("://") { book.addIdentifier(text, scheme: nil) }
     takeIdentifiers(&book)
-    // calibre has its date of publication there; for other programs it is the day on which the file was made.
+    // calibre writes the date of publication here. Other programs write the creation date of the file.
     let dates = others("publicationDate", "coverDate", "originalPublicationDate")
     let isCalibre = elements.contains { $0.name.namespace.hasPrefix(Self.calibre) }
     book.published = book.date(among: dates + (isCalibre ? texts("date") : []), of: .published)
@@ -59,7 +59,8 @@ struct XMPPacket {
     }
   }
 
-  /// Properties of PRISM, and of pdfx, in which programs write keys of the information dictionary.
+  /// Returns the values of PRISM properties, and of pdfx properties, which programs use for keys of the information
+  /// dictionary.
   private func others(_ names: String...) -> [String] {
     elements.filter { element in
       names.contains(element.name.local)
@@ -68,7 +69,7 @@ struct XMPPacket {
     .flatMap(Self.texts)
   }
 
-  /// Identifiers with their schemes: `xmp:Identifier`.
+  /// Adds identifiers with their schemes: `xmp:Identifier`.
   private func takeIdentifiers(_ book: inout EBook) {
     for element in elements where element.name.local == "Identifier" {
       for list in element.elements {
