@@ -1,8 +1,8 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A book as calibre's `/ajax/books` gives it. What the catalog has no field for is left out: much of it is the server's
-/// own, such as the paths of files.
+/// A book in the response of calibre's `/ajax/books`. Members for which the catalog has no field are ignored. Many of
+/// them concern only the server, such as file paths.
 struct CalibreBook {
   /// The members that are read.
   private static let keys: Set<String> = [
@@ -11,15 +11,17 @@ struct CalibreBook {
     "cover",
   ]
 
-  /// When it was changed last, in whole seconds since 1970: a server that was started again has forgotten the fractions.
+  /// The time of the last change, in whole seconds since 1970. A restarted server no longer reports fractions of a
+  /// second.
   let changed: Int64?
   private let text: ArraySlice<UInt8>
   private let value: JSONValue
-  /// Why no value can be made of it.
+  /// The reason why the text cannot be parsed.
   private let failure: JSONParser.Failure?
 
-  /// - Parameter text: the book as it stands in the answer.
-  /// - Returns: `nil` where there is none.
+  /// Parses a book. Returns `nil` if the text is null.
+  ///
+  /// - Parameter text: The text of the book in the response.
   init?(_ text: ArraySlice<UInt8>) {
     let parser = JSONParser()
     do throws(JSONParser.Failure) {
@@ -30,14 +32,16 @@ struct CalibreBook {
       (value, failure) = (.null, error)
     }
     self.text = text
-    // Told even of a book that cannot be used.
+    // Read this separately, so that it is known even if the book is unusable.
     changed = (try? parser.value(of: text, .members(named: ["last_modified"])))?["last_modified"]?.string
       .flatMap { Date(rfc3339: $0) }.map { Int64($0.timeIntervalSince1970.rounded(.down)) }
   }
 
+  /// Returns the book as an item of a page.
+  ///
   /// - Parameters:
-  ///   - id: the number by which it was asked for.
-  ///   - server: its address.
+  ///   - id: The id with which the book was requested.
+  ///   - server: The address of the server.
   func item(id: Int64, on server: String, isMine: Bool) -> SourceItem {
     do {
       return .record(try record(id: String(id), on: server, isMine: isMine))
@@ -46,7 +50,7 @@ struct CalibreBook {
     }
   }
 
-  /// What can be read again, without what is the server's own.
+  /// The members needed to parse the book again, without those that concern only the server.
   private var payload: [UInt8] {
     var members: [ArraySlice<UInt8>] = []
     let value = try? JSONParser().value(of: text, .parts(label: "members")) { part in
@@ -57,7 +61,9 @@ struct CalibreBook {
     return Array("{".utf8) + members.joined(separator: Array(",".utf8)) + Array("}".utf8)
   }
 
-  /// - Throws: why it cannot be used.
+  /// Returns the record of the book.
+  ///
+  /// - Throws: The reason why the book is not usable.
   func record(id given: String? = nil, on server: String, isMine: Bool) throws -> SourceRecord {
     if let failure { throw failure }
     guard case .object(let members) = value else { throw JSONBook.Failure.notAnObject }
@@ -88,13 +94,13 @@ struct CalibreBook {
     return try builder.record()
   }
 
-  /// The address of a path on a server; `nil` for what is no path there.
+  /// Returns the URL of a path on a server, or `nil` if the text is not an absolute path.
   private static func address(_ path: String, on server: URL?) -> String? {
     guard path.hasPrefix("/"), !path.hasPrefix("//") else { return nil }
     return URL(string: path, relativeTo: server)?.absoluteString
   }
 
-  /// The formats by their endings, each with its path on the server.
+  /// Returns the files of all formats, with their URLs on the server.
   private func files(on server: String) -> [BookFile] {
     let base = URL(string: server)
     return ["main_format", "other_formats"].flatMap { key -> [BookFile] in

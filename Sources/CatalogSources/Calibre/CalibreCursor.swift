@@ -1,42 +1,43 @@
 import FoundationEssentials
 
-/// Where a calibre library was read to. A run reads the books that are new or changed and then lists all others as still
-/// there; a first run reads all books, and need not list them.
+/// The position up to which a calibre library was read. A run reads new and changed books, and then lists all other
+/// books as still present. The first run reads all books and does not need to list them.
 struct CalibreCursor: Codable, Equatable {
-  /// What comes next.
+  /// The next step.
   enum Phase: String, Codable {
-    /// Another run.
+    /// A new run.
     case idle
-    /// In this run, books that are new or changed.
+    /// The new and changed books of the current run.
     case books
-    /// In this run, the names of all books.
+    /// The ids of all books, for the current run.
     case names
   }
 
-  /// A run that is not at its end.
+  /// A run in progress.
   struct Run: Codable, Equatable {
-    /// What ``CalibreCursor/since`` will be when it ends; `nil` until the first books were read.
+    /// The value of ``CalibreCursor/since`` when the run ends, or `nil` before the first books were read.
     var since: Int64?
-    /// What ``CalibreCursor/known`` will be when it ends.
+    /// The value of ``CalibreCursor/known`` when the run ends.
     var known: Int64
-    /// The last change of the library before the run began, where that second was over.
+    /// The time of the library's last change before the run, if that second had passed.
     var age: String?
-    /// The fingerprint of the list of books that the run goes by.
+    /// The fingerprint of the list of books on which the run is based.
     var listing: UInt64
-    /// The book that was read last, or named last; `nil` at the beginning of a phase.
+    /// The id of the book that was read or listed last, or `nil` at the beginning of a phase.
     var last: Int64?
   }
 
   var phase = Phase.idle
-  /// The library's name, as the server says.
+  /// The name of the library, as reported by the server.
   var library: String
-  /// The time of the newest change when the last run began, in seconds since 1970; `nil` before the first one ended.
+  /// The time of the newest change when the last run began, in seconds since 1970, or `nil` before the first run has
+  /// ended.
   var since: Int64?
-  /// The largest number of a book when the last run began; 0 before the first one ended. Numbers are never used twice.
+  /// The largest book id when the last run began, or 0 before the first run has ended. calibre never reuses ids.
   var known: Int64 = 0
   var run: Run?
 
-  /// As compact JSON.
+  /// The cursor as compact JSON.
   var text: String {
     get throws {
       let encoder = JSONEncoder()
@@ -47,7 +48,7 @@ struct CalibreCursor: Codable, Equatable {
 }
 
 extension CalibreCursor {
-  /// - Returns: `nil` for a text that ``text`` did not write.
+  /// Parses a cursor. Returns `nil` if the text was not written by ``text``.
   init?(_ text: String) {
     guard let cursor = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),
       (cursor.phase == .idle) == (cursor.run == nil)

@@ -1,31 +1,33 @@
 import CatalogModel
 
-/// What calibre says of a book, by its server and in its file alike.
+/// The metadata of a book in calibre, from its server or from its database.
 struct CalibreMetadata {
   var title = ""
-  /// In order.
+  /// The authors, in order.
   var authors: [String] = []
   var tags: [String] = []
-  /// Codes of ISO 639-3, in order.
+  /// ISO 639-3 codes, in order.
   var languages: [String] = []
   var publisher: String?
   var series: String?
   var seriesNumber: Double?
-  /// 0 to 5; no stars are no rating.
+  /// The rating from 0 to 5. 0 means no rating.
   var stars: Double?
-  /// When it was published, as ``CalibreTime`` reads it.
+  /// The date of publication, in the format of ``CalibreTime``.
   var published: String?
   var isbn: String?
-  /// By their types, the ISBN apart.
+  /// The identifiers, except the ISBN.
   var identifiers: [BookIdentifier] = []
-  /// HTML.
+  /// A comment in HTML.
   var comments: String?
   var files: [BookFile] = []
-  /// The address of its image.
+  /// The address of the cover image.
   var cover: String?
 
-  /// - Parameter isMine: whether the stars are the user's own rating, and not what others think.
-  /// - Throws: `InvalidValue` when a field cannot hold its value.
+  /// Sets the fields of a record.
+  ///
+  /// - Parameter isMine: True if the stars are the user's own rating, and not that of others.
+  /// - Throws: `InvalidValue` if a field cannot hold its value.
   func fill(_ builder: inout RecordBuilder, isMine: Bool) throws {
     try builder.set(.title, .text(title))
     try builder.set(.authors, .list(authors))
@@ -33,12 +35,12 @@ struct CalibreMetadata {
     try builder.set(.language, languages.first.map(FieldValue.text))
     try builder.set(.publisher, publisher.map(FieldValue.text))
     try builder.set(.series, series.map(FieldValue.text))
-    // A book is worth more than its place in a series.
+    // An invalid series number does not invalidate the book.
     try builder.leavingOutInvalid {
       try $0.set(.seriesNumber, series == nil ? nil : seriesNumber.map(FieldValue.decimal))
     }
     try builder.set(isMine ? .rating : .averageRating, stars.flatMap { $0 == 0 ? nil : .decimal($0) })
-    // What stars said before they were the user's.
+    // Clear the average rating, in case the stars were not the user's own before.
     if isMine { try builder.set(.averageRating, nil) }
     try builder.set(.published, published.flatMap(CalibreTime.day).map(FieldValue.date))
     if let isbn, !isbn.isEmpty {

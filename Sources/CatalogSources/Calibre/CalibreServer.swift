@@ -1,16 +1,16 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Asks a calibre content server (its own interface under `/ajax`, as of calibre 6.13).
+/// A client for the calibre content server and its `/ajax` interface (as of calibre 6.13).
 struct CalibreServer: Sendable {
-  /// The numbers of all books of a library.
+  /// The ids of all books in a library.
   struct Listing: Sendable {
     let library: String
-    /// The book that was changed last in front.
+    /// The ids, with the most recently changed book first.
     let byChange: [Int64]
-    /// The smallest in front.
+    /// The ids in ascending order.
     let ascending: [Int64]
-    /// By which the same list is known again.
+    /// A fingerprint that identifies the list.
     let fingerprint: UInt64
 
     init(library: String, byChange: [Int64]) {
@@ -22,13 +22,13 @@ struct CalibreServer: Sendable {
       self.fingerprint = fingerprint.value
     }
 
-    /// The numbers of a range, the smallest in front.
+    /// Returns the ids in a range, in ascending order.
     func ids(from first: Int64, through last: Int64) -> ArraySlice<Int64> {
       let start = index(of: first)
       return ascending[start..<max(start, index(of: last + 1))]
     }
 
-    /// Where the first number stands that is not smaller.
+    /// Returns the index of the first id that is not smaller than the given one.
     private func index(of id: Int64) -> Int {
       var (low, high) = (0, ascending.count)
       while low < high {
@@ -39,20 +39,22 @@ struct CalibreServer: Sendable {
     }
   }
 
-  /// More books than any server has, and than are asked for.
+  /// The number of books requested, more than any server has.
   private static let allBooks = 1_000_000
-  /// How large an answer may be: a million numbers have half of it.
+  /// The maximum size of a response in bytes. A million ids take half of it.
   static let answerBytes = 16 * 1_048_576
 
-  /// Where the server is, without a slash at the end.
+  /// The address of the server, without a slash at the end.
   let address: String
-  /// The library that was asked for; `nil` for the server's own choice.
+  /// The name of the requested library, or `nil` for the server's default.
   let library: String?
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
 
-  /// - Parameter address: of the server, with or without the name of a library behind it: `http://host:8080`,
-  ///   `http://host:8080/#Books`, `http://host:8080/?library_id=Books`, or as a browser shows it.
+  /// Creates a client.
+  ///
+  /// - Parameter address: The address of the server, optionally with the name of a library: `http://host:8080`,
+  ///   `http://host:8080/#Books`, `http://host:8080/?library_id=Books`, or the address shown by a browser.
   init(address: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date) {
     var base = String(address.prefix { $0 != "#" && $0 != "?" })
     while base.hasSuffix("/") { base.removeLast() }
@@ -87,8 +89,8 @@ struct CalibreServer: Sendable {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// When the library was changed last, as the server says, and whether that second is over, so that a later change says
-  /// something else; `nil` when it does not say.
+  /// Returns the time of the library's last change as the server states it, or `nil` if the server does not state it.
+  /// Also returns whether that second has passed, so that a later change has a different time.
   func age() async throws -> (text: String, isOver: Bool)? {
     let response = try await send(.head, "/opds", [])
     if response.status == 404 { return nil }
@@ -106,7 +108,7 @@ struct CalibreServer: Sendable {
     let answer = try read(
       body, .members(["library_id": .everything, "total_num": .everything, "book_ids": .parts(label: "book_ids")])
     ) { part in
-      // The largest number leaves room for the one behind it.
+      // Exclude the largest integer, because the next id must also be valid.
       if let id = Int64(String(decoding: body[part.range], as: UTF8.self)), id > 0, id < .max { ids.append(id) }
     }
     guard case .array? = answer["book_ids"], let library = answer["library_id"]?.string else {
@@ -115,7 +117,7 @@ struct CalibreServer: Sendable {
     if case .integer(let total)? = answer["total_num"], total > ids.count {
       throw failure(.tooLarge, "it lists \(ids.count) of its \(total) books only")
     }
-    // A server may give its own choice where it does not know the name.
+    // A server may return its default library if it does not know the name.
     if let named = self.library, named != library { throw noLibrary(named) }
     return Listing(library: library, byChange: ids)
   }
@@ -124,7 +126,7 @@ struct CalibreServer: Sendable {
     failure(.missing, "it has no library '\(name)'", hint: "look what it is called in a browser")
   }
 
-  /// The books with these numbers. One that was deleted meanwhile is missing.
+  /// Returns the books with the given ids. Books that were deleted in the meantime are missing.
   func books(_ ids: [Int64]) async throws -> [Int64: CalibreBook] {
     let body = try await body(
       "/ajax/books", [("ids", ids.map(String.init).joined(separator: ",")), ("category_urls", "false")])
@@ -164,7 +166,7 @@ struct CalibreServer: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ parameters: [(String, String)]
   ) async throws -> HTTPResponse {
     var asked = AddressBuilder(address + path)
-    // OPDS takes the library as a parameter, /ajax as a part of the path.
+    // OPDS expects the library as a parameter, `/ajax` as a part of the path.
     if let library, method == .get { asked.addPart(library) }
     for (name, value) in parameters { asked.add(name, value) }
     if let library, method == .head { asked.add("library_id", library) }

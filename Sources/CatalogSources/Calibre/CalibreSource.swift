@@ -1,34 +1,39 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A calibre content server: its books, by their numbers, with those that changed since the last run alone.
+/// A calibre content server. Books are identified by their calibre ids. A refresh reads only the books that have
+/// changed since the last run.
 ///
-/// calibre tells of no deletion, and its times of change are alike for all books of one operation and lose their fractions
-/// when the server is started. So a run asks for the numbers of all books, sorted by their last change, reads from the
-/// front until books are older than what the run before knew, a little further even, and then names all that are there.
-/// A server that was not changed since is asked one question.
+/// calibre does not report deletions. All books of one operation have the same modification time, and times lose their
+/// fractions when the server restarts. A run therefore requests the ids of all books, sorted by their last change. It
+/// reads books until they are older than those of the previous run, with a small overlap, and then lists all existing
+/// books. If the server has not changed since, a refresh makes a single request.
 public actor CalibreSource: BookSource {
-  /// Books of one request: what a server makes in some tens of milliseconds.
+  /// The maximum number of books per request. A server answers such a request in some tens of milliseconds.
   static let requestBooks = 100
-  /// By how many seconds books are read again that were changed before the last run: clocks and fractions of seconds.
+  /// The overlap in seconds: books that were changed shortly before the last run are read again, because of clock
+  /// differences and fractions of seconds.
   static let overlap: Int64 = 2
 
-  /// The name under which the catalog knows the source.
+  /// The name that identifies the source in the catalog.
   public nonisolated let name: String
-  /// Says that it is a calibre server.
+  /// The kind of source: a calibre server.
   public nonisolated let kind = CatalogSource.Kind.calibre
-  /// The second reads identifiers, descriptions, files and covers.
+  /// The version of the decoder. Version 2 added identifiers, descriptions, files and covers. Version 3 changed how
+  /// dates are read.
   public nonisolated let decoderVersion = 3
   private let server: CalibreServer
   private let isMine: Bool
-  /// The list of books of the run under way.
+  /// The list of books of the current run.
   private var held: CalibreServer.Listing?
 
+  /// Creates a source.
+  ///
   /// - Parameters:
-  ///   - address: of the server, absolute, without credentials; a library is named by `#NAME` or `?library_id=NAME`,
-  ///     else it is the server's own choice.
-  ///   - isMine: whether the stars of its books are the user's own rating (``CatalogSource/isMine``).
-  ///   - now: the time, for answers that say when to ask again.
+  ///   - address: The absolute URL of the server, without credentials. `#NAME` or `?library_id=NAME` selects a library;
+  ///     otherwise, the server's default is used.
+  ///   - isMine: True if the stars of the books are the user's own rating (``CatalogSource/isMine``).
+  ///   - now: Returns the current time, for interpreting `Retry-After`.
   public init(
     name: String, address: String, transport: any HTTPTransport, isMine: Bool = false,
     now: @escaping @Sendable () -> Date = { Date() }
@@ -38,7 +43,7 @@ public actor CalibreSource: BookSource {
     server = CalibreServer(address: address, transport: transport, now: now)
   }
 
-  /// The records behind a position (`BookSource/page(_:)`).
+  /// Returns the records after a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     var cursor: CalibreCursor?
     if let text = request.cursor {
@@ -54,7 +59,7 @@ public actor CalibreSource: BookSource {
         ? try names(listing, cursor, size: size) : try await books(listing, cursor, begins: false, size: size))
   }
 
-  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
+  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try CalibreBook(payload[...])?.record(on: server.address, isMine: isMine)
   }
@@ -73,7 +78,7 @@ public actor CalibreSource: BookSource {
     return .page(try await books(listing, cursor, begins: true, size: max(1, request.size)))
   }
 
-  /// The list that a run goes by, or a newer one where it was lost.
+  /// Returns the list of the current run, or a new list if it was lost.
   private func listing(of run: CalibreCursor.Run, in library: String) async throws -> CalibreServer.Listing {
     if let held, held.fingerprint == run.listing, held.library == library {
       try Task.checkCancellation()
@@ -85,7 +90,7 @@ public actor CalibreSource: BookSource {
     return listing
   }
 
-  /// The same number is another book in another library.
+  /// Checks the name of the library, because the same id is a different book in another library.
   private func require(_ known: String, is library: String) throws {
     guard known != library else { return }
     if server.library != nil {
@@ -96,15 +101,15 @@ public actor CalibreSource: BookSource {
       hint: "name the one that is meant in the address: \(server.address)/#\(known)")
   }
 
-  /// Books that are new, the newest first, and then those that were changed since the last run.
+  /// Reads new books, newest first, and then the books changed since the last run.
   private func books(
     _ listing: CalibreServer.Listing, _ given: CalibreCursor, begins: Bool, size: Int
   ) async throws -> SourcePage {
     var cursor = given
     guard var run = cursor.run else { throw server.failure(.cursorRefused, "the cursor is none of this source") }
     let (batch, isRest) = Self.toRead(listing, cursor, run, count: min(size, Self.requestBooks))
-    // When the newest change was, before any book of this run is read: what changes behind that, the next run reads. One
-    // of three is there, even while books are deleted.
+    // Read the time of the newest change before any book of this run. The next run reads later changes. Requesting
+    // three books makes it likely that at least one still exists, even while books are being deleted.
     let newest = run.since == nil ? Array(listing.byChange.prefix(3)) : []
     let asked = batch + newest.filter { !batch.contains($0) }
     let books = asked.isEmpty ? [:] : try await server.books(asked)
@@ -122,14 +127,14 @@ public actor CalibreSource: BookSource {
     run.last = batch.last
     cursor.run = run
     guard isDone else { return try page(items, cursor, begins: begins) }
-    // A run that read everything has named everything.
+    // A run that read all books does not need to list them.
     guard cursor.known > 0 else { return try lastPage(items, cursor, begins: begins) }
     cursor.phase = .names
     cursor.run?.last = nil
     return try page(items, cursor, begins: begins)
   }
 
-  /// Some books behind the one that was read last, and whether they are all.
+  /// Returns the next books to read, and whether they are the last ones.
   private static func toRead(
     _ listing: CalibreServer.Listing, _ cursor: CalibreCursor, _ run: CalibreCursor.Run, count: Int
   ) -> ([Int64], Bool) {
@@ -141,13 +146,13 @@ public actor CalibreSource: BookSource {
       if new.count > count || cursor.known == 0 { return (batch, new.count <= count) }
     }
     let old = listing.byChange.filter { $0 <= cursor.known }
-    // Where the book was changed or deleted meanwhile, the changed ones are read once more.
+    // If that book was changed or deleted in the meantime, the changed books are read again.
     let start = run.last.flatMap(old.firstIndex).map { $0 + 1 } ?? 0
     let rest = old[start...].prefix(count - batch.count)
     return (batch + rest, rest.endIndex == old.endIndex)
   }
 
-  /// The names of all books, the smallest number first.
+  /// Lists the ids of all books in ascending order.
   private func names(_ listing: CalibreServer.Listing, _ given: CalibreCursor, size: Int) throws -> SourcePage {
     var cursor = given
     let last = cursor.run?.last ?? 0
