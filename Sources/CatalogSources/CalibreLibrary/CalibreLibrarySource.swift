@@ -1,38 +1,44 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A calibre library on disk: its database, copied into memory whenever it changed, and read from there a page at a time.
+/// A calibre library on disk. Its database is copied into memory whenever it has changed, and read from there in pages.
 ///
-/// A library that nobody changed costs one look at its file. That SQLite's counter in the header is the same says nothing:
-/// a backup that was put back and changed has it again. The cursor is the state of the file that was copied and the number of the book that
-/// was read last; `end` when all were. calibre may go on writing meanwhile: what it commits, the next refresh reads.
+/// An unchanged library costs one look at its file. SQLite's change counter alone is not sufficient, because a backup
+/// that was restored and then changed may have the same counter again. The cursor consists of the state of the copied
+/// file and the id of the book that was read last, or is `end` after the last book. calibre may write in the meantime;
+/// the next refresh reads what it commits.
 public actor CalibreLibrarySource: BookSource {
-  /// How long calibre may be committing before it is said that it is.
+  /// The number of seconds to wait while calibre commits, before the refresh fails.
   static let patience = 5.0
   private static let step = 0.02
 
-  /// The name under which the catalog knows the source.
+  /// The name that identifies the source in the catalog.
   public nonisolated let name: String
-  /// Says that it is a calibre library on disk.
+  /// The kind of source: a calibre library on disk.
   public nonisolated let kind = CatalogSource.Kind.calibreLibrary
-  /// Since 2 columns that the user made are fields, and stars the user's rating.
+  /// The version of the decoder. Version 2 added user-defined columns and the user's rating. Version 3 changed how
+  /// dates are read.
   public nonisolated let decoderVersion = 3
   private let folder: String
   private let isMine: Bool
   private let patience: Double
   private let now: @Sendable () -> Date
-  /// The copy that the refresh under way reads.
+  /// The copy that the current refresh reads.
   private var held: LibraryCopy?
 
+  /// Creates a source.
+  ///
   /// - Parameters:
-  ///   - path: of the library's folder, or of the `metadata.db` in it; absolute.
-  ///   - isMine: whether the library's stars are the user's own rating (``CatalogSource/isMine``).
-  ///   - now: the time, beside which a file is too new to be known again by its time alone.
+  ///   - path: The absolute path of the library's folder, or of the `metadata.db` in it.
+  ///   - isMine: True if the stars in the library are the user's own rating (``CatalogSource/isMine``).
+  ///   - now: Returns the current time. A file that was written within the last 2 seconds counts as possibly changed.
   public init(name: String, path: String, isMine: Bool = true, now: @escaping @Sendable () -> Date = { Date() }) {
     self.init(name: name, path: path, isMine: isMine, patience: Self.patience, now: now)
   }
 
-  /// - Parameter patience: how many seconds to wait while calibre commits.
+  /// Creates a source.
+  ///
+  /// - Parameter patience: The number of seconds to wait while calibre commits.
   init(
     name: String, path: String, isMine: Bool = true, patience: Double, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -43,7 +49,7 @@ public actor CalibreLibrarySource: BookSource {
     self.now = now
   }
 
-  /// The records behind a position (`BookSource/page(_:)`).
+  /// Returns the records after a position (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     do {
@@ -61,7 +67,7 @@ public actor CalibreLibrarySource: BookSource {
     }
   }
 
-  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
+  /// Parses a record from the payload stored for it (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try LibraryBook(payload: payload).record(in: folder, isMine: isMine)
   }
@@ -108,7 +114,7 @@ public actor CalibreLibrarySource: BookSource {
     }
     let counter = try lock.changeCounter()
     let bytes = try lock.copy(over: earlier)
-    // Under the lock nobody writes; but another file may have taken its name since it was opened.
+    // The lock prevents writes, but another file may have replaced this one since it was opened.
     let file = try LibraryFile(in: folder)
     try lock.release()
     let isSame = file.inode == before.inode
@@ -124,11 +130,11 @@ public actor CalibreLibrarySource: BookSource {
   }
 }
 
-/// A library as it was when it was copied.
+/// A library at the time when it was copied.
 private struct LibraryCopy {
   let tables: LibraryTables
-  /// Another one for each state of the file.
+  /// Identifies a state of the file.
   let identity: String
-  /// By which the state is known again.
+  /// The validators for recognising the state later.
   let validators: SourceValidators?
 }

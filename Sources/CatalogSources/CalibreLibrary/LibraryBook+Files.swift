@@ -1,10 +1,10 @@
 import CatalogModel
 
-/// Where the files of a book are. Names are data: none leads out of the library's folder.
+/// Paths of a book's files. Names in the database are not trusted, and cannot lead out of the library's folder.
 extension LibraryBook {
-  /// Whether they are there nobody has looked.
+  /// Returns the files of the book, without checking whether they exist.
   ///
-  /// - Parameter library: the library's folder, an absolute path.
+  /// - Parameter library: The absolute path of the library's folder.
   func files(in library: String) -> [BookFile] {
     guard !formats.isEmpty, let folder = folder(in: library) else { return [] }
     return formats.compactMap { format in
@@ -16,12 +16,12 @@ extension LibraryBook {
     }
   }
 
-  /// The address of the cover; `nil` without one.
+  /// Returns the address of the cover, or `nil` if there is none.
   func cover(in library: String) -> String? {
     hasCover ? folder(in: library).map { FileAddress.text(ofPath: $0 + "cover.jpg") } : nil
   }
 
-  /// The book's own folder, with a stroke at its end; `nil` where what the library says leads elsewhere.
+  /// Returns the path of the book's folder, with a slash at the end, or `nil` if the stored path leads elsewhere.
   private func folder(in library: String) -> String? {
     var rest = path[...]
     while let end = rest.utf8.firstIndex(of: UInt8(ascii: "/")) {
@@ -32,13 +32,13 @@ extension LibraryBook {
     return (library == "/" ? "/" : library + "/") + path + "/"
   }
 
-  /// Whether a text names something in a folder and nothing else.
+  /// Returns true if a text is a plain file name.
   private static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text != "." && text != ".." && text.utf8.count <= 255
       && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 32 || $0 == 127 }
   }
 
-  /// `epub`, `original_epub`.
+  /// Returns true for an extension such as `epub` or `original_epub`.
   private static func isEnding(_ text: String) -> Bool {
     (1...40).contains(text.utf8.count)
       && text.utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "_") }

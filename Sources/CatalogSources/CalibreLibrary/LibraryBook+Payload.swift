@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// What is kept of a book that could not be used: JSON, by the names of the tables and columns it was read from.
+/// The data stored for an unusable book: JSON with the names of the tables and columns that it was read from.
 extension LibraryBook {
   var payload: [UInt8] {
     var members: [String: JSONValue] = [
@@ -22,9 +22,9 @@ extension LibraryBook {
     return Array(JSONValue.object(members).text.utf8)
   }
 
-  /// Reads what ``payload`` wrote.
+  /// Parses data written by ``payload``.
   ///
-  /// - Throws: `JSONParser.Failure`, or ``JSONBook/Failure`` for what is no such book.
+  /// - Throws: `JSONParser.Failure`, or ``JSONBook/Failure`` if the data is not such a book.
   init(payload: [UInt8]) throws {
     let value = try JSONParser().value(of: payload)
     guard case .object = value, let number = value["id"]?.integer else { throw JSONBook.Failure.notAnObject }
@@ -53,7 +53,7 @@ extension LibraryBook {
         else { return nil }
         return Format(name: name, file: file, size: size)
       } ?? []
-    // Before they were fields of the user's own, they stood there as an object.
+    // Older payloads contain the columns as an object, which is ignored.
     columns = value["columns"]?.items?.compactMap(Self.column) ?? []
   }
 

@@ -1,43 +1,45 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A book as the tables of a calibre library have it.
+/// A book in the tables of a calibre library.
 struct LibraryBook {
-  /// A file of the book, as calibre knows it: where it is follows from the book's folder.
+  /// A file of the book in calibre. Its location follows from the book's folder.
   struct Format: Equatable {
-    /// Such as `EPUB`.
+    /// The name of the format, such as `EPUB`.
     var name: String
-    /// The name of the file without what stands behind its last dot.
+    /// The name of the file without the extension.
     var file: String
     var size: Int64
   }
 
-  /// calibre's number for it, which no other book of the library ever has.
+  /// calibre's id of the book, which is never reused in the library.
   var number: Int64
   var uuid: String?
-  /// Whether a book with a smaller number has the same UUID, as after a copy made by another program.
+  /// True if a book with a smaller id has the same UUID, which happens after another program copied books.
   var isCopy = false
   var metadata = CalibreMetadata()
-  /// When it came into the library, as ``CalibreTime`` reads it.
+  /// The time when the book was added to the library, in the format of ``CalibreTime``.
   var added: String?
-  /// The book's folder, from that of the library.
+  /// The path of the book's folder, relative to the library.
   var path = ""
   var hasCover = false
   var formats: [Format] = []
-  /// What the columns that the user made say of it, each once, those without a value too.
+  /// The values of all user-defined columns, including columns without a value.
   var columns: [OwnValue] = []
 
-  /// The UUID is what stays when a library is moved or restored from its folders, and no other library has it; numbers do
-  /// neither. A book without one of its own is known by its number.
+  /// The UUID, which survives when a library is moved or restored from its folders, and is unique across libraries.
+  /// Neither is true of ids. A book without a UUID of its own is identified by its id.
   private var identity: UUID? { isCopy ? nil : uuid.flatMap { UUID(text: $0) } }
 
   var remoteID: String { remoteID(identity) }
 
   private func remoteID(_ identity: UUID?) -> String { identity?.lowercaseText ?? String(number) }
 
+  /// Returns the book as an item of a page.
+  ///
   /// - Parameters:
-  ///   - folder: of the library.
-  ///   - isMine: whether its stars are the user's own rating.
+  ///   - folder: The path of the library's folder.
+  ///   - isMine: True if the stars are the user's own rating.
   func item(in folder: String, isMine: Bool) -> SourceItem {
     do {
       return .record(try record(in: folder, isMine: isMine))
@@ -46,7 +48,9 @@ struct LibraryBook {
     }
   }
 
-  /// - Throws: `InvalidValue` when a field cannot hold its value.
+  /// Returns the record of the book.
+  ///
+  /// - Throws: `InvalidValue` if a field cannot hold its value.
   func record(in folder: String, isMine: Bool) throws -> SourceRecord {
     var builder = RecordBuilder()
     let identity = identity

@@ -1,13 +1,13 @@
 import CatalogModel
 
-/// The columns that the user made in calibre, each in tables of its own, whose form follows from the kind of its values: here
-/// they are fields of the user's own.
+/// The user-defined columns of a calibre library, which become user-defined fields. Each column has its own tables,
+/// whose structure depends on the kind of its values.
 final class LibraryColumns {
-  /// More than anybody has made; each costs a query a page.
+  /// The maximum number of columns, more than any user has. Each column costs one query per page.
   private static let limit = 500
 
   private struct Column {
-    /// The field that it is here, without a value.
+    /// The corresponding user-defined field, without a value.
     let field: OwnValue
     let datatype: String
     let rows: SQLiteStatement
@@ -15,11 +15,11 @@ final class LibraryColumns {
 
   private let columns: [Column]
 
-  /// The fields, none with a value: what a book says of which calibre has no values.
+  /// The fields, all without values, for a book that has no values for them.
   var fields: [OwnValue] { columns.map(\.field) }
 
-  /// A column whose tables are not there, or not as its kind has them, is left out; so is one that calibre is about to
-  /// delete, and one that is computed from others.
+  /// Finds the columns. Columns whose tables are missing or do not match their kind are left out, and so are columns
+  /// marked for deletion and computed columns.
   init(_ connection: SQLiteConnection, hasTable: (String) throws -> Bool) throws {
     var columns: [Column] = []
     let all = try connection.statement(
@@ -47,7 +47,7 @@ final class LibraryColumns {
             field: Self.field(label, datatype, isList: row.integer(3) != 0, display: row.text(5)), datatype: datatype,
             rows: try connection.statement(sql)))
       } catch let failure as SQLiteConnection.Failure where failure.isOfSchema {
-        // No such column: the table is another kind's.
+        // A column is missing: the table belongs to another kind.
       }
     }
     self.columns = columns
@@ -57,7 +57,7 @@ final class LibraryColumns {
     "text", "comments", "series", "enumeration", "datetime", "int", "float", "bool", "rating",
   ]
 
-  /// What a column is here: `#shelf`, as calibre shows its labels.
+  /// Returns the field of a column. Its name is the label as calibre shows it: `#shelf`.
   private static func field(_ label: String, _ datatype: String, isList: Bool, display: String?) -> OwnValue {
     let name = "#\(label)"
     switch datatype {
@@ -73,9 +73,10 @@ final class LibraryColumns {
     }
   }
 
-  /// Reads the values of books whose numbers lie in a range.
+  /// Reads the values of the books in a range of ids.
   ///
-  /// - Parameter take: is given the place of the column among ``fields``, and of a list each item by itself.
+  /// - Parameter take: Called with the id of a book, the index of the column in ``fields``, and a value. List items are
+  ///   passed one by one.
   func read(
     _ numbers: ClosedRange<Int64>, _ take: (_ book: Int64, _ place: Int, FieldValue) -> Void
   ) throws {
@@ -86,17 +87,17 @@ final class LibraryColumns {
     }
   }
 
-  /// - Returns: `nil` for what is no value of the kind, and for what stands for none.
+  /// Converts a value. Returns `nil` if the value is not of the column's kind, or means "no value".
   private static func value(_ row: SQLiteStatement, _ datatype: String) -> FieldValue? {
     switch datatype {
     case "int": row.number(1).flatMap { Int64(exactly: $0) }.map { .decimal(Double($0)) }
     case "float": row.number(1).flatMap { $0.isFinite ? .decimal($0) : nil }
     case "bool": row.number(1).map { .flag($0 != 0) }
-    // Half stars, of which zero are none.
+    // Counts half stars. 0 means no rating.
     case "rating": row.number(1).flatMap { (1...10).contains($0) ? .decimal($0 / 2) : nil }
     case "datetime": row.text(1).flatMap(CalibreTime.day).map(FieldValue.date)
     case "comments": row.text(1).map { .text(MarkupText.plain($0)) }
-    // As calibre shows it: “Saga [2.5]”.
+    // The notation that calibre shows: “Saga [2.5]”.
     case "series":
       row.text(1).map { name in
         .text(name + (row.number(2).flatMap { $0.isFinite ? " [\($0.shortest)]" : nil } ?? ""))

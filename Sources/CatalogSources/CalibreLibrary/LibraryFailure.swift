@@ -2,15 +2,15 @@ import CSQLite
 import CatalogModel
 
 extension SQLiteConnection.Failure {
-  /// As a failure of the source.
+  /// Converts the error to a failure of the source.
   ///
-  /// - Throws: `CancellationError` where the task was cancelled.
+  /// - Throws: `CancellationError` if the task was cancelled.
   func told(of path: String) throws -> SourceFailure {
     switch primaryCode {
     case SQLITE_INTERRUPT: throw CancellationError()
     case SQLITE_BUSY: return SourceFailure(.busy, path, cause: "calibre is writing to it")
     case SQLITE_READONLY, SQLITE_CANTOPEN:
-      // A journal that is left must be rolled back before anybody reads, which a reader that never writes does not.
+      // A remaining journal must be rolled back before reading, which a read-only connection cannot do.
       return SourceFailure(
         .failed, path, cause: "calibre ended in the middle of a change here", hint: "open the library in calibre once")
     case SQLITE_PERM, SQLITE_AUTH: return SourceFailure(.denied, path, cause: message)

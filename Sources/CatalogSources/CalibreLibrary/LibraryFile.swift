@@ -7,25 +7,26 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// The file of a calibre library as the file system tells of it at one moment.
+/// The state of a calibre library's database file in the file system at one moment.
 struct LibraryFile: Equatable {
-  /// What calibre calls its database.
+  /// The name of calibre's database.
   static let name = "metadata.db"
 
-  /// Of the file.
+  /// The path of the file.
   let path: String
-  /// Changes whenever the file is written or another one takes its place: made of its size, the time of its last change
-  /// and its inode.
+  /// Changes whenever the file is written or replaced. Derived from its size, its modification time and its inode.
   let identity: String
-  /// The same without the time.
+  /// The same parts as ``identity``, without the time.
   let node: String
-  /// Which file it is, whatever is in it.
+  /// Identifies the file regardless of its content.
   let inode: String
-  /// When it was written, in seconds since 1970.
+  /// The time of the last write, in seconds since 1970.
   let written: Double
 
-  /// - Parameter folder: of the library.
-  /// - Throws: `SourceFailure` when there is none, or it may not be read.
+  /// Reads the state of the file.
+  ///
+  /// - Parameter folder: The path of the library's folder.
+  /// - Throws: `SourceFailure` if the file does not exist or is not readable.
   init(in folder: String) throws(SourceFailure) {
     path = "\(folder)/\(Self.name)"
     var status = stat()
@@ -47,13 +48,13 @@ struct LibraryFile: Equatable {
     written = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The folder of a library of which the folder or the file was named.
+  /// Returns the folder of a library, from the path of the folder or of the database.
   static func folder(of path: String) -> String {
     var folder = path.hasSuffix("/\(name)") ? String(path.dropLast(name.utf8.count)) : path
     while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     return folder
   }
 
-  /// Whether a folder, or the file that is named, is a calibre library.
+  /// Returns true if a path is that of a calibre library's folder or database.
   static func isLibrary(_ path: String) -> Bool { (try? LibraryFile(in: folder(of: path))) != nil }
 }

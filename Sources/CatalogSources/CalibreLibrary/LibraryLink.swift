@@ -1,13 +1,13 @@
 import CatalogModel
 
-/// A table that says more of books: how it is read for a range of them, and where a row of it belongs in its book.
+/// A table with further metadata of books: how to read it for a range of ids, and how to store its rows in a book.
 struct LibraryLink {
-  /// Entries of a list that are read, one more than a field holds: so it is known that there are too many.
+  /// The maximum number of list items read. It is one more than a field can hold, so that an overflow is detected.
   static let listItems = 501
-  /// How much of a comment is read, in characters, markup included.
+  /// The maximum number of characters read of a comment, including markup.
   private static let commentCharacters = 1_000_000
 
-  /// The number of the book in front, for the books from one number to another, in the order in which they count.
+  /// The query for a range of ids. Its first column is the book id, and its order is that of the values.
   let sql: String
   let take: @Sendable (_ row: SQLiteStatement, _ book: inout LibraryBook) -> Void
 
@@ -26,7 +26,7 @@ struct LibraryLink {
     LibraryLink("publishers", "name", by: "books_publishers_link", "publisher") { row, book in
       book.metadata.publisher = row.text(1)
     },
-    // Half stars.
+    // Ratings count half stars.
     LibraryLink("ratings", "rating", by: "books_ratings_link", "rating") { row, book in
       book.metadata.stars = row.number(1).map { $0 / 2 }
     },
@@ -47,7 +47,7 @@ struct LibraryLink {
     },
   ]
 
-  /// Columns of a table that has rows for a book.
+  /// Creates a link to a table with rows for each book.
   private init(
     _ columns: String, of table: String, _ take: @escaping @Sendable (SQLiteStatement, inout LibraryBook) -> Void
   ) {
@@ -55,7 +55,7 @@ struct LibraryLink {
     self.take = take
   }
 
-  /// A column of a table that many books share, by the table that links them.
+  /// Creates a link to a column of a shared table, through a link table.
   private init(
     _ table: String, _ column: String, by link: String, _ key: String, order: String = "link.id",
     _ take: @escaping @Sendable (SQLiteStatement, inout LibraryBook) -> Void

@@ -7,28 +7,30 @@ import CatalogModel
   import Darwin
 #endif
 
-/// The database of a calibre library while it is copied into memory. calibre may have it open, and waits for us where it
-/// wants to commit: so the lock is held while bytes are copied, and nothing else is done meanwhile. Nothing is written, made or
-/// rolled back in the folder.
+/// Locks the database of a calibre library while it is copied into memory. calibre may have the database open and waits
+/// if it wants to commit, so the lock is held only while bytes are copied. Nothing is written, created or rolled back
+/// in the folder.
 final class LibraryLock {
-  /// How large a library's database may be that is copied into memory. One of 100,000 books has some 80 MB.
+  /// The maximum size of a database in bytes that is copied into memory. A library of 100,000 books has about 80 MB.
   static let limit = 4 * 1_073_741_824
-  /// The first bytes, which every SQLite database begins with (https://sqlite.org/fileformat.html, section 1.3).
+  /// The size of the header at the beginning of every SQLite database (https://sqlite.org/fileformat.html, section
+  /// 1.3).
   private static let headerBytes = 100
   private static let magic = Array("SQLite format 3\0".utf8)
 
   private let path: String
   private let file: ForeignFile
 
-  /// Opens the database, without waiting for it.
+  /// Opens the database without waiting for locks.
   init(_ path: String) throws {
     self.path = path
     file = try ForeignFile(path)
   }
 
-  /// A number that changes with each commit, whoever made it (the file change counter).
+  /// Returns a number that changes with each commit of any program (the file change counter).
   ///
-  /// - Throws: `SourceFailure` for a file that is no database, or one that cannot be read without writing beside it.
+  /// - Throws: `SourceFailure` if the file is not a database, or cannot be read without creating other files next to
+  ///   it.
   func changeCounter() throws -> UInt32 {
     let header = try file.start(Self.headerBytes)
     guard header.count == Self.headerBytes else {
@@ -38,7 +40,7 @@ final class LibraryLock {
     guard bytes.prefix(Self.magic.count).elementsEqual(Self.magic) else {
       throw SourceFailure(.nonsense, path, cause: "it is no SQLite database, as calibre's are")
     }
-    // To read a log is to make files beside it; calibre keeps none.
+    // Reading a write-ahead log creates files next to the database. calibre does not use one.
     guard bytes[18] == 1, bytes[19] == 1, access("\(path)-wal", F_OK) != 0 else {
       throw SourceFailure(
         .failed, path, cause: "another program than calibre has given it a write-ahead log (journal_mode=wal)",
@@ -47,9 +49,9 @@ final class LibraryLock {
     return bytes[24..<28].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Takes a shared lock, with which nobody commits.
+  /// Takes a shared lock, which prevents commits.
   ///
-  /// - Returns: whether nobody commits just now, so that we have it.
+  /// - Returns: True if the lock was taken, false if another program is committing.
   func take() throws -> Bool {
     do {
       try file.database.run("BEGIN; PRAGMA schema_version")
@@ -60,13 +62,13 @@ final class LibraryLock {
     }
   }
 
-  /// Gives the lock back.
+  /// Releases the lock.
   func release() throws { try file.database.run("COMMIT") }
 
-  /// A copy of the file, which is one of its state where the lock is held. To have made one without the lock saves waiting
-  /// for the disk, and for memory, with it.
+  /// Returns a copy of the file. The copy is consistent only if the lock is held. A first copy without the lock
+  /// shortens the time under the lock, because the data is then cached and the memory allocated.
   ///
-  /// - Parameter earlier: a copy whose memory may be written over.
+  /// - Parameter earlier: A copy whose memory may be reused.
   func copy(over earlier: DatabaseBytes? = nil) throws -> DatabaseBytes {
     try file.copy(over: earlier, atMost: Self.limit)
   }

@@ -1,19 +1,21 @@
 import CatalogModel
 
-/// Reads books from the tables of a calibre library, a range of numbers at a time. Its views need functions of calibre's
-/// own, and none is looked at; link tables have no foreign keys, and what leads nowhere in them is passed over.
+/// Reads books from the tables of a calibre library, a range of ids at a time. Views are not used, because they require
+/// calibre's own functions. Link tables have no foreign keys, so dangling links are ignored.
 final class LibraryTables {
   private static let pageBooks = 10_000
-  /// How many characters of comments make a page whole.
+  /// The number of comment characters that fill a page.
   private static let pageCharacters: Int64 = 4 * 1_048_576
 
   private let books: SQLiteStatement
   private let links: [(rows: SQLiteStatement, link: LibraryLink)]
   private let columns: LibraryColumns
-  /// Books whose UUID a book with a smaller number has, too.
+  /// The ids of books whose UUID also belongs to a book with a smaller id.
   private let copies: Set<Int64>
 
-  /// - Throws: `SQLiteConnection.Failure` where the database is another one or is damaged.
+  /// Prepares the queries.
+  ///
+  /// - Throws: `SQLiteConnection.Failure` if the database is damaged or not a calibre library.
   init(_ connection: SQLiteConnection) throws {
     let tables = try connection.tables()
     if let missing = Self.tables.first(where: { !tables.contains($0) }) {
@@ -28,9 +30,9 @@ final class LibraryTables {
     copies = try Self.copies(connection)
   }
 
-  /// The books with numbers up to one, the largest first: what came last into the library.
+  /// Returns the books up to an id, in descending order, so that the most recently added books come first.
   ///
-  /// - Returns: at most as many as asked for, and whether no book has a smaller number.
+  /// - Returns: At most the requested number of books, and whether no books with smaller ids exist.
   func books(upTo last: Int64, count: Int) throws -> (books: [LibraryBook], areLast: Bool) {
     var found: [LibraryBook] = []
     var characters: Int64 = 0
@@ -73,7 +75,7 @@ final class LibraryTables {
 
   private static func copies(_ connection: SQLiteConnection) throws -> Set<Int64> {
     var copies = Set<Int64>()
-    // Of one UUID in capital and small letters both are one.
+    // UUIDs that differ only in case are equal.
     let rows = try connection.statement(
       "SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY lower(uuid) ORDER BY id) AS place FROM books"
         + " WHERE uuid IS NOT NULL) WHERE place > 1")
@@ -89,7 +91,7 @@ final class LibraryTables {
 }
 
 extension OwnValue {
-  /// Takes a value, of a list an item more.
+  /// Sets the value, or appends an item to a list.
   fileprivate mutating func take(_ value: FieldValue) {
     guard kind == .list, case .text(let item) = value else {
       self = OwnValue(name, kind, choices: choices, value)
