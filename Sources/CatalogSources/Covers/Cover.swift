@@ -1,9 +1,10 @@
 /// An image of a book's cover.
 public struct Cover: Sendable, Equatable {
-  /// The image as it was delivered.
+  /// The image as delivered.
   public let bytes: [UInt8]
-  /// Its kind and size.
+  /// The kind and size of the image.
   public let image: ImageHeader
-  /// The file that holds it, until others need its place; of a member of an archive, the archive.
+  /// The path of the file that contains the image, or of the archive whose member it is. A cached file may be removed
+  /// later to make room.
   public let path: String
 }

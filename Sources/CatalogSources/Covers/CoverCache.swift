@@ -1,23 +1,24 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Covers of books, each fetched once and kept in files, as many as a limit allows. Who asks for the same cover at the same
-/// time shares one request; other processes may use the same files.
+/// A cache of covers in files, up to a size limit. Concurrent requests for the same cover share one download. Other
+/// processes may use the same files.
 public actor CoverCache {
   private let files: CoverFiles
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  /// The covers that are being fetched, by their addresses.
+  /// The downloads in progress, by address.
   private let covers = SharedTasks<String, Cover>(lastCaller: .leaves)
-  /// How many bytes of images there are, as far as this process knows.
+  /// The total size of the images in bytes, as known to this process.
   private var size: Int?
 
-  /// A cache of its parts.
+  /// Creates a cache.
   ///
   /// - Parameters:
-  ///   - folder: where the covers are kept; it is made when it is missing, for its owner alone.
-  ///   - limit: how many bytes they may have together.
-  ///   - now: the time, by which it is told which covers were not used for long.
+  ///   - folder: The path of the folder with the covers. If it does not exist, it is created with access only for its
+  ///     owner.
+  ///   - limit: The maximum total size of the covers in bytes.
+  ///   - now: Returns the current time, which determines the covers that were not used for the longest time.
   public init(
     folder: String, limit: Int, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -26,25 +27,25 @@ public actor CoverCache {
     self.now = now
   }
 
-  /// The usual folder: `$XDG_CACHE_HOME/catalog/covers`, by default in `~/.cache`.
+  /// Returns the default folder: `$XDG_CACHE_HOME/catalog/covers`, by default in `~/.cache`.
   public static func folder(environment: [String: String]) -> String {
     UserFolder.cache.path(environment: environment) + "/catalog/covers"
   }
 
-  /// The cover at an address, from the cache or from there. What is on this machine is read from where it is, and not kept.
+  /// Returns the cover at an address, from the cache or from the network. Local files are read in place and not cached.
   ///
-  /// - Parameter address: absolute, of an image of at most 5 MiB: JPEG, PNG, GIF or WebP, known by its first bytes. That of
-  ///   a `file` may name a member of an archive, such as an EPUB, behind a `#`.
-  /// - Throws: ``SourceFailure``: `missing` where there is no cover, which is believed for a day; `nonsense` where it is no
-  ///   such image; `tooLarge`; or why it could not be fetched. ``CatalogError`` where the files cannot be used.
-  ///   `CancellationError`.
+  /// - Parameter address: The absolute URL of an image of at most 5 MiB: JPEG, PNG, GIF or WebP, detected by its first
+  ///   bytes. A `file` URL may name a member of an archive, such as an EPUB, after a `#`.
+  /// - Throws: ``SourceFailure``: `missing` if there is no cover, which is remembered for a day; `nonsense` if the data
+  ///   is not such an image; `tooLarge`; or the reason why the download failed. ``CatalogError`` if the files cannot be
+  ///   accessed. `CancellationError`.
   public func cover(at address: String) async throws -> Cover {
     if let path = FileAddress.path(of: address) { return try CoverOnDisk.cover(at: address, path: path) }
     return try await covers.value(of: address) { try await self.find(address) }
   }
 
-  /// Whether there is a cover at an address of the web, as far as that is known without asking: `nil` where it is not. Who makes a
-  /// list asks for each of its books: it costs reading one small file.
+  /// Returns true if a cover exists at a web address, false if none exists, or `nil` if that is not known without a
+  /// request. The call reads one small file, so it is suitable for each book of a list.
   package nonisolated func has(_ address: String) -> Bool? {
     switch try? files.entry(of: address, now: now()) {
     case .image: true
@@ -73,8 +74,8 @@ public actor CoverCache {
     }
   }
 
-  /// The files are counted when this process begins to store and whenever they may be too large; in between, what others
-  /// store is not known.
+  /// Evicts images if necessary. The files are counted when this process first stores an image, and whenever the limit
+  /// may be exceeded. In between, images stored by other processes are not counted.
   private func makeRoom(for bytes: Int, _ name: String) throws {
     let known = size.map { $0 + bytes }
     size = if let known, known <= files.limit { known } else { try files.evict(sparing: name, now: now()) }

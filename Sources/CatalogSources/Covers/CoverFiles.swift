@@ -7,45 +7,46 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// The files of covers: in `images` each image once, named by its content and never changed; in `addresses` for each
-/// address a small file that says which image it is. Several processes may use them at a time: each file comes into its
-/// place whole, one that is gone is fetched again, and one that is damaged is known by its name.
+/// The files of the cover cache. The folder `images` contains each image once, named by its content and never changed.
+/// The folder `addresses` contains a small file for each address, which refers to an image. Several processes may use
+/// the files at the same time: files are put in place atomically, missing images are downloaded again, and damaged
+/// images are detected by their names.
 struct CoverFiles: Sendable {
-  /// What is known of an address.
+  /// A cache entry for an address.
   enum Entry: Equatable {
     /// The name of an image.
     case image(String)
-    /// There was none at a time.
+    /// No image existed at this time.
     case missing(Date)
   }
 
-  /// How large an image may be.
+  /// The maximum size of an image in bytes.
   static let imageBytes = 5 * 1_048_576
-  /// How long an address without an image is believed to have none, in seconds.
+  /// The number of seconds for which a missing image is remembered.
   static let missingAge = 86_400.0
   private static let entryBytes = 16_384
-  /// What a process that was killed left half written is older than this, in seconds.
+  /// The age in seconds from which an unfinished file is taken to be left over from a process that was killed.
   private static let leftoverAge = 3_600.0
 
-  /// Where they are.
+  /// The path of the folder.
   let folder: String
-  /// How many bytes all images may have.
+  /// The maximum total size of all images in bytes.
   let limit: Int
-  /// By which an image and an address are named.
+  /// Computes the names of images and addresses.
   private let fingerprint: @Sendable ([UInt8]) -> String
 
   init(folder: String, limit: Int, fingerprint: @escaping @Sendable ([UInt8]) -> String = Self.fingerprint) {
     (self.folder, self.limit, self.fingerprint) = (folder, limit, fingerprint)
   }
 
-  /// What is known of an address; `nil` where nothing is, or not any more.
+  /// Returns the entry for an address, or `nil` if there is none or it has expired.
   func entry(of address: String, now: Date) throws -> Entry? {
     guard let (known, entry) = try entry(at: entryPath(address)), known == address else { return nil }
     if case .missing(let since) = entry, !isBelieved(since, now) { return nil }
     return entry
   }
 
-  /// An image by its name, which is used now; `nil` where it is gone or damaged.
+  /// Returns an image by name and marks it as used, or `nil` if it is missing or damaged.
   func image(_ name: String, now: Date) throws -> [UInt8]? {
     let path = imagePath(name)
     guard let bytes = try bytes(at: path, atMost: Self.imageBytes) else { return nil }
@@ -57,15 +58,15 @@ struct CoverFiles: Sendable {
     return bytes
   }
 
-  /// Keeps an image for an address.
+  /// Stores an image for an address.
   ///
-  /// - Returns: its name, and whether it was not there before.
+  /// - Returns: The name of the image, and whether it is new.
   func store(_ bytes: [UInt8], _ kind: ImageHeader.Kind, of address: String, now: Date) throws -> (String, isNew: Bool)
   {
     let base = fingerprint(bytes)
     var number = 0
     while true {
-      // Others whose content has the same fingerprint have numbers behind it.
+      // Images with other content but the same fingerprint get a number appended.
       let name = base + (number == 0 ? "" : "-\(number)") + "." + kind.fileExtension
       let kept = try image(name, now: now)
       if kept == nil || kept == bytes {
@@ -77,19 +78,19 @@ struct CoverFiles: Sendable {
     }
   }
 
-  /// Remembers that there is no image at an address.
+  /// Records that there is no image at an address.
   func storeMissing(_ address: String, now: Date) throws {
     try write(Array("\(address)\nmissing \(now.milliseconds)\n".utf8), to: entryPath(address), now)
   }
 
-  /// Where an image is.
+  /// Returns the path of an image.
   func imagePath(_ name: String) -> String { "\(folder)/images/\(name)" }
 
-  /// Makes room: where the images have more bytes than they may, those that nobody used for the longest time go, until
-  /// nine tenths of them are full.
+  /// Makes room. If the images exceed the limit, the least recently used ones are removed until 90 % of the limit is
+  /// reached.
   ///
-  /// - Parameter name: an image that stays.
-  /// - Returns: how many bytes there are.
+  /// - Parameter name: The name of an image to keep.
+  /// - Returns: The remaining size in bytes.
   func evict(sparing name: String, now: Date) throws -> Int {
     var images: [(name: String, size: Int, used: Double)] = []
     for name in try names(in: "images") {
@@ -101,7 +102,7 @@ struct CoverFiles: Sendable {
     guard total > limit else { return total }
     for image in images.sorted(by: { ($0.used, $0.name) < ($1.used, $1.name) }) where image.name != name {
       if total <= limit / 10 * 9 { break }
-      // Another process may have been faster.
+      // Another process may already have removed it.
       unlink(imagePath(image.name))
       total -= image.size
     }
@@ -109,7 +110,7 @@ struct CoverFiles: Sendable {
     return total
   }
 
-  /// Removes what says something of images that are gone, and what is not believed any more.
+  /// Removes entries for removed images, and expired entries.
   private func forgetAddresses(now: Date) throws {
     for name in try names(in: "addresses") {
       let path = "\(folder)/addresses/\(name)"
@@ -123,18 +124,18 @@ struct CoverFiles: Sendable {
     }
   }
 
-  /// Removes what a killed process has half written. A file that somebody is writing stays, also where it already reads as
-  /// an entry.
+  /// Removes an unfinished file of a process that was killed. A file that is still being written is kept, even if it
+  /// already looks like a complete entry.
   private func removeLeftover(_ path: String) {
     var status = stat()
-    // It has the time that the system gave it, which another clock need not agree with: by that it might look old.
+    // Compare with the system's clock, which set the time of the file. Another clock could make a new file look old.
     let oldest = Date().timeIntervalSince1970 - Self.leftoverAge
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Self.modified(status) < oldest else { return }
     unlink(path)
   }
 
   private func isBelieved(_ since: Date, _ now: Date) -> Bool {
-    // A clock that was set back does not make it last.
+    // If the clock was set back, the entry expires instead of lasting longer.
     (0..<Self.missingAge).contains(now.timeIntervalSince(since))
   }
 
@@ -149,12 +150,12 @@ struct CoverFiles: Sendable {
     if lines[1].hasPrefix("missing ") {
       return Int64(lines[1].dropFirst(8)).map { (String(lines[0]), .missing(Date(milliseconds: $0))) }
     }
-    // A name leads nowhere else.
+    // Reject names that lead to another folder.
     guard !lines[1].hasPrefix("."), !lines[1].contains("/") else { return nil }
     return (String(lines[0]), .image(String(lines[1])))
   }
 
-  /// - Returns: `nil` where there is no file, or what is there is none of ours.
+  /// Reads a file. Returns `nil` if it does not exist, or if it is not a file of the cache.
   private func bytes(at path: String, atMost limit: Int) throws -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -172,7 +173,7 @@ struct CoverFiles: Sendable {
   private func write(_ bytes: [UInt8], to path: String, _ now: Date) throws {
     let folder = String(path[..<path.lastIndex(of: "/")!])
     try PrivateFile.makeFolder(folder)
-    // No two writers have one name.
+    // A unique name for each writer.
     let temporary = "\(folder)/.\(UUID().uuidString)"
     try PrivateFile.replace(path, with: bytes, by: temporary, isDurable: false)
     touch(path, now)
@@ -181,11 +182,12 @@ struct CoverFiles: Sendable {
   private func touch(_ path: String, _ now: Date) {
     let seconds = now.timeIntervalSince1970
     let time = timespec(tv_sec: Int(seconds.rounded(.down)), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1e9))
-    // What another process removed meanwhile need not be marked.
+    // Ignore the error if another process has removed the file.
     _ = utimensat(AT_FDCWD, path, [time, time], 0)
   }
 
-  /// What there is by its name; what is being written has none yet, and goes when nobody is writing it any more.
+  /// Returns the names of all complete files. Unfinished files, which begin with a dot, are removed if they are left
+  /// over.
   private func names(in part: String) throws -> [String] {
     do {
       var names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(part)")

@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// Covers that are on this machine already: files, members of archives such as EPUBs and exports of BookWyrm, and images within
-/// FictionBooks and MOBI files. Each is read from where it is, and nothing is copied or unpacked to a disk.
+/// Reads covers from local files: images, members of archives such as EPUBs and BookWyrm exports, and images in
+/// FictionBook and MOBI files. Files are read in place, and nothing is copied or unpacked to disk.
 enum CoverOnDisk {
-  /// The cover at an address.
+  /// Returns the cover at an address.
   ///
-  /// - Parameter path: of the file, as ``FileAddress/path(of:)`` reads it.
-  /// - Throws: `SourceFailure`: `missing` where there is no such file or member; `nonsense` where it is no image;
-  ///   `tooLarge`; or why it cannot be read.
+  /// - Parameter path: The path of the file, as parsed by ``FileAddress/path(of:)``.
+  /// - Throws: `SourceFailure`: `missing` if the file or member does not exist; `nonsense` if it is not an image;
+  ///   `tooLarge`; or the reason why it cannot be read.
   static func cover(at address: String, path: String) throws(SourceFailure) -> Cover {
     let member = FileAddress.member(of: address)
     let subject = member.map { "\(path)#\($0)" } ?? path
     do throws(ArchiveFailure) {
-      // Who named the file means what its links lead to.
+      // The user chose this path, so follow symbolic links.
       let file = try FileBytes(path: FileBytes.realPath(path) ?? path)
       let limit = OwnCovers.isName(path) ? OwnCovers.imageBytes : CoverFiles.imageBytes
       let bytes = if let member { try contents(of: member, in: file) } else { try whole(file, atMost: limit) }
@@ -59,8 +59,8 @@ enum CoverOnDisk {
     try FictionBookImage.contents(of: name, in: document, atMost: CoverFiles.imageBytes)
   }
 
-  /// A member of an archive that is packed as a whole, which is unpacked up to it. Of the path that BookWyrm's documents have,
-  /// its archives have the last part, behind folders that need not be written the same.
+  /// Returns a member of a compressed tar archive, which is decompressed up to that member. Only the last component of
+  /// the path in a BookWyrm document is compared, because the folders in the archive may be written differently.
   private static func archived(_ name: String, in file: FileBytes) throws(ArchiveFailure) -> [UInt8] {
     guard let last = name.split(separator: "/").last else { throw isMissing }
     let sequence = FileSequence(file)

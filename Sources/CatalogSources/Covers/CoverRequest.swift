@@ -1,11 +1,11 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Fetches an image, and looks whether it is one.
+/// Downloads and validates an image.
 enum CoverRequest {
-  /// The image at an address.
+  /// Returns the image at an address.
   ///
-  /// - Throws: as ``CoverCache/cover(at:)``.
+  /// - Throws: The errors of ``CoverCache/cover(at:)``.
   static func image(
     at address: String, transport: any HTTPTransport, now: @Sendable () -> Date
   ) async throws -> (bytes: [UInt8], header: ImageHeader) {
@@ -13,7 +13,7 @@ enum CoverRequest {
     let response = try await transport.send(
       HTTPRequest(.get, address, headers: ["Accept": accepted], bodyLimit: CoverFiles.imageBytes))
     switch response.status {
-    // An image is known by its bytes, whatever the header calls it.
+    // Ignore the content type, because the image is detected by its bytes.
     case 200...299: break
     case 404, 410: throw missing(address)
     default: try response.requireSuccess(now: now())
@@ -22,7 +22,7 @@ enum CoverRequest {
     guard let header = ImageHeader(bytes) else {
       throw SourceFailure(.nonsense, response.subject, cause: "it is no cover: \(description(of: bytes))")
     }
-    // The smallest image there is stands where there is none.
+    // Some servers send an image of 1 × 1 pixels instead of a missing cover.
     guard header.width > 1 || header.height > 1 else { throw missing(address) }
     return (bytes, header)
   }

@@ -7,25 +7,29 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// The covers that people have given to books of a catalog as images: in a folder beside its file that is named after it, for its owner
-/// alone. An image is named by its content, is never changed, and stays, since history may lead back to it.
+/// The cover images that users have assigned to the books of a catalog. They are stored in a folder next to the
+/// catalog's file and named after it, accessible only to its owner. An image is named by its content and never changed
+/// or removed, because the history may refer to it.
 package struct OwnCovers: Sendable {
-  /// How large an image may be.
+  /// The maximum size of an image in bytes.
   package static let imageBytes = 16 * 1_048_576
   private static let ending = "-covers"
 
-  /// Where they are; it is made with the first one.
+  /// The path of the folder, which is created with the first image.
   package let folder: String
 
-  /// - Parameter path: of the catalog's file.
+  /// Creates the store of a catalog.
+  ///
+  /// - Parameter path: The path of the catalog's file.
   package init(ofCatalogAt path: String) {
     folder = (FileBytes.realPath(path) ?? URL(filePath: path).path) + Self.ending
   }
 
-  /// Keeps an image.
+  /// Stores an image.
   ///
-  /// - Returns: its address.
-  /// - Throws: ``CatalogError`` where it cannot be written: nothing is left of it then. `InvalidValue` for what is no image.
+  /// - Returns: The address of the image.
+  /// - Throws: ``CatalogError`` if the image cannot be written, in which case nothing is left of it; `InvalidValue` if
+  ///   the data is not a supported image.
   package func store(_ bytes: [UInt8]) throws -> String {
     guard let image = ImageHeader(bytes), bytes.count <= Self.imageBytes else {
       throw InvalidValue("cover", "", "it is no image that covers are, or too large")
@@ -37,7 +41,7 @@ package struct OwnCovers: Sendable {
     let temporary = "\(folder)/.\(UUID().uuidString)"
     try PrivateFile.replace(temporary, with: bytes, by: temporary + "-")
     defer { unlink(temporary) }
-    // Unlike renaming, this replaces nothing that others have put there.
+    // Unlike a rename, a link does not replace an existing file.
     guard link(temporary, path) == 0 || errno == EEXIST else { throw PrivateFile.failure("write", path, errno) }
     guard try holds(bytes, at: path) else {
       throw CatalogError(.inTheWay, "write", path, cause: "another file is there", hint: "move it away")
@@ -45,7 +49,7 @@ package struct OwnCovers: Sendable {
     return FileAddress.text(ofPath: path)
   }
 
-  /// Whether a path has the form that those of such images have.
+  /// Returns true if a path has the form of a stored cover.
   static func isName(_ path: String) -> Bool {
     let parts = path.split(separator: "/")
     guard parts.count >= 2, parts[parts.count - 2].hasSuffix(ending) else { return false }
