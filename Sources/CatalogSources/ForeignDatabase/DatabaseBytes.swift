@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// Memory for the copy of a file, given back when nobody has it any more.
+/// Memory for the copy of a file, freed on deinitialisation.
 final class DatabaseBytes {
   let start: UnsafeMutableRawPointer
   let count: Int
 
-  /// - Returns: `nil` where there is not as much memory.
+  /// Allocates memory. Returns `nil` if there is not enough.
   init?(count: Int) {
     guard let start = malloc(max(1, count)) else { return nil }
     (self.start, self.count) = (start, count)

@@ -1,25 +1,26 @@
 import CSQLite
 import CatalogModel
 
-/// The file of an SQLite database of another program, to be copied.
+/// The file of another program's SQLite database, for copying.
 ///
-/// All is read through SQLite's own descriptor: to close another one of the same file would drop the locks of the process
-/// (https://sqlite.org/howtocorrupt.html, section 2.2). Nothing is written, made or rolled back beside it.
+/// All reads use SQLite's own descriptor, because closing another descriptor of the same file would release the locks
+/// of this process (https://sqlite.org/howtocorrupt.html, section 2.2). Nothing is written, created or rolled back next
+/// to the file.
 final class ForeignFile {
-  /// Between two pieces a cancelled task ends.
+  /// The number of bytes read between two checks for cancellation.
   private static let pieceBytes = 16 * 1_048_576
   /// SQLITE_IOERR_SHORT_READ, which Swift cannot import.
   private static let shortRead = SQLITE_IOERR | 2 << 8
 
-  /// A connection to it, for locks.
+  /// A connection to the file, for locks.
   let database: SQLiteConnection
   private let path: String
   private let file: UnsafeMutablePointer<sqlite3_file>
   private let methods: sqlite3_io_methods
 
-  /// Opens the file, without reading it or waiting for it.
+  /// Opens the file without reading it or waiting for locks.
   ///
-  /// - Throws: `SourceFailure` where it cannot be opened.
+  /// - Throws: `SourceFailure` if the file cannot be opened.
   init(_ path: String) throws {
     self.path = path
     do { database = try SQLiteConnection(path: path) } catch let failure as SQLiteConnection.Failure
@@ -33,19 +34,19 @@ final class ForeignFile {
     (self.file, self.methods) = (file, methods.pointee)
   }
 
-  /// The first bytes, as many as there are up to a number.
+  /// Returns the first bytes of the file, up to the given number.
   func start(_ count: Int) throws -> DatabaseBytes {
     let bytes = try memory(min(count, size()))
     if bytes.count > 0 { try read(into: bytes.start, bytes.count, from: 0) }
     return bytes
   }
 
-  /// A copy of the file.
+  /// Returns a copy of the file.
   ///
   /// - Parameters:
-  ///   - earlier: a copy whose memory may be written over.
-  ///   - limit: how many bytes it may have.
-  /// - Throws: `SourceFailure` for more of them than that or than there is memory; `CancellationError`.
+  ///   - earlier: A copy whose memory may be reused.
+  ///   - limit: The maximum size of the file in bytes.
+  /// - Throws: `SourceFailure` if the file exceeds the limit or the available memory; `CancellationError`.
   func copy(over earlier: DatabaseBytes? = nil, atMost limit: Int) throws -> DatabaseBytes {
     let size = try size()
     guard size <= limit else {
@@ -69,7 +70,7 @@ final class ForeignFile {
 
   private func read(into start: UnsafeMutableRawPointer, _ count: Int, from offset: Int) throws {
     let code = methods.xRead(file, start, Int32(count), sqlite3_int64(offset))
-    // Behind the end there are zeros: what became shorter has changed, and is looked at again under the lock.
+    // SQLite fills the rest with zeros. A file that became shorter has changed, and is checked again under the lock.
     guard code == SQLITE_OK || code == Self.shortRead else {
       throw SQLiteConnection.Failure(code: code, message: "")
     }

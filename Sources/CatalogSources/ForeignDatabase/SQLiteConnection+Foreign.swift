@@ -1,17 +1,17 @@
 import CSQLite
 
-/// Copies of databases that other programs wrote: their schema may be anybody's.
+/// Support for copies of other programs' databases, whose schemas are not trusted.
 extension SQLiteConnection {
-  /// How long a value may be in bytes: no more than a row of the copy is ever held beside it.
+  /// The maximum size of a value in bytes, which limits the memory needed in addition to the copy.
   private static let valueBytes: Int32 = 64 * 1_048_576
 
-  /// Takes a copy of a file as the database.
+  /// Opens a copy of a file in memory as a database.
   convenience init(copy bytes: DatabaseBytes) throws {
     try self.init(copyAt: bytes.start, count: bytes.count, of: bytes, valueBytes: Self.valueBytes)
   }
 
-  /// Takes files as the database that were copied for it, and that nobody else has: what a program left undone beside its file,
-  /// SQLite puts right in them.
+  /// Opens a private copy of a database and its journal files. SQLite completes or rolls back in them what the program
+  /// left unfinished.
   convenience init(ownFilesAt path: String) throws {
     try self.init(writing: path)
     trustNoSchema()
@@ -19,7 +19,7 @@ extension SQLiteConnection {
     endStatementsWithTask()
   }
 
-  /// The names of its tables, without views and virtual tables: these would run whatever their author thought of.
+  /// Returns the names of the tables, without views and virtual tables, which could run arbitrary code.
   func tables() throws -> Set<String> {
     var tables = Set<String>()
     try statement("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0").forEachRow { row in
