@@ -1,18 +1,18 @@
 import CatalogModel
 import Synchronization
 
-/// The books of many millions of ISBNs in one SQLite file, made of Open Library's dumps: which book a number is, without a
-/// network. It is only read; whoever makes a new one puts it in the place of the old one.
+/// An SQLite file with the books of many millions of ISBNs, built from Open Library's dumps. It identifies books
+/// without a network. The file is only read; a new file replaces the old one as a whole.
 package final class ISBNFile: Sendable {
-  /// What the file says of itself.
+  /// The properties stored in the file.
   package struct Summary: Sendable, Equatable {
-    /// How many ISBNs it has.
+    /// The number of ISBNs.
     package let rows: Int
-    /// The day of the newest record in the dump of which it was made.
+    /// The date of the newest record in the dumps from which the file was made.
     package let published: PartialDate?
   }
 
-  /// `CISB` in ASCII: by this a file is known (https://sqlite.org/fileformat.html, 1.3.13).
+  /// `CISB` in ASCII, the application id of such files (https://sqlite.org/fileformat.html, 1.3.13).
   static let applicationID: Int64 = 0x4349_5342
   static let version: Int64 = 1
   static let schema = """
@@ -23,7 +23,8 @@ package final class ISBNFile: Sendable {
     """
   private static let hint = "make it again from the dump of editions"
 
-  /// The usual place: what the settings say, else `$XDG_DATA_HOME/catalog/isbn.db`, by default in `~/.local/share`.
+  /// Returns the path in the settings, or the default: `$XDG_DATA_HOME/catalog/isbn.db`, by default in
+  /// `~/.local/share`.
   package static func path(settings: Settings, environment: [String: String]) -> String {
     settings.isbnFile ?? UserFolder.data.path(environment: environment) + "/catalog/isbn.db"
   }
@@ -38,7 +39,8 @@ package final class ISBNFile: Sendable {
 
   /// Opens a file.
   ///
-  /// - Throws: ``CatalogError`` where there is none, or it is damaged, newer or another program's.
+  /// - Throws: ``CatalogError`` if the file does not exist, is damaged, has a newer version, or belongs to another
+  ///   program.
   package init(path: String) throws {
     self.path = path
     do {
@@ -65,9 +67,9 @@ package final class ISBNFile: Sendable {
     }
   }
 
-  /// The book of an ISBN; `nil` where the file has none.
+  /// Returns the book with an ISBN, or `nil` if the file does not contain it.
   ///
-  /// - Throws: ``CatalogError`` where the file is damaged.
+  /// - Throws: ``CatalogError`` if the file is damaged.
   package func book(_ isbn: ISBN) throws -> ISBNFileBook? {
     try lookup.withLock { lookup in
       var book: ISBNFileBook?

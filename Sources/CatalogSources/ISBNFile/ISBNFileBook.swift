@@ -1,11 +1,11 @@
 import CatalogModel
 
-/// What an ISBN file says of the edition with an ISBN.
+/// The data that an ISBN file contains for an edition.
 package struct ISBNFileBook: Sendable, Equatable {
   package var title: String
-  /// The first one.
+  /// The first author.
   package var author: String?
-  /// The year in which this edition appeared.
+  /// The year of publication of this edition.
   package var year: Int?
   package var pages: Int?
   /// Open Library's key of the work: `OL45804W`.
@@ -15,7 +15,7 @@ package struct ISBNFileBook: Sendable, Equatable {
     (self.title, self.author, self.year, self.pages, self.work) = (title, author, year, pages, work)
   }
 
-  /// The same as a provider's metadata. When the work appeared first, the file does not say.
+  /// The data as a provider's metadata. The file does not contain the year in which the work first appeared.
   package var metadata: ProviderMetadata {
     var metadata = ProviderMetadata()
     metadata.title = title
@@ -25,7 +25,7 @@ package struct ISBNFileBook: Sendable, Equatable {
     return metadata
   }
 
-  /// The same as what completes a record.
+  /// The data as a draft that completes a record.
   var draft: BookDraft {
     var draft = BookDraft()
     draft.title = title

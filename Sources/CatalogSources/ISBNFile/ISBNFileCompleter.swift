@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Says which books ISBNs are by an ISBN file, without asking anybody. What the file does not know waits until somebody can be
-/// asked.
+/// Identifies books by ISBN with an ISBN file, without using the network. Unknown ISBNs wait until an online service is
+/// available.
 package struct ISBNFileCompleter: RecordCompleter {
   package let name = "the ISBN file"
   package let batch = 1_000
@@ -11,9 +11,9 @@ package struct ISBNFileCompleter: RecordCompleter {
 
   package func knowsKind(of record: SourceRecord) -> Bool { Self.isbn(of: record) != nil }
 
-  /// That a file knows nothing of a number does not say that there is no such book: so nobody is told that here.
+  /// Always fails, because an ISBN that the file does not contain may still exist.
   ///
-  /// - Throws: always a ``SourceFailure``.
+  /// - Throws: A ``SourceFailure``.
   package func completions(of records: [SourceRecord]) async throws -> [BookDraft?] {
     throw SourceFailure(.missing, file.path, cause: "it has no such number, and nobody else was asked")
   }

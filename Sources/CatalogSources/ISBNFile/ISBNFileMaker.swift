@@ -6,13 +6,13 @@ import CatalogModel
   import Darwin
 #endif
 
-/// Makes an ISBN file: takes rows in any order, sorts them on the disk, and puts the file in place when it is whole. A few
-/// dozen megabytes of memory are enough for any number of rows.
+/// Builds an ISBN file. It accepts rows in any order, sorts them on disk, and puts the file in place when it is
+/// complete. It needs a few dozen megabytes of memory, whatever the number of rows.
 package final class ISBNFileMaker {
-  /// Pages that SQLite keeps, and rows that it sorts at a time, in kibibytes each.
+  /// The size in KiB of SQLite's page cache, and of the rows that it sorts in memory.
   private static let cacheKibibytes = 24_576
   private static let rowsBetweenCommits = 100_000
-  // What comes in is written as it comes; the sorted file is made of that at the end.
+  // Rows are stored in the order of arrival. The sorted file is built from them at the end.
   private static let staging = """
     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA cache_size = -\(cacheKibibytes); PRAGMA temp_store = FILE;
@@ -32,7 +32,7 @@ package final class ISBNFileMaker {
   private let addingAuthor: SQLiteStatement
   private var pending = 0
 
-  /// Begins beside the file that is to be made, which stays as it is until ``finish(published:)``.
+  /// Creates a maker. It works next to the target file, which is not changed before ``finish(published:)``.
   ///
   /// - Throws: ``CatalogError``
   package init(path: String) throws {
@@ -59,10 +59,10 @@ package final class ISBNFileMaker {
   /// Adds a row.
   ///
   /// - Parameters:
-  ///   - isbn: in thirteen digits. Of rows with one ISBN the first counts.
-  ///   - author: the number of the author's key, whose name follows or has come; else `nil`.
-  ///   - named: the author's name, where no better one comes.
-  ///   - work: the number of the work's key.
+  ///   - isbn: The ISBN as a number of 13 digits. If several rows have the same ISBN, the first one is used.
+  ///   - author: The number in the author's key, or `nil`. The name is added separately, before or after this row.
+  ///   - named: The author's name, used if no name is added for `author`.
+  ///   - work: The number in the work's key.
   package func add(
     isbn: Int64, title: String, author: Int64? = nil, named: String? = nil, year: Int? = nil, pages: Int? = nil,
     work: Int64? = nil
@@ -74,10 +74,10 @@ package final class ISBNFileMaker {
     }
   }
 
-  /// Says who wrote a work.
+  /// Adds the author of a work.
   func add(work: Int64, author: Int64) throws { try telling { try addingWork.run(.integer(work), .integer(author)) } }
 
-  /// Says what an author is called.
+  /// Adds the name of an author.
   func add(author: Int64, name: String) throws { try telling { try addingAuthor.run(.integer(author), .text(name)) } }
 
   private func telling(_ body: () throws -> Void) throws {
@@ -92,15 +92,16 @@ package final class ISBNFileMaker {
     }
   }
 
-  /// Sorts what has come and puts the file in place.
+  /// Sorts the rows and puts the file in place.
   ///
-  /// - Parameter published: the day of the newest record, as a number such as 20230401; 0 for none.
-  /// - Returns: how many rows it has.
-  /// - Throws: ``CatalogError``; `CancellationError`. Then there is no new file, and an old one is as it was.
+  /// - Parameter published: The date of the newest record as a number, such as 20230401, or 0 if unknown.
+  /// - Returns: The number of rows in the file.
+  /// - Throws: ``CatalogError``; `CancellationError`. In both cases, no new file is created, and an existing file is
+  ///   not changed.
   package func finish(published: Int) throws -> Int {
     do {
       try connection.run("COMMIT")
-      // Sorting takes long.
+      // Sorting takes long, so allow cancellation.
       connection.endStatementsWithTask()
       let rows = try makeTarget(published)
       try put()
@@ -112,7 +113,8 @@ package final class ISBNFileMaker {
   }
 
   private func makeTarget(_ published: Int) throws -> Int {
-    // Made private first; what is attached is opened as it is.
+    // Create the file with private access first, because `ATTACH` opens an existing file without changing its
+    // permissions.
     _ = try SQLiteConnection(writing: target)
     let quoted = target.replacing("'", with: "''")
     try connection.run(
@@ -147,7 +149,7 @@ package final class ISBNFileMaker {
     return Int(clamping: rows)
   }
 
-  /// Puts the file in the place of what was there, once the disk has it.
+  /// Replaces the target file once the new file is durable on disk.
   private func put() throws {
     let descriptor = open(target, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw PrivateFile.failure("write", path, errno) }

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// Makes an ISBN file of Open Library's dumps.
+/// Builds an ISBN file from Open Library's dumps.
 package struct ISBNFileMaking {
-  /// What came of it.
+  /// The result of a build.
   package struct Report: Sendable {
     package internal(set) var rows = 0
     package internal(set) var files: [(file: DumpFile, progress: DumpProgress)] = []
@@ -11,10 +11,13 @@ package struct ISBNFileMaking {
   private let files: [DumpFile]
   private let path: String
 
+  /// Creates a build.
+  ///
   /// - Parameters:
-  ///   - files: that of editions, and those of works and of authors where there are names to be had; in any order.
-  ///   - path: of the file that is made.
-  /// - Throws: ``SourceFailure`` without a dump of editions.
+  ///   - files: The dump of editions, and optionally those of works and authors, which provide authors' names. The
+  ///     order does not matter.
+  ///   - path: The path of the file to create.
+  /// - Throws: ``SourceFailure`` if there is no dump of editions.
   package init(files: [DumpFile], path: String) throws {
     self.files = try DumpKind.ordered(files)
     self.path = path
@@ -25,13 +28,13 @@ package struct ISBNFileMaking {
     }
   }
 
-  /// Reads the dumps and makes the file.
+  /// Reads the dumps and builds the file.
   ///
   /// - Parameters:
-  ///   - progress: is told which dump is being read, and how far it is.
-  ///   - sorting: is called when all are read.
-  /// - Throws: ``SourceFailure`` for a dump that cannot be read to its end; ``CatalogError``; `CancellationError`. Then no file
-  ///   is made, and one that was there stays.
+  ///   - progress: Called with the current dump and the progress in it.
+  ///   - sorting: Called when all dumps were read.
+  /// - Throws: ``SourceFailure`` if a dump cannot be read to its end; ``CatalogError``; `CancellationError`. In these
+  ///   cases, no file is created, and an existing file is kept.
   package func make(progress: (DumpFile, DumpProgress) -> Void, sorting: () -> Void) throws -> Report {
     let maker = try ISBNFileMaker(path: path)
     var report = Report()
@@ -46,7 +49,7 @@ package struct ISBNFileMaking {
     return report
   }
 
-  /// What is done with each line of a dump.
+  /// Returns the closure that processes each line of a dump.
   private static func body(for kind: DumpKind, _ maker: ISBNFileMaker) -> (DumpLine) throws -> String? {
     let record = DumpRecord(kind)
     return { line in
@@ -78,7 +81,7 @@ package struct ISBNFileMaking {
     }
   }
 
-  /// A row for each ISBN of an edition. One without a title says nothing, and a wrong ISBN is none.
+  /// Adds a row for each valid ISBN of an edition. Editions without a title are skipped.
   private static func add(edition value: JSONValue, to maker: ISBNFileMaker) throws {
     let edition = OpenLibraryEdition(value)
     guard let title = edition.title else { return }
