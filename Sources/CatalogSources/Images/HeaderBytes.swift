@@ -1,16 +1,16 @@
-/// Numbers in the bytes of a header; `nil` behind their end.
+/// Reads numbers from the bytes of a header. Returns `nil` beyond the end.
 struct HeaderBytes {
   let bytes: [UInt8]
 
   func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// A number whose first byte is its largest.
+  /// Returns a big-endian number.
   func big(_ count: Int, at index: Int) -> Int? {
     guard index + count <= bytes.count else { return nil }
     return bytes[index..<index + count].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// A number whose first byte is its smallest.
+  /// Returns a little-endian number.
   func little(_ count: Int, at index: Int) -> Int? {
     guard index + count <= bytes.count else { return nil }
     return bytes[index..<index + count].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -1,26 +1,25 @@
-/// The kind and the size of an image, by its first bytes. What is called an image, by its name or by a server's header,
-/// does not count.
+/// The kind and size of an image, read from its first bytes. File names and content types are not considered.
 public struct ImageHeader: Sendable, Equatable {
-  /// The kinds of images that covers are.
+  /// The supported kinds of cover images.
   public enum Kind: String, Sendable, CaseIterable {
     case jpeg
     case png
     case gif
     case webp
 
-    /// The usual ending of a file's name, without the dot.
+    /// The usual file extension, without the dot.
     public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
   }
 
-  /// Which sort of image it is.
+  /// The kind of the image.
   public let kind: Kind
-  /// In pixels, 1 to 65,535.
+  /// The width in pixels, 1 to 65,535.
   public let width: Int
-  /// In pixels, 1 to 65,535.
+  /// The height in pixels, 1 to 65,535.
   public let height: Int
 
-  /// The header of an image; `nil` where it is none of these kinds, is cut off within its header, or has a size that no
-  /// cover has.
+  /// Reads the header of an image. Returns `nil` if the kind is not supported, the header is truncated, or the size is
+  /// not valid.
   public init?(_ bytes: [UInt8]) {
     guard let kind = Self.kind(of: bytes) else { return nil }
     let header = HeaderBytes(bytes: bytes)
@@ -35,7 +34,7 @@ public struct ImageHeader: Sendable, Equatable {
     (self.kind, width, height) = (kind, size.width, size.height)
   }
 
-  /// The kind of image that bytes begin like, whether they go on like one or not.
+  /// Returns the kind of image that the bytes begin like. The rest of the image is not checked.
   static func kind(of bytes: [UInt8]) -> Kind? {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
@@ -44,7 +43,7 @@ public struct ImageHeader: Sendable, Equatable {
     return nil
   }
 
-  /// Its first chunk says it (W3C, PNG, section 11.2.1).
+  /// Reads the size from the first chunk (W3C, PNG, section 11.2.1).
   private static func png(_ header: HeaderBytes) -> (Int, Int)? {
     guard header.isText("IHDR", at: 12), let width = header.big(4, at: 16), let height = header.big(4, at: 20) else {
       return nil
@@ -52,13 +51,13 @@ public struct ImageHeader: Sendable, Equatable {
     return (width, height)
   }
 
-  /// The logical screen says it (GIF89a, section 18).
+  /// Reads the size of the logical screen (GIF89a, section 18).
   private static func gif(_ header: HeaderBytes) -> (Int, Int)? {
     guard let width = header.little(2, at: 6), let height = header.little(2, at: 8) else { return nil }
     return (width, height)
   }
 
-  /// A segment that begins a frame says it (ITU-T T.81, section B.2.2); the segments before it are passed over.
+  /// Reads the size from the first frame header (ITU-T T.81, section B.2.2), skipping the segments before it.
   private static func jpeg(_ header: HeaderBytes) -> (Int, Int)? {
     var index = 2
     while header.byte(at: index) == 0xFF, let marker = header.byte(at: index + 1) {
@@ -69,7 +68,7 @@ public struct ImageHeader: Sendable, Equatable {
         guard let height = header.big(2, at: index + 5), let width = header.big(2, at: index + 7) else { return nil }
         return (width, height)
       default:
-        // The scan or the end before a frame is no image.
+        // A file in which the scan or the end comes before a frame is not valid.
         guard marker != 0xDA, marker != 0xD9, let length = header.big(2, at: index + 2), length >= 2 else { return nil }
         index += 2 + length
       }
@@ -77,7 +76,7 @@ public struct ImageHeader: Sendable, Equatable {
     return nil
   }
 
-  /// The first chunk says it, in one of three ways (RFC 9649, section 2).
+  /// Reads the size from the first chunk, which has one of three formats (RFC 9649, section 2).
   private static func webp(_ header: HeaderBytes) -> (Int, Int)? {
     if header.isText("VP8X", at: 12) {
       guard let width = header.little(3, at: 24), let height = header.little(3, at: 27) else { return nil }
