@@ -1,19 +1,21 @@
-/// The names of members that stand in parts of a text, each once, in the order of their first appearance.
+/// Collects the names of members in parts of a text, without duplicates, in the order of their first occurrence.
 ///
-/// They are noted while the parts are passed over: to find them no value is made of any part.
+/// The names are collected while the parts are skipped, without creating values for the parts.
 final class JSONMemberNames {
-  /// The member of a part whose own members are noted; `nil` notes those of the part.
+  /// The member of each part whose own members are collected, or `nil` for the members of the part itself.
   private let member: String?
   private let limit: Int
-  /// Names that are known, and not noted, at first; then those that were noted, too.
+  /// Names that are not collected (again): initially the excluded names, later also the collected ones.
   private var known: Set<String>
   private var isWithin = false
   private(set) var names: [String] = []
 
+  /// Creates a collector.
+  ///
   /// - Parameters:
-  ///   - member: the member of a part whose own members are noted; `nil` notes those of the part itself.
-  ///   - known: names that are not noted.
-  ///   - limit: how many are noted at most.
+  ///   - member: The member of each part whose own members are collected, or `nil` for the members of the part itself.
+  ///   - known: Names to exclude.
+  ///   - limit: The maximum number of names collected.
   init(of member: String?, besides known: Set<String>, limit: Int) {
     (self.member, self.known, self.limit) = (member, known, limit)
   }
@@ -21,11 +23,11 @@ final class JSONMemberNames {
   /// Begins a part.
   func begin() { isWithin = false }
 
-  /// Takes a name that is passed over.
+  /// Receives the name of a skipped member.
   ///
   /// - Parameters:
-  ///   - depth: in how many arrays and objects it stands, the part among them.
-  ///   - name: made only where it is asked for; `nil` of one that no text holds.
+  ///   - depth: The number of enclosing arrays and objects, including the part itself.
+  ///   - name: Returns the name, or `nil` if it is not valid text. Called only if needed.
   func note(depth: Int, _ name: () -> String?) {
     if depth == 1, let member { isWithin = name() == member }
     guard depth == (member == nil ? 1 : 2), member == nil || isWithin, names.count < limit else { return }

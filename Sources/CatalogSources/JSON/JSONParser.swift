@@ -1,23 +1,23 @@
 import CYAJL
 
-/// Reads JSON (RFC 8259) with yajl, text by text. Of members with one name the first counts. Foundation's JSONDecoder
-/// takes three times as long a row, since it finds out types by trying.
+/// Parses JSON (RFC 8259) with yajl, one text at a time. If an object contains duplicate names, the first member is
+/// used. Foundation's JSONDecoder takes three times as long per row, because it finds types by trial and error.
 ///
-/// A value takes many times the memory of its text, so only as much is made of one as is asked for (``JSONSelection``),
-/// and a list that others send is taken apart into its parts first, each of which is then read by itself: so what is the
-/// matter with one keeps no other back.
+/// A value takes many times the memory of its text. Therefore only the selected parts are created (``JSONSelection``).
+/// A list from an external source is first split into its parts, each of which is parsed separately, so that an error
+/// in one does not affect the others.
 final class JSONParser {
-  /// Why a text is no JSON, or no value can be made of it, in words for people.
+  /// The reason why a text is not JSON or cannot be represented. The description is meant for users.
   struct Failure: Error, CustomStringConvertible {
     let cause: String
-    /// Whether it is JSON all the same.
+    /// True if the text is nevertheless valid JSON.
     var isJSON = false
     var description: String { isJSON ? cause : "not valid JSON: \(cause)" }
   }
 
-  /// How deep arrays and objects that are read may lie in one another: who walks through a value does so on the stack.
+  /// The maximum nesting depth of arrays and objects that are read. Code that walks through a value is recursive.
   static let depthLimit = 512
-  /// How many values a text may hold, as far as they are read.
+  /// The maximum number of values read from a text.
   static let valueLimit = 100_000
 
   private struct Container {
@@ -28,7 +28,7 @@ final class JSONParser {
     var members: [(String, JSONValue)] = []
   }
 
-  /// What becomes of the next value.
+  /// How to handle the next value.
   private enum Use {
     case read(JSONSelection)
     case part(label: String, name: String?)
@@ -36,26 +36,28 @@ final class JSONParser {
   }
 
   private let callbacks = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)
-  /// Whether what no value can be made of, a number or a text, is read as null.
+  /// True if numbers and strings that cannot be represented are read as null.
   private let passesOverUnusable: Bool
   private var handle: yajl_handle?
   private var text = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-  /// The arrays and objects that are read and not ended, the outermost first.
+  /// The open arrays and objects that are being read, outermost first.
   private var open: [Container] = []
   private var use = Use.none
-  /// How many arrays and objects are open that are not read, and where the outermost begins.
+  /// The number of open arrays and objects that are being skipped, and the offset of the outermost.
   private var passing = (depth: 0, start: 0)
   private var values = 0
   private var result = JSONValue.null
-  /// The members of the outermost object of the text that was read last, where another one of that name stands in front of them.
+  /// The members of the last text's outermost object whose name repeats that of an earlier member.
   private(set) var repeated: [(name: String, value: JSONValue)] = []
-  /// What yajl itself does not find wrong.
+  /// An error that yajl does not detect itself.
   private var failure: Failure?
   private var take: ((JSONPart) -> Void)?
   private var names: JSONMemberNames?
 
-  /// - Parameter passesOverUnusable: whether a number that a `Double` does not hold, half a surrogate pair and what is not
-  ///   UTF-8 are read as null, and members with such names left out, in place of being refused.
+  /// Creates a parser.
+  ///
+  /// - Parameter passesOverUnusable: True to read numbers beyond the range of `Double`, unpaired surrogates and invalid
+  ///   UTF-8 as null, and to leave out members with such names. False to reject them.
   init(passesOverUnusable: Bool = false) {
     self.passesOverUnusable = passesOverUnusable
     callbacks.initialize(to: Self.callbacks)
@@ -63,14 +65,15 @@ final class JSONParser {
 
   deinit { callbacks.deallocate() }
 
-  /// The value of a text, or as much of it as is selected.
+  /// Returns the value of a text, or the selected parts of it.
   ///
   /// - Parameters:
-  ///   - selection: what is read. Of what is not, it is only looked at whether it is JSON.
-  ///   - names: notes the members of these parts.
-  ///   - take: told of the parts that the selection names, in their order; their places are those of `text`.
-  /// - Throws: ``Failure`` when it is not JSON, and when what is read is not UTF-8, lies deeper than ``depthLimit``, is more
-  ///   than ``valueLimit`` values, has half a surrogate pair in a string, or a number that a `Double` does not hold.
+  ///   - selection: The parts to read. The rest is only checked for JSON syntax.
+  ///   - names: Collects the names of members in skipped parts.
+  ///   - take: Called for the parts that the selection names, in order. Their ranges are indices of `text`.
+  /// - Throws: ``Failure`` if the text is not JSON. Also if the selected parts are not valid UTF-8, are nested deeper
+  ///   than ``depthLimit``, contain more than ``valueLimit`` values, an unpaired surrogate in a string, or a number
+  ///   beyond the range of `Double`.
   func value(
     of text: ArraySlice<UInt8>, _ selection: JSONSelection = .everything, noting names: JSONMemberNames? = nil,
     take: ((JSONPart) -> Void)? = nil
@@ -90,7 +93,7 @@ final class JSONParser {
       yajl_free(parser)
       handle = nil
     }
-    // Each string is looked at when it is made, and yajl lets overlong forms pass.
+    // Strings are validated when they are created, and yajl's check accepts overlong forms.
     cyajl_trust_strings(parser)
     let problem: Failure? = text.withUnsafeBufferPointer { bytes in
       self.text = bytes
@@ -103,7 +106,7 @@ final class JSONParser {
     return result
   }
 
-  /// The same of a text by itself.
+  /// Returns the value of a text, as for a slice.
   func value(
     of text: [UInt8], _ selection: JSONSelection = .everything, noting names: JSONMemberNames? = nil,
     take: ((JSONPart) -> Void)? = nil
@@ -119,10 +122,10 @@ final class JSONParser {
   }
 }
 
-// MARK: What comes
+// MARK: Events
 
 extension JSONParser {
-  /// The place behind what was read last.
+  /// The offset after the token that was read last.
   private var place: Int { handle.map { yajl_get_bytes_consumed($0) } ?? 0 }
 
   private func stop(_ cause: String) -> Int32 {
@@ -130,20 +133,20 @@ extension JSONParser {
     return 0
   }
 
-  /// Takes what no value can be made of.
+  /// Handles a value that cannot be represented.
   private func refuse(_ cause: String) -> Int32 { passesOverUnusable ? add(.null) : stop(cause) }
 
-  /// Takes a name that no text holds.
+  /// Handles a name that is not valid text.
   private func refuseName(_ cause: String) -> Int32 {
     use = .none
     return passesOverUnusable ? 1 : stop(cause)
   }
 
-  /// Takes a value that is not read, or one that is neither array nor object.
+  /// Handles a scalar value, or any value that is skipped.
   ///
   /// - Parameters:
-  ///   - start: where it begins.
-  ///   - value: what is read; asked for only where it is.
+  ///   - start: The offset of the value.
+  ///   - value: Adds the value. Called only if it is read.
   private func scalar(from start: @autoclosure () -> Int, _ value: () -> Int32) -> Int32 {
     guard passing.depth == 0 else { return 1 }
     switch use {
@@ -180,7 +183,7 @@ extension JSONParser {
     }
     guard open.count < Self.depthLimit else { return stop("it lies more than \(Self.depthLimit) levels deep") }
     open.append(Container(isObject: isObject, selection: selection))
-    // Of an object the next name says it.
+    // In an object, this depends on the next name.
     if !isObject { use = use(within: selection) }
     return 1
   }
@@ -204,7 +207,7 @@ extension JSONParser {
     return add(.object(members))
   }
 
-  /// What becomes of the elements of an array.
+  /// Returns how to handle the elements of an array.
   private func use(within selection: JSONSelection) -> Use {
     if case .parts(let label) = selection { .part(label: label, name: nil) } else { .read(selection) }
   }
@@ -214,7 +217,7 @@ extension JSONParser {
       if let names, case .part = use { names.note(depth: passing.depth) { try? string(of: bytes).get() } }
       return 1
     }
-    // A name that no text holds is none of those that are asked for.
+    // A name that is not valid text cannot be a selected one.
     switch (open[last].selection, string(of: bytes)) {
     case (.everything, .success(let name)):
       use = .read(.everything)
@@ -258,7 +261,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-  /// What yajl calls; the context is the parser, which outlives the call.
+  /// The callbacks of yajl. Their context is the parser, which outlives the call.
   private static let callbacks = yajl_callbacks(
     yajl_null: { context in
       let parser = parser(of: context)

@@ -1,29 +1,29 @@
-/// How much of a JSON value is read. What is not is passed over while parsing: it takes no memory, and whatever is the
-/// matter with it, as long as it is JSON, does no harm.
+/// Determines how much of a JSON value is read. The rest is skipped during parsing. It takes no memory, and may contain
+/// anything that is valid JSON.
 indirect enum JSONSelection {
-  /// All of it.
+  /// The whole value.
   case everything
-  /// Of an object the named members, and of each as much as is said there; of an array as much of each of its elements.
-  /// Anything else is read.
+  /// Only the named members of an object, each according to its own selection. In an array, the selection applies to
+  /// each element. Other values are read.
   case members([String: JSONSelection])
-  /// Of an array or an object nothing but where its elements or members stand: each can be read by itself. Anything else
-  /// is read.
+  /// Only the ranges of the elements of an array or the members of an object, so that each can be parsed separately.
+  /// Other values are read.
   ///
-  /// - Parameter label: by which these parts are told from others of the same text.
+  /// - Parameter label: A label that distinguishes these parts from others in the same text.
   case parts(label: String)
 
-  /// The members with these names, whole.
+  /// Returns a selection of the complete members with these names.
   static func members(named names: some Sequence<String>) -> JSONSelection {
     .members(Dictionary(uniqueKeysWithValues: names.map { ($0, .everything) }))
   }
 }
 
-/// Where an element of an array, or the value of a member of an object, stands in a text.
+/// The location of an array element or a member's value in a text.
 struct JSONPart {
-  /// Of which parts it is one (``JSONSelection/parts(label:)``).
+  /// The label of the selection (``JSONSelection/parts(label:)``).
   let label: String
-  /// The member's name; `nil` of an element, and of a name that no text holds.
+  /// The name of the member. `nil` for array elements, and for names that are not valid text.
   let name: String?
-  /// The bytes, by their places in the text that was given.
+  /// The range of the bytes in the text.
   let range: Range<Int>
 }

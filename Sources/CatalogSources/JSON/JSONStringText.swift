@@ -1,6 +1,6 @@
-/// A string of a JSON text as it is written there, in quotation marks (RFC 8259, section 7).
+/// A string literal in a JSON text, in quotation marks (RFC 8259, section 7).
 enum JSONStringText {
-  /// Why a string of JSON is no text.
+  /// The reason why a JSON string is not valid text.
   enum Problem: Error, CustomStringConvertible {
     case notUTF8, halfPair
 
@@ -12,16 +12,16 @@ enum JSONStringText {
     }
   }
 
-  /// The text of a string or a name that yajl found.
+  /// Returns the text of a string or name found by yajl.
   ///
   /// - Parameters:
-  ///   - bytes: as yajl gives them, without escapes.
-  ///   - text: the whole text.
-  ///   - end: the place behind the closing quotation mark.
+  ///   - bytes: The bytes from yajl, with escapes resolved.
+  ///   - text: The whole text.
+  ///   - end: The offset after the closing quotation mark.
   static func string(
     of bytes: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, endingAt end: @autoclosure () -> Int
   ) -> Result<String, Problem> {
-    // Where a string has escapes, yajl has put it together elsewhere.
+    // If the string contains escapes, yajl has decoded it into another buffer.
     if let address = bytes.baseAddress, !text.contains(address: address) {
       let end = end()
       if hasHalfPair(text, in: start(of: text, endingAt: end)..<end) { return .failure(.halfPair) }
@@ -29,9 +29,10 @@ enum JSONStringText {
     return String(validating: bytes, as: UTF8.self).map { .success($0) } ?? .failure(.notUTF8)
   }
 
-  /// Where a string begins, by where it ends: every quotation mark within it has an odd number of backslashes in front.
+  /// Returns the offset of the beginning of a string, given its end. Each quotation mark within the string is preceded
+  /// by an odd number of backslashes.
   ///
-  /// - Parameter end: the place behind the closing quotation mark.
+  /// - Parameter end: The offset after the closing quotation mark.
   static func start(of text: UnsafeBufferPointer<UInt8>, endingAt end: Int) -> Int {
     var place = end - 2
     while place > 0 {
@@ -46,8 +47,8 @@ enum JSONStringText {
     return 0
   }
 
-  /// Whether an escape is the first half of a surrogate pair without the second, or the second without the first. Such a
-  /// string is JSON, but no Unicode text; yajl puts a question mark for the half.
+  /// Returns true if the range contains an escape for an unpaired surrogate. Such a string is valid JSON, but not valid
+  /// Unicode, and yajl replaces the surrogate by a question mark.
   static func hasHalfPair(_ text: UnsafeBufferPointer<UInt8>, in range: Range<Int>) -> Bool {
     var place = range.lowerBound
     while place + 1 < range.upperBound {
@@ -68,7 +69,8 @@ enum JSONStringText {
 
   private enum Half { case first, second }
 
-  /// What the escape there is a half of: `\uD800` to `\uDBFF` begin, `\uDC00` to `\uDFFF` end.
+  /// Returns which half of a surrogate pair the escape is: `\uD800` to `\uDBFF` are first halves, `\uDC00` to `\uDFFF`
+  /// second halves.
   private static func half(_ text: UnsafeBufferPointer<UInt8>, at place: Int, _ end: Int) -> Half? {
     guard place + 5 < end, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u"),
       text[place + 2] | 0x20 == UInt8(ascii: "d")

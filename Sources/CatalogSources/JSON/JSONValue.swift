@@ -1,4 +1,4 @@
-/// Any JSON value. Numbers without a fraction that an `Int64` holds are integers, however they are written.
+/// Any JSON value. Numbers without a fractional part that fit into an `Int64` are integers, whatever their notation.
 enum JSONValue {
   case null
   case boolean(Bool)
@@ -8,27 +8,27 @@ enum JSONValue {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// The member of an object; `nil` where there is none, or of anything else.
+  /// Returns a member of an object, or `nil` if there is none or the value is not an object.
   subscript(key: String) -> JSONValue? {
     if case .object(let members) = self { members[key] } else { nil }
   }
 
-  /// The text of a string; `nil` of anything else.
+  /// The text of a string, or `nil` for other values.
   var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The elements of an array; `nil` of anything else.
+  /// The elements of an array, or `nil` for other values.
   var items: [JSONValue]? {
     if case .array(let items) = self { items } else { nil }
   }
 
-  /// A number without a fraction; `nil` of anything else.
+  /// The value of an integer, or `nil` for other values.
   var integer: Int64? {
     if case .integer(let number) = self { number } else { nil }
   }
 
-  /// A number, with or without a fraction; `nil` of anything else.
+  /// The value of a number, with or without a fractional part, or `nil` for other values.
   var double: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -37,7 +37,7 @@ enum JSONValue {
     }
   }
 
-  /// As compact JSON, keys in alphabetical order, so that equal values are equal texts.
+  /// The value as compact JSON with sorted keys, so that equal values have equal texts.
   var text: String {
     var json = JSONWriter(layout: .compact)
     write(to: &json)

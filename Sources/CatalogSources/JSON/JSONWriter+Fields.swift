@@ -2,7 +2,8 @@ import CatalogModel
 import FoundationEssentials
 
 extension JSONWriter {
-  /// The value of a field: lists are arrays, also empty ones, records objects of all their parts; no other value is null.
+  /// Writes the value of a field. Lists are arrays, even if empty. Records are objects with all their parts. Other
+  /// missing values are null.
   package mutating func value(_ value: FieldValue?, of field: FieldDefinition) {
     if let value { write(value) } else if field.kind.isArray { strings([]) } else { null() }
   }

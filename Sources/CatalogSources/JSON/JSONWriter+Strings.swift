@@ -10,7 +10,7 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Copies whole runs between the few bytes that JSON wants escaped, all of them ASCII.
+  /// Copies runs of bytes between the few that JSON requires to be escaped, all of which are ASCII.
   mutating func appendEscapingBytes(_ text: UnsafeBufferPointer<UInt8>) {
     var start = 0
     while true {
@@ -57,11 +57,12 @@ extension JSONWriter {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// The index of the first byte from `start` on that JSON wants escaped, or `text.count`.
+  /// Returns the index of the first byte from `start` on that JSON requires to be escaped, or `text.count`.
   ///
-  /// Eight bytes are looked at in one step: `(x - 1) & ~x & 0x80` in each byte tells whether any byte is zero, so
-  /// that an exclusive or with a character finds it, and the same with 0x20 finds controls (Hacker's Delight, 6-1).
-  /// A borrow can only follow a hit, so "none" is always right, and the byte loop finds where the hit is.
+  /// Eight bytes are examined per step. `(x - 1) & ~x & 0x80` in each byte tells whether any byte is zero, so an
+  /// exclusive or with a character finds that character, and the same with 0x20 finds control characters (Hacker's
+  /// Delight, 6-1). A borrow occurs only after a hit, so a negative result is always correct, and the loop over single
+  /// bytes finds the position of the hit.
   static func firstEscape(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highBits: UInt64 = 0x8080_8080_8080_8080

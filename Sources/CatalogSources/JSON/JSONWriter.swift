@@ -1,7 +1,8 @@
-/// Writes JSON (RFC 8259) as UTF-8 bytes, with keys in the order they are written.
+/// Writes JSON (RFC 8259) as UTF-8 bytes, with keys in the order of the calls.
 ///
-/// The calls follow the document; nothing is kept but the bytes and the open objects and arrays, so a document of
-/// any length is written in constant memory by taking `bytes` away now and then (``removeWrittenBytes()``).
+/// The calls follow the structure of the document. The writer stores only the bytes and the open objects and arrays, so
+/// a document of any length can be written in constant memory by regularly consuming `bytes`
+/// (``removeWrittenBytes()``).
 ///
 /// ```swift
 /// var json = JSONWriter(layout: .compact)
@@ -14,14 +15,14 @@
 /// json.endLine()  // {"title":"Dune","pages":412}
 /// ```
 ///
-/// The caller's order of calls must make a document: a key before every value of an object, an end for every begin.
-/// A wrong order is a programmer's error and traps; no text or number can cause one.
+/// The calls must form a valid document: a key before each value of an object, and an end for each begin. A wrong order
+/// is a programming error and traps. No text or number can cause one.
 package struct JSONWriter {
-  /// Where white space goes.
+  /// The placement of white space.
   package enum Layout: Sendable {
-    /// None at all: for pipes and for one object a line.
+    /// No white space, for pipes and for one object per line.
     case compact
-    /// A line for each member, indented by two spaces: for people. Empty objects and arrays stay on their line.
+    /// One line per member, indented by two spaces, for people. Empty objects and arrays stay on one line.
     case indented
   }
 
@@ -29,21 +30,23 @@ package struct JSONWriter {
     case object, array
   }
 
-  /// What has been written since the last ``removeWrittenBytes()``.
+  /// The bytes written since the last ``removeWrittenBytes()``.
   package internal(set) var bytes: [UInt8] = []
 
   private let layout: Layout
   let mustEscape: ((Unicode.Scalar) -> Bool)?
   private var open: [Container] = []
-  /// Whether the innermost container (or the line, outside of all) already holds a value.
+  /// True if the innermost container, or the line outside of all containers, already contains a value.
   private var hasMember = false
   private var followsKey = false
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
-  ///   - layout: compact or indented.
-  ///   - mustEscape: characters from U+007F on that are written as `\uXXXX` although JSON allows them as they are.
-  ///     A terminal needs this, since it obeys some of them; the value read back is the same. `nil` escapes only
-  ///     what JSON demands.
+  ///   - layout: The placement of white space.
+  ///   - mustEscape: Returns true for characters from U+007F on that are written as `\uXXXX`, although JSON does not
+  ///     require it. Terminals interpret some of these characters as commands. Parsers read the same value. `nil`
+  ///     escapes only what JSON requires.
   package init(layout: Layout, alsoEscaping mustEscape: ((Unicode.Scalar) -> Bool)? = nil) {
     self.layout = layout
     self.mustEscape = mustEscape
@@ -67,7 +70,7 @@ package struct JSONWriter {
     end(.array, UInt8(ascii: "]"))
   }
 
-  /// The name of the next value; only inside an object. That a name comes once is the caller's promise.
+  /// Writes the name of the next value, inside an object. The caller must not repeat a name.
   package mutating func key(_ name: String) {
     precondition(open.last == .object && !followsKey, "a key stands only before a value of an object")
     separate()
@@ -77,50 +80,51 @@ package struct JSONWriter {
     followsKey = true
   }
 
-  /// Ends a whole document with a line break. The next value begins a new document (JSON Lines).
+  /// Ends a document with a line break. The next value begins a new document (JSON Lines).
   package mutating func endLine() {
     precondition(open.isEmpty && hasMember, "a line ends after one whole value")
     bytes.append(UInt8(ascii: "\n"))
     hasMember = false
   }
 
-  /// Forgets the bytes written so far, which the caller has passed on, and keeps their memory for the next ones.
-  /// The document goes on where it was.
+  /// Removes the bytes written so far, which the caller has passed on, and keeps their memory for the next bytes. The
+  /// document continues at its current position.
   package mutating func removeWrittenBytes() {
     bytes.removeAll(keepingCapacity: true)
   }
 
   // MARK: Values
 
-  /// A string, or `null` for nil. Only `"`, `\` and C0 controls are escaped; U+2028 and U+2029 are legal as they are.
+  /// Writes a string, or `null` for nil. Only `"`, `\` and C0 control characters are escaped. U+2028 and U+2029 need no
+  /// escaping.
   package mutating func string(_ text: String?) {
     guard let text else { return null() }
     beginValue()
     appendQuoted(text)
   }
 
-  /// An array of strings.
+  /// Writes an array of strings.
   package mutating func strings(_ texts: [String]) {
     beginArray()
     for text in texts { string(text) }
     endArray()
   }
 
-  /// An integer, or `null` for nil.
+  /// Writes an integer, or `null` for nil.
   package mutating func integer(_ value: Int64?) {
     guard let value else { return null() }
     beginValue()
     bytes.append(contentsOf: String(value).utf8)
   }
 
-  /// An integer, or `null` for nil.
+  /// Writes an integer, or `null` for nil.
   package mutating func integer(_ value: Int?) {
     integer(value.map(Int64.init))
   }
 
-  /// The shortest decimal that reads back as the same value; `null` for nil, infinity and not-a-number, which JSON
-  /// lacks. A whole number has no fraction (`4`, not `4.0`), as JavaScript's and Foundation's writers have it: JSON
-  /// knows one kind of number only.
+  /// Writes the shortest decimal that reads back as the same value, or `null` for nil, infinity and NaN, which JSON
+  /// does not support. Whole numbers have no fractional part (`4`, not `4.0`), as in the output of JavaScript and
+  /// Foundation, because JSON has only one kind of number.
   package mutating func number(_ value: Double?) {
     guard let value, value.isFinite else { return null() }
     beginValue()
@@ -128,7 +132,7 @@ package struct JSONWriter {
     bytes.append(contentsOf: text.hasSuffix(".0") ? text.dropLast(2).utf8 : text[...].utf8)
   }
 
-  /// `true` or `false`, or `null` for nil.
+  /// Writes `true` or `false`, or `null` for nil.
   package mutating func boolean(_ value: Bool?) {
     guard let value else { return null() }
     beginValue()
@@ -140,8 +144,9 @@ package struct JSONWriter {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// A value that is JSON already, such as SQLite's JSON functions return. It is neither checked nor indented; what
-  /// must be escaped besides JSON's own rules is escaped, which only ever touches the inside of its strings.
+  /// Writes a value that is already JSON, such as the result of SQLite's JSON functions. It is neither checked nor
+  /// indented. Characters that must be escaped in addition to JSON's own rules are escaped, which affects only the
+  /// content of strings.
   package mutating func fragment(_ json: String) {
     beginValue()
     guard let mustEscape else {
@@ -160,7 +165,7 @@ package struct JSONWriter {
 
   // MARK: Members
 
-  /// A key and its value at once.
+  /// Writes a key and its value.
   package mutating func member(_ name: String, _ value: String?) {
     key(name)
     string(value)
