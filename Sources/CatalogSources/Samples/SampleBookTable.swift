@@ -1,22 +1,19 @@
-/// The sample books: the rows behind a freshly made example catalog, as the text of one RFC 4180 file.
+/// The sample books of a new example catalog, as the text of one RFC 4180 file.
 ///
-/// The first line names the columns, in this order; a cell left empty means "not known":
-/// - `title`: as on the edition, without its series.
-/// - `authors`: several are joined by `"; "`, the first named first.
-/// - `isbn`: thirteen digits, no hyphens, valid check digit; of the one edition the row describes.
-/// - `pages`: the page count of that edition.
-/// - `publisher`: of that edition.
-/// - `published`: the year the work first appeared, not the edition's; negative before the common era
-///   (-750 is 750 BC). Years of ancient and medieval works are the customary ones.
-/// - `language`: of the edition, an ISO 639-3 code.
-/// - `series` and `series_number`: both filled or both empty.
-/// - `tags`: one to four, in alphabetical order, joined by `"; "`; the whole table uses at most thirty.
+/// The first line names the columns, in this order. An empty cell means "unknown".
+/// - `title`: The title of the edition, without its series.
+/// - `authors`: The authors, joined by `"; "`, main author first.
+/// - `isbn`: The ISBN of the edition: thirteen digits with a valid check digit, without hyphens.
+/// - `pages`: The number of pages of the edition.
+/// - `publisher`: The publisher of the edition.
+/// - `published`: The year in which the work first appeared, not that of the edition. Years before the common era are
+///   negative (-750 is 750 BC). Ancient and medieval works have their customary years.
+/// - `language`: The language of the edition, an ISO 639-3 code.
+/// - `series` and `series_number`: Both filled or both empty.
+/// - `tags`: One to four tags in alphabetical order, joined by `"; "`. The whole table uses at most thirty.
 ///
-/// There are 224 books, and their order is part of the table: the first four are fixed, every stretch after them,
-/// the last rows included, mixes genres, countries and scripts, and volumes of one series stand in reading order.
-///
-/// A `\#` at the end of a line joins it to the next one, so a record too long for one line of source is still one
-/// line of the text.
+/// The order of the 224 books is part of the table. The first four are fixed. Any range of rows after them, including
+/// the last rows, mixes genres, countries and scripts. Volumes of a series are in reading order.
 enum SampleBookTable {
   static let csv = #"""
     title,authors,isbn,pages,publisher,published,language,series,series_number,tags

@@ -1,22 +1,22 @@
 import CatalogModel
 
-/// The books that come with the program: a screenful and more at the first refresh, then one more with each, until there
-/// are no more. It needs no network.
+/// A source of the books that come with the program. The first refresh delivers more than a screenful, and each further
+/// refresh one more, until all are delivered. It requires no network.
 public struct SampleSource: BookSource {
-  /// How many books the last ones to come are.
+  /// The number of books held back for later refreshes.
   static let laterBooks = 20
 
-  /// The name under which a catalog knows the samples.
+  /// The name that identifies the source in the catalog.
   public let name: String
-  /// Tells the samples from an import that has taken their name.
+  /// The kind of source, which distinguishes it from an import with the same name.
   public let kind = CatalogSource.Kind.samples
 
-  /// A source without state: where it was read to is kept by the catalog.
+  /// Creates a source. It is stateless, because the catalog stores the cursor.
   ///
-  /// - Parameter name: what the user calls it.
+  /// - Parameter name: The user's name for the source.
   public init(name: String = "samples") { self.name = name }
 
-  /// The cursor is the number of books delivered so far.
+  /// Returns the next books. The cursor is the number of books delivered so far.
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     let records = try await Self.records()
     let delivered = min(max(request.cursor.flatMap { Int($0) } ?? 0, 0), records.count)
@@ -25,7 +25,7 @@ public struct SampleSource: BookSource {
     return .page(SourcePage(records: page, cursor: String(max(delivered, end)), isLast: true))
   }
 
-  /// The table is read by the code that reads every other table.
+  /// Reads the table with the same code as any other table.
   private static func records() async throws -> [SourceRecord] {
     let rows = try CSVReader(
       TextInput(
