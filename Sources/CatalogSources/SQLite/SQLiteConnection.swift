@@ -6,42 +6,42 @@ import CSQLite
   import Darwin
 #endif
 
-/// A connection to an SQLite database that is no catalog: to a file, or to a copy of one in memory.
+/// A connection to an SQLite database that is not a catalog: a file, or a copy of one in memory.
 final class SQLiteConnection {
-  /// What SQLite says of something that failed.
+  /// An error of SQLite.
   struct Failure: Error {
     /// An extended result code (https://sqlite.org/rescode.html).
     let code: Int32
     let message: String
-    /// The value of `errno` where it was a call of the system that failed.
+    /// The value of `errno` if a system call failed.
     var systemCode: Int32 = 0
 
-    /// The code without what is more special in it.
+    /// The primary result code.
     var primaryCode: Int32 { code & 0xFF }
-    /// Whether the database has not the tables or columns that were asked for.
+    /// True if the database lacks the requested tables or columns.
     var isOfSchema: Bool { primaryCode == SQLITE_ERROR }
-    /// Whether the file is no database, a damaged one, or one with other tables.
+    /// True if the file is not a database, is damaged, or contains other tables.
     var isOfContents: Bool { isOfSchema || primaryCode == SQLITE_NOTADB || primaryCode == SQLITE_CORRUPT }
-    /// Whether the task was cancelled.
+    /// True if the task was cancelled.
     var isCancellation: Bool { primaryCode == SQLITE_INTERRUPT }
 
-    /// In words.
+    /// The message of the error, or else the description of its code.
     var reason: String { message.isEmpty ? String(cString: sqlite3_errstr(code)) : message }
 
     static func noTable(_ name: String) -> Self { Self(code: SQLITE_ERROR, message: "no such table: \(name)") }
   }
 
   let handle: OpaquePointer
-  /// What has to last as long as the connection.
+  /// An object that must live as long as the connection.
   private let owned: AnyObject?
 
-  /// Opens a file for reading, without reading it or waiting for it.
+  /// Opens a file for reading, without reading it or waiting for locks.
   init(path: String) throws {
     handle = try Self.open(path, SQLITE_OPEN_READONLY)
     owned = nil
   }
 
-  /// Opens a file for writing, and makes one that its owner alone can read where there is none.
+  /// Opens a file for writing. If it does not exist, it is created with access only for its owner.
   init(writing path: String) throws {
     let descriptor = Self.makePrivate(path)
     guard descriptor >= 0 else {
@@ -52,13 +52,12 @@ final class SQLiteConnection {
     owned = nil
   }
 
-  /// Takes a copy of a file as the database, which is only read. Its schema may be anybody's: what it defines besides
-  /// tables is not used.
+  /// Opens a copy of a file in memory as a read-only database. Its schema is not trusted, and only its tables are used.
   ///
   /// - Parameters:
-  ///   - start: where the copy is.
-  ///   - owner: who keeps it there.
-  ///   - valueBytes: how long a value may be.
+  ///   - start: The address of the copy.
+  ///   - owner: The object that keeps the memory alive.
+  ///   - valueBytes: The maximum size of a value in bytes.
   init(copyAt start: UnsafeMutableRawPointer, count: Int, of owner: AnyObject, valueBytes: Int32) throws {
     handle = try Self.open(":memory:", SQLITE_OPEN_READWRITE)
     owned = owner
@@ -73,12 +72,12 @@ final class SQLiteConnection {
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Ends statements when the task is cancelled.
+  /// Interrupts statements when the task is cancelled.
   func endStatementsWithTask() {
     sqlite3_progress_handler(handle, 10_000, { _ in Task.isCancelled ? 1 : 0 }, nil)
   }
 
-  /// Uses nothing that the schema defines besides tables: whoever wrote it runs nothing here.
+  /// Disables everything in the schema except tables, so that its author cannot run code here.
   func trustNoSchema() {
     for (option, isOn) in [
       (SQLITE_DBCONFIG_DEFENSIVE, true), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false), (SQLITE_DBCONFIG_ENABLE_VIEW, false),
@@ -115,7 +114,7 @@ final class SQLiteConnection {
 
   func statement(_ sql: String) throws -> SQLiteStatement { try SQLiteStatement(sql, on: self) }
 
-  /// The number that a query gives; `nil` where it gives none.
+  /// Returns the integer in the first column of a query's last row, or `nil` if the query returns no rows.
   func integer(_ sql: String) throws -> Int64? {
     var number: Int64?
     try statement(sql).forEachRow { number = $0.integer(0) }

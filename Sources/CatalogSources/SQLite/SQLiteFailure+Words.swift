@@ -8,11 +8,11 @@ import CatalogModel
 #endif
 
 extension SQLiteConnection.Failure {
-  /// As a failure of a file of our own.
+  /// Converts the error to one about a file of this program.
   ///
   /// - Parameters:
-  ///   - operation: what was being done: `read`.
-  ///   - hint: what to do about a file that is damaged.
+  ///   - operation: The operation that failed, such as `read`.
+  ///   - hint: The hint for a damaged file.
   func told(_ operation: String, _ path: String, hint: String? = nil) -> CatalogError {
     switch primaryCode {
     case SQLITE_FULL: CatalogError(.diskFull, operation, path, cause: "there is no space left on the disk")

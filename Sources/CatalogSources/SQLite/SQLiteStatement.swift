@@ -1,8 +1,8 @@
 import CSQLite
 
-/// A prepared statement of an ``SQLiteConnection``. Columns count from 0.
+/// A prepared statement of an ``SQLiteConnection``. Column indices begin at 0.
 final class SQLiteStatement {
-  /// What is bound to a parameter.
+  /// A value for a parameter.
   enum Value {
     case null
     case integer(Int64)
@@ -24,7 +24,7 @@ final class SQLiteStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Runs the query from its beginning.
+  /// Runs the query from the beginning, and calls the closure for each row.
   func forEachRow(_ numbers: Int64..., body: (SQLiteStatement) throws -> Void) throws {
     defer { sqlite3_reset(handle) }
     for (index, number) in numbers.enumerated() { sqlite3_bind_int64(handle, Int32(index + 1), number) }
@@ -37,7 +37,7 @@ final class SQLiteStatement {
     }
   }
 
-  /// Runs a statement that gives no rows.
+  /// Runs a statement that returns no rows.
   func run(_ values: Value...) throws {
     defer { sqlite3_reset(handle) }
     for (index, value) in values.enumerated() {
@@ -48,7 +48,7 @@ final class SQLiteStatement {
         case .integer(let number): sqlite3_bind_int64(handle, place, number)
         case .text(var text):
           text.withUTF8 { bytes in
-            // Nothing to point to is null to SQLite.
+            // SQLite would treat an empty text without a pointer as null.
             bytes.isEmpty
               ? csqlite_bind_text(handle, place, "", 0)
               : bytes.withMemoryRebound(to: CChar.self) {
@@ -66,13 +66,13 @@ final class SQLiteStatement {
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 
-  /// `nil` of what is no number.
+  /// Returns a number, or `nil` if the column does not contain one.
   func number(_ column: Int32) -> Double? {
     let type = sqlite3_column_type(handle, column)
     return type == SQLITE_INTEGER || type == SQLITE_FLOAT ? sqlite3_column_double(handle, column) : nil
   }
 
-  /// `nil` of a null. What is no UTF-8 in it is replaced.
+  /// Returns a text, or `nil` for null. Invalid UTF-8 is replaced.
   func text(_ column: Int32) -> String? {
     guard let start = sqlite3_column_text(handle, column) else { return nil }
     let count = Int(sqlite3_column_bytes(handle, column))
