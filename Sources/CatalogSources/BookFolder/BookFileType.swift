@@ -42,7 +42,7 @@ struct BookFileType: Equatable, Sendable {
     return imageEndings.contains { folded.hasSuffix($0) }
   }
 
-  /// The media type, determined by the extension without further dots.
+  /// The media type of the first extension with a single dot.
   var mediaType: String? {
     endings.first { $0.lastIndex(of: ".") == $0.startIndex }.flatMap {
       BookFile.mediaType(ofEnding: String($0.dropFirst()))

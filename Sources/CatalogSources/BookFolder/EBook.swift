@@ -128,8 +128,8 @@ extension EBook {
   /// Reports a value that the field cannot hold.
   mutating func leaveOut(_ value: InvalidValue) { unread.append(value) }
 
-  /// Returns the first date in several texts (``date(_:)``). If none contains a date, the first text that is not empty
-  /// is reported as left out.
+  /// Returns the first date in several texts (``date(_:)``). If none contains a date, the first non-empty text is
+  /// reported as left out.
   mutating func date(among texts: [String?], of field: BookField) -> PartialDate? {
     let said = texts.compactMap { $0?.trimmed() }.filter { !Self.isNoDate($0) }
     if let date = said.lazy.compactMap(Self.date).first { return date }

@@ -2,7 +2,7 @@ import CatalogModel
 
 /// The books of a listing, matched with the ids that the catalog already has for them.
 ///
-/// A book keeps its id while its file is moved or changed in place, as long as the folder's notes exist, which is until
+/// A book keeps its id while its file is moved or changed in place. This requires the folder's notes, which exist until
 /// the source is removed. Without notes, only the content identifies a file. A file that was changed in place then
 /// becomes a different book, but a moved file does not. If both apply (a file was moved, and another one took its
 /// path), the moved file keeps the id.

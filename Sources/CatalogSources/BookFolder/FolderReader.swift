@@ -11,7 +11,7 @@ struct FolderReader {
     let isComic: Bool
     /// The fingerprint of the group's first file, if that file is readable.
     let fingerprint: FolderFingerprint?
-    /// True if a file contained metadata, or if no file failed to be read.
+    /// True if a file contained metadata, or if no read error occurred.
     let isRead: Bool
     /// The reason why a file could not be read.
     let problem: String?

@@ -123,7 +123,7 @@ public actor FolderSource: BookSource {
     var notes = FolderNotes()
     var inherited: [String] = []
     if cursor == nil {
-      // When reading from the beginning, such as after an undo, all files are read and every book keeps its id.
+      // Reading from the beginning, such as after an undo, reads all files. Every book keeps its id.
       (notes, inherited) = FolderNotes(unread: request.notes ?? []).compacted()
     }
     if let cursor {

@@ -1,6 +1,6 @@
-/// Finds the cover of an EPUB in its package document: the item with the property `cover-image` (EPUB 3.3, appendix
-/// D.9), or the item that the `meta` element with the name `cover` refers to, a convention of EPUB 2. Otherwise, the
-/// guide may refer to a page that shows the cover (OPF 2.0.1, section 2.6).
+/// Finds the cover of an EPUB in its package document. In EPUB 3, the cover is the item with the property `cover-image`
+/// (EPUB 3.3, appendix D.9). In EPUB 2, by convention, the `meta` element with the name `cover` refers to it.
+/// Otherwise, the guide may refer to a page that shows the cover (OPF 2.0.1, section 2.6).
 enum OPFManifest {
   /// Returns the address of the image in a package document, or `nil` if there is none or the document cannot be
   /// parsed.

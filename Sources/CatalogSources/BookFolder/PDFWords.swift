@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Detects texts in PDFs that are in place of a title or a name, but are not one.
+/// Recognises texts in a PDF's title or author that are not real titles or names.
 enum PDFWords {
   /// Prefixes that programs write before the name of a file.
   private static let programs = ["microsoft word - ", "microsoft powerpoint - ", "microsoft excel - "]

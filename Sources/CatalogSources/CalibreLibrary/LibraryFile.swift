@@ -16,7 +16,7 @@ struct LibraryFile: Equatable {
   let path: String
   /// Changes whenever the file is written or replaced. Derived from its size, its modification time and its inode.
   let identity: String
-  /// The same parts as ``identity``, without the time.
+  /// The parts of ``identity`` except the time.
   let node: String
   /// Identifies the file regardless of its content.
   let inode: String

@@ -9,7 +9,7 @@ public enum ExportFormat: String, CaseIterable, Sendable {
   case goodreads
   /// MARC 21 records in ISO 2709, for libraries. Personal fields are left out.
   case marc
-  /// The same records as ``marc``, as XML.
+  /// MARC 21 records as XML, with the same content as ``marc``.
   case marcxml
   /// BibTeX entries, with the field names of biblatex (docs/citations.md).
   case bibtex

@@ -5,10 +5,10 @@ import Synchronization
 /// An HTTP transport that uses libcurl, which is loaded with the first request. Connections are reused by later
 /// requests of the same transport. Any number of requests may run at the same time.
 ///
-/// The transport follows up to five redirects to any host, but only to http and https, and never from https to http,
-/// which would expose the data to reading and tampering. Credentials are sent only to the origin they belong to, by
-/// Basic or Digest, as the server requests. The User-Agent, including the contact, is sent to every server, also after
-/// a redirect.
+/// The transport follows up to five redirects, to any host, but only to http and https. It never follows a redirect
+/// from https to http, which would expose the data to reading and tampering. Credentials are sent only to the origin
+/// they belong to, by Basic or Digest, as the server requests. The User-Agent, including the contact, is sent to every
+/// server, also after a redirect.
 public final class CurlTransport: HTTPTransport {
   /// Limits and network settings.
   public struct Options: Sendable {

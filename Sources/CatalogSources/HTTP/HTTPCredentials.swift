@@ -10,9 +10,9 @@ public struct HTTPCredentials: Sendable, Equatable, CustomStringConvertible, Cus
 
   /// Creates credentials.
   ///
-  /// - Throws: ``InvalidValue`` for a user name that is empty, longer than 256 bytes or contains a colon (RFC 7617),
-  ///   for a password longer than 1,024 bytes, and for control characters in either. The error does not contain the
-  ///   password.
+  /// - Throws: ``InvalidValue`` for a user name that is empty, longer than 256 bytes or contains a colon (RFC 7617).
+  ///   Also for a password longer than 1,024 bytes, and for control characters in either. The error does not contain
+  ///   the password.
   public init(user: String, password: String) throws(InvalidValue) {
     guard !user.isEmpty else { throw InvalidValue("user", "", "it is empty") }
     guard user.utf8.count <= 256 else { throw InvalidValue("user", user, "it is longer than 256 bytes") }

@@ -25,8 +25,8 @@ extension HTTPResponse {
     }
   }
 
-  /// Returns the time that the server asks clients to wait (RFC 9110, section 10.2.3), given as a number of seconds or
-  /// as a date in any of the three formats. At least a second, at most a day.
+  /// Returns the time that the server asks clients to wait (RFC 9110, section 10.2.3): at least a second, at most a
+  /// day. The header contains a number of seconds, or a date in any of the three formats.
   func retryAfter(now: Date) -> Duration? {
     guard let value = header("retry-after") else { return nil }
     let seconds: Double

@@ -20,7 +20,7 @@ package enum PercentEncoding {
   /// Decodes a text once.
   ///
   /// - Parameter plusIsSpace: True to decode a plus as a space, as in the query of a form (URL Standard, section 5.1).
-  /// - Returns: The text, or `nil` if two hexadecimal digits do not follow a percent sign, or if the result is not
+  /// - Returns: The text, or `nil` if a percent sign is not followed by two hexadecimal digits, or if the result is not
   ///   valid UTF-8.
   package static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
     var bytes: [UInt8] = []

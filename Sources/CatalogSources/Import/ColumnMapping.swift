@@ -49,9 +49,9 @@ struct ColumnMapping {
   ///   - named: The columns that the user assigned to fields: ``ImportInput/Options/columns``.
   ///   - ownColumns: The columns that the user assigned to user-defined fields: ``ImportInput/Options/ownColumns``.
   ///   - keepsColumns: True to turn each unknown column into a user-defined field.
-  /// - Throws: ``ImportError`` if a specified column does not exist, or if no column can be the title. A table may lack
-  ///   titles if its rows have an ISBN or an identifier, and the user left out the title or no other column could be
-  ///   the title.
+  /// - Throws: ``ImportError`` if a specified column does not exist, or if no column can be the title. A table without
+  ///   titles is accepted if it has a column for ISBNs or identifiers. In addition, the user must have left out the
+  ///   title, or all other columns must have another use.
   init(
     header: [String], named: [BookField: [String]], own ownColumns: [String: String] = [:], keepsColumns: Bool = false
   ) throws {

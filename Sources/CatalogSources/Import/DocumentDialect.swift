@@ -53,7 +53,7 @@ struct DocumentDialect: Sendable {
 
 /// A column of the table that a document is converted to.
 struct DocumentColumn: Sendable {
-  /// How to combine several values into one cell.
+  /// The ways to combine several values into one cell.
   enum Content: Sendable {
     /// The first value that is not empty.
     case first

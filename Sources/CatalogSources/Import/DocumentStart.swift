@@ -16,7 +16,7 @@ struct DocumentStart {
 
   init(_ bytes: ArraySlice<UInt8>) {
     var depth = 0
-    // Whether the next top-level string is a name, and whether a value comes next.
+    // True if the next top-level string is a name, and true if a value comes next.
     var (isName, isValue) = (true, false)
     var rest = bytes.withoutMark
     while let byte = rest.popFirst() {

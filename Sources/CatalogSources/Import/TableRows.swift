@@ -4,7 +4,7 @@ protocol TableRows: AnyObject {
   var headerRow: CSVRow { get }
   /// The separator between the cells of ``CSVRow/raw``.
   var delimiter: UInt8 { get }
-  /// How the encoding of each row is determined.
+  /// The way in which the encoding of each row is determined.
   var encoding: RowEncoding { get }
   /// Returns the next row, or `nil` at the end of the input.
   func next() throws(InputError) -> CSVRow?

@@ -4,8 +4,8 @@ import CYAJL
 /// used. Foundation's JSONDecoder takes three times as long per row, because it finds types by trial and error.
 ///
 /// A value takes many times the memory of its text. Therefore only the selected parts are created (``JSONSelection``).
-/// A list from an external source is first split into its parts, each of which is parsed separately, so that an error
-/// in one does not affect the others.
+/// A list from an external source is first split into its parts. Each part is parsed separately, so that an error in
+/// one does not affect the others.
 final class JSONParser {
   /// The reason why a text is not JSON or cannot be represented. The description is meant for users.
   struct Failure: Error, CustomStringConvertible {
@@ -28,7 +28,7 @@ final class JSONParser {
     var members: [(String, JSONValue)] = []
   }
 
-  /// How to handle the next value.
+  /// The handling of the next value.
   private enum Use {
     case read(JSONSelection)
     case part(label: String, name: String?)
@@ -71,9 +71,8 @@ final class JSONParser {
   ///   - selection: The parts to read. The rest is only checked for JSON syntax.
   ///   - names: Collects the names of members in skipped parts.
   ///   - take: Called for the parts that the selection names, in order. Their ranges are indices of `text`.
-  /// - Throws: ``Failure`` if the text is not JSON. Also if the selected parts are not valid UTF-8, are nested deeper
-  ///   than ``depthLimit``, contain more than ``valueLimit`` values, an unpaired surrogate in a string, or a number
-  ///   beyond the range of `Double`.
+  /// - Throws: ``Failure`` if the text is not JSON, or if the selected parts exceed ``depthLimit`` or ``valueLimit``.
+  ///   Also if they contain invalid UTF-8, an unpaired surrogate, or a number beyond the range of `Double`.
   func value(
     of text: ArraySlice<UInt8>, _ selection: JSONSelection = .everything, noting names: JSONMemberNames? = nil,
     take: ((JSONPart) -> Void)? = nil

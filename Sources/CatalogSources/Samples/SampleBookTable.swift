@@ -14,6 +14,9 @@
 ///
 /// The order of the 224 books is part of the table. The first four are fixed. Any range of rows after them, including
 /// the last rows, mixes genres, countries and scripts. Volumes of a series are in reading order.
+///
+/// A `\#` at the end of a line joins it to the next line, so a record that is too long for one line of source code is
+/// still one line of the text.
 enum SampleBookTable {
   static let csv = #"""
     title,authors,isbn,pages,publisher,published,language,series,series_number,tags

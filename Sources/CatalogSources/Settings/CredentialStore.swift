@@ -74,8 +74,8 @@ public struct CredentialStore: Sendable {
 
   private static func key(_ origin: HTTPOrigin, _ user: String) -> String { "\(origin) \(encoded(user)) " }
 
-  /// Encodes all bytes except visible ASCII. A space followed by a combining mark, for example, would not be recognised
-  /// as a separator.
+  /// Encodes all bytes except visible ASCII characters other than `%`. Otherwise, a space followed by a combining mark,
+  /// for example, would not be recognised as a separator.
   private static func encoded(_ text: String) -> String {
     text.utf8.reduce(into: "") { encoded, byte in
       if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%") {
@@ -86,7 +86,7 @@ public struct CredentialStore: Sendable {
     }
   }
 
-  /// Decodes a text. Returns `nil` if two hexadecimal digits do not follow a percent sign, or if the result is not
+  /// Decodes a text. Returns `nil` if a percent sign is not followed by two hexadecimal digits, or if the result is not
   /// valid UTF-8.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
