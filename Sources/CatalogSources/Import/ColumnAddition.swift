@@ -43,7 +43,8 @@ struct ColumnAddition: Sendable {
     case readings
     /// The date on which the user abandoned the book. Used only if no other column gives an end date.
     case stopped
-    /// The number of times the book was read. Readings without dates become earlier readings.
+    /// The number of times the book was read. Readings that no other column describes become earlier readings without
+    /// dates.
     case readCount
     /// The number of readings that were begun, including unfinished and abandoned ones.
     case begunCount
