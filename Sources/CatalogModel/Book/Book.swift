@@ -45,9 +45,9 @@ public struct Book: Identifiable, Hashable, Codable, Sendable {
 
   /// The user's progress with the book.
   public package(set) var readState: ReadState = .unread
-  /// The date on which the user began to read the book; `nil` if the user has not set it.
+  /// The date on which the user began to read the book; `nil` if it is not known.
   public package(set) var started: PartialDate?
-  /// The date on which the user finished the book; `nil` if the user has not set it.
+  /// The date on which the user finished the book; `nil` if it is not known.
   public package(set) var finished: PartialDate?
   /// The user's own rating, above 0 and up to 5.
   public package(set) var rating: Double?

@@ -38,14 +38,13 @@ struct ReadingLayer {
   }
 
   /// Returns true if a record's personal fields are unknown, because an older version stored it. A record has no
-  /// personal fields if it has not been delivered since its source became the user's own, or if it was adopted from
-  /// somebody else's source.
+  /// personal fields if it has not been delivered since its source became the user's own.
   private func isUnknown(_ row: SourceRecordRow) -> Bool {
-    row.personal == nil && !row.awaitsDelivery && own.contains(origin(of: row))
+    row.personal == nil && !row.awaitsDelivery && isOwn(row)
   }
 
   /// Returns true if a record has personal fields that count as the user's statements, or may have some.
-  func maySpeak(_ row: SourceRecordRow) -> Bool { row.personal == nil ? isUnknown(row) : isOwn(row) }
+  func maySpeak(_ row: SourceRecordRow) -> Bool { row.personal.map { $0 != DetailFields() } ?? isUnknown(row) }
 
   /// Returns the records whose personal fields count as the user's statements, with these fields, in order of
   /// precedence. Statements that a record made while its source was the user's own remain the user's when the source
@@ -59,8 +58,8 @@ struct ReadingLayer {
     where isOwn(row) || row.personal != nil || row.sourceID == local {
       // A tombstone counts only if no other source has the book.
       if hasLive, row.tombstone != nil, isOwn(row) { continue }
-      // Values typed into a book that was added by hand are the user's own.
-      if !isLocal(row), isUnknown(row) { return nil }
+      if isUnknown(row) { return nil }
+      // A local record without personal fields is a book added by hand: its values are the user's own.
       statements.append((row, row.personal ?? DetailFields()))
     }
     return statements
@@ -88,14 +87,20 @@ struct ReadingLayer {
     }
   }
 
-  /// Stores the assumed personal fields of the records of one of the user's own sources, before it becomes somebody
-  /// else's.
-  func presume(_ source: CatalogSource.ID) throws {
+  /// Stores the assumed personal fields of a source's records when the source becomes the user's own or a stranger's:
+  /// an older version may have filled in what their books show. Stores nothing for a book if another record may have
+  /// filled it in.
+  ///
+  /// - Returns: The books whose records were completed. The caller shows them anew.
+  func presume(_ source: CatalogSource.ID) throws -> [Book.ID] {
     let layers = LayerStore(connection: connection)
     let books = BookTable(connection: connection)
-    for id in try SourceRecordTable(connection: connection).booksOfUnknownWords(of: source) {
-      guard let book = try books.book(id) else { continue }
-      _ = try presuming(layers.layers(of: book).records, of: book)
+    return try SourceRecordTable(connection: connection).booksOfUnknownWords(of: source).filter { id in
+      guard let book = try books.book(id) else { return false }
+      let records = try layers.layers(of: book).records
+      guard records.count(where: { maySpeak($0.row) }) == 1 else { return false }
+      _ = try presuming(records, of: book)
+      return true
     }
   }
 

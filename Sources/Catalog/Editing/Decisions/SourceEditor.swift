@@ -58,24 +58,29 @@ struct SourceEditor {
       case .user(let user): source.user = try Self.checkedUser(user)
       case .every(let interval): source.every = try Self.checkedInterval(interval)
       case .isMine(let isMine):
-        if isMine != source.isMine {
-          // Some sources deliver different values depending on their owner.
-          try table.forgetReading(of: source.id)
-          // Personal fields of earlier deliveries were ignored. That also holds for deliveries that undo or redo
-          // restores.
-          if isMine {
-            try SourceRecordTable(connection: table.connection).forgetFingerprints(of: source.id)
-            try HistoryTable(connection: table.connection).forgetFingerprints(of: source.id)
-          } else {
-            // Later, nothing would show that the books' values came from this source.
-            try ReadingLayer(connection: table.connection).presume(source.id)
-          }
-        }
-        source.isMine = isMine
+        if isMine != source.isMine { try change(&source, toMine: isMine) }
       }
     }
     try table.write(source)
     return source
+  }
+
+  private func change(_ source: inout CatalogSource, toMine isMine: Bool) throws {
+    let connection = table.connection
+    // Some sources deliver different values depending on their owner.
+    try table.forgetReading(of: source.id)
+    if isMine {
+      source.isMine = true
+      try table.write(source)
+    }
+    let mover = RecordMover(connection: connection, now: now)
+    for book in try ReadingLayer(connection: connection).presume(source.id) { _ = try mover.show(book) }
+    source.isMine = isMine
+    if isMine {
+      // Personal fields of earlier deliveries were ignored. That also holds for deliveries that undo or redo restores.
+      try SourceRecordTable(connection: connection).forgetFingerprints(of: source.id)
+      try HistoryTable(connection: connection).forgetFingerprints(of: source.id)
+    }
   }
 
   private static func notRefreshed(_ source: CatalogSource) -> InvalidValue {

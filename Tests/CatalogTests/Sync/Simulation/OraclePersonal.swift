@@ -90,10 +90,22 @@ extension SimulationOracle {
       let old = before.books[id]
       // What comes back after its step was undone begins anew.
       if old?.hidden == 4, book.personal.isEmpty { continue }
-      guard book.personal == old?.personal ?? [:] else {
+      var (shown, before) = (book.personal, old?.personal ?? [:])
+      if hasTombstoneOfOwn(id) {
+        for field in ReadingLayer.fields { (shown[field], before[field]) = (nil, nil) }
+      }
+      guard shown == before else {
         throw SimulationViolation(
           "I16: \(server) is not the user's, and made \(book.personal) of \(old?.personal ?? [:]) of book \(id)")
       }
+    }
+  }
+
+  /// Returns true if one of the user's own sources has lost the book. Its readings and rating count only until another
+  /// source has the book.
+  private func hasTombstoneOfOwn(_ id: Book.ID) -> Bool {
+    known.books.contains { key, book in
+      book == id && mine.contains(key.source) && known.records[key]?.isTombstone == true
     }
   }
 
