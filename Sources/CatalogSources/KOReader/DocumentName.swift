@@ -1,19 +1,20 @@
 import CatalogModel
 
-/// Names of files that stand where a title should: where a document has no title, KOReader takes its file's name, which older
-/// versions left its ending.
+/// Removes file extensions from titles. For a document without a title, KOReader uses the name of its file; older
+/// versions kept the extension.
 ///
-/// By plugins/statistics.koplugin/main.lua and frontend/document/credocument.lua of KOReader.
+/// Based on plugins/statistics.koplugin/main.lua and frontend/document/credocument.lua in KOReader.
 enum DocumentName {
-  /// What KOReader reads besides e-books. Such an ending may belong to the title of a book that names its authors.
+  /// The extensions of other files that KOReader reads, in addition to e-books. If the document names its authors, such
+  /// an extension may be part of the title.
   private static let endings = [
     ".epub3", ".fb3", ".txt", ".txt.zip", ".html", ".html.zip", ".htm", ".xhtml", ".rtf", ".rtf.zip", ".doc", ".docx",
     ".odt", ".chm", ".pdb", ".tcr", ".md", ".xps",
   ]
 
-  /// A title without the ending of a file's name.
+  /// Returns a title without the extension of a file's name.
   ///
-  /// - Parameter namesAuthors: whether the document names its authors.
+  /// - Parameter namesAuthors: True if the document names its authors.
   static func stem(of title: String, namesAuthors: Bool) -> String {
     var length = BookFileType.told(by: title.utf8)?.stem
     if length == nil, !namesAuthors {

@@ -1,36 +1,39 @@
 import CatalogModel
 import FoundationEssentials
 
-/// The statistics that KOReader keeps of what is read: which books, and when. The file is on the device, or a copy of it.
+/// The reading statistics of KOReader: the books and the times at which they were read. The file is on the device, or a
+/// copy of it.
 ///
-/// It is read whole whenever it changed. The cursor is the state of the files that were read and the number of the book that was
-/// told last; `end` when all were. What KOReader writes meanwhile, the next refresh reads.
+/// Each change of the file causes a full read. The cursor holds the state of the files that were read and the number of
+/// the last book delivered; `end` if all were delivered. The next refresh reads what KOReader writes in the meantime.
 public actor KOReaderSource: BookSource {
-  /// How many times the file is copied that is written again and again.
+  /// The maximum number of attempts to copy a file that KOReader keeps writing.
   private static let attempts = 50
   private static let step = 0.1
 
-  /// The name under which the catalog knows the source.
+  /// The name of the source in the catalog.
   public nonisolated let name: String
-  /// Says that it is KOReader's statistics.
+  /// Marks the source as KOReader's statistics.
   public nonisolated let kind = CatalogSource.Kind.koreader
-  /// The version of the rules by which books are read: 2 knows names of files with their endings.
+  /// The version of the decoding rules. Version 2 removes the extensions of file names.
   public nonisolated let decoderVersion = 2
   private let path: String
   private let now: @Sendable () -> Date
-  /// The books that the refresh under way tells.
+  /// The books of the current refresh.
   private var held: StatisticsState?
 
+  /// Creates a source of KOReader's statistics.
+  ///
   /// - Parameters:
-  ///   - path: of the file `statistics.sqlite3`, absolute.
-  ///   - now: the time, beside which a file is too new to be known again by its time alone.
+  ///   - path: The absolute path of `statistics.sqlite3`.
+  ///   - now: Returns the current time. A file written just before it cannot be recognized by its time alone.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.name = name
     self.path = path
     self.now = now
   }
 
-  /// The records behind a position (`BookSource/page(_:)`).
+  /// Returns the records after a cursor (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     do {
@@ -48,7 +51,7 @@ public actor KOReaderSource: BookSource {
     }
   }
 
-  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
+  /// Decodes a record again from its stored payload (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     try StatisticsBook(payload: payload).record()
   }
@@ -95,7 +98,7 @@ public actor KOReaderSource: BookSource {
   }
 }
 
-/// The statistics as they were when they were read.
+/// The statistics as of the time they were read.
 private struct StatisticsState {
   let file: StatisticsFile
   let books: [StatisticsBook]

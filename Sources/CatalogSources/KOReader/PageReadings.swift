@@ -1,32 +1,32 @@
 import CatalogModel
 import FoundationEssentials
 
-/// What the pages that were read tell of when a book was read. A book is taken as a hundred parts, since its pages are others
-/// with each size of letters.
+/// Derives readings of a book from the pages that were read. A book is divided into a hundred parts, since its page
+/// count changes with the font size.
 ///
-/// A reading is finished once it has been in four fifths of the parts, one of the last six among them: notes and advertisements
-/// at the end are part of nobody's reading. It ended on the day on which it last came to a part that it had not been in. Who
-/// begins anew a week or later reads the book again; so does, for the first time, who had not come far.
+/// A reading is finished once it has covered four fifths of the parts, including one of the last six: readers skip
+/// notes and advertisements at the end. It ended on the day on which it last reached a new part. Starting again after a
+/// week or more begins a second reading, or the first one if the earlier attempt did not get far.
 struct PageReadings {
-  /// A reading, in seconds since 1970.
+  /// A reading. Times are in seconds since 1970.
   private struct Course {
     var start: Int64
-    /// When it last came to a part that it had not been in.
+    /// The time at which the reading last reached a new part.
     var progress: Int64
     var last: Int64
     var seconds: Int64 = 0
-    /// The parts that it was in, a bit each.
+    /// The parts that were covered, one bit each.
     var parts: (low: UInt64, high: UInt64) = (0, 0)
 
     var count: Int { parts.low.nonzeroBitCount + parts.high.nonzeroBitCount }
-    /// Whether nobody would say so of less: who looks what a book is reads none.
+    /// True if the time spent amounts to reading. Somebody who only glances at a book is not reading it.
     var isReading: Bool { seconds >= PageReadings.glance }
     var isFar: Bool { isReading && count >= PageReadings.beginning }
     var isFinished: Bool {
       isReading && count >= PageReadings.most && parts.high >> UInt64(PageReadings.end - 64) != 0
     }
 
-    /// - Returns: whether it had not been there.
+    /// - Returns: True if the part is new to this reading.
     mutating func take(part: Int) -> Bool {
       let bit = UInt64(1) << UInt64(part & 63)
       let isNew = (part < 64 ? parts.low : parts.high) & bit == 0
@@ -35,26 +35,28 @@ struct PageReadings {
     }
   }
 
-  /// Parts, of a hundred: where a book begins, how many are most of it, where its end begins.
+  /// Numbers of parts, out of a hundred: the end of the beginning, the minimum for a finished reading, the start of the
+  /// end.
   private static let (beginning, most, end) = (10, 80, 94)
-  /// Seconds on its pages that are none.
+  /// The number of seconds below which looking at a book does not count as reading.
   private static let glance: Int64 = 120
-  /// Seconds after which a return to the beginning is another reading: a week.
+  /// The number of seconds after which a return to the beginning starts another reading: a week.
   private static let pause: Int64 = 7 * 86_400
-  /// Seconds after which a book that others were read since is left off: a quarter of a year.
+  /// The number of seconds after which an unfinished book counts as paused if others were read since: a quarter of a
+  /// year.
   private static let leftOff: Int64 = 91 * 86_400
-  /// What clocks of devices say that were set: from 2000 to 2100.
+  /// The plausible times of a device's clock: from 2000 to 2100. Others come from clocks that were not set.
   private static let times: Range<Int64> = 946_684_800..<4_102_444_800
-  /// How many readings are kept.
+  /// The maximum number of readings that are kept.
   private static let limit = 200
   private static let pageLimit: Int64 = 10_000_000
 
   private var ended: [Course] = []
   private var course: Course?
 
-  /// Takes in that a page was read; pages come in the order of their times. What cannot be is passed over.
+  /// Adds a page that was read. Pages must come in chronological order. Implausible values are skipped.
   ///
-  /// - Returns: whether it was taken in.
+  /// - Returns: True if the page was added.
   @discardableResult
   mutating func take(page: Int64, of pages: Int64, at time: Int64, seconds: Int64) -> Bool {
     guard (1...Self.pageLimit).contains(pages), (1...pages).contains(page), Self.times.contains(time) else {
@@ -73,25 +75,26 @@ struct PageReadings {
     return true
   }
 
-  /// When a page was read last, in seconds since 1970.
+  /// The time at which a page was last read, in seconds since 1970.
   var last: Int64? { course?.last }
 
-  /// The readings that are told: of those behind the first the last one from the beginning of the book on.
+  /// The readings that are reported. After the first one, the current reading is included only once it has passed the
+  /// beginning of the book.
   private var courses: [Course] {
     guard let course, course.isReading, ended.isEmpty || course.isFar else { return ended }
     return ended + [course]
   }
 
-  /// How far the user is with the book; `nil` where it was not read.
+  /// Returns the read state of the book, or `nil` if it was not read.
   ///
-  /// - Parameter now: when any page of any book was read last.
+  /// - Parameter now: The time at which any page of any book was last read.
   func state(now: Int64) -> ReadState? {
     guard let course = courses.last else { return nil }
     if course.isFinished { return .read }
     return now - course.last >= Self.leftOff ? .paused : .reading
   }
 
-  /// All readings, the last one behind the others: its outcome is of no account where it is not ended.
+  /// All readings in chronological order. If the last one has not ended, its outcome has no meaning.
   var readings: [Reading] {
     courses.map { course in
       Reading(started: Self.day(course.start), finished: course.isFinished ? Self.day(course.progress) : nil)

@@ -1,25 +1,26 @@
 import CatalogModel
 
-/// A book as KOReader's statistics have it.
+/// A book in KOReader's statistics.
 struct StatisticsBook {
-  /// The smallest of the numbers of its rows.
+  /// The smallest number of the book's rows.
   var number: Int64
-  /// The hash by which KOReader knows its file, 32 hexadecimal digits; `nil` where there is none.
+  /// The hash by which KOReader identifies the file, 32 hexadecimal digits; `nil` if unknown.
   var hash: String?
-  /// What tells the book from another one with the same hash that came first: a hash is made of few parts of a file.
+  /// Distinguishes the book from an earlier one with the same hash. Collisions occur because KOReader hashes only a few
+  /// parts of a file.
   var distinction: String?
   var title = ""
-  /// Names, a line each.
+  /// Names, one per line.
   var authors = ""
-  /// Such as `Dune #1`.
+  /// The series and the number in it, for example `Dune #1`.
   var series = ""
   var language = ""
-  /// `nil` where it was not read.
+  /// The read state, or `nil` if the book was not read.
   var state: ReadState?
-  /// The last one in the end.
+  /// The readings, the latest last.
   var readings: [Reading] = []
 
-  /// What KOReader writes where it knows nothing.
+  /// The value that KOReader writes for missing values.
   private static let unknown = "n/a"
 
   static func known(_ text: String) -> String? {
@@ -27,20 +28,20 @@ struct StatisticsBook {
     return text.isEmpty || text.lowercased() == unknown ? nil : text
   }
 
-  /// The file is what stays when somebody corrects the title; where no hash says which it was, the title and the authors are all
-  /// there is.
+  /// The source's id of the book. The hash of the file stays the same when the user corrects the title. Without a hash,
+  /// the title and the authors identify the book.
   var remoteID: String {
     guard let hash else { return key }
     return distinction.map { "\(hash) \($0)".cut(toBytes: SourceRecord.remoteIDBytes) } ?? hash
   }
 
-  /// The title and the authors, as far as they tell books apart.
+  /// The title and the authors, reduced to the parts that distinguish books.
   var key: String {
     BookIdentity.key(title: title, authors: PersonName.all(in: authors)).cut(toBytes: SourceRecord.remoteIDBytes)
   }
 
-  /// True if two rows of one hash are certainly different books: both name authors and have none in common, and their titles
-  /// have no more than half of their words in common.
+  /// Returns true if two rows with the same hash are certainly different books: both name authors and share none, and
+  /// their titles share at most half of their words.
   func contradicts(_ other: StatisticsBook) -> Bool {
     func names(_ book: StatisticsBook) -> [Set<String>] {
       (Self.known(book.authors).map(PersonName.all) ?? []).map { Set(SearchWords.words(in: $0)) }.filter { !$0.isEmpty }
@@ -62,7 +63,7 @@ struct StatisticsBook {
     }
   }
 
-  /// - Throws: `InvalidValue` when it has no title.
+  /// - Throws: `InvalidValue` if the book has no title.
   func record() throws -> SourceRecord {
     guard let title = Self.known(title)?.canonicalLine().cut(toBytes: FieldLimits.lineBytes) else {
       throw InvalidValue("title", title, "it has no title")
@@ -72,7 +73,7 @@ struct StatisticsBook {
     if distinction != nil, let hash {
       builder.leaveOut(InvalidValue("md5", hash, "another book on the device has the same one; they stay two books"))
     }
-    // A document that does not name its author is called as its file is.
+    // If a document does not name its author, its title comes from the name of its file.
     let names = Self.known(authors).map(PersonName.all) ?? []
     let stem = DocumentName.stem(of: title, namesAuthors: !names.isEmpty)
     let named = names.isEmpty ? FileNameBook.book(stem, in: []) : EBook()
@@ -83,7 +84,7 @@ struct StatisticsBook {
     try Self.fill(&builder, .seriesNumber, series == nil ? nil : seriesNumber.map(FieldValue.decimal))
     try Self.fill(&builder, .language, Self.known(language).flatMap(EBook.language).map(FieldValue.text))
     try builder.set(.format, .text(BookFormat.ebook.rawValue))
-    // Of a book that was not read on the device nobody says that it is unread.
+    // A book that was not read on the device may have been read elsewhere, so it is not reported as unread.
     if let state { try builder.set(.readState, .readState(state)) }
     try builder.set(.started, readings.last?.started.map(FieldValue.date))
     try builder.set(.finished, readings.last?.finished.map(FieldValue.date))
@@ -92,7 +93,7 @@ struct StatisticsBook {
     return try builder.record()
   }
 
-  /// Says something of a field; what it cannot hold is left out, and told.
+  /// Sets a field. A value that the field cannot hold is left out and reported.
   private static func fill(_ builder: inout RecordBuilder, _ field: BookField, _ value: FieldValue?) throws {
     do { try builder.set(field, value) } catch let error as InvalidValue {
       builder.leaveOut(error)
@@ -109,7 +110,7 @@ struct StatisticsBook {
   }
 }
 
-/// What is kept of a book that could not be used: JSON.
+/// The stored form of a book whose record could not be used, as JSON.
 extension StatisticsBook {
   var payload: [UInt8] {
     var members: [String: JSONValue] = [
@@ -124,9 +125,9 @@ extension StatisticsBook {
     return Array(JSONValue.object(members).text.utf8)
   }
 
-  /// Reads what ``payload`` wrote.
+  /// Decodes a value of ``payload``.
   ///
-  /// - Throws: `JSONParser.Failure`, or ``JSONBook/Failure`` for what is no such book.
+  /// - Throws: `JSONParser.Failure`, or ``JSONBook/Failure`` if the JSON does not describe such a book.
   init(payload: [UInt8]) throws {
     let value = try JSONParser().value(of: payload)
     guard case .object = value, let number = value["id"]?.integer else { throw JSONBook.Failure.notAnObject }

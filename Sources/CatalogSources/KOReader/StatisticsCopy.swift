@@ -7,16 +7,17 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// A copy of KOReader's statistics in a folder of its own, for as long as it takes to read them: with the log or the journal that
-/// stands beside the file, SQLite makes of it the database that KOReader would find, and nothing is written where KOReader's is.
+/// A copy of KOReader's statistics in a temporary folder, which exists only while it is read. With the log or journal
+/// next to the copied file, SQLite reconstructs the database that KOReader would find, and writes nothing to KOReader's
+/// folder.
 enum StatisticsCopy {
-  /// How many bytes are copied. A year's reading makes less than one megabyte.
+  /// The maximum size of the copied data in bytes. A year of reading takes less than one megabyte.
   static let limit = 1_073_741_824
 
-  /// Reads the database.
+  /// Copies the database and reads the copy.
   ///
-  /// - Returns: `nil` where it was written meanwhile.
-  /// - Throws: `SourceFailure`, `SQLiteConnection.Failure`, `CancellationError`, or what `body` throws.
+  /// - Returns: The result of `body`, or `nil` if the database changed while it was copied.
+  /// - Throws: `SourceFailure`, `SQLiteConnection.Failure`, `CancellationError`, or the error that `body` throws.
   static func read<Result>(
     _ file: StatisticsFile, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result? {
@@ -43,7 +44,7 @@ enum StatisticsCopy {
       let all = try bytes.bytes(in: 0..<bytes.count)
       do { try all.withUnsafeBytes { try write($0, to: path) } } catch { throw ArchiveFailure(.unreadable, "\(error)") }
     } catch {
-      // One that is gone was put into the file, which has changed then.
+      // SQLite has merged a missing log into the database file, so that file has changed, too.
       if error.code == .missing { return }
       throw SourceFailure(error.code == .tooLarge ? .tooLarge : .failed, given, cause: error.cause)
     }

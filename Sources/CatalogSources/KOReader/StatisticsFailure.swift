@@ -2,9 +2,9 @@ import CSQLite
 import CatalogModel
 
 extension SQLiteConnection.Failure {
-  /// As a failure of a source of KOReader's.
+  /// Returns the failure as a failure of a KOReader source.
   ///
-  /// - Throws: `CancellationError` where the task was cancelled.
+  /// - Throws: `CancellationError` if the task was cancelled.
   func told(ofStatistics path: String) throws -> SourceFailure {
     let remedy = "open the statistics in KOReader once, or take a backup of the file"
     switch primaryCode {

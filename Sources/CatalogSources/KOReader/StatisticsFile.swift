@@ -7,23 +7,22 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// The file of KOReader's statistics, with what SQLite keeps beside it while it is written, as the file system tells of them at
-/// one moment.
+/// The state of KOReader's statistics file, and of the files that SQLite keeps next to it during writes, at one moment.
 struct StatisticsFile: Equatable {
   static let name = "statistics.sqlite3"
-  /// What may stand beside it: a write-ahead log, or the journal of a change that was not ended.
+  /// Suffixes of files that may accompany the database: a write-ahead log, or the journal of an unfinished change.
   static let companions = ["-wal", "-journal"]
 
-  /// Without links, since SQLite looks there for what stands beside it.
+  /// The path with links resolved, since SQLite looks for companion files there.
   let path: String
-  /// Those of ``companions`` that are there and not empty.
+  /// The suffixes in ``companions`` whose files exist and are not empty.
   let present: [String]
-  /// Changes whenever one of them comes, goes or is written.
+  /// A text that changes whenever one of the files is created, deleted or written.
   let identity: String
-  /// When one of them was written last, in seconds since 1970.
+  /// The latest modification time of the files, in seconds since 1970.
   let written: Double
 
-  /// - Throws: `SourceFailure` when there is none, or it may not be read.
+  /// - Throws: `SourceFailure` if the file does not exist or must not be read.
   init(at given: String) throws(SourceFailure) {
     path = FileBytes.realPath(given) ?? given
     guard let status = try Self.status(of: path) else {
@@ -53,7 +52,8 @@ struct StatisticsFile: Equatable {
     throw BookFiles.failure(InputError(operation: .open, path: path, systemCode: errno))
   }
 
-  /// The path of the file where a folder of KOReader's was named, or that of its settings; else the path itself.
+  /// Returns the path of the database if the given path is a KOReader folder or its settings folder; otherwise, the
+  /// given path.
   static func path(of given: String) -> String {
     for place in ["\(given)/settings/\(name)", "\(given)/\(name)"] where access(place, F_OK) == 0 { return place }
     return given

@@ -1,11 +1,11 @@
 import CatalogModel
 
-/// Reads all books, and when they were read, from the tables of KOReader's statistics: those of today, and those before
-/// October 2020. Its view, which scales pages, is not looked at.
+/// Reads all books and their reading times from the tables of KOReader's statistics: the current ones, and those before
+/// October 2020. The view that scales page numbers is ignored.
 ///
-/// By plugins/statistics.koplugin/main.lua of KOReader.
+/// Based on plugins/statistics.koplugin/main.lua in KOReader.
 struct StatisticsTables {
-  /// How many books are read.
+  /// The maximum number of books that are read.
   private static let limit = 100_000
   private static let hashLength = 32
 
@@ -17,10 +17,10 @@ struct StatisticsTables {
     tables = try connection.tables()
   }
 
-  /// The books, those that came last in front. Rows of one file are one book, as after its title was corrected; rows that only
-  /// have the hash in common are two.
+  /// Returns the books, the latest first. Rows of one file are one book, for example after a correction of its title.
+  /// Rows that share only the hash are two books.
   ///
-  /// - Throws: `SQLiteConnection.Failure` where the database is another one or is damaged.
+  /// - Throws: `SQLiteConnection.Failure` if the database has other tables or is damaged.
   func books() throws -> [StatisticsBook] {
     guard tables.contains("book") else { throw SQLiteConnection.Failure.noTable("book") }
     var books: [StatisticsBook] = []
@@ -42,7 +42,7 @@ struct StatisticsTables {
         book.distinction = known.isEmpty ? nil : book.key
         books.append(book)
       } else {
-        // What KOReader has made of it since.
+        // A later row replaces the earlier row of the same file.
         (book.number, book.distinction) = (books[place].number, books[place].distinction)
         books[place] = book
       }
@@ -62,8 +62,8 @@ struct StatisticsTables {
     return books.reversed()
   }
 
-  /// The pages that were read: the book's number, the page, when and for how many seconds, and of how many pages; the earliest
-  /// in front.
+  /// Returns a statement that selects the pages that were read, the earliest first: the book's number, the page, the
+  /// start time, the duration in seconds, and the number of pages.
   private func pages() throws -> SQLiteStatement {
     if tables.contains("page_stat_data") {
       return try connection.statement(
