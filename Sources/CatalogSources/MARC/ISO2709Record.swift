@@ -1,20 +1,21 @@
 import CatalogModel
 
-/// Takes a record of ISO 2709 apart: a leader, a directory that says of each field its tag, its length and where it begins, and
-/// the fields.
+/// Parses a record of ISO 2709: a leader, a directory with the tag, length and start of each field, and the fields.
 enum ISO2709Record {
-  /// How many fields and subfields a record may have.
+  /// The maximum number of fields, and of subfields, in a record.
   static let partLimit = 20_000
 
   private struct Entry {
     let tag: String
-    /// `nil` where no numbers stand there.
+    /// The position of the field, or `nil` if the entry contains no numbers.
     let place: Range<Int>?
   }
 
+  /// Parses a record.
+  ///
   /// - Parameters:
-  ///   - raw: a record with the character that ends it, or without.
-  ///   - encoding: `nil` finds it out.
+  ///   - raw: The record, with or without its terminator.
+  ///   - encoding: The encoding, or `nil` to detect it.
   /// - Throws: ``MARCFailure``
   static func read(_ raw: [UInt8], encoding: TextEncoding?) throws(MARCFailure) -> MARCRecord {
     let result: Result<MARCRecord, MARCFailure> = raw.withUnsafeBufferPointer { bytes in
@@ -63,8 +64,9 @@ enum ISO2709Record {
     }
   }
 
-  /// Where each field stands, without the character that ends it: as the directory says, where each field ends there; else
-  /// the fields as they end, in the order in which the directory has them begin.
+  /// Returns the position of each field, without its terminator. If each directory entry ends at a terminator, the
+  /// directory decides. Otherwise the fields are divided at their terminators, in the order in which the directory says
+  /// they begin.
   private static func places(
     of entries: [Entry], in body: UnsafeBufferPointer<UInt8>, isEnded: Bool
   ) throws(MARCFailure) -> [(String, Range<Int>)] {
@@ -97,7 +99,7 @@ enum ISO2709Record {
       }
       return (first.lowerBound, one.offset) < (second.lowerBound, other.offset)
     }
-    // In the order of the directory again.
+    // Restore the order of the directory.
     return zip(inOrder, found).sorted { $0.0.offset < $1.0.offset }.map { ($0.0.element.tag, $0.1) }
   }
 
@@ -110,7 +112,7 @@ enum ISO2709Record {
     }
     var subfields: [MARCField.Subfield] = []
     let first = bytes.firstIndex(of: ISO2709Splitter.subfieldStart)
-    // What stands in front of the first subfield is the indicators, and nothing else in a sound field.
+    // In a valid field, only the two indicators come before the first subfield.
     if first ?? bytes.count > 2 {
       let text = MARCText.line(try encoding.text(of: UnsafeBufferPointer(rebasing: bytes[2..<(first ?? bytes.count)])))
       if !text.isEmpty { subfields.append(MARCField.Subfield("a", text)) }

@@ -1,11 +1,11 @@
 import CatalogModel
 
-/// Divides an input into records of ISO 2709. What a record says of its length is often wrong: the character that ends a
-/// record decides, and where that is missing, the beginning of the next one.
+/// Divides an input into records of ISO 2709. The length in a leader is often wrong, so records are divided at the
+/// record terminator, or at the start of the next record if the terminator is missing.
 final class ISO2709Splitter {
   enum Piece: Equatable {
     case record([UInt8])
-    /// More bytes than a record is taken to have; they were skipped.
+    /// More bytes than the limit of a record; they were skipped.
     case tooLong(limit: Int)
   }
 
@@ -17,7 +17,7 @@ final class ISO2709Splitter {
   private let path: String
   private let limit: Int
 
-  /// - Parameter limit: the longest record in bytes.
+  /// - Parameter limit: The maximum length of a record in bytes.
   init(
     _ source: any ByteSource, limit: Int = InputBuffer.defaultRecordLimit, chunkSize: Int = ByteStream.chunkSize
   ) {
@@ -26,7 +26,7 @@ final class ISO2709Splitter {
     self.limit = limit
   }
 
-  /// The next record with the character that ends it, where that is there; `nil` at the end of the input.
+  /// Returns the next record with its terminator, if present; `nil` at the end of the input.
   func next() throws(InputError) -> Piece? {
     try skipBlanks()
     guard buffer.count > 0 else { return nil }
@@ -39,8 +39,9 @@ final class ISO2709Splitter {
     return .record(Array(UnsafeBufferPointer(start: buffer.unread, count: length)))
   }
 
-  /// Passes over what programs write between records: ends of lines, zero bytes, the end of a file of CP/M, marks of UTF-8 where
-  /// files were put together. Blanks in front of a leader may be of its length, which some fill up with them or leave out.
+  /// Skips bytes that programs write between records: line ends, zero bytes, the end-of-file character of CP/M, and
+  /// byte order marks from concatenated files. Blanks before a leader may belong to its length, which some programs pad
+  /// with blanks or leave empty.
   private func skipBlanks() throws(InputError) {
     while true {
       while buffer.count < UTF8Bytes.mark.count, try buffer.fill() {}
@@ -56,10 +57,11 @@ final class ISO2709Splitter {
     }
   }
 
-  /// Whether a byte stands where a digit of a length is not said.
+  /// Returns true if the byte may pad a length in place of a digit.
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0 }
 
-  /// How many bytes there are up to the first end of a record, or up to the end of the input; `nil` beyond the limit.
+  /// Returns the number of bytes up to the first record terminator or the end of the input; `nil` if that exceeds the
+  /// limit.
   private func firstEnd() throws(InputError) -> Int? {
     var searched = 0
     while true {
@@ -85,16 +87,16 @@ final class ISO2709Splitter {
     } while try buffer.fill()
   }
 
-  /// How long the record is that begins here.
+  /// Returns the length of the record that begins here.
   ///
-  /// - Parameter end: behind the first character that ends a record.
+  /// - Parameter end: The offset after the first record terminator.
   private func length(upTo end: Int) throws(InputError) -> Int {
-    // What stands before a record and is none costs nothing but itself.
+    // Bytes before a record that are not part of one are a piece of their own, so that no record is lost with them.
     guard isLeader(at: 0) else { return nextLeader(before: end) ?? end }
     guard let said = Self.length(buffer.unread, within: buffer.count), said > 0, said != end else { return end }
     if said > end {
-      // A character that ends a record may have strayed into it: then what is said is right, and what follows it begins as a
-      // record does.
+      // A record terminator may have strayed into the record. Then the stated length is right, and the bytes after it
+      // start like a record.
       while buffer.count < said + MARCRecord.leaderLength, try buffer.fill() {}
       if buffer.count >= said, buffer.unread[said - 1] == Self.recordEnd, !isBlank(from: end), !isLeader(at: end),
         isBlank(from: said) || isLeader(at: said)
@@ -107,7 +109,8 @@ final class ISO2709Splitter {
     return nextLeader(before: end) ?? end
   }
 
-  /// Where the next record begins that follows one without an end, which may be cut within its leader.
+  /// Returns the start of the next record if the current one lacks a terminator. The current one may be cut within its
+  /// leader.
   private func nextLeader(before end: Int) -> Int? {
     var place = 1
     while place + MARCRecord.leaderLength < end {
@@ -130,8 +133,9 @@ final class ISO2709Splitter {
     return Self.isLeader(UnsafeBufferPointer(start: buffer.unread + place, count: max(0, buffer.count - place)))
   }
 
-  /// Whether bytes begin with the leader of a record: with its length, where its fields begin, and one of the numbers that are
-  /// the same in all. Between them letters say what kind of record it is, of which a directory has none.
+  /// Returns true if the bytes begin with the leader of a record: its length, the base address of its fields, and at
+  /// least one of the numbers that are constant in all leaders. The bytes between them describe the kind of record and
+  /// are not digits, unlike those of a directory.
   static func isLeader(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count >= MARCRecord.leaderLength, let start = bytes.baseAddress,
       length(start, within: bytes.count) != nil, number(start, 12, digits: 5, within: bytes.count) != nil,
@@ -141,11 +145,11 @@ final class ISO2709Splitter {
       || start[20] == UInt8(ascii: "4") && start[21] == UInt8(ascii: "5") && start[22] == UInt8(ascii: "0")
   }
 
-  /// Of the length that a leader begins with.
+  /// The number of digits of the length at the start of a leader.
   static let lengthDigits = 5
 
-  /// The length that a leader begins with, which may be filled up with blanks, and is zero where they are all there is; `nil` where
-  /// something else stands there.
+  /// Returns the length at the start of a leader. It may be padded with blanks, and is zero if it consists only of
+  /// blanks; `nil` if other characters are found.
   private static func length(_ bytes: UnsafePointer<UInt8>, within count: Int) -> Int? {
     guard count >= lengthDigits else { return nil }
     let blanks = (0..<lengthDigits).prefix { isBlank(bytes[$0]) }.count
@@ -154,7 +158,7 @@ final class ISO2709Splitter {
     return number(bytes, blanks, digits: digits, within: count)
   }
 
-  /// A number of so many digits; `nil` where others stand there.
+  /// Returns a number with the given number of digits, or `nil` if other characters are found.
   static func number(_ bytes: UnsafePointer<UInt8>, _ place: Int, digits: Int, within count: Int) -> Int? {
     guard place + digits <= count else { return nil }
     var number = 0

@@ -1,17 +1,20 @@
-/// MARC-8, the encoding of libraries before Unicode: two sets of characters in use at a time, which escapes exchange, and marks
-/// that stand in front of the letter they belong to (MARC 21 Specifications, Character Sets and Encoding Options, part 2).
+/// Decodes MARC-8, the encoding of libraries before Unicode. Two character sets are active at a time and are switched
+/// by escape sequences; combining marks come before their letter (MARC 21 Specifications, Character Sets and Encoding
+/// Options, part 2).
 ///
-/// Latin, Greek, Cyrillic, Hebrew and Arabic are read. Chinese, Japanese and Korean have a set of 16,000 characters of three
-/// bytes each, which is not.
+/// Latin, Greek, Cyrillic, Hebrew and Arabic are supported. Chinese, Japanese and Korean are not: their set has 16,000
+/// characters of three bytes each.
 enum MARC8 {
   static let escape: UInt8 = 0x1B
 
-  /// - Throws: ``MARCFailure`` for bytes that stand for no character, and for Chinese, Japanese and Korean.
+  /// Returns the decoded text.
+  ///
+  /// - Throws: ``MARCFailure`` for bytes that encode no character, and for Chinese, Japanese and Korean.
   static func text(of bytes: UnsafeBufferPointer<UInt8>) throws(MARCFailure) -> String {
     var lower = MARC8Set.ascii
     var upper = MARC8Set.ansel
     var text = String.UnicodeScalarView()
-    /// Marks whose letter has not come yet.
+    /// Combining marks that are waiting for their letter.
     var marks: [UnicodeScalar] = []
     var place = 0
     while place < bytes.count {
@@ -27,10 +30,10 @@ enum MARC8 {
         marks = []
         text.append(UnicodeScalar(byte))
       case 0x7F, 0x80...0x87, 0x8A...0x8C, 0x8F...0xA0, 0xFF:
-        // Characters that control something, and none that are read.
+        // Control characters and bytes without a meaning are skipped.
         continue
       case 0x88, 0x89:
-        // They stand around words that do not count in sorting.
+        // These enclose words that are ignored in sorting.
         continue
       case 0x8D: text.append("\u{200D}")
       case 0x8E: text.append("\u{200C}")
@@ -39,7 +42,7 @@ enum MARC8 {
         guard let scalar = set.character(byte & 0x7F) else {
           throw MARCFailure("byte 0x\(String(byte, radix: 16, uppercase: true)) is no character of MARC-8, \(set.name)")
         }
-        // The table has this one behind its letter, as Unicode does.
+        // The table has U+0670 after its letter, as in Unicode.
         let isMark = scalar.properties.canonicalCombiningClass != .notReordered && scalar != "\u{670}"
         if isMark {
           marks.append(scalar)
@@ -54,9 +57,9 @@ enum MARC8 {
     return String(text)
   }
 
-  /// Exchanges a set.
+  /// Switches a character set.
   ///
-  /// - Returns: the place behind the escape.
+  /// - Returns: The index after the escape sequence.
   private static func read(
     escapeAt place: Int, in bytes: UnsafeBufferPointer<UInt8>, _ lower: inout MARC8Set, _ upper: inout MARC8Set
   ) throws(MARCFailure) -> Int {
@@ -80,7 +83,7 @@ enum MARC8 {
       }
       let isUpper = kind == UInt8(ascii: ")") || kind == UInt8(ascii: "-")
       let isLower = kind == UInt8(ascii: "(") || kind == UInt8(ascii: ",")
-      // A set of more bytes may be named without saying whose place it takes.
+      // An escape sequence for a multibyte set may omit which of the two active sets it replaces.
       var final: UInt8? = isUpper || isLower ? take() : isLong ? kind : nil
       if final == UInt8(ascii: "!") { final = take() }
       if isLong, final == UInt8(ascii: "1") {

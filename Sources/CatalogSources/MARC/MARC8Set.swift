@@ -1,12 +1,12 @@
-/// A set of at most 94 characters of MARC-8, and which they are (https://www.loc.gov/marc/specifications/codetables.xml).
+/// A character set of MARC-8 with at most 94 characters (https://www.loc.gov/marc/specifications/codetables.xml).
 struct MARC8Set {
-  /// What it is called, in words for people.
+  /// The name of the set, for messages.
   let name: String
-  /// The characters of the numbers 0 to 127, zero where there is none.
+  /// The characters of the codes 0 to 127; zero for unassigned codes.
   private let characters: [UInt32]
 
-  /// - Parameter table: numbers in base sixteen, one after the other; behind a colon the number of the byte that the next one
-  ///   belongs to.
+  /// - Parameter table: Consecutive character codes in hexadecimal. A number after a colon sets the byte of the next
+  ///   character.
   private init(_ name: String, _ table: String) {
     self.name = name
     var characters = [UInt32](repeating: 0, count: 128)
@@ -23,7 +23,7 @@ struct MARC8Set {
     self.characters = characters
   }
 
-  /// The set that an escape names; `nil` of one that there is not.
+  /// Creates the set that an escape sequence names; `nil` if the set is unknown.
   init?(final: UInt8) {
     switch final {
     case UInt8(ascii: "B"): self = .ascii
@@ -38,7 +38,7 @@ struct MARC8Set {
     }
   }
 
-  /// The character of a byte without its highest bit; `nil` where there is none.
+  /// Returns the character of a byte without its highest bit, or `nil` if the byte is unassigned.
   func character(_ byte: UInt8) -> UnicodeScalar? {
     let number = characters[Int(byte)]
     return number == 0 ? nil : UnicodeScalar(number)

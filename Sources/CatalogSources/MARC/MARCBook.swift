@@ -1,28 +1,29 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A record as the catalog takes it in: what it says of its book, and besides that all of it, for whoever writes it again.
+/// A record in the form in which the catalog imports it: the values for the catalog's fields, and the whole record, so
+/// that it can be exported again.
 struct MARCBook {
   private let record: MARCRecord
   private let reading: MARCReading
-  /// The fields that are kept as they came, and those for which there is no room.
+  /// The fields that are stored verbatim, and those that exceed the size limit.
   private let kept: (text: String, lost: [MARCField])
   private let identity: Identity
 
   private enum Identity {
-    /// A record that this catalog's program wrote.
+    /// A record that this program wrote.
     case own(UUID)
-    /// The source's own name for the record, with the library whose it is, where that is said.
+    /// The source's id of the record and the code of the library that assigned it, if stated.
     case other(id: String?, library: String?)
   }
 
-  /// What changes whenever a record is written, and says nothing of a book.
+  /// The tags of fields that change whenever a record is written and do not describe the book.
   static let repeated = ["005"]
-  /// What field 003 has in records that were written here.
+  /// The value of field 003 in records that this program wrote.
   static let ownCode = "catalog"
-  /// Under what name the record is kept among what the catalog has no fields for.
+  /// The key of the stored record among the values for which the catalog has no fields.
   static let key = "marc"
-  /// UTF-8 bytes of what is kept of a record.
+  /// The maximum size of a stored record, in UTF-8 bytes.
   private static let keptBytes = 48_000
 
   init(_ record: MARCRecord) {
@@ -32,8 +33,9 @@ struct MARCBook {
     kept = Self.kept(of: self.record)
   }
 
-  /// The record with another library's control number in field 035, where it stands as soon as the record is somebody else's. It is read
-  /// with it: the number may be one by which others know the book.
+  /// Returns the record with its control number added as field 035, if it comes from another library. Field 035 is
+  /// where a control number belongs once another library owns the record. It is read, too, since the number may
+  /// identify the book elsewhere.
   private static func naming(_ identity: Identity, _ record: MARCRecord) -> MARCRecord {
     guard case .other(let number?, let library?) = identity else { return record }
     let control = MARCField("035", "  ", [MARCField.Subfield("a", "(\(library))\(number)")])
@@ -52,7 +54,7 @@ struct MARCBook {
     return .other(id: number, library: library)
   }
 
-  /// The source's own name for the book: the control number, behind the code of the library that gave it.
+  /// The source's id of the book: the control number, after the code of the library that assigned it.
   var id: String? {
     guard case .other(let number?, let library) = identity else { return nil }
     return library.map { "(\($0))\(number)" } ?? number
@@ -75,7 +77,7 @@ struct MARCBook {
     return (String(decoding: text, as: UTF8.self), lost)
   }
 
-  /// Counts what is kept nowhere.
+  /// Counts the values that are not stored at all.
   func countLost(_ counter: EntryCounter) {
     for field in kept.lost {
       let says = reading.units.contains { $0.places.contains { record.fields[$0] == field } && !$0.statements.isEmpty }
@@ -87,14 +89,14 @@ struct MARCBook {
     }
   }
 
-  /// The record for the catalog.
+  /// Returns the record for the catalog.
   ///
-  /// - Throws: `InvalidValue` where it has no title.
+  /// - Throws: `InvalidValue` if the record has no title.
   func sourceRecord() throws -> SourceRecord {
     var builder = RecordBuilder()
     builder.id = id
     if case .own(let uuid) = identity { builder.uuid = uuid }
-    // What it says no more is said no more: what a record does not mention would stay.
+    // Clear all fields first: a field that is not mentioned would keep its earlier value.
     for field in Self.fields { try builder.set(field, nil) }
     var all = Collected()
     for statement in reading.units.flatMap(\.statements) + reading.ofLeader { all.add(statement) }
@@ -120,13 +122,13 @@ struct MARCBook {
     return try builder.record()
   }
 
-  /// The fields that a record can say something of, but the title.
+  /// The fields that a record can set, except the title.
   private static let fields: [BookField] = [
     .authors, .isbn, .pages, .publisher, .published, .language, .series, .seriesNumber, .tags, .subtitle, .contributors,
     .identifiers, .firstPublished, .format, .duration, .otherSeries, .description,
   ]
 
-  /// What a record says, field by field.
+  /// The values of a record, by field.
   private struct Collected {
     var values: [BookField: FieldValue] = [:]
     var authors: [String] = []

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Field 008: forty characters, each with a meaning by its place (MARC 21, 008 — All Materials, and Books). In many records it is
-/// too short, or shifted; what makes no sense says nothing.
+/// Field 008: forty characters whose meaning depends on their position (MARC 21, 008 — All Materials, and Books). Many
+/// records have a field that is too short or shifted; implausible values are ignored.
 struct MARCCodedData {
   private var bytes: [UInt8]
 
@@ -9,7 +9,7 @@ struct MARCCodedData {
 
   init(_ text: String) { bytes = Array(text.utf8.prefix(Self.length)) }
 
-  /// One of which nothing is known but when the record was made: as `yymmdd`.
+  /// Creates a field that contains only the day on which the record was made, as `yymmdd`.
   init(made day: String) {
     self.init("\(day)n        xx     |     |||||||und d")
   }
@@ -27,13 +27,13 @@ struct MARCCodedData {
 
   private var dateType: UInt8 { bytes.count > 6 ? bytes[6] : 32 }
 
-  /// Of serials the year in which they began.
+  /// The year of publication; for serials, the year of the first issue.
   var published: PartialDate? {
-    // No dates; or a year before the first, which is not said.
+    // `n` means unknown dates, and `b` a year BC, which field 008 does not contain.
     dateType == UInt8(ascii: "n") || dateType == UInt8(ascii: "b") ? nil : year(7..<11)
   }
 
-  /// Of reprints the year of what was printed again, where that is another one.
+  /// For reprints, the year of the original, if it differs.
   var firstPublished: PartialDate? {
     guard dateType == UInt8(ascii: "r"), let first = year(11..<15), first != published else { return nil }
     return first
@@ -41,7 +41,7 @@ struct MARCCodedData {
 
   var language: String? { slice(35..<38).flatMap(MARCForm.language) }
 
-  /// Whether it is read on a screen: form of item `o`, `q` or `s`.
+  /// True if the book is read on a screen: form of item `o`, `q` or `s`.
   var isElectronic: Bool {
     bytes.count > 23 && [UInt8(ascii: "o"), UInt8(ascii: "q"), UInt8(ascii: "s")].contains(bytes[23])
   }
@@ -53,7 +53,7 @@ struct MARCCodedData {
     bytes.replaceSubrange(place..<(place + text.utf8.count), with: text.utf8)
   }
 
-  /// - Parameter first: when the work appeared first, where that is another year.
+  /// - Parameter first: The date of the first publication of the work, if its year differs.
   mutating func write(published: PartialDate?, first: PartialDate?) {
     func digits(_ date: PartialDate?) -> String? {
       date.flatMap { (1...9999).contains($0.year) ? String($0.year).leftPadded(to: 4) : nil }
@@ -63,9 +63,9 @@ struct MARCCodedData {
     write("s\(year)    ", at: 6)
   }
 
-  /// - Parameter code: three letters.
+  /// - Parameter code: A code of three letters.
   mutating func write(language code: String) { write(code, at: 35) }
 
-  /// Says nothing of whether it is read on a screen.
+  /// Leaves the form of item unspecified.
   mutating func writeNoForm() { write("|", at: 23) }
 }

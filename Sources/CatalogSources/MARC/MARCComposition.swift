@@ -1,22 +1,23 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A book as a record: the one that a library delivered, as far as the book still says what that said, and fields for the rest.
+/// Composes the record of a book from the record that a library delivered, where the book still agrees with it, and
+/// from new fields for the other values.
 struct MARCComposition {
   private let book: Book
-  /// What the book says, in the order in which it is written.
+  /// The values of the book, in the order in which they are written.
   private let said: [MARCStatement]
-  /// What no field says that was delivered.
+  /// The values that no delivered field contains.
   private let remaining: Set<MARCStatement>
   private let delivered: MARCDelivered
   private let coded: MARCCodedData
 
-  /// A record of text, of a single book, in UTF-8, described as far as a catalog of one's own does.
+  /// The leader of a new record: a text, a single book, in UTF-8, with a minimal-level description.
   private static let leader = "00000nam a22000007u 4500"
 
-  /// The record of a book.
+  /// Returns the record of a book.
   ///
-  /// - Parameter kept: what sources said of the book that the catalog has no fields for, as JSON.
+  /// - Parameter kept: JSON of values from sources that have no field in the catalog.
   static func record(of book: Book, kept: [String]) -> MARCRecord {
     let said = statements(of: book)
     var delivered = MARCDelivered(said)
@@ -24,8 +25,8 @@ struct MARCComposition {
     while true {
       let composition = MARCComposition(book, said, delivered)
       let (leader, fields) = (composition.leader, composition.fields)
-      // A field may say something else among others than it said in its own record, such as the number of pages that no
-      // field before it says.
+      // Next to other fields, a field may be read differently than in its own record: for example, it gives the number
+      // of pages if no field before it does.
       let isAsRead = delivered.isUnchanged && (composition.remaining.isEmpty || delivered.fields.isEmpty)
       let misread = isAsRead ? [] : delivered.misread(leader, fields)
       if misread.isEmpty { return MARCRecord(leader: leader, fields: fields.map(\.field)) }
@@ -46,7 +47,7 @@ struct MARCComposition {
     return MARCLines.record(of: text)
   }
 
-  /// The day as field 008 has it: `yymmdd`.
+  /// Returns the day in the form of field 008: `yymmdd`.
   private static func day(_ time: Date) -> String {
     let digits = time.rfc3339.prefix(10).filter { $0 != "-" }
     return digits.utf8.count == 8 ? String(digits.dropFirst(2)) : "000000"
@@ -74,17 +75,17 @@ struct MARCComposition {
   }
 
   private static func paragraphs(of book: Book) -> [String] {
-    // Scalars: beside a combining mark a line's end is no `Character` of its own.
+    // Unicode scalars are used, since a line end next to a combining mark is not a `Character` of its own.
     (book.description ?? "").unicodeScalars.split(separator: "\n").map { MARCText.line(String($0)) }
       .filter { !$0.isEmpty }
   }
 
-  /// What a leader says of the record's kind; all else in it is of the file that it came in.
+  /// The leader. Only the kind of record comes from the delivered leader; the rest belonged to the file it came in.
   private var leader: String {
     let (given, ours) = (Array((delivered.leader ?? Self.leader).utf8), Array(Self.leader.utf8))
     guard given.count == ours.count else { return Self.leader }
     var leader = ours[..<5] + given[5..<9] + ours[9..<17] + given[17..<20] + ours[20...]
-    // A recording would be read as an audiobook.
+    // Without this, a recording would be read as an audiobook.
     if book.format == nil, MARCForm.format(ofLeader: String(decoding: leader, as: UTF8.self)) != nil {
       leader[MARCForm.typeOfRecord] = ours[MARCForm.typeOfRecord]
     }
@@ -101,8 +102,8 @@ struct MARCComposition {
     return fields
   }
 
-  /// The fields that say what no delivered field says, and whether they lead: stand before others of their tag, since the
-  /// first is the book's own when the record is read again.
+  /// The fields for values that no delivered field contains. `leads` is true for fields that must come before others of
+  /// their tag, since the first one is read as the book's own.
   private var composed: [(field: MARCField, leads: Bool)] {
     var composed: [(field: MARCField, leads: Bool)] = []
     func write(_ field: MARCField, leads: Bool = false) { composed.append((field, leads)) }
@@ -121,7 +122,7 @@ struct MARCComposition {
       case .isbn(let isbn): write(MARCNumbers.field(BookIdentifier("isbn", isbn.asGiven)), leads: true)
       case .identifier(let identifier):
         let field = MARCNumbers.field(identifier)
-        // A record has one control number.
+        // A record has only one control number.
         let isSecond =
           field.tag == "010"
           && (delivered.fields.contains { $0.field.tag == "010" } || composed.contains { $0.field.tag == "010" })
@@ -132,7 +133,7 @@ struct MARCComposition {
       case .publisher(let name): publication.insert(.init("b", name), at: 0)
       case .published(let date): publication.append(.init("c", date.description))
       case .language(let code):
-        // What says more than a language does not fit there.
+        // The coded field has no room for a tag with more than a language.
         let language = code.prefix { $0 != "-" }
         let known = language.utf8.count <= 3 ? LanguageCode.bibliographic(String(language)) : nil
         if known == nil || language.utf8.count < code.utf8.count {
@@ -163,7 +164,7 @@ struct MARCComposition {
     book.series.map { SeriesPlace($0, number: book.seriesNumber) } == place
   }
 
-  /// Field 245, with the number of letters that do not count in sorting.
+  /// Returns field 245, with the number of leading characters to ignore in sorting.
   private func title(hasMain: Bool) -> MARCField {
     let words = SearchWords.words(in: book.title)
     let hasArticle = SortKey.significant(words[...], language: book.language).count < words.count
@@ -177,7 +178,7 @@ struct MARCComposition {
       "245", .data(first: UInt8(ascii: hasMain ? "1" : "0"), second: 48 + UInt8(min(count, 9)), subfields))
   }
 
-  /// A paragraph in pieces that a field of ISO 2709 has room for, divided between words.
+  /// Splits a paragraph between words into pieces that fit a field of ISO 2709.
   private static func parts(of paragraph: String) -> [String] {
     var parts: [String] = []
     var rest = paragraph[...]

@@ -1,34 +1,34 @@
 import CatalogModel
 
-/// What is written again of the records that sources delivered of a book: fields that say what the book says, and those that the
-/// catalog has no field for. The first record is the one that is written; of the others come the fields that say more.
+/// Selects the parts of delivered records that are written again: fields that agree with the book, and fields that the
+/// catalog has no field for. The first record is the base; the others contribute only fields that add something.
 struct MARCDelivered {
-  /// A field, or two that say the same in two scripts.
+  /// A field, or two fields with the same content in two scripts.
   private struct Unit {
     let fields: [MARCField]
     let statements: [MARCStatement]
   }
 
-  /// A field of a record, and which unit it belongs to; `nil` of one that was not delivered.
+  /// A field of a record and the number of its unit; `nil` for a field that was not delivered.
   typealias Placed = (field: MARCField, unit: Int?)
 
-  /// What the book says, in the order in which it is written.
+  /// The values of the book, in the order in which they are written.
   private let said: [MARCStatement]
   private let all: Set<MARCStatement>
-  /// By numbers that stay.
+  /// The units by number. Numbers are never reused.
   private var units: [Int: Unit] = [:]
   private var nextUnit = 0
-  /// What the leader and field 008 say, which are written in any case.
+  /// The values in the leader and in field 008, which are always written.
   private var saidByCodes: Set<MARCStatement> = []
-  /// `nil` where no record was delivered.
+  /// The leader of the first record, or `nil` if no record was delivered.
   private(set) var leader: String?
-  /// `nil` where no record has one.
+  /// Field 008, or `nil` if no record has one.
   private(set) var coded: MARCCodedData?
-  /// In the order in which they are written.
+  /// The fields in the order in which they are written.
   private(set) var fields: [Placed] = []
-  /// Whether there is one record, of which all is true: each field says there what it said.
+  /// True if there is one record and all its values agree with the book, so that each field keeps its meaning.
   private(set) var isUnchanged = true
-  /// The highest number by which two fields in two scripts know each other.
+  /// The highest number that links two fields in two scripts.
   private var lastLink = 0
 
   init(_ said: [MARCStatement]) {
@@ -36,14 +36,14 @@ struct MARCDelivered {
     all = Set(said)
   }
 
-  /// What the book says besides.
+  /// The values of the book that no delivered field contains.
   var remaining: Set<MARCStatement> {
     units.values.reduce(all.subtracting(saidByCodes)) { $0.subtracting($1.statements) }
   }
 
   // MARK: Records
 
-  /// Takes the fields of a record, that of the source which is asked first before the others.
+  /// Adds the fields of a record. Records must be added in the order of their sources' priority.
   mutating func add(_ record: MARCRecord) {
     let reading = MARCReading(record)
     let isFirst = leader == nil
@@ -68,13 +68,13 @@ struct MARCDelivered {
       }
       guard unit.statements.allSatisfy({ all.contains($0) && ($0.kind.map(kinds.contains) ?? true) }) else { continue }
       var fields = unit.places.map { record.fields[$0] }
-      // The title page names them in words of its own.
+      // The statement of responsibility on the title page names the authors in its own words.
       if !namesAuthors, fields.contains(where: { $0.meaning == "245" && $0["c"] != nil }) { continue }
       if !isFirst {
         guard remaining.isSuperset(of: unit.statements), Self.mayStand(fields, beside: present) else { continue }
-        // A second title or publisher of another record says nothing in it, and by itself something else than the book.
+        // A second title or publisher has no effect in its own record, but would differ from the book on its own.
         if MARCReading.tagsOfBook.contains(first.meaning), !areTrue(fields, record.leader) { continue }
-        // Of one by itself it is zero.
+        // The link number of an unpaired field is zero.
         if fields.count > 1 { lastLink += 1 }
         fields = fields.map { $0.relinked(fields.count > 1 ? lastLink : 0) }
       }
@@ -90,9 +90,9 @@ struct MARCDelivered {
     lastLink = fields.lazy.compactMap { $0.field.link?.number }.max() ?? 0
   }
 
-  /// The kinds of statements that hold only together of which a record says what the book says: titles and descriptions are
-  /// the whole, and of authors others that are written behind them must not come to stand in front. Of a further record also
-  /// series, which it can say only where nothing was said so far.
+  /// Returns the kinds of statements that are only valid as a group and in which a record agrees with the book. Titles
+  /// and descriptions must agree entirely. Authors must be the beginning of the book's authors, so that others can be
+  /// added after them. A further record can contribute series only if none was written so far.
   private func whole(
     _ statements: [MARCStatement], _ remaining: Set<MARCStatement>, isFirst: Bool
   ) -> Set<MARCStatement.Kind> {
@@ -109,25 +109,25 @@ struct MARCDelivered {
       })
   }
 
-  /// Whether what a record says of a kind is what the book says first of it.
+  /// Returns true if the record's statements of a kind are the first ones of the book.
   private func isBeginning(_ kind: MARCStatement.Kind, _ statements: [MARCStatement]) -> Bool {
     let given = statements.distinct(kind)
     return given.elementsEqual(said.distinct(kind).prefix(given.count))
   }
 
-  /// Whether fields say by themselves what the book says.
+  /// Returns true if the fields, read on their own, agree with the book.
   private func areTrue(_ fields: [MARCField], _ leader: String) -> Bool {
     let statements = MARCReading(MARCRecord(leader: leader, fields: fields)).units.flatMap(\.statements)
     return !statements.isEmpty && statements.allSatisfy(all.contains)
   }
 
-  /// Whether fields of a further record may stand beside those that are there, and are none of them. Which number two fields know each
-  /// other by says nothing: of all that are there it is zero.
+  /// Returns true if fields of a further record may be added to the present ones and do not repeat any of them. Link
+  /// numbers are ignored in this comparison: those of the present fields are zero.
   private static func mayStand(_ fields: [MARCField], beside present: [MARCField]) -> Bool {
     fields.allSatisfy { field in
       let isMain = MARCNames.mainEntries.contains(field.meaning)
       let isAlone = isMain || notRepeated.contains(field.meaning)
-      // What belongs to a field that did not come makes no sense by itself.
+      // A field in another script makes no sense without the field it belongs to.
       if isAlone, field.tag == "880", fields.count == 1 { return false }
       let unlinked = field.relinked(0)
       return present.allSatisfy { other in
@@ -137,17 +137,17 @@ struct MARCDelivered {
     }
   }
 
-  /// Fields that a record has once at most (MARC 21 Format for Bibliographic Data, “NR”).
+  /// The tags of fields that must not be repeated in a record (MARC 21 Format for Bibliographic Data, “NR”).
   private static let notRepeated: Set<String> = [
     "010", "018", "036", "038", "040", "042", "043", "044", "045", "066", "240", "243", "245", "254", "256", "263",
     "306", "310", "357", "507", "514", "841", "842", "844", "882",
   ]
 
-  // MARK: What it says there
+  // MARK: Validation
 
-  /// The units that say something else where they stand now, among fields of other records and new ones.
+  /// Returns the units that have another meaning in the new record, among fields of other records and new ones.
   ///
-  /// - Parameter record: all fields of the record that is to be written.
+  /// - Parameter record: All fields of the record to be written.
   func misread(_ leader: String, _ record: [Placed]) -> Set<Int> {
     let reading = MARCReading(MARCRecord(leader: leader, fields: record.map(\.field)))
     var misread: Set<Int> = []
@@ -158,7 +158,7 @@ struct MARCDelivered {
       misread.formUnion(unit.places.compactMap { record[$0].unit })
       tags.insert(record[unit.places[0]].field.meaning)
     }
-    // The next one of a tag of which the first counts would be the first.
+    // Only the first field of such a tag counts. Without it, the next one would take its role.
     tags.formIntersection(MARCReading.tagsOfBook)
     let statements = reading.units.flatMap(\.statements)
     let disordered = [MARCStatement.Kind.author, .series].filter { statements.distinct($0) != said.distinct($0) }
@@ -177,7 +177,7 @@ struct MARCDelivered {
 }
 
 extension [MARCDelivered.Placed] {
-  /// Adds a field behind those of its tag, else before those of higher ones.
+  /// Inserts a field after those with its tag, or otherwise before those with higher tags.
   mutating func insert(_ field: MARCField, behindItsLike unit: Int?) {
     let place =
       lastIndex { $0.field.tag == field.tag }.map { $0 + 1 } ?? firstIndex { $0.field.tag > field.tag } ?? endIndex

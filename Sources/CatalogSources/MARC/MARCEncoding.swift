@@ -1,14 +1,16 @@
 import CatalogModel
 
-/// The encoding of one record's texts.
+/// The text encoding of one record.
 enum MARCEncoding {
   case utf8, marc8, windows1252
 
+  /// Detects the encoding of a record.
+  ///
   /// - Parameters:
-  ///   - record: its bytes. In the tenth one it says what it is in, and is not always right: UTF-8 that calls itself MARC-8 is
-  ///     told by its characters, which in MARC-8 hardly ever come so.
-  ///   - given: the encoding that the user said it is.
-  /// - Throws: ``MARCFailure`` where it says UTF-8 and is none.
+  ///   - record: The bytes of the record. The tenth byte states the encoding, but is not always right: UTF-8 labelled
+  ///     as MARC-8 is recognized by its byte sequences, which hardly ever occur in MARC-8.
+  ///   - given: The encoding that the user specified.
+  /// - Throws: ``MARCFailure`` if the record claims to be UTF-8 but is not.
   init(of record: UnsafeBufferPointer<UInt8>, _ given: TextEncoding?) throws(MARCFailure) {
     let saysUTF8 = record[9] == UInt8(ascii: "a")
     let illFormed = record.baseAddress.flatMap { UTF8Bytes.firstIllFormed($0, count: record.count) }
@@ -29,7 +31,9 @@ enum MARCEncoding {
     }
   }
 
-  /// - Throws: ``MARCFailure`` for bytes that stand for no character.
+  /// Decodes a text.
+  ///
+  /// - Throws: ``MARCFailure`` for bytes that encode no character.
   func text(of bytes: UnsafeBufferPointer<UInt8>) throws(MARCFailure) -> String {
     switch self {
     case .utf8: String(decoding: bytes, as: UTF8.self)

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// What a book is as a thing, and other short notations of librarians.
+/// The physical form of a book, and other short notations of librarians.
 enum MARCForm {
-  /// The form that the words behind an ISBN name: `pbk.`, `hardcover : alk. paper`.
+  /// Returns the form named by the words after an ISBN: `pbk.`, `hardcover : alk. paper`.
   static func binding(_ words: String) -> BookFormat? {
     let words = words.lowercased()
     for (format, beginnings) in forms where beginnings.contains(where: { contains($0, words) }) { return format }
@@ -21,7 +21,7 @@ enum MARCForm {
     ),
   ]
 
-  /// Whether a word of the text begins so.
+  /// Returns true if a word of the text begins with `beginning`.
   private static func contains(_ beginning: String, _ text: String) -> Bool {
     var rest = text.utf8[...]
     while !rest.isEmpty {
@@ -31,7 +31,7 @@ enum MARCForm {
     return false
   }
 
-  /// The form by a field 336 (what it is), 338 (what it is on) or 563 (how it is bound).
+  /// Returns the form named by field 336 (content type), 338 (carrier type) or 563 (binding).
   static func format(of field: MARCField) -> BookFormat? {
     switch field.tag {
     case "336": field["b"] == "spw" || field["a"]?.lowercased() == "spoken word" ? .audiobook : nil
@@ -40,28 +40,29 @@ enum MARCForm {
     }
   }
 
-  /// Where in a leader stands what kind of record it is.
+  /// The index in a leader of the character for the type of record.
   static let typeOfRecord = 6
 
-  /// The form by the kind of record that the leader says: spoken word.
+  /// Returns the form for the type of record in the leader: an audiobook for spoken word.
   static func format(ofLeader leader: String) -> BookFormat? {
     leader.utf8.dropFirst(typeOfRecord).first == UInt8(ascii: "i") ? .audiobook : nil
   }
 
-  /// Whether a record is of a text, of which field 008 may say that it is read on a screen.
+  /// Returns true if the record describes a text. Only then may field 008 say that it is read on a screen.
   static func isText(_ leader: String) -> Bool {
     let type = leader.utf8.dropFirst(typeOfRecord).first
     return type == UInt8(ascii: "a") || type == UInt8(ascii: "t")
   }
 
-  /// A code of three letters, the first where several stand together, as in old records; `nil` of those for no language or many.
+  /// Returns a language code of three letters, the first if several are joined, as in old records; `nil` for codes that
+  /// mean no language or several languages.
   static func language(_ text: String) -> String? {
     let code = text.trimmed().prefix(3).lowercased()
     let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { (97...122).contains($0) }
     return isCode && !["mul", "und", "zxx", "mis"].contains(code) ? code : nil
   }
 
-  /// A publisher's name; `nil` of what says that it is not known.
+  /// Returns a publisher's name, or `nil` if the text says that it is unknown.
   static func publisher(_ text: String) -> String? {
     var name = MARCText.withoutPunctuation(text)
     if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
@@ -69,7 +70,8 @@ enum MARCForm {
     return ["sn", "snm", "publishernotidentified", ""].contains(plain) ? nil : MARCStatement.text(name)
   }
 
-  /// The number of pages: of `xii, 310 p.`, `1 online resource (310 pages)`, `310, [2] p.` the largest in front of the word.
+  /// Returns the number of pages: the largest number before the word for pages in `xii, 310 p.`, `1 online resource
+  /// (310 pages)` or `310, [2] p.`.
   static func pages(_ text: String) -> Int? {
     var (number, largest): (Int?, Int) = (nil, 0)
     var word = ""
@@ -99,14 +101,14 @@ enum MARCForm {
     "ص", "頁", "页", "ページ", "쪽", "עמ", "עמודים", "σ", "leaves", "blatt", "sivua", "stran",
   ]
 
-  /// Minutes of `HHMMSS`, as field 306 has it.
+  /// Returns the minutes of `HHMMSS`, the form of field 306.
   static func minutes(_ text: String) -> Int? {
     guard text.utf8.count == 6, text.isDigits, let number = Int(text) else { return nil }
     let minutes = number / 10_000 * 60 + number / 100 % 100 + (number % 100 >= 30 ? 1 : 0)
     return (1...100_000).contains(minutes) ? minutes : nil
   }
 
-  /// The same of minutes; `nil` of more than two digits of hours have.
+  /// Returns `HHMMSS` for minutes; `nil` from 100 hours on.
   static func hours(_ minutes: Int) -> String? {
     guard (1..<6_000).contains(minutes) else { return nil }
     return String(minutes / 60).leftPadded(to: 2) + String(minutes % 60).leftPadded(to: 2) + "00"
@@ -114,7 +116,7 @@ enum MARCForm {
 }
 
 extension MARCForm {
-  /// The field that says a form.
+  /// Returns the field that states a form.
   static func field(_ format: BookFormat) -> MARCField {
     switch format {
     case .ebook: MARCField("338", "  ", [.init("a", "online resource"), .init("b", "cr"), .init("2", "rdacarrier")])

@@ -1,17 +1,18 @@
 import CatalogModel
 
-/// A record as lines for people, as MARCMaker of the Library of Congress writes them: `=245  10$aDune /$cFrank Herbert.`
+/// A record as human-readable lines, in the format of MARCMaker from the Library of Congress: `=245  10$aDune /$cFrank
+/// Herbert.`
 ///
-/// A blank indicator is a backslash; a dollar sign and braces within a text have names in braces.
+/// A backslash replaces a blank indicator. A dollar sign or a brace within a text is written as a name in braces.
 enum MARCLines {
-  /// - Returns: without the end of the line.
+  /// Returns the line of a field, without a line end.
   static func line(of field: MARCField) -> String {
     var bytes: [UInt8] = []
     write(field, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes a line without its end.
+  /// Writes a line without a line end.
   static func write(_ field: MARCField, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "="))
     bytes += field.tag.utf8
@@ -47,7 +48,7 @@ enum MARCLines {
     }
   }
 
-  /// The record of lines; `nil` of lines that are none.
+  /// Parses a record; `nil` if the text does not consist of such lines.
   static func record(of text: String) -> MARCRecord? {
     var record: MARCRecord?
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -82,7 +83,8 @@ enum MARCLines {
     (Array("{dollar}".utf8), UInt8(ascii: "$")), (Array("{bsol}".utf8), UInt8(ascii: "\\")),
   ]
 
-  /// By bytes: a combining mark joins the brace before it, and a text is cut by `Character`.
+  /// Replaces the names in braces. Works on bytes, since a combining mark joins the brace before it into one
+  /// `Character`.
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "{")) else { return String(decoding: bytes, as: UTF8.self) }
     var (text, rest) = ([UInt8](), bytes)

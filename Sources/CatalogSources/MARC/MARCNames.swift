@@ -1,15 +1,15 @@
 import CatalogModel
 
-/// Persons, bodies and meetings: fields 100 to 111 and 700 to 711.
+/// Persons, corporate bodies and meetings: fields 100 to 111 and 700 to 711.
 enum MARCNames {
-  /// Authors, and others with what they did. A name in another script has the one in Latin letters beside it.
+  /// Returns authors, and contributors with their roles. A name in another script is accompanied by its romanized form.
   static func statements(_ tag: String, _ pair: MARCScripts.Pair) -> [MARCStatement] {
-    // Another work that is named with its author.
+    // The field names another work along with its author.
     guard pair.shown["t"] == nil, let name = MARCStatement.text(name(tag, pair.shown)) else { return [] }
     let roles = self.roles(tag, pair.shown) + (pair.romanised.map { self.roles(tag, $0) } ?? [])
     var statements: [MARCStatement] = []
     func add(_ statement: MARCStatement) { if !statements.contains(statement) { statements.append(statement) } }
-    // A body that only takes part is seldom an author.
+    // A corporate body in an added entry is seldom an author.
     if roles.isEmpty {
       add(tag == "710" || tag == "711" ? .contributor(Contributor(name)) : .author(name))
     }
@@ -23,27 +23,27 @@ enum MARCNames {
     return statements
   }
 
-  /// The fields of whom a work is first of all, or of its uniform title. A record has one of them at most.
+  /// The tags of main entries: the main creator, or the uniform title. A record has at most one.
   static let mainEntries: Set<String> = ["100", "110", "111", "130"]
 
-  /// What a name in Latin letters is, of somebody whose name stands in another script.
+  /// The role of the romanized form of a name in another script.
   static let romanisedRole = "romanised name"
 
-  /// “Other”, of somebody of whom it is not known what they did.
+  /// “Other”: the role is unknown.
   private static let unknownRole = "oth"
 
   private static let authorRoles: Set<String> = ["aut", "cre", "author", "creator", "joint author", "jt. auth", "dis"]
 
   private static func name(_ tag: String, _ field: MARCField) -> String {
     var name = MARCText.withoutPunctuation(field["a"] ?? "")
-    // A bracket may end in another subfield.
+    // A bracket may be closed in another subfield.
     if name.hasPrefix("["), !name.contains("]") { name.removeFirst() }
     if name.isEmpty { return "" }
     guard tag.hasSuffix("00") else {
       return field.all("b").map(MARCText.withoutPunctuation).filter { !$0.isEmpty }
         .reduce(name) { $0 + ($0.hasSuffix(".") ? " " : ". ") + $1 }
     }
-    // A forename is not divided at its comma; neither is the name of a family.
+    // A forename or a family name is not inverted at its comma.
     var person = name
     if field.firstIndicator != UInt8(ascii: "0"), field.firstIndicator != UInt8(ascii: "3") {
       let suffix = field.all("c").map(MARCText.withoutPunctuation).first(where: SortKey.isSuffix)
@@ -54,10 +54,11 @@ enum MARCNames {
     return number.isEmpty ? person : "\(person) \(number)"
   }
 
-  /// What somebody did: by codes, where there are any, else by terms. Of a meeting subfield e is a part of it.
+  /// Returns the roles, from codes if there are any, otherwise from terms. In fields of meetings, subfield e is a
+  /// subordinate unit.
   private static func roles(_ tag: String, _ field: MARCField) -> [String] {
     let codes = field.all("4").compactMap { given -> String? in
-      // A code, or its address.
+      // The value is a code, or a URL that ends in one.
       let code = given.split(separator: "/").last.map { String($0).lowercased() } ?? ""
       return code.isEmpty ? nil : MARCStatement.text(code, bytes: FieldLimits.tagBytes)
     }
@@ -69,11 +70,11 @@ enum MARCNames {
     }
   }
 
-  /// The field of a name.
+  /// Returns the field of a name.
   ///
   /// - Parameters:
-  ///   - isMain: whether it is the main entry.
-  ///   - roles: codes or words.
+  ///   - isMain: True for the main entry.
+  ///   - roles: Role codes or terms.
   static func field(_ name: String, isMain: Bool, roles: [String]) -> MARCField {
     let inverted = PersonName.inverted(name)
     var subfields = [MARCField.Subfield("a", inverted ?? name)]

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Numbers by which libraries and others know a book.
+/// Numbers by which libraries and others identify a book.
 enum MARCNumbers {
   static func identifiers(_ tag: String, _ field: MARCField) -> [BookIdentifier] {
     switch tag {
@@ -17,7 +17,8 @@ enum MARCNumbers {
 
   private static func identifier(_ type: String, _ value: String) -> BookIdentifier { BookIdentifier(type, value) }
 
-  /// The control number of the Library of Congress in the form in which it is compared (https://www.loc.gov/marc/lccn-namespace.html).
+  /// Returns a control number of the Library of Congress in normalized form
+  /// (https://www.loc.gov/marc/lccn-namespace.html).
   static func controlNumber(_ text: String) -> String {
     let number = text.prefix { $0 != "/" }.filter { !$0.isWhitespace }
     let parts = number.split(separator: "-", omittingEmptySubsequences: false)
@@ -25,7 +26,7 @@ enum MARCNumbers {
     return parts[0] + String(parts[1]).leftPadded(to: 6)
   }
 
-  /// The number of WorldCat, whichever of its forms it has: `(OCoLC)ocm00012345`.
+  /// Returns the number in WorldCat from any of its forms, such as `(OCoLC)ocm00012345`.
   private static func oclc(_ text: String) -> String? {
     guard text.lowercased().hasPrefix("(ocolc)") else { return nil }
     let digits = text.drop { $0 != ")" }.dropFirst().drop { !$0.isNumber }.drop { $0 == "0" }
@@ -37,22 +38,22 @@ enum MARCNumbers {
     return [identifier(type, [number, field["b"]].compactMap(\.self).joined(separator: " "))]
   }
 
-  /// Field 024 says in its first indicator or in subfield 2 what it is.
+  /// Reads field 024. Its first indicator or subfield 2 gives the type.
   private static func other(_ field: MARCField) -> [BookIdentifier] {
     guard let value = field["a"], field.firstIndicator == UInt8(ascii: "7"), let source = field["2"] else { return [] }
     var given = GivenIdentifiers()
     given.add(value, scheme: source)
-    // As an ISBN it has a field of its own.
+    // An ISBN has a field of its own.
     return given.isbn == nil ? given.others : []
   }
 
-  /// The address of the book itself, of which nothing else is said.
+  /// Returns the address of the book itself, which has no further specification.
   private static func address(_ field: MARCField) -> [BookIdentifier] {
     guard field.secondIndicator == UInt8(ascii: "0"), field["3"] == nil, let address = field["u"] else { return [] }
     return [identifier("uri", address)]
   }
 
-  /// The field of an identifier.
+  /// Returns the field of an identifier.
   static func field(_ identifier: BookIdentifier) -> MARCField {
     let value = MARCField.Subfield("a", identifier.value)
     return switch identifier.type {
@@ -67,7 +68,7 @@ enum MARCNumbers {
     }
   }
 
-  /// The field of an identifier whose type it says in a subfield.
+  /// Returns the field of an identifier whose type is given in a subfield.
   static func other(_ identifier: BookIdentifier) -> MARCField {
     MARCField(
       "024", "7 ", [MARCField.Subfield("a", identifier.value), MARCField.Subfield("2", identifier.type)])

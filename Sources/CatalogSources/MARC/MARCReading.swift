@@ -1,24 +1,25 @@
 import CatalogModel
 
-/// What the fields of a record say of its book (MARC 21 Format for Bibliographic Data). The same for whoever takes a record in
-/// and for whoever writes it again: a field that says what the book says is written as it came.
+/// Reads the fields of a record (MARC 21 Format for Bibliographic Data). Import and export share this code: on export,
+/// a field that agrees with the book is written as it was delivered.
 struct MARCReading {
-  /// A field, or two that say the same in two scripts, with what they say. Most say nothing that the catalog has a field for.
+  /// A field, or two fields with the same content in two scripts, with the statements they make. Most fields contain
+  /// nothing that the catalog has a field for.
   struct Unit {
-    /// Where the fields stand in the record.
+    /// The indices of the fields in the record.
     var places: [Int]
     var statements: [MARCStatement] = []
   }
 
-  /// Every field of the record in one unit, in the order of their first fields.
+  /// The units, ordered by their first fields. Each field of the record belongs to one unit.
   private(set) var units: [Unit] = []
-  /// What the leader alone says.
+  /// The statements of the leader.
   private(set) var ofLeader: [MARCStatement] = []
-  /// What was called an ISBN and is none.
+  /// Values that are given as ISBNs but are not valid.
   private(set) var leftOut: [InvalidValue] = []
   private let record: MARCRecord
   private let seriesAreTraced: Bool
-  /// What few fields say, and of which the first counts.
+  /// The values found so far for which only the first field counts.
   private var known = Known()
 
   private struct Known {
@@ -30,7 +31,8 @@ struct MARCReading {
     var language = false
     var format = false
     var duration = false
-    /// What each field says that names a series as the book has it, and how many were met again in the form of an index.
+    /// The statements of each field that names a series as in the book, and the number of those that were found again
+    /// in index form.
     var series: [[MARCStatement]] = []
     var traced = 0
   }
@@ -43,7 +45,7 @@ struct MARCReading {
       units.append(Unit(places: [place] + (pairs.other(of: place).map { [$0] } ?? [])))
     }
     seriesAreTraced = Self.areTraced(record)
-    // Those that only fill in what others do not say come last.
+    // Fields that only complete others are read last.
     for fillsIn in [false, true] {
       for index in units.indices {
         let (field, tag) = (record.fields[units[index].places[0]], pairs.tag(of: units[index].places[0]))
@@ -63,13 +65,13 @@ struct MARCReading {
     }
   }
 
-  /// Whether the series of fields 800 to 830 only say again, in the form of an index, what fields 490 say.
+  /// Returns true if fields 800 to 830 only repeat the series of fields 490 in index form.
   private static func areTraced(_ record: MARCRecord) -> Bool {
     let stated = record.fields.count { $0.tag == "490" && $0["a"] != nil }
     return stated > 0 && stated >= record.fields.count { Self.seriesTags.contains($0.tag) }
   }
 
-  /// Fields that say of the book what a catalog has a field for, of which the first counts.
+  /// The tags of fields with a value for the catalog of which only the first counts.
   static let tagsOfBook = seriesTags.union([
     "020", "041", "130", "240", "245", "260", "264", "300", "306", "336", "338", "440", "490", "563", "740",
   ])
@@ -104,7 +106,8 @@ struct MARCReading {
     return statements
   }
 
-  /// A series in the form of an index: what the next field 490 says, where each has one.
+  /// Returns the statements of a series in index form: those of the corresponding field 490, if each field 490 has such
+  /// a field.
   private mutating func tracedSeries(_ field: MARCField) -> [MARCStatement] {
     guard seriesAreTraced else { return MARCSeries.statements(field) }
     defer { known.traced += 1 }
@@ -120,7 +123,7 @@ struct MARCReading {
 
   private mutating func isbn(_ field: MARCField) -> [MARCStatement] {
     var given = GivenIdentifiers()
-    // What stands behind the number, or in brackets, says which form of the book it is of.
+    // Text after the number, or in brackets, names the form of the book that the ISBN belongs to.
     let text = field["a"] ?? ""
     let number = text.prefix { $0 != " " && $0 != "(" && $0 != ":" && $0 != "." && $0 != ";" }
     guard !number.isEmpty else { return [] }
@@ -138,7 +141,7 @@ struct MARCReading {
   }
 
   private mutating func language(_ field: MARCField) -> [MARCStatement] {
-    // Codes that are not those of MARC have their source named.
+    // For codes other than MARC's, the field names their source.
     let isOther = field.secondIndicator == UInt8(ascii: "7")
     guard let code = field["a"], !known.language || isOther else { return [] }
     guard let language = isOther ? MARCStatement.text(code, bytes: 35) : MARCForm.language(code) else { return [] }
@@ -146,7 +149,7 @@ struct MARCReading {
     return [.language(language)]
   }
 
-  /// The years and the language of field 008, and whether it is read on a screen.
+  /// Returns the years and the language of field 008, and the form if the book is read on a screen.
   private mutating func coded(_ value: String) -> [MARCStatement] {
     let coded = MARCCodedData(value)
     var statements: [MARCStatement] = []
@@ -183,13 +186,14 @@ struct MARCReading {
     return statements
   }
 
-  /// Whether a field 260 or 264 says who published the book; the indicator, which some leave blank, may say another part in it.
+  /// Returns true if a field 260 or 264 names the publisher. The second indicator, which some leave blank, may mark
+  /// another role.
   private static func isPublication(_ field: MARCField) -> Bool {
     field.tag != "264" || [UInt8(ascii: "1"), UInt8(ascii: " ")].contains(field.secondIndicator)
   }
 
   private mutating func extent(_ field: MARCField) -> [MARCStatement] {
-    // What is numbered a second time may stand among the illustrations.
+    // A second numbering may be given among the illustrations.
     guard !known.pages, let pages = (field.all("a") + field.all("b")).lazy.compactMap(MARCForm.pages).first else {
       return []
     }

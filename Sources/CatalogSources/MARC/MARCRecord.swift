@@ -1,14 +1,14 @@
-/// A record of MARC 21: a leader, and fields in their order (https://www.loc.gov/marc/bibliographic).
+/// A record of MARC 21: a leader and an ordered list of fields (https://www.loc.gov/marc/bibliographic).
 struct MARCRecord: Equatable {
-  /// 24 characters of ASCII.
+  /// The leader: 24 characters of ASCII.
   var leader: String
   var fields: [MARCField] = []
 
-  /// How long a leader is.
+  /// The length of a leader in bytes.
   static let leaderLength = 24
 }
 
-/// A field: a value alone where its tag begins with `00`, else two indicators and subfields.
+/// A field: a single value if its tag begins with `00`, otherwise two indicators and subfields.
 struct MARCField: Equatable {
   struct Subfield: Equatable {
     /// A character of ASCII.
@@ -30,7 +30,7 @@ struct MARCField: Equatable {
 
   init(_ tag: String, control text: String) { (self.tag, content) = (tag, .control(text)) }
 
-  /// - Parameter indicators: two characters of ASCII, a blank for none.
+  /// - Parameter indicators: Two characters of ASCII, blank if undefined.
   init(_ tag: String, _ indicators: StaticString, _ subfields: [Subfield]) {
     let (first, second) = indicators.withUTF8Buffer { ($0[0], $0[1]) }
     (self.tag, content) = (tag, .data(first: first, second: second, subfields))
@@ -38,7 +38,7 @@ struct MARCField: Equatable {
 
   init(_ tag: String, _ content: Content) { (self.tag, self.content) = (tag, content) }
 
-  /// Whether fields of a tag have no subfields.
+  /// Returns true if fields with this tag have no subfields.
   static func isControl(_ tag: some StringProtocol) -> Bool { tag.utf8.starts(with: "00".utf8) }
 
   var subfields: [Subfield] { if case .data(_, _, let subfields) = content { subfields } else { [] } }
@@ -46,20 +46,20 @@ struct MARCField: Equatable {
   var firstIndicator: UInt8 { if case .data(let first, _, _) = content { first } else { 32 } }
   var secondIndicator: UInt8 { if case .data(_, let second, _) = content { second } else { 32 } }
 
-  /// The first subfield of a code.
+  /// The first subfield with a code.
   subscript(code: UnicodeScalar) -> String? {
     let code = UInt8(ascii: code)
     return subfields.first { $0.code == code }?.text
   }
 
-  /// All subfields of a code.
+  /// Returns all subfields with a code.
   func all(_ code: UnicodeScalar) -> [String] {
     let code = UInt8(ascii: code)
     return subfields.lazy.filter { $0.code == code }.map(\.text)
   }
 }
 
-/// Why a record cannot be read, in words for people.
+/// The reason why a record cannot be read, as text for people.
 struct MARCFailure: Error, Equatable, CustomStringConvertible {
   let description: String
 

@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// Reads the records of a file of MARC 21 in ISO 2709.
+/// Reads the records of a MARC 21 file in ISO 2709.
 final class MARCRowReader: RowReader {
   private let splitter: ISO2709Splitter
   private let encoding: TextEncoding?
   private let rows: MARCRows
 
-  /// - Parameter encoding: what the user said it is; `nil` finds it out for each record.
+  /// - Parameter encoding: The encoding that the user specified, or `nil` to detect it for each record.
   init(_ source: any ByteSource, encoding: TextEncoding?, _ rows: MARCRows) {
     splitter = ISO2709Splitter(source)
     (self.encoding, self.rows) = (encoding, rows)
   }
 
-  /// How rejected records are written: as they stood, one after the other.
+  /// The notation of rejected records: verbatim, one after the other.
   static let notation = EntryNotation()
 
   func next() throws -> ImportRow? {

@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// Makes rows of records, whichever way they were written.
+/// Makes import rows from records, independent of their notation.
 final class MARCRows {
   private let refusal: (any Error)?
   private var number = 0
-  /// What of the records is not kept.
+  /// Counts the values in the records that are not stored.
   let counter = EntryCounter(repeated: MARCBook.repeated)
 
-  /// - Parameter refusal: why ids of records cannot be used; `nil` where they can.
+  /// - Parameter refusal: The reason why ids of records cannot be used, or `nil` if they can.
   init(refusingIDs refusal: (any Error)?) { self.refusal = refusal }
 
-  /// The row of bytes that are one record, such as one that was rejected; `nil` of what is none.
+  /// Returns the row of a single record, such as one that was rejected; `nil` if the bytes are not a record.
   ///
-  /// - Throws: what keeps them from being read.
+  /// - Throws: The error that prevents reading the record.
   static func row(in bytes: [UInt8]) throws -> ImportRow? {
     let rows = MARCRows(refusingIDs: nil)
     let source = MemorySource(bytes)
@@ -25,7 +25,9 @@ final class MARCRows {
     return ImportRow(number: number, content: .rejected(reason: reason), raw: raw)
   }
 
-  /// - Throws: why ids cannot be used, where the first record has one.
+  /// Returns the row of a record.
+  ///
+  /// - Throws: The reason why ids cannot be used, if the first record has one.
   func row(of record: MARCRecord, raw: [UInt8]) throws -> ImportRow {
     let book = MARCBook(record)
     number += 1

@@ -1,11 +1,11 @@
-/// Which fields of a record say the same in two scripts: a field 880 has what another one says, in the script of the book, and
-/// both name each other in their subfields 6 (MARC 21, Appendix A).
+/// Pairs the fields of a record that have the same content in two scripts: a field 880 contains the value of another
+/// field in the book's script, and their subfields 6 refer to each other (MARC 21, Appendix A).
 struct MARCScripts {
-  /// What a field says, in one script or in two.
+  /// A field in one script or in two.
   struct Pair {
-    /// What a reader sees: in the script of the book, where that is not the Latin one.
+    /// The field for display: in the book's script, if that is not Latin.
     let shown: MARCField
-    /// The same in Latin letters, where the other is in none.
+    /// The romanized field, if the other is in another script.
     let romanised: MARCField?
 
     init(_ field: MARCField, _ other: MARCField?) {
@@ -33,25 +33,25 @@ struct MARCScripts {
     for (place, field) in record.fields.enumerated() where field.tag == "880" {
       guard let link = field.link else { continue }
       tags[place] = link.tag
-      // Where two say that they belong to one field, the second stands alone.
+      // If two fields claim to belong to the same field, the second stays unpaired.
       guard let first = places.removeValue(forKey: "\(link.tag)-\(link.number)") else { continue }
       (others[first], others[place]) = (place, first)
       seconds.insert(max(first, place))
     }
   }
 
-  /// Whether a field says what an earlier one says.
+  /// Returns true if the field repeats an earlier one in another script.
   func isSecond(_ place: Int) -> Bool { seconds.contains(place) }
 
   func other(of place: Int) -> Int? { others[place] }
 
-  /// The tag that says what the field is about.
+  /// Returns the tag that defines the meaning of the field.
   func tag(of place: Int) -> String { tags[place] ?? record.fields[place].tag }
 }
 
 extension MARCField {
-  /// The tag of the field that says the same in another script, and the number that both have: of `880-01` and of `245-01/(N`. It
-  /// has two digits, and three where there are more fields than these count. The number zero is of a field that stands alone.
+  /// The tag of the field with the same content in another script, and the number that both share, as in `880-01` and
+  /// `245-01/(N`. The number has two digits, or three if there are too many fields. Zero marks an unpaired field.
   var link: (tag: String, number: Int)? {
     guard let bytes = self["6"]?.utf8, bytes.count >= 6, bytes.dropFirst(3).first == UInt8(ascii: "-"),
       let digits = String(bytes.dropFirst(4).prefix(Self.linkDigits).prefix { (48...57).contains($0) }),
@@ -62,10 +62,10 @@ extension MARCField {
 
   private static let linkDigits = 4
 
-  /// The tag that says what a field is about, in whichever script.
+  /// The tag that defines the meaning of the field, independent of its script.
   var meaning: String { tag == "880" ? link?.tag ?? tag : tag }
 
-  /// The field with another number to be known by.
+  /// Returns the field with another link number.
   func relinked(_ number: Int) -> MARCField {
     guard case .data(let first, let second, var subfields) = content, (link?.number ?? 0) > 0,
       let place = subfields.firstIndex(where: { $0.code == UInt8(ascii: "6") })
@@ -76,8 +76,8 @@ extension MARCField {
     return MARCField(tag, .data(first: first, second: second, subfields))
   }
 
-  /// Whether its texts have letters that are not Latin ones: what stands beyond the combining marks, and is neither one of
-  /// the additional Latin letters nor a sign (The Unicode Standard, chapter 2.8).
+  /// True if the texts contain letters of scripts other than Latin: letters beyond the combining marks, except the
+  /// additional Latin letters and the symbols (The Unicode Standard, chapter 2.8).
   var isInAnotherScript: Bool {
     subfields.contains { subfield in
       subfield.code != UInt8(ascii: "6")

@@ -4,7 +4,7 @@ import CatalogModel
 enum MARCSeries {
   static func statements(_ field: MARCField) -> [MARCStatement] {
     var places: [SeriesPlace] = []
-    // In 800 and 810 the series has its own author in front of it.
+    // In 800 and 810, the series' own author comes before its title.
     let code: UnicodeScalar = field["t"] != nil ? "t" : "a"
     for subfield in field.subfields {
       if subfield.code == UInt8(ascii: code) {
@@ -17,7 +17,7 @@ enum MARCSeries {
     return places.map(MARCStatement.series)
   }
 
-  /// The first number of `bk. 2`, `Bd. 12`, `no. 1.5`, `v. 3-4`.
+  /// Returns the first number of `bk. 2`, `Bd. 12`, `no. 1.5` or `v. 3-4`.
   private static func number(in text: String) -> Double? {
     let digits = text.unicodeScalars.drop { !("0"..."9").contains($0) }.prefix { ("0"..."9").contains($0) || $0 == "." }
     guard let number = Double(String(digits.prefix(12))), (0...100_000).contains(number) else { return nil }

@@ -1,12 +1,12 @@
-/// What tells files of MARC 21 by their beginning.
+/// Recognizes MARC 21 files by their first bytes.
 enum MARCStart {
-  /// How many bytes are looked at.
+  /// The number of bytes that are examined.
   static let bytes = 4_096
 
-  /// Whether an input begins with a record of ISO 2709.
+  /// Returns true if the input begins with a record of ISO 2709.
   static func isISO2709(_ start: ArraySlice<UInt8>) -> Bool {
     let rest = start.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
-    // Blanks may be of its length.
+    // Blanks may belong to the length of the record.
     let blanks = start[..<rest.startIndex].suffix(ISO2709Splitter.lengthDigits)
     return (0...blanks.count).contains { count in
       let bytes = Array(blanks.suffix(count) + rest.prefix(MARCRecord.leaderLength))
@@ -14,9 +14,10 @@ enum MARCStart {
     }
   }
 
-  /// Whether it begins as a document of XML does whose root is a record, a collection of them, or names their namespace.
+  /// Returns true if the input begins like an XML document whose root is a record or a collection of records, or that
+  /// names their namespace.
   static func isXML(_ start: ArraySlice<UInt8>) -> Bool {
-    // In UTF-16 every other byte is zero.
+    // In UTF-16, every other byte is zero.
     let text = String(decoding: start.lazy.filter { $0 > 0 && $0 < 0x80 }, as: UTF8.self)
     guard text.drop(while: \.isWhitespace).hasPrefix("<") else { return false }
     if text.contains("MARC21/slim") || text.lowercased().contains("marcxchange") { return true }

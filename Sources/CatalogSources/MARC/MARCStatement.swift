@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// One thing that a record says of its book, as a field of the catalog has it.
+/// A value that a record states about its book, in the form of a catalog field.
 enum MARCStatement: Hashable {
   case title(String)
   case subtitle(String)
@@ -16,11 +16,11 @@ enum MARCStatement: Hashable {
   case language(String)
   case series(SeriesPlace)
   case tag(String)
-  /// A paragraph of it.
+  /// One paragraph of the description.
   case description(String)
   case format(BookFormat)
 
-  /// The same with what a field can hold.
+  /// Returns the text on one line, cut to the limit of the field; `nil` if nothing is left.
   static func text(_ text: String?, bytes: Int = FieldLimits.lineBytes) -> String? {
     guard let line = text?.cut(toBytes: bytes).canonicalLine(), !line.isEmpty else { return nil }
     return line
@@ -28,7 +28,8 @@ enum MARCStatement: Hashable {
 }
 
 extension MARCStatement {
-  /// Those that hold only together, since they are parts of one text, or since their order counts.
+  /// Kinds of statements that are only valid as a group, because they are parts of one text or because their order
+  /// matters.
   enum Kind: CaseIterable { case title, author, series, description }
 
   var kind: Kind? {
@@ -50,7 +51,7 @@ extension MARCStatement {
 }
 
 extension [MARCStatement] {
-  /// Those of a kind in their order; of authors and series each once.
+  /// Returns the statements of a kind in order. Repeated authors and series are dropped.
   func distinct(_ kind: MARCStatement.Kind) -> [MARCStatement] {
     var seen: Set<MARCStatement> = []
     return filter { $0.kind == kind && (seen.insert($0).inserted || kind == .description) }

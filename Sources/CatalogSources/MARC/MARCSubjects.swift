@@ -1,8 +1,9 @@
 import CatalogModel
 
-/// Subjects and genres, which are tags.
+/// Subjects and genres, which become tags.
 enum MARCSubjects {
-  /// Each heading with its subdivisions is a tag: `Dune (Imaginary place) -- Fiction`; in another script, and in Latin letters.
+  /// Returns one tag for each heading with its subdivisions: `Dune (Imaginary place) -- Fiction`. A heading in another
+  /// script is accompanied by its romanized form.
   static func statements(_ tag: String, _ pair: MARCScripts.Pair) -> [MARCStatement] {
     guard tags.contains(tag) else { return [] }
     var statements: [MARCStatement] = []
@@ -20,12 +21,12 @@ enum MARCSubjects {
     "600", "610", "611", "630", "647", "648", "650", "651", "653", "655", "690", "691",
   ]
 
-  /// What subdivides a heading: form, general, period, place.
+  /// The codes of subdivisions: form, general, chronological, geographic.
   private static let subdivisions: Set<UInt8> = [
     UInt8(ascii: "v"), UInt8(ascii: "x"), UInt8(ascii: "y"), UInt8(ascii: "z"),
   ]
 
-  /// What does not belong to its words: links, sources, roles.
+  /// The codes of subfields that are not part of the heading's words: links, sources, roles.
   private static let others: Set<UInt8> = Set("eiuw0123456789".utf8)
 
   private static func heading(_ field: MARCField) -> String {
@@ -39,7 +40,7 @@ enum MARCSubjects {
       }
     }
     heading = MARCText.withoutPunctuation(heading)
-    // A tag is short: what is too much goes from its end.
+    // Tags are short, so subdivisions are dropped from the end until the tag fits.
     var tag = ([heading] + end).filter { !$0.isEmpty }
     while tag.count > 1,
       tag.reduce(-divider.utf8.count, { $0 + $1.utf8.count + divider.utf8.count }) > FieldLimits.tagBytes

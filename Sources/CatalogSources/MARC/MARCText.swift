@@ -1,12 +1,13 @@
 import CatalogModel
 
-/// Texts of records, which hold no control characters but those that divide them.
+/// Normalizes the texts of records, in which the only control characters are separators.
 enum MARCText {
-  /// A subfield as it is compared and kept: one line in normalisation form C, without control characters. Those of ISO 6630
-  /// stand around words that do not count in sorting.
+  /// Returns a subfield in the form in which it is compared and stored: one line in normalization form C, without
+  /// control characters, including those of ISO 6630 that enclose words ignored in sorting.
   static func line(_ text: String) -> String { clean(text).canonicalLine() }
 
-  /// A field without subfields, in which characters have a meaning by their place: for each that is none there is a blank.
+  /// Returns the text of a field without subfields. Since its characters have fixed positions, each invalid one is
+  /// replaced by a blank.
   static func coded(_ text: String) -> String {
     if isPlain(text) { return text }
     return String(
@@ -14,7 +15,7 @@ enum MARCText {
       as: UTF8.self)
   }
 
-  /// Without control characters; white space among them becomes a space.
+  /// Returns the text without control characters. Whitespace among them becomes a space.
   private static func clean(_ text: String) -> String {
     if isPlain(text) { return text }
     var clean = String.UnicodeScalarView()
@@ -28,20 +29,20 @@ enum MARCText {
     return String(clean)
   }
 
-  /// Whether it is printable ASCII.
+  /// Returns true if the text is printable ASCII.
   private static func isPlain(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
   }
 
-  /// A text without the punctuation that ISBD puts between it and what follows, and without a full stop that ends a field
-  /// and no abbreviation.
+  /// Returns the text without the ISBD punctuation that separates it from the next element, and without a full stop
+  /// that ends a field rather than an abbreviation.
   static func withoutPunctuation(_ text: String) -> String {
     guard let last = text.utf8.last, mayBeDropped(last) else { return text }
     var scalars = text.unicodeScalars[...]
     func dropDividers() { while let last = scalars.last, isDivider(last) { scalars.removeLast() } }
     dropDividers()
-    // What was taken from cards says so.
+    // Records transcribed from catalog cards carry this note.
     if scalars.last == "]", String(scalars).hasSuffix(fromCards) { scalars.removeLast(fromCards.unicodeScalars.count) }
     dropDividers()
     if scalars.last == ".", isFullStop(scalars.dropLast()) { scalars.removeLast() }
@@ -51,7 +52,7 @@ enum MARCText {
 
   private static let fromCards = "[from old catalog]"
 
-  /// Whether a text that ends with this byte may end with something that is dropped.
+  /// Returns true if a text that ends with this byte may end with something to remove.
   private static func mayBeDropped(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "."), UInt8(ascii: "]"), 0x8C, 0x9B: true
@@ -59,7 +60,7 @@ enum MARCText {
     }
   }
 
-  /// Those of ISBD, and the comma and the semicolon of Arabic.
+  /// Returns true for separators of ISBD, and for the Arabic comma and semicolon.
   private static func isDivider(_ scalar: UnicodeScalar) -> Bool {
     switch scalar {
     case " ", "/", ":", ";", "=", ",", "\u{60C}", "\u{61B}": true
@@ -67,8 +68,9 @@ enum MARCText {
     }
   }
 
-  /// Whether the full stop behind a text ends the whole, and not its last word, as of an initial or an abbreviation: that has
-  /// fewer than three letters, or another full stop. Words of Chinese and Japanese have no more.
+  /// Returns true if the full stop after the text ends the whole text and not an initial or abbreviation. An
+  /// abbreviation has fewer than three letters or contains another full stop. Chinese and Japanese words are never
+  /// abbreviations.
   private static func isFullStop(_ text: Substring.UnicodeScalarView) -> Bool {
     let start = text.lastIndex { $0 == " " || $0 == "-" || $0 == "(" }.map { text.index(after: $0) } ?? text.startIndex
     let word = text[start...]

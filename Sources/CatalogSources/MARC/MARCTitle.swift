@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// The title of field 245, or of another field of titles where that one says nothing.
+/// The title in field 245, or in another title field if that one is empty.
 enum MARCTitle {
-  /// The title, with the number and the name of a part; and as a subtitle the rest, and behind a sign of equality the whole in
-  /// Latin letters, by which it is found on any keyboard.
+  /// Returns the title with the number and name of a part. The subtitle contains the rest and, after an equals sign,
+  /// the whole romanized title, so that it can be found with any keyboard.
   static func statements(_ pair: MARCScripts.Pair) -> [MARCStatement] {
     guard let title = MARCStatement.text(title(of: pair.shown)) else { return [] }
     let romanised = pair.romanised.map { field in
@@ -20,16 +20,16 @@ enum MARCTitle {
       if part.isEmpty { continue }
       switch subfield.code {
       case UInt8(ascii: "a"), UInt8(ascii: "k"): if title.isEmpty { title = part }
-      // “Book 2, Messiah”: a number and the name behind it belong together.
+      // “Book 2, Messiah”: a number and the name after it belong together.
       case UInt8(ascii: "n"): title += (title.isEmpty ? "" : title.hasSuffix(".") ? " " : ". ") + part
       case UInt8(ascii: "p"): title += (title.isEmpty ? "" : hasNumber(field, before: subfield) ? ", " : ". ") + part
       default: continue
       }
     }
     if !title.isEmpty { return title }
-    // A title may be a sign that elsewhere only divides.
+    // A title may consist of a character that is usually a separator.
     if field.subfields.count == 1, let sign = field["a"] { return sign }
-    // Some have all of it in the wrong subfield.
+    // Some records have the whole title in the wrong subfield.
     return MARCText.withoutPunctuation(field["b"] ?? "")
   }
 

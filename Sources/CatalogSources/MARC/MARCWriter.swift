@@ -1,20 +1,21 @@
 import CatalogModel
 
-/// Writes records of MARC 21, in UTF-8.
+/// Writes MARC 21 records in UTF-8.
 enum MARCWriter {
-  /// What the numbers of a directory can say: four digits for a field, five for a record.
+  /// The maximum lengths that a directory can express: four digits for a field, five for a record.
   private static let fieldLimit = 9_999
   private static let recordLimit = 99_999
 
-  /// A record in ISO 2709. A field that is too long for it, or for which the record has no more room, is left out.
+  /// Returns a record in ISO 2709. Fields that exceed the maximum length, or for which the record has no room, are
+  /// omitted.
   ///
-  /// - Parameter leavingOut: called with the tag of each such field.
+  /// - Parameter leavingOut: Called with the tag of each omitted field.
   static func iso2709(_ record: MARCRecord, leavingOut: (String) -> Void) -> [UInt8] {
     var directory: [UInt8] = []
     var body: [UInt8] = []
     for field in record.fields {
       let bytes = bytes(of: field)
-      // Behind the leader and the directory there is a byte that ends it, and one that ends the record.
+      // One byte terminates the directory, and one the record.
       let length = MARCRecord.leaderLength + directory.count + 12 + 2 + body.count + bytes.count
       guard bytes.count <= fieldLimit, length <= recordLimit else {
         leavingOut(field.tag)
@@ -46,7 +47,7 @@ enum MARCWriter {
     return bytes + [ISO2709Splitter.fieldEnd]
   }
 
-  /// What a collection of records in MARCXML begins with.
+  /// The start of a MARCXML collection.
   static let xmlBeginning = """
     <?xml version="1.0" encoding="UTF-8"?>
     <collection xmlns="\(MARCXML.namespace)">
@@ -54,7 +55,7 @@ enum MARCWriter {
     """
   static let xmlEnd = "</collection>\n"
 
-  /// A record in MARCXML (https://www.loc.gov/standards/marcxml).
+  /// Returns a record in MARCXML (https://www.loc.gov/standards/marcxml).
   static func xml(_ record: MARCRecord) -> [UInt8] {
     var xml = MARCXMLWriter()
     xml.write(record)
@@ -62,7 +63,7 @@ enum MARCWriter {
   }
 }
 
-/// The bytes of records in MARCXML.
+/// Builds the bytes of records in MARCXML.
 private struct MARCXMLWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -117,8 +118,8 @@ private struct MARCXMLWriter {
     }
   }
 
-  /// Whether a byte stands for itself within a text: no markup, no control character, and none of the characters that XML does not
-  /// allow, which begin with 0xEF.
+  /// Returns true if a byte needs no escaping within a text: it is not markup, a control character, or 0xEF, with which
+  /// the characters that XML forbids begin.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0..<0x20, 0xEF: false

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Records as XML: of the Library of Congress, of ISO 25577 (MarcXchange), and without a namespace.
+/// Records as XML: in the format of the Library of Congress, in ISO 25577 (MarcXchange), and without a namespace.
 enum MARCXML {
   static let namespace = "http://www.loc.gov/MARC21/slim"
 
@@ -11,12 +11,13 @@ enum MARCXML {
 
   static func isKnown(_ namespace: String) -> Bool { namespaces.contains(namespace) }
 
-  /// Whether an element may be a record. Elements of that name stand around records, too, where a server answers a search.
+  /// Returns true if the element may be a record. Search responses of servers use elements of the same name around
+  /// records.
   static func isRecord(_ name: XMLName) -> Bool { name.local == "record" && isKnown(name.namespace) }
 
-  /// How rejected records are written.
+  /// The notation of rejected records.
   static let notation = EntryNotation(
     beginning: MARCWriter.xmlBeginning, end: MARCWriter.xmlEnd, around: ("", "\n"),
-    // Two hyphens end a comment.
+    // XML comments must not contain two hyphens.
     comment: { "<!-- \(MarkupEscape.text($0).replacing("--", with: "- - ")) -->\n" })
 }

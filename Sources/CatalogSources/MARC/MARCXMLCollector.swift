@@ -1,40 +1,40 @@
-/// Takes the records out of a document of MARCXML, wherever in it they stand.
+/// Extracts the records from a MARCXML document, at any depth.
 final class MARCXMLCollector: XMLHandler {
   struct Found {
     var record = MARCRecord(leader: String(repeating: " ", count: MARCRecord.leaderLength))
-    /// Why it is no record of MARC.
+    /// The reason why this is not a MARC record.
     var failure: MARCFailure?
     fileprivate var size = 0
-    /// Whether an element of MARC was met in it.
+    /// True if the element contained an element of MARC.
     fileprivate var hasParts = false
   }
 
-  /// How large a record may be, in bytes, each element inside it counted as some more.
+  /// The maximum size of a record in bytes. Each element in it adds a fixed cost.
   static let limit = 1_048_576
-  /// What an element takes besides its texts.
+  /// The cost of an element, in addition to its text.
   private static let elementCost = 16
 
-  /// An element whose text is looked for.
+  /// An element whose text is collected.
   private enum Part {
     case leader
     case control(tag: String)
     case subfield(code: UInt8)
   }
 
-  /// Those that were not taken up yet.
+  /// The records that the reader has not taken yet.
   private(set) var found: [Found] = []
-  /// Where the record begins that is open, in the bytes that the reader was given.
+  /// The start of the open record, as an offset in the bytes given to the parser.
   private(set) var start: Int?
-  /// Where the first one began.
+  /// The start of the first record.
   private(set) var firstStart: Int?
-  /// How many elements are open, from that of the record on.
+  /// The number of open elements, from the record element on.
   private var depth = 0
   private var current = Found()
   private var part: Part?
   private var partDepth = 0
   private var text = ""
   private var field: (tag: String, first: UInt8, second: UInt8, subfields: [MARCField.Subfield])?
-  /// What reads the document, and is kept by who has both.
+  /// The parser of the document. Weak: the owner of this collector owns the parser, too.
   weak var reader: XMLReader?
 
   func takeFound() -> [Found] {
@@ -42,12 +42,12 @@ final class MARCXMLCollector: XMLHandler {
     return found
   }
 
-  /// Gives up the record that is open.
+  /// Discards the open record.
   func reset() { (depth, start, part, field) = (0, nil, nil, nil) }
 
   func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
     if MARCXML.isRecord(name) {
-      // One around it, which has other elements alone, is the envelope of a server.
+      // A record element that contains only other elements is the envelope of a server's response.
       guard depth == 0 || depth > 1 && !current.hasParts else {
         reader?.stop("a record begins before the one in front of it ends")
         return
@@ -98,7 +98,7 @@ final class MARCXMLCollector: XMLHandler {
     }
   }
 
-  /// Fields that have no subfields are such whatever the document calls them.
+  /// Begins a field. Tags decide whether a field has subfields, no matter which element the document uses.
   private func beginField(_ attributes: [XMLAttribute]) {
     let tag = tag(attributes)
     if MARCField.isControl(tag) {

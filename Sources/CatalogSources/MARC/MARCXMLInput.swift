@@ -1,22 +1,23 @@
-/// The bytes of a document, as far as they are needed: those from the record on that is being read.
+/// Buffers the bytes of a document that are still needed: those from the current record on.
 final class MARCXMLInput {
-  /// How many bytes are given out at once, at most.
+  /// The maximum number of bytes delivered at once.
   static let pieceSize = 65_536
-  /// How much is read first behind a break: where one follows the other, most of a whole piece would be read each time for nothing.
+  /// The size of the first piece after an error. If errors follow each other closely, most of a full piece would be
+  /// parsed in vain each time.
   private static let firstPiece = 1_024
-  /// Bytes that the start of a tag has at most, as far as it tells a record.
+  /// The maximum number of bytes of a start tag that are needed to recognize a record.
   private static let tagStart = 256
 
   private let source: any ByteSource
   private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: MARCXMLInput.pieceSize, alignment: 8)
-  /// Those that were read from the source, of which the first ones may be needed no more.
+  /// Bytes read from the source. The first ``unneeded`` of them are no longer needed.
   private var bytes: [UInt8] = []
   private var unneeded = 0
-  /// Where the first of the bytes stands in the input.
+  /// The offset in the input of the first byte of `bytes`.
   private var base = 0
-  /// Up to where they were given out.
+  /// The offset up to which bytes were delivered.
   private(set) var given = 0
-  /// How many of them were given out again.
+  /// The number of bytes that were delivered more than once.
   private(set) var givenAgain = 0
   private var size = MARCXMLInput.pieceSize
 
@@ -24,18 +25,18 @@ final class MARCXMLInput {
 
   deinit { piece.deallocate() }
 
-  /// Where what is needed begins in the input.
+  /// The offset in the input of the first byte that is still needed.
   private var start: Int { base + unneeded }
-  /// Where what was read ends in the input.
+  /// The offset in the input after the last byte that was read.
   private var end: Int { base + bytes.count }
 
-  /// The bytes from there on, as far as they are needed and were read.
+  /// The bytes in a range, as far as they were read and are still needed.
   subscript(places: Range<Int>) -> ArraySlice<UInt8> {
     let places = places.clamped(to: start..<end)
     return bytes[(places.lowerBound - base)..<(places.upperBound - base)]
   }
 
-  /// The next piece of the document, which is kept; empty at its end.
+  /// Returns the next piece of the document and keeps it; empty at the end.
   func next() throws(InputError) -> ArraySlice<UInt8> {
     if given == end { try fill() }
     let next = self[given..<min(given + size, end)]
@@ -44,7 +45,7 @@ final class MARCXMLInput {
     return next
   }
 
-  /// Gives out again what stands behind a place.
+  /// Continues at an offset, delivering the bytes after it again.
   func goOn(from place: Int) {
     givenAgain += max(0, given - place)
     (given, size) = (place, Self.firstPiece)
@@ -52,9 +53,9 @@ final class MARCXMLInput {
 
   func drop(upTo place: Int) { unneeded = min(max(place, start), end) - base }
 
-  /// Reads more.
+  /// Reads more bytes.
   ///
-  /// - Returns: whether there was more.
+  /// - Returns: True if there were more.
   @discardableResult
   private func fill() throws(InputError) -> Bool {
     bytes.removeFirst(unneeded)
@@ -66,7 +67,7 @@ final class MARCXMLInput {
 
   // MARK: Records
 
-  /// What stands between two places.
+  /// The bytes between two positions.
   struct Skipped {
     /// As much as is kept of it.
     var bytes: [UInt8] = []
@@ -77,12 +78,12 @@ final class MARCXMLInput {
     var next: Int?
   }
 
-  /// Looks for the next record, and gives up what stands before it.
+  /// Finds the next record and discards the bytes before it.
   ///
   /// - Parameters:
-  ///   - first: from where on it is kept.
-  ///   - place: where the record begins, or behind it.
-  ///   - limit: how many bytes are kept.
+  ///   - first: The offset from which bytes are kept.
+  ///   - place: The lowest offset at which the record may begin.
+  ///   - limit: The maximum number of bytes that are kept.
   func skipToRecord(from first: Int, notBefore place: Int, atMost limit: Int) throws(InputError) -> Skipped {
     var skipped = Skipped()
     func skip(upTo end: Int) {
@@ -99,7 +100,7 @@ final class MARCXMLInput {
         skipped.next = next
         return skipped
       }
-      // A tag may be cut where the bytes end.
+      // A tag may be cut at the end of the bytes.
       searched = max(searched, end - Self.tagStart)
       if searched <= end { skip(upTo: searched) }
     } while try fill()
@@ -107,7 +108,7 @@ final class MARCXMLInput {
     return skipped
   }
 
-  /// Where the first start tag of a record begins that stands in no comment and in no section of CDATA.
+  /// Returns the offset of the first start tag of a record outside comments and CDATA sections.
   private func record(from place: Int) -> Int? {
     var rest = self[place..<max(place, end)]
     while let tag = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -118,8 +119,8 @@ final class MARCXMLInput {
     return nil
   }
 
-  /// Where what follows ends, if it is a comment or a section of CDATA and has an end before a record has one: of a broken record it may
-  /// have none.
+  /// If the bytes begin with a comment or a CDATA section, returns the index after it. Returns `nil` if a record ends
+  /// first, since in a broken record a comment may have no end.
   private static func behindText(_ rest: ArraySlice<UInt8>) -> Int? {
     for (beginning, end) in texts where rest.starts(with: beginning) {
       var place = rest.startIndex
@@ -139,14 +140,14 @@ final class MARCXMLInput {
     return nil
   }
 
-  /// Bytes of such a text, at most; what is longer is looked into.
+  /// The maximum length of a comment or CDATA section in bytes. The content of longer ones is searched.
   private static let textLimit = 4_096
 
   private static let texts: [(beginning: [UInt8], end: [UInt8])] = [
     (Array("!--".utf8), Array("-->".utf8)), (Array("![CDATA[".utf8), Array("]]>".utf8)),
   ]
 
-  /// Whether the start tag of an element stands there whose local name is that of a record.
+  /// Returns true if the start tag of an element with a record's local name is at the offset.
   func isRecord(at place: Int) -> Bool {
     guard self[place..<(place + 1)].first == UInt8(ascii: "<") else { return false }
     let rest = self[(place + 1)..<(place + 1 + Self.tagStart)]
@@ -155,7 +156,7 @@ final class MARCXMLInput {
       && name.split(separator: UInt8(ascii: ":")).last?.elementsEqual("record".utf8) == true
   }
 
-  /// Where the tag begins that a place is in, or the text between two tags.
+  /// Returns the start of the tag around an offset, or of the text between two tags.
   func tagOrText(around place: Int) -> Int {
     let before = self[start..<max(start, place)]
     guard let sign = before.lastIndex(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) else {

@@ -1,15 +1,15 @@
 import CatalogModel
 
-/// Reads the records of a document of MARCXML, one by one, however long it is. Where the document is broken, it is read on from
-/// the next record.
+/// Reads the records of a MARCXML document one by one, in constant memory. After an error in the document, reading
+/// continues at the next record.
 final class MARCXMLRowReader: RowReader {
-  /// Bytes of what stands before the first record, at most, for the document to be read on: with each break it is read again, since
-  /// the namespaces are declared there.
+  /// The maximum number of bytes before the first record for which reading can continue after an error. They declare
+  /// the namespaces, so they are parsed again after each error.
   private static let headLimit = 4_096
-  /// Bytes of a record with its comments, and with what else says nothing of it.
+  /// The maximum number of bytes of a record, including comments and other content that is ignored.
   private static let bytesLimit = 8 * MARCXMLCollector.limit
-  /// Bytes that are read once more behind breaks, at most: in any case, and for each that was read before. A broken record takes one or
-  /// two of its size; what takes more is made to take long.
+  /// The maximum number of bytes that are parsed again after errors: a fixed allowance, and a factor of the bytes read
+  /// so far. A broken record costs one or two times its size; more than that indicates a malicious file.
   private static let (givenAgain, givenAgainForEach) = (64 * 1_048_576, 16)
 
   private let input: MARCXMLInput
@@ -17,14 +17,15 @@ final class MARCXMLRowReader: RowReader {
   private let collector = MARCXMLCollector()
   private var reader: XMLReader
   private var head: [UInt8]?
-  /// Where the first byte that the reader was given would stand in the input, and how many lines lie before it there.
+  /// The offset in the input of the parser's first byte, and the number of lines before it.
   private var (offset, linesBefore) = (0, 0)
-  /// From where on the document was read on behind its last break: how the elements around records end is not known then.
+  /// The offset at which reading continued after the last error. From there on, the parser does not know the elements
+  /// around records.
   private var resumed: Int?
   private var waiting: ArraySlice<ImportRow> = []
   private var isAtEnd = false
 
-  /// - Throws: `XMLFailure` when there is no memory.
+  /// - Throws: `XMLFailure` if memory is exhausted.
   init(_ source: any ByteSource, _ rows: MARCRows) throws {
     (input, self.rows) = (MARCXMLInput(source), rows)
     reader = try XMLReader(collector)
@@ -50,7 +51,7 @@ final class MARCXMLRowReader: RowReader {
     }
   }
 
-  /// Where the record begins that is open, or else a tag, a comment or a text that may be unfinished.
+  /// The start of the open record, or of a tag, comment or text that may be unfinished.
   private var firstNeeded: Int {
     if let start = collector.start { return start + offset }
     let unfinished = min(input.tagOrText(around: input.given), reader.place + offset)
@@ -63,7 +64,7 @@ final class MARCXMLRowReader: RowReader {
     return try rows.row(of: found.record, raw: raw)
   }
 
-  /// Rejects what cannot be read, and goes on with the next record.
+  /// Rejects the bytes that cannot be read, and continues at the next record.
   private func recover(from failure: XMLFailure) throws {
     let place = max(reader.place + offset, resumed ?? 0)
     let record = collector.start.map { $0 + offset }
@@ -76,7 +77,7 @@ final class MARCXMLRowReader: RowReader {
     let canGoOn =
       (head?.count ?? .max) <= Self.headLimit && failure.code != .entities
       && input.givenAgain <= max(Self.givenAgain, Self.givenAgainForEach * input.given)
-    // What was read of a record that has no end may be the next ones.
+    // In a record without an end, the bytes after its start may be the next records.
     let next = max(record.map { $0 + 1 } ?? place, (resumed ?? -1) + 1)
     let skipped =
       canGoOn ? try input.skipToRecord(from: first, notBefore: next, atMost: MARCXMLCollector.limit) : .init()

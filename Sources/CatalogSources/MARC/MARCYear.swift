@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// When a book was published, as librarians write it.
+/// Parses years of publication as librarians write them.
 enum MARCYear {
-  /// The year of `1984.`, `c1984`, `©1984`, `[1984?]`, `1984-1986`, `[ca. 1984]`, `1948 [i.e. 1984]`, `5740 [1980]`, `MDCCC`; a
-  /// date as ISO 8601 has it; `nil` of `198-?` and of what is no year.
+  /// Returns the year of `1984.`, `c1984`, `©1984`, `[1984?]`, `1984-1986`, `[ca. 1984]`, `1948 [i.e. 1984]`, `5740
+  /// [1980]` or `MDCCC`, or a date in the form of ISO 8601; `nil` for `198-?` and for anything that is not a year.
   static func date(_ text: String) -> PartialDate? {
     let plain = MARCText.withoutPunctuation(text)
     if let date = try? PartialDate(plain), !plain.contains(" ") { return date }
     let years = years(in: plain)
-    // What stands on the title page may be a misprint.
+    // The year on the title page may be a misprint.
     if let correct = plain.firstRange(of: "i.e.") ?? plain.firstRange(of: "i. e."),
       let year = self.years(in: String(plain[correct.upperBound...])).first
     {
@@ -19,15 +19,15 @@ enum MARCYear {
     return year.flatMap { try? PartialDate(year: $0) }
   }
 
-  /// Numbers of four digits that are years.
+  /// Returns the numbers of four digits that are plausible years.
   private static func years(in text: String) -> [Int] {
     text.split { !$0.isASCII || !$0.isNumber }.compactMap { digits in
-      // Years of other calendars stand in front of ours.
+      // Years of other calendars come before the Gregorian one.
       digits.utf8.count == 4 ? Int(digits).flatMap { (1_000...2_100).contains($0) ? $0 : nil } : nil
     }
   }
 
-  /// The first word of four letters or more that is a Roman number of a year in which books were printed.
+  /// Returns the first word of at least four letters that is a Roman numeral of a plausible year of printing.
   private static func roman(_ text: String) -> Int? {
     text.split { !$0.isLetter }.lazy.filter { $0.utf8.count >= 4 }.compactMap { word in
       var (sum, last) = (0, 0)
