@@ -69,12 +69,12 @@ final class MARCXMLInput {
 
   /// The bytes between two positions.
   struct Skipped {
-    /// As much as is kept of it.
+    /// The bytes, up to the limit.
     var bytes: [UInt8] = []
     var isCut = false
-    /// How many lines end in it.
+    /// The number of line ends.
     var lines = 0
-    /// Where the next record begins; `nil` where none is left.
+    /// The start of the next record, or `nil` if there is none.
     var next: Int?
   }
 

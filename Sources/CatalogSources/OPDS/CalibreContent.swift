@@ -1,4 +1,4 @@
-/// What calibre writes above the description of a book, for people, in English: up to three lines.
+/// The lines that calibre writes above the description of a book, in English: up to three.
 ///
 /// ```
 /// RATING: ★★★★
@@ -13,12 +13,12 @@ struct CalibreContent {
 
   init(_ text: String) {
     let lines = text.split(whereSeparator: \.isNewline).lazy.map { String($0).trimmed() }.filter { !$0.isEmpty }
-    // Below them is the description, which may say anything.
+    // The description follows and may contain any text.
     for line in lines.prefix(3) {
       if let stars = Self.value("RATING", in: line) {
         rating = Self.rating(stars)
       } else if let list = Self.value("TAGS", in: line) {
-        // Of more tags than its settings allow, calibre shows some, and three dots.
+        // If there are more tags than its settings allow, calibre writes some of them and three dots.
         tags = list.split(separator: ", ").map(String.init).filter { $0 != "..." }
       } else if let place = Self.value("SERIES", in: line) {
         takeSeries(place)
@@ -28,10 +28,10 @@ struct CalibreContent {
     }
   }
 
-  /// The description below these lines, and below those of columns that somebody made: it begins with the first element that
-  /// begins a paragraph, and all of these are lines of text.
+  /// Returns the description, which follows these lines and those of custom columns. It begins at the first block
+  /// element, since all preceding lines are plain text.
   static func description(_ content: XMLElement) -> String? {
-    // An element around all is the form of XHTML in Atom.
+    // In Atom, XHTML is enclosed in one element.
     let outer = content.elements.first { $0.name.local == "div" } ?? content
     let rest = outer.nodes.drop { node in
       guard case .element(let element) = node else { return true }
@@ -54,7 +54,7 @@ struct CalibreContent {
     return rating > 0 && rating <= 5 ? rating : nil
   }
 
-  /// `Earthsea [1.5]`: the name may hold brackets too.
+  /// Parses `Earthsea [1.5]`. The name may contain brackets, too.
   private mutating func takeSeries(_ place: String) {
     guard place.hasSuffix("]"), let start = place.lastIndex(of: "["),
       let number = Double(place[place.index(after: start)...].dropLast()), number.isFinite

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// The address of a feed: one that requests can be sent to, without the part behind `#`.
+/// The address of a feed, to which requests can be sent. It has no fragment.
 struct OPDSAddress: Hashable {
   static let lengthLimit = 4_000
 
   let text: String
   private let origin: HTTPOrigin
 
-  /// An address as a link gives it; `nil` for what is none of the web, has a user in it, or is too long.
+  /// Creates the address of a link; `nil` if it is not a web address, contains a user name, or is too long.
   init?(_ reference: String, relativeTo base: OPDSAddress? = nil) {
     let reference = reference.trimmed()
     guard reference.utf8.count <= Self.lengthLimit, !reference.utf8.contains(0),
@@ -17,7 +17,8 @@ struct OPDSAddress: Hashable {
     (text, origin) = (address.text, address.origin)
   }
 
-  /// Whether a catalog at this address may lead there: to the same origin, or from http to https on the same host.
+  /// Returns true if a catalog at this address may link to the other one: to the same origin, or from http to https on
+  /// the same host.
   func mayLead(to other: OPDSAddress) -> Bool {
     origin == other.origin
       || (origin.scheme == "http" && other.origin.scheme == "https" && origin.host == other.origin.host

@@ -1,19 +1,19 @@
 import CatalogModel
 import FoundationEssentials
 
-/// An entry of an Atom feed (RFC 4287, OPDS 1.2), as a link to other feeds or as a book.
+/// An entry of an Atom feed (RFC 4287, OPDS 1.2): a link to other feeds, or a book.
 struct OPDSAtomEntry {
   static let atom = "http://www.w3.org/2005/Atom"
-  /// Dublin Core, in the form that OPDS names and in the older one.
+  /// The namespaces of Dublin Core: the one that OPDS names, and the older one.
   private static let dublinCore = ["http://purl.org/dc/terms/", "http://purl.org/dc/elements/1.1/"]
 
   let element: XMLElement
-  /// The address of its feed.
+  /// The address of the entry's feed.
   let base: OPDSAddress?
 
   var links: [OPDSLink] { elements("link").compactMap { OPDSLink(atom: $0) } }
 
-  /// The feeds that it leads to, where it is no book. Books without a file have no link of acquisition, in calibre.
+  /// The links to other feeds, if the entry is not a book. In calibre, books without a file have no acquisition link.
   var navigation: [OPDSLink] {
     let links = links
     if links.contains(where: \.isAcquisition) { return [] }
@@ -55,8 +55,8 @@ struct OPDSAtomEntry {
     return record.builder
   }
 
-  /// Calibre puts all authors into one element, and tags, series and rating into prose. What it leaves out it does not
-  /// have.
+  /// Reads an entry of calibre, which joins all authors in one element and writes tags, series and rating as prose.
+  /// Values that it omits do not exist.
   private func takeCalibre(_ authors: [String], _ record: inout OPDSRecord) throws {
     let names = authors.flatMap { $0.split(separator: " & ") }.map { String($0).replacing("&&", with: "&") }
     let prose = elements("content").first
@@ -75,7 +75,7 @@ struct OPDSAtomEntry {
     person.elements.first { $0.name == XMLName("name", in: atom) }?.text
   }
 
-  /// What it says of the book: all of it, where that is in the feed, else in short.
+  /// The description: the full one if the feed contains it, otherwise the summary.
   private var description: String? {
     for text in elements("content") + elements("summary") where text[attribute: "src"] == nil {
       let plain = text[attribute: "type"] == "html" ? MarkupText.plain(text.text) : text.text
@@ -84,7 +84,7 @@ struct OPDSAtomEntry {
     return nil
   }
 
-  /// What Feedbooks began and others do: schema.org's series, as an element with attributes.
+  /// The series as an element of schema.org with attributes, introduced by Feedbooks and adopted by others.
   private var series: [SeriesPlace] {
     element.elements.filter { $0.name == Self.schema("Series") }.compactMap { element in
       func value(_ name: String) -> String? { element.attributes.first { $0.name.local == name }?.value }
@@ -94,7 +94,8 @@ struct OPDSAtomEntry {
 
   private static func schema(_ local: String) -> XMLName { XMLName(local, in: "http://schema.org/") }
 
-  /// Each entry of calibre has a link to a cover in a form that others do not use, whether there is a cover or not.
+  /// True if calibre made the entry. Each of its entries links to a cover in a form that others do not use, even if
+  /// there is no cover.
   private var isOfCalibre: Bool {
     links.contains { $0.relations.contains("http://opds-spec.org/cover") && $0.reference.contains("/get/cover/") }
   }
@@ -112,7 +113,7 @@ struct OPDSAtomEntry {
 }
 
 extension OPDSLink {
-  /// A link of Atom; `nil` when it leads nowhere.
+  /// Creates a link from an Atom element; `nil` if it has no target.
   init?(atom element: XMLElement) {
     guard let reference = element[attribute: "href"] else { return nil }
     self.init(

@@ -1,15 +1,15 @@
-/// A feed in Atom (OPDS 1.2), read piece by piece: entries are given out as soon as they are complete.
+/// A feed in Atom (OPDS 1.2), parsed piece by piece. Entries are available as soon as they are complete.
 final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
   private(set) var contents = OPDSFeedContents()
-  /// Where the feed is.
+  /// The address of the feed.
   private let base: OPDSAddress?
-  /// The books that nobody has taken yet.
+  /// The books that the reader has not taken yet.
   private var entries: ArraySlice<OPDSEntry> = []
   private var reader: XMLReader?
   private var depth = 0
-  /// What is put together now: an entry, or a link or the id of the feed.
+  /// Builds the current element: an entry, or a link or the id of the feed.
   private var builder: XMLElementBuilder?
-  /// The root, where it is none of a feed.
+  /// The name of the root element if it is not that of a feed.
   private var foreignRoot: XMLName?
 
   init(at base: OPDSAddress?) { self.base = base }

@@ -1,8 +1,8 @@
 import CatalogModel
 
 extension OPDSCrawl {
-  /// The crawl as a cursor: compact JSON, the same for the same crawl, without the feeds that it met, of which it says only
-  /// which they are.
+  /// The crawl as a cursor: compact JSON, equal for equal crawls. The feeds that were found are in the notes; the
+  /// cursor contains only a fingerprint of them.
   var cursor: String {
     let mark = list.mark
     var members: [String: JSONValue] = [
@@ -23,8 +23,8 @@ extension OPDSCrawl {
 
   private static let version: Int64 = 2
 
-  /// The crawl of a cursor; `nil` when it is none of a crawl that began at this address, or when the notes are not those
-  /// that it goes with.
+  /// Restores the crawl of a cursor; `nil` if the cursor belongs to a crawl from another address, or if the notes do
+  /// not match it.
   init?(cursor: String, start: OPDSAddress, notes: [String]) {
     guard let value = try? JSONParser().value(of: Array(cursor.utf8)), value["version"]?.integer == Self.version,
       value["start"]?.string == start.text, let root = value["root"]?.string.flatMap({ OPDSAddress($0) }),
@@ -46,7 +46,7 @@ extension OPDSCrawl {
     validators = SourceValidators(etag: value["etag"]?.string, lastModified: value["modified"]?.string)
   }
 
-  /// A number that is counted on from; the file may hold any.
+  /// Returns a count that can be incremented, whatever the file contains.
   private static func count(_ value: JSONValue?) -> Int? {
     value?.integer.flatMap { (0...1_000_000_000_000).contains($0) ? Int($0) : nil }
   }
@@ -62,6 +62,6 @@ extension OPDSCrawl {
     return Position(address: address, depth: Int(depth), isNext: isNext)
   }
 
-  /// A number that can be doubled and added to, whatever stands in the file.
+  /// Returns a number that can be doubled and added to, whatever the file contains.
   private static func number(_ value: JSONValue) -> UInt64? { value.string.flatMap { UInt64($0, radix: 16) } }
 }

@@ -1,57 +1,58 @@
 import CatalogModel
 
-/// Where a crawl through the feeds of a catalog is: the feed that is read now, those that were met, and what is needed to end.
+/// The state of a crawl through the feeds of a catalog: the current feed, the feeds that were found, and the data
+/// needed to terminate.
 ///
-/// A catalog is a graph that others drew: menus lead to each other and back, pages of a feed are a chain that may be a
-/// ring or without an end. Each feed of a menu is read once; a ring of pages is noticed by comparing with one page alone
-/// (Brent 1980), so that what is kept does not grow with the number of pages.
+/// A catalog is an arbitrary graph: menus link to each other and back, and the pages of a feed are a chain that may be
+/// circular or endless. Each feed of a menu is read once. A circular chain is detected by comparing with a single page
+/// (Brent 1980), so that memory does not grow with the number of pages.
 struct OPDSCrawl {
-  /// How many feeds of menus are read.
+  /// The maximum number of menu feeds that are read.
   static let feedLimit = 10_000
-  /// How many menus may lie above a feed.
+  /// The maximum number of menus above a feed.
   static let depthLimit = 8
-  /// How many feeds and pages of feeds a crawl reads.
+  /// The maximum number of feeds and pages that a crawl reads.
   static let readLimit = 100_000
-  /// How many bytes the addresses of the feeds that it met may have together.
+  /// The maximum total size in bytes of the addresses of the feeds that were found.
   static let byteLimit = 4 * 1_048_576
 
-  /// A feed, or a page of one.
+  /// A feed, or a page of a feed.
   struct Position: Equatable {
     var address: OPDSAddress
-    /// How many menus lie above it.
+    /// The number of menus above it.
     var depth = 0
-    /// Whether it is a page behind the first one.
+    /// True for a page after the first one.
     var isNext = false
   }
 
-  /// A chain of pages, and the one that later ones are compared with.
+  /// A chain of pages, and the page that later ones are compared with.
   struct Chain: Equatable {
     var marked: UInt64
     var steps = 0
     var stepsToNextMark = 1
   }
 
-  /// The address at which the crawl began, as the source has it.
+  /// The address at which the crawl began, as configured in the source.
   let start: OPDSAddress
-  /// The address that answered there: links are followed as far as it may lead.
+  /// The address that responded. Links are followed if this address may lead to them.
   var root: OPDSAddress
   var place: Position
-  /// How many entries of the feed there were taken.
+  /// The number of entries taken from the current feed.
   var entriesTaken = 0
-  /// The feeds that it met: those that were read, and behind them those that wait.
+  /// The feeds that were found: first those that were read, then those that are pending.
   private(set) var list: OPDSFeedList
   var chain: Chain
-  /// How many feeds and pages of feeds were asked for.
+  /// The number of feeds and pages that were requested.
   var feedsRead = 0
-  /// The validators of the first answer.
+  /// The validators of the first response.
   var validators = SourceValidators()
-  /// Whether calibre serves the catalog, whose times are those of its whole library.
+  /// True if calibre serves the catalog. Its modification times are those of the whole library.
   var isCalibre = false
-  /// Whether each answer after the first had the same validators.
+  /// True if every later response had the same validators as the first.
   var isOfOneAge = true
-  /// Whether everything that the catalog leads to was read.
+  /// True if everything that the catalog links to was read.
   var isWhole = true
-  /// Why not, when that turned out and was not said yet.
+  /// The reason why the crawl is incomplete, until it is reported.
   private var problem: String?
 
   init(start: OPDSAddress) {
@@ -64,33 +65,33 @@ struct OPDSCrawl {
 
   var isAtRoot: Bool { place.depth == 0 && !place.isNext }
 
-  /// Whether the crawl may go on without this feed: a menu's link to nothing is no reason to read no other.
+  /// True if the crawl may continue without this feed. A dead link in a menu must not prevent reading the other feeds.
   var mayPassOver: Bool { !isAtRoot && !place.isNext && entriesTaken == 0 }
 
-  /// Whether the crawl has only been where it began.
+  /// True if the crawl has only visited its start.
   private var isOneFeed: Bool { list.places.isEmpty && isAtRoot }
 
-  /// Whether nothing can have slipped between two answers.
+  /// True if no change can have been missed between two responses.
   var isStable: Bool { isOfOneAge && (isOneFeed || isCalibre) }
 
-  /// By what the next crawl may know that nothing has changed: the age of a menu says nothing of the books behind it,
-  /// except in calibre, and calibre's feeds have no tags.
+  /// The validators by which the next crawl can detect that nothing has changed. The age of a menu does not cover the
+  /// books it leads to, except in calibre, whose feeds have no entity tags.
   var validatorsOfAll: SourceValidators? {
     guard isWhole, isOfOneAge || isCalibre, isOneFeed || isCalibre else { return nil }
     return validators == SourceValidators() ? nil : validators
   }
 
-  /// Whether the first answer is as old as the one that these validators came with. Calibre answers with the whole feed
-  /// even where it has not changed.
+  /// Returns true if the first response is as old as the one with these validators. Calibre sends the whole feed even
+  /// if it has not changed.
   func isUnchanged(since earlier: SourceValidators) -> Bool {
     isCalibre && feedsRead == 1 && validators.lastModified != nil && validators.lastModified == earlier.lastModified
   }
 
-  /// Notes what an answer says of its age, and from where it came.
+  /// Records the validators of a response and its address.
   mutating func take(_ response: HTTPResponse, from address: OPDSAddress) {
     if entriesTaken == 0 { feedsRead += 1 }
     var age = SourceValidators(etag: response.header("ETag"), lastModified: response.header("Last-Modified"))
-    // What changed in the second of the answer may change again within that second.
+    // Data that changed in the second of the response may change again within that second.
     if age.lastModified == response.header("Date") { age.lastModified = nil }
     if feedsRead == 1, entriesTaken == 0 {
       (root, validators) = (address, age)
@@ -99,21 +100,21 @@ struct OPDSCrawl {
     }
   }
 
-  /// Notes that the crawl does not reach everything.
+  /// Records that the crawl is incomplete.
   mutating func note(_ problem: String) {
     if isWhole { self.problem = problem }
     isWhole = false
   }
 
-  /// Why the crawl does not reach everything, once.
+  /// Returns the reason why the crawl is incomplete, only once.
   mutating func takeProblem() -> String? { problem.take() }
 
-  /// Goes on from a feed that was read to its end.
+  /// Moves on from a feed that was read to its end.
   ///
   /// - Parameters:
-  ///   - contents: what it held.
-  ///   - address: where it was.
-  /// - Returns: whether there is more.
+  ///   - contents: The contents of the feed.
+  ///   - address: The address of the feed.
+  /// - Returns: True if there is more to read.
   mutating func leave(_ contents: OPDSFeedContents, at address: OPDSAddress) -> Bool {
     if contents.isCut { note("it leads to more than \(Self.feedLimit) feeds") }
     let everything = isAtRoot ? feedOfEverything(contents, at: address) : nil
@@ -140,7 +141,7 @@ struct OPDSCrawl {
     return true
   }
 
-  /// The feed that makes reading others needless, if there is one.
+  /// Returns the feed that makes reading the others unnecessary, if there is one.
   private func feedOfEverything(_ contents: OPDSFeedContents, at address: OPDSAddress) -> OPDSAddress? {
     let link =
       (contents.links + contents.navigation).first(where: \.isCrawlable)
@@ -163,7 +164,7 @@ struct OPDSCrawl {
     list.add(Position(address: target, depth: place.depth + 1))
   }
 
-  /// The next page of a feed; `nil` where it belongs to another origin or was read already.
+  /// Returns the next page of a feed; `nil` if it belongs to another origin or was already read.
   private mutating func page(_ link: OPDSLink, from address: OPDSAddress) -> Position? {
     guard let target = target(of: link, from: address), target != place.address, target != address,
       target.fingerprint != chain.marked
@@ -182,16 +183,16 @@ struct OPDSCrawl {
 }
 
 extension OPDSCrawl {
-  /// A crawl that goes on where another one was.
+  /// Creates a crawl that continues another one.
   ///
-  /// - Parameter list: the feeds that it had met.
+  /// - Parameter list: The feeds that the other crawl has found.
   init(start: OPDSAddress, root: OPDSAddress, place: Position, list: OPDSFeedList, chain: Chain) {
     (self.start, self.root, self.place, self.list, self.chain) = (start, root, place, list, chain)
   }
 }
 
 extension OPDSAddress {
-  /// By which a crawl knows it again.
+  /// The value by which a crawl recognizes the address.
   var fingerprint: UInt64 {
     var fingerprint = Fingerprint()
     fingerprint.mix(text: text)

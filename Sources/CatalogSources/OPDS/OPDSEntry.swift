@@ -1,16 +1,16 @@
 import CatalogModel
 
-/// What a feed says of one book.
+/// A feed's entry for one book.
 struct OPDSEntry {
   let item: SourceItem
-  /// Its size in the feed, about.
+  /// The approximate size of the entry in the feed, in bytes.
   let size: Int
 
-  /// Reads a book from what a feed says of it.
+  /// Creates an entry from a feed's data about a book.
   ///
   /// - Parameters:
-  ///   - payload: the same as bytes, from which it can be read again.
-  ///   - id: what the feed calls it, as far as that could be read.
+  ///   - payload: The data as bytes, from which the entry can be decoded again.
+  ///   - id: The id in the feed, if it could be read.
   init(payload: [UInt8], id: String?, _ builder: () throws -> RecordBuilder) {
     size = payload.count
     do {

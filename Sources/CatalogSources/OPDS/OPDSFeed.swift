@@ -1,24 +1,24 @@
-/// A feed of either format, read as it comes.
+/// A feed in either format, parsed as it arrives.
 ///
-/// The first byte tells the format: servers name types of their own, and proxies others.
+/// The first byte determines the format, since servers use media types of their own and proxies change them.
 package final class OPDSFeed {
   private var reader: (any OPDSFeedReader)?
   private var format: OPDSFormat?
-  /// What came before the first byte that tells the format.
+  /// The bytes before the format is known.
   private var head: [UInt8] = []
 
-  /// Where the feed is; links of one without an address lead nowhere unless they are absolute.
+  /// The address of the feed. Without it, only absolute links can be followed.
   private let base: OPDSAddress?
 
   package convenience init() { self.init(at: nil) }
 
   init(at base: OPDSAddress?) { self.base = base }
 
-  /// Reads the next piece.
+  /// Parses the next piece.
   package func read(_ bytes: [UInt8], isLast: Bool = false) throws(OPDSFeedFailure) {
     if let reader { return try reader.read(bytes, isLast: isLast) }
     head += bytes
-    // Of XML the type of the document, too, which tells a page from a feed.
+    // For XML, the head includes the document type, which distinguishes an HTML page from a feed.
     guard head.count >= Self.headSize || isLast else { return }
     let reader = try makeReader()
     self.reader = reader
@@ -27,10 +27,10 @@ package final class OPDSFeed {
     try reader.read(first, isLast: isLast)
   }
 
-  /// The next of the books read so far; `nil` when there is none.
+  /// Returns the next book among those parsed so far, or `nil` if there is none.
   func nextEntry() -> OPDSEntry? { reader?.nextEntry() }
 
-  /// What it says besides books; complete once the last piece was read.
+  /// The contents other than books. Complete once the last piece was parsed.
   var contents: OPDSFeedContents { reader?.contents ?? OPDSFeedContents() }
 
   private static let headSize = 512
@@ -50,27 +50,27 @@ package final class OPDSFeed {
   }
 }
 
-/// Reads one of the formats.
+/// A parser for one of the formats.
 protocol OPDSFeedReader: AnyObject {
   var contents: OPDSFeedContents { get }
   func read(_ bytes: [UInt8], isLast: Bool) throws(OPDSFeedFailure)
   func nextEntry() -> OPDSEntry?
 }
 
-/// What a feed holds.
+/// The contents of a feed other than books.
 struct OPDSFeedContents {
-  /// How many links are kept: as many feeds a crawl goes to at most.
+  /// The maximum number of links that are kept: a crawl does not visit more feeds.
   static let linkLimit = OPDSCrawl.feedLimit
 
   var id = ""
   /// The links of the feed itself.
   var links: [OPDSLink] = []
-  /// The links to further feeds, in their order.
+  /// The links to further feeds, in document order.
   private(set) var navigation: [OPDSLink] = []
-  /// Whether there were more than are kept.
+  /// True if there were more links than the limit.
   private(set) var isCut = false
 
-  /// Whether calibre's content server made it, in whatever language.
+  /// True if calibre's content server made the feed, in any language.
   var isOfCalibre: Bool { ["urn:calibre:", "calibre-", "calibre:"].contains { id.hasPrefix($0) } }
 
   mutating func add(_ links: [OPDSLink]) {
@@ -80,7 +80,7 @@ struct OPDSFeedContents {
   }
 }
 
-/// Why a feed cannot be read, in words for people.
+/// The reason why a feed cannot be read, as text for people.
 package enum OPDSFeedFailure: Error, Equatable {
   case nonsense(String)
   case tooLarge(String)

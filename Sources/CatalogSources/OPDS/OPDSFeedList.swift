@@ -1,29 +1,29 @@
 import CatalogModel
 
-/// The feeds of menus that a crawl has met, in their order: those that were read, and behind them those that wait. It only
-/// grows, so that the catalog keeps it as notes beside the crawl's cursor (`SourceNotes`).
+/// The menu feeds that a crawl has found, in order: first those that were read, then those that are pending. The list
+/// only grows, so the catalog keeps it as notes next to the crawl's cursor (`SourceNotes`).
 struct OPDSFeedList {
-  /// What a cursor says of the list that it goes with.
+  /// The part of a cursor that identifies the list it belongs to.
   struct Mark: Equatable {
-    /// How many feeds were met.
+    /// The number of feeds that were found.
     var count: Int
-    /// How many of them were read or passed over.
+    /// The number of feeds that were read or skipped.
     var taken: Int
-    /// Of the feeds that were met, in their order.
+    /// A fingerprint of the feeds that were found, in order.
     var fingerprint: UInt64
   }
 
   private(set) var places: [OPDSCrawl.Position] = []
-  /// How many bytes their addresses have.
+  /// The total size of the addresses in bytes.
   private(set) var bytes = 0
   private var taken = 0
-  /// Fingerprints of all addresses, and of the one where the crawl began.
+  /// Fingerprints of all addresses, including the start of the crawl.
   private var known: Set<UInt64>
   private var fingerprint = Fingerprint()
 
   init(start: OPDSAddress) { known = [start.fingerprint] }
 
-  /// How many feeds are known, with the one where the crawl began.
+  /// The number of known feeds, including the start of the crawl.
   var count: Int { known.count }
   var hasNext: Bool { taken < places.count }
   var mark: Mark { Mark(count: places.count, taken: taken, fingerprint: fingerprint.value) }
@@ -37,22 +37,22 @@ struct OPDSFeedList {
     places.append(place)
   }
 
-  /// The first one that waits.
+  /// Returns the first pending feed.
   mutating func next() -> OPDSCrawl.Position? {
     guard hasNext else { return nil }
     defer { taken += 1 }
     return places[taken]
   }
 
-  /// Has none of those that were met so far wait any more.
+  /// Skips all pending feeds.
   mutating func passOverAll() { taken = places.count }
 }
 
 extension OPDSFeedList {
-  /// The notes of the feeds behind the first ones.
+  /// Returns the notes of the feeds after the first `count`.
   func notes(from count: Int) -> [String] { places.dropFirst(count).map(Self.note) }
 
-  /// The list that a cursor goes with; `nil` where the notes are others.
+  /// Restores the list that a cursor belongs to; `nil` if the notes do not match it.
   init?(start: OPDSAddress, _ mark: Mark, notes: [String]) {
     self.init(start: start)
     guard mark.count <= notes.count, (0...mark.count).contains(mark.taken) else { return nil }
@@ -64,7 +64,7 @@ extension OPDSFeedList {
     guard self.mark == mark else { return nil }
   }
 
-  /// How many menus lie above it, a space, and its address.
+  /// Returns the number of menus above the feed, a space, and the address.
   private static func note(_ place: OPDSCrawl.Position) -> String { "\(place.depth) \(place.address.text)" }
 
   private static func place(_ note: String) -> OPDSCrawl.Position? {

@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// A feed whose answer is being read. Entries are given one by one as they arrive, so that a feed of any length takes the
-/// memory of a page.
+/// A feed whose response is being read. Entries are returned one by one as they arrive, so that a feed of any length
+/// needs only the memory of a page.
 final class OPDSOpenFeed {
-  /// The address that answered.
+  /// The address that responded.
   let address: OPDSAddress
   private let feed: OPDSFeed
   private let body: HTTPBody?
@@ -18,7 +18,7 @@ final class OPDSOpenFeed {
     subject = response.subject
   }
 
-  /// A feed that holds nothing.
+  /// Creates an empty feed.
   init(emptyAt address: OPDSAddress) {
     self.address = address
     feed = OPDSFeed(at: address)
@@ -27,12 +27,12 @@ final class OPDSOpenFeed {
 
   var contents: OPDSFeedContents { feed.contents }
 
-  /// The next book; `nil` when the feed is at its end.
+  /// Returns the next book, or `nil` at the end of the feed.
   func next(isolation: isolated (any Actor)? = #isolation) async throws -> OPDSEntry? {
     try await hasNext() ? ready.take() : nil
   }
 
-  /// Whether there is one more book; reads on as far as needed to know.
+  /// Returns true if there is another book. Reads as far as needed to find out.
   func hasNext(isolation: isolated (any Actor)? = #isolation) async throws -> Bool {
     ready = ready ?? feed.nextEntry()
     while ready == nil, !isAtEnd, let body {

@@ -1,18 +1,18 @@
 import CatalogModel
 
-/// The items of a page, each id once.
+/// The items of a page. Each id occurs once.
 struct OPDSPageItems {
-  /// The key of the notice about a catalog that was not read whole.
+  /// The key of the notice about a catalog that was not read completely.
   static let problemKey = "notReached"
 
   private(set) var items: [SourceItem] = []
-  /// How many entries they were made of.
+  /// The number of entries from which the items were made.
   private(set) var entries = 0
   private(set) var bytes = 0
   private var positions: [String: Int] = [:]
 
-  /// Adds a feed's entry of a book. Two equal ones are one item; of two entries with one id that say different
-  /// things the first counts, else each refresh would change the book twice.
+  /// Adds an entry for a book. Equal entries become one item. If entries with the same id differ, the first one counts;
+  /// otherwise each refresh would change the book twice.
   mutating func add(_ entry: OPDSEntry) {
     entries += 1
     bytes += entry.size
@@ -26,7 +26,7 @@ struct OPDSPageItems {
       .bad(BadRecord(remoteID: record.remoteID, payload: raw, reason: "another entry on the same page has its id")))
   }
 
-  /// Adds why a crawl does not reach everything: kept apart and shown like a record that cannot be used.
+  /// Adds the reason why a crawl is incomplete. It is stored and shown like a record that cannot be used.
   mutating func add(_ problem: String, at url: String) {
     let payload = JSONValue.object([Self.problemKey: .string(HTTPAddress.shown(url))]).text
     items.append(

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// A publication of an OPDS 2.0 feed: a manifest of Readium, of which only the metadata is read.
+/// A publication in an OPDS 2.0 feed: a Readium manifest, of which only the metadata is read.
 struct OPDSPublication {
-  /// By which it is known.
+  /// Selects the members that identify a publication.
   private static let identity = JSONSelection.members([
     "metadata": .members(named: ["identifier"]), "links": OPDSLink.selection,
   ])
@@ -13,7 +13,8 @@ struct OPDSPublication {
         "numberOfPages", "duration", "subject", "belongsTo", "description", "author",
       ] + roles.map(\.key)), "links": OPDSLink.selection,
   ])
-  /// The members of people besides authors (Readium Web Publication Manifest, default context), by what they did.
+  /// The members for contributors other than authors (Readium Web Publication Manifest, default context), and their
+  /// roles.
   private static let roles: [(key: String, role: String)] = [
     ("translator", "trl"), ("editor", "edt"), ("illustrator", "ill"), ("narrator", "nrt"), ("artist", "art"),
     ("letterer", "letterer"), ("penciler", "penciler"), ("colorist", "colorist"), ("inker", "inker"),
@@ -23,12 +24,12 @@ struct OPDSPublication {
   private let text: ArraySlice<UInt8>
   private let base: OPDSAddress?
   private let value: JSONValue
-  /// Why no value can be made of it.
+  /// The reason why the publication cannot be parsed.
   private let failure: JSONParser.Failure?
 
   /// - Parameters:
-  ///   - text: the publication as it stands in a feed.
-  ///   - base: the address of that feed.
+  ///   - text: The publication as JSON from a feed.
+  ///   - base: The address of that feed.
   init(_ text: ArraySlice<UInt8>, at base: OPDSAddress?) {
     (self.text, self.base) = (text, base)
     let parser = JSONParser()
@@ -51,7 +52,7 @@ struct OPDSPublication {
 
   private var metadata: JSONValue? { value["metadata"] }
 
-  /// Its identifier; the address of its own document where it has none.
+  /// The identifier, or the address of the publication's own document if it has none.
   private var id: String? {
     if let identifier = metadata?["identifier"]?.string, !identifier.trimmed().isEmpty { return identifier }
     return links("links").first { $0.relations.contains("self") }?.reference
@@ -63,7 +64,7 @@ struct OPDSPublication {
     (value?.items ?? []).compactMap { OPDSLink(json: $0) }
   }
 
-  /// Its images. What cannot be read of them keeps no book back.
+  /// The images. Errors in them do not affect the book.
   private var images: [OPDSLink] {
     let parser = JSONParser(passesOverUnusable: true)
     return Self.links((try? parser.value(of: text, .members(["images": OPDSLink.selection])))?["images"])
@@ -103,7 +104,7 @@ struct OPDSPublication {
     return record.builder
   }
 
-  /// - Parameter role: what they did, where they do not say it themselves; empty where it is not known.
+  /// - Parameter role: The role of persons who state none themselves; empty if unknown.
   private static func contributors(_ value: JSONValue?, role: String) -> [Contributor] {
     guard let value else { return [] }
     return (value.items ?? [value]).flatMap { person -> [Contributor] in
@@ -116,7 +117,7 @@ struct OPDSPublication {
     }
   }
 
-  /// One name or several, each a text, a text in several languages, or an object that has a name.
+  /// Returns one or several names. Each is a text, a text in several languages, or an object with a name.
   private static func names(_ value: JSONValue?) -> [String] {
     guard let value else { return [] }
     return (value.items ?? [value]).compactMap(name)
@@ -127,8 +128,8 @@ struct OPDSPublication {
     return text(value)
   }
 
-  /// A text, or one of an object of texts by their language: the one without a language, the English one, else the first
-  /// by the name of its language.
+  /// Returns a text. From an object of texts by language, returns the one without a language, or else the English one,
+  /// or else the first by language code.
   private static func text(_ value: JSONValue?) -> String? {
     switch value {
     case .string(let text): return text
@@ -143,11 +144,11 @@ struct OPDSPublication {
 }
 
 extension OPDSLink {
-  /// What is read of one in OPDS 2.0.
+  /// Selects the members of a link in OPDS 2.0.
   static let selection = JSONSelection.members(
     named: ["href", "rel", "type", "title", "templated", "size", "height", "properties"])
 
-  /// A link of OPDS 2.0; `nil` when it leads nowhere, or is a pattern of addresses.
+  /// Creates a link of OPDS 2.0; `nil` if it has no target or is a template.
   init?(json value: JSONValue) {
     guard let reference = value["href"]?.string else { return nil }
     if case .boolean(true)? = value["templated"] { return nil }
@@ -160,7 +161,7 @@ extension OPDSLink {
       height: value["height"]?.double)
   }
 
-  /// One of a list of images, which says of few what they are.
+  /// The link as an image of a cover. Few entries of image lists have a relation.
   var asImage: OPDSLink {
     var image = self
     if coverQuality == nil { image.relations.append("http://opds-spec.org/image") }

@@ -1,13 +1,13 @@
-/// A feed in JSON (OPDS 2.0), which is read as a whole.
+/// A feed in JSON (OPDS 2.0), which is parsed as a whole.
 final class OPDSPublicationFeed: OPDSFeedReader {
-  /// Bytes of a feed: its values lie in memory all at once.
+  /// The maximum size of a feed in bytes, since all its values are in memory at once.
   static let limit = 16 * 1_048_576
 
   private(set) var contents = OPDSFeedContents()
-  /// Where the feed is.
+  /// The address of the feed.
   private let base: OPDSAddress?
   private var bytes: [UInt8] = []
-  /// Where the publications stand that were not taken yet, the first one last.
+  /// The ranges of the publications that were not taken yet, in reverse order.
   private var publications: [Range<UInt32>] = []
 
   init(at base: OPDSAddress?) { self.base = base }
@@ -24,7 +24,7 @@ final class OPDSPublicationFeed: OPDSFeedReader {
     do {
       feed = try JSONParser(passesOverUnusable: true).value(of: self.bytes, Self.selection) { [self] part in
         if part.label == Self.publications {
-          // A feed has 16 MiB at most.
+          // A feed has at most 16 MiB.
           publications.append(UInt32(part.range.lowerBound)..<UInt32(part.range.upperBound))
         } else if links[part.label, default: []].count <= OPDSFeedContents.linkLimit {
           links[part.label, default: []].append(part.range)
@@ -40,7 +40,7 @@ final class OPDSPublicationFeed: OPDSFeedReader {
     contents.id = feed["metadata"]?["identifier"]?.string ?? ""
     contents.links = self.links(links["links"])
     contents.add(self.links(links["navigation"]).filter { $0.isNavigation(.json) })
-    // A group shows the first of its books; all of them are behind its own address.
+    // A group contains only its first books; its own address leads to all of them.
     contents.add(self.links(links["group"]).filter { $0.relations.contains("self") }.map(Self.asNavigation))
   }
 

@@ -1,12 +1,12 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Puts together what an entry of either format says. Its id and its title make it a record. Numbers, dates and codes
-/// that their fields cannot hold are left out: feeds are full of them, and whoever reads one cannot mend it.
+/// Builds a record from an entry of either format. The id and the title are required. Numbers, dates and codes that
+/// their fields cannot hold are left out: they are common in feeds, and the user cannot correct them.
 struct OPDSRecord {
   private(set) var builder = RecordBuilder()
 
-  /// - Throws: `InvalidValue` when there is no id.
+  /// - Throws: `InvalidValue` if there is no id.
   init(id: String) throws {
     let id = id.trimmed()
     guard !id.isEmpty else { throw InvalidValue("entry", "", "it has no id") }
@@ -14,7 +14,7 @@ struct OPDSRecord {
     if builder.uuid == nil { builder.id = id }
   }
 
-  /// What a record with this id is known by.
+  /// Returns the source's id of a record with this id.
   static func remoteID(of id: String) -> String? {
     let id = id.trimmed()
     return id.isEmpty ? nil : uuid(id)?.lowercaseText ?? id
@@ -26,7 +26,9 @@ struct OPDSRecord {
     return UUID(text: String(id.dropFirst(prefix.count)))
   }
 
-  /// - Throws: `InvalidValue` when it is none.
+  /// Sets the title.
+  ///
+  /// - Throws: `InvalidValue` if it is empty.
   mutating func setTitle(_ title: String) throws {
     guard !title.trimmed().isEmpty else { throw InvalidValue("entry", "", "it has no title") }
     try builder.set(.title, .text(title))
@@ -42,10 +44,10 @@ struct OPDSRecord {
     if let text, !text.trimmed().isEmpty { try builder.set(field, .text(text)) }
   }
 
-  /// Says that the source has no value for a field.
+  /// Records that the source has no value for a field.
   mutating func clear(_ field: BookField) throws { try builder.set(field, nil) }
 
-  /// Sets a value that is left out where the field cannot hold it.
+  /// Sets a value, or leaves it out if the field cannot hold it.
   mutating func setIfValid(_ field: BookField, _ value: FieldValue?) {
     do {
       if let value { try builder.set(field, value) }
@@ -54,8 +56,8 @@ struct OPDSRecord {
     }
   }
 
-  /// Sets the ISBN and the other names by which the book is known, of those that the feed gives it, and of its id where that is
-  /// an ISBN.
+  /// Sets the ISBN and the other identifiers that the feed gives. If none of them is an ISBN, the record's id is used
+  /// if it is one.
   mutating func setIdentifiers(_ identifiers: [String], id: String) throws {
     var known = GivenIdentifiers()
     for identifier in identifiers { known.add(identifier, scheme: nil) }
@@ -66,14 +68,14 @@ struct OPDSRecord {
     } else {
       setIfValid(.isbn, known.isbn.map(FieldValue.isbn))
     }
-    // What the record itself is known by says nothing more.
+    // The record's own UUID adds nothing.
     let others = known.others.filter { $0.type != "uuid" || builder.uuid?.lowercaseText != $0.value }
     try builder.add(others)
     for value in known.leftOut { builder.leaveOut(value) }
   }
 
-  /// Sets the files that links lead to, and the cover: the best image, the first and highest of those. A feed tells of all that
-  /// there are.
+  /// Sets the files that links lead to, and the cover: the image of the best quality, then the largest, then the first.
+  /// A feed lists all files that exist.
   mutating func setFiles(_ links: [OPDSLink], covers: [OPDSLink], relativeTo base: OPDSAddress?) throws {
     try builder.set(
       links.filter(\.isFile).compactMap { link in
@@ -95,14 +97,14 @@ struct OPDSRecord {
     try builder.set(.cover, (best?.link.text).map(FieldValue.text))
   }
 
-  /// Sets contributors, unless there are none.
+  /// Sets the contributors, unless there are none.
   mutating func set(_ contributors: [Contributor]) throws {
     for contributor in contributors.prefix(FieldLimits.listItems) where !contributor.name.trimmed().isEmpty {
       try builder.leavingOutInvalid { try $0.add([contributor]) }
     }
   }
 
-  /// Sets the series, unless there is none. A place within one that cannot be used is left out.
+  /// Sets the series, unless there are none. Invalid numbers are left out.
   mutating func set(_ series: [SeriesPlace]) throws {
     var places: [SeriesPlace] = []
     for var place in series.prefix(FieldLimits.listItems) where !place.name.trimmed().isEmpty {
@@ -115,8 +117,8 @@ struct OPDSRecord {
   /// Sets the description, in plain text.
   mutating func setDescription(_ text: String?) throws { try builder.setDescription(text) }
 
-  /// The day when the book was published, of the date or the time that a feed gives. Calibre writes the year 101 where it
-  /// knows nothing; the first moment of a year is how programs write a year.
+  /// Sets the date of publication from a date or time in a feed. Calibre writes the year 101 for unknown dates; other
+  /// programs write a year as its first moment.
   mutating func setPublished(_ text: String) {
     let text = text.trimmed()
     guard let date = try? PartialDate(text) else {

@@ -1,35 +1,35 @@
 import CatalogModel
 import FoundationEssentials
 
-/// A catalog in OPDS 1.2 (Atom) or 2.0 (JSON), read by walking from its root through menus and pages.
+/// A catalog in OPDS 1.2 (Atom) or 2.0 (JSON). It is read by a crawl from its root through menus and pages.
 ///
-/// The cursor says where the crawl is, and the notes beside it which feeds it has met, so that another process goes on with
-/// them. A feed that is longer than a page is read on in the same answer as long as the pages are asked for in their
-/// order, and from its beginning otherwise.
+/// The cursor holds the state of the crawl, and the notes next to it hold the feeds that were found, so that another
+/// process can continue the crawl. If a feed is longer than a page of the refresh, the same response is read on as long
+/// as pages are requested in order; otherwise the feed is read from its start.
 public actor OPDSSource: BookSource {
-  /// Items and bytes of a page; one more item may say that the crawl does not reach everything.
+  /// The maximum number of items and bytes of a page. One more item may report that the crawl is incomplete.
   private static let pageItems = 499
   private static let pageBytes = 4 * 1_048_576
 
-  /// The name under which the catalog knows the source.
+  /// The name of the source in the catalog.
   public nonisolated let name: String
-  /// Says that it is an OPDS catalog.
+  /// Marks the source as an OPDS catalog.
   public nonisolated let kind = CatalogSource.Kind.opds
-  /// The second reads files, covers, descriptions, contributors, identifiers and further series.
+  /// Version 2 reads files, covers, descriptions, contributors, identifiers and further series.
   public nonisolated let decoderVersion = 2
   private let url: String
   private let transport: any HTTPTransport
   private let now: @Sendable () -> Date
-  /// The crawl behind the page that was given last, with its cursor, and the feed under way where there is more of it.
+  /// The crawl after the last page that was returned, its cursor, and the current feed if it has more entries.
   private var kept: (cursor: String, crawl: OPDSCrawl, feed: OPDSOpenFeed?)?
 
-  /// A source of its parts.
+  /// Creates a source of an OPDS catalog.
   ///
   /// - Parameters:
-  ///   - name: the name under which the catalog knows it.
-  ///   - url: the address of the root, of a menu, or of one feed.
-  ///   - transport: sends the requests.
-  ///   - now: the present time.
+  ///   - name: The name of the source in the catalog.
+  ///   - url: The address of the root, of a menu, or of a single feed.
+  ///   - transport: Sends the requests.
+  ///   - now: Returns the current time.
   public init(
     name: String, url: String, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -39,7 +39,7 @@ public actor OPDSSource: BookSource {
     self.now = now
   }
 
-  /// The records behind a position (`BookSource/page(_:)`).
+  /// Returns the records after a cursor (`BookSource/page(_:)`).
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     try Task.checkCancellation()
     var crawl = try crawl(at: request.cursor, notes: request.notes)
@@ -47,7 +47,7 @@ public actor OPDSSource: BookSource {
     let feed: OPDSOpenFeed
     if let kept, kept.cursor == request.cursor, let open = kept.feed {
       feed = open
-      // What was read of it is gone, should the page not come about; the crawl is where it was.
+      // If the page fails, the entries read from the feed are lost, but the crawl has not moved.
       self.kept?.feed = nil
     } else {
       guard let opened = try await open(&crawl, request) else { return .unchanged }
@@ -68,12 +68,12 @@ public actor OPDSSource: BookSource {
     return .page(page)
   }
 
-  /// - Parameter cursor: `nil` on the last page: the next refresh crawls anew.
+  /// - Parameter cursor: `nil` on the last page; the next refresh starts a new crawl.
   private func page(_ items: OPDSPageItems, cursor: String?, _ crawl: OPDSCrawl, begins: Bool) -> SourcePage {
     let isLast = cursor == nil
     return SourcePage(
       items: items.items, cursor: cursor, isLast: isLast,
-      // What a crawl did not reach is not gone.
+      // A record that the crawl did not reach may still exist.
       coverage: crawl.isWhole ? .fullEnumeration(begins: begins, isStable: isLast && crawl.isStable) : .changes,
       validators: isLast ? crawl.validatorsOfAll : nil)
   }
@@ -92,9 +92,9 @@ public actor OPDSSource: BookSource {
     return crawl
   }
 
-  /// Asks for the feed where the crawl is, and reads it as far as the crawl has been.
+  /// Requests the current feed of the crawl, and skips the entries that were already taken.
   ///
-  /// - Returns: `nil` when nothing has changed since the validators of the request.
+  /// - Returns: `nil` if nothing has changed since the validators of the request.
   private func open(_ crawl: inout OPDSCrawl, _ request: SourceRequest) async throws -> OPDSOpenFeed? {
     do {
       guard let feed = try await answer(&crawl, request) else { return nil }
@@ -134,7 +134,7 @@ public actor OPDSSource: BookSource {
     return feed
   }
 
-  /// Calibre says so of a category without books, and of a page behind the last one.
+  /// Returns true if calibre responds that a category has no books, or that a page is past the last one.
   private static func saysEmpty(_ body: HTTPBody) async throws -> Bool {
     var start: [UInt8] = []
     for try await piece in body {
@@ -148,15 +148,16 @@ public actor OPDSSource: BookSource {
   private static let accepted =
     "application/opds+json, application/atom+xml;profile=opds-catalog;q=0.9, application/xml;q=0.5, */*;q=0.1"
 
-  /// Reads a record again from what was kept of it (`BookSource/record(from:)`).
+  /// Decodes a record again from its stored payload (`BookSource/record(from:)`).
   public nonisolated func record(from payload: [UInt8]) throws -> SourceRecord? {
     let entry: OPDSEntry
-    // Of which feed it was is not kept, and most are of one place with the root; the next crawl says it anew.
+    // The address of the record's feed is not stored. Most feeds share the root's origin, and the next crawl delivers
+    // the right addresses.
     let base = OPDSAddress(url)
     if payload.first == UInt8(ascii: "<") {
       entry = OPDSAtomEntry(element: try XMLDocument.element(of: payload), base: base).book(isCut: false)
     } else {
-      // What a crawl did not reach is no record.
+      // The notice about an incomplete crawl is not a record.
       let problem = try JSONParser().value(of: payload, .members(named: [OPDSPageItems.problemKey]))
       if problem[OPDSPageItems.problemKey] != nil { return nil }
       entry = OPDSPublication(payload[...], at: base).book()
