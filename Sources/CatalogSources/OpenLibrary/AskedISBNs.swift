@@ -1,7 +1,6 @@
 import CatalogModel
 
-/// ISBNs that somebody asked for, found again among the thousands that a much printed work has, without taking each of
-/// those for a number.
+/// Finds requested ISBNs among the thousands that a frequently printed work has, without parsing each of those.
 struct AskedISBNs {
   private let byText: [String: ISBN]
 
@@ -16,10 +15,11 @@ struct AskedISBNs {
     self.byText = byText
   }
 
-  /// The one that a text is, in ten or thirteen digits, with or without hyphens; `nil` where nobody asked for it.
+  /// Returns the requested ISBN that a text contains, in ten or thirteen digits, with or without hyphens; `nil` if it
+  /// was not requested.
   func isbn(_ text: String) -> ISBN? {
     if let isbn = byText[text] { return isbn }
-    // Without hyphens it would have been found as it stands.
+    // A text without hyphens would have been found above.
     guard text.utf8.contains(where: { $0 < 48 || $0 > 127 }), let isbn = try? ISBN(text) else { return nil }
     return byText[isbn.digits]
   }

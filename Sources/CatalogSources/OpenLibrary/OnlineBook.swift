@@ -1,29 +1,29 @@
 import CatalogModel
 
-/// A book that a provider has and that the catalog may have too.
+/// A book that a provider has. The catalog may have it, too.
 public struct OnlineBook: Sendable, Equatable {
-  /// The provider's name for it, by which it can be added.
+  /// The provider's key of the book, by which it can be added.
   public let key: String
-  /// As the provider has it.
+  /// The title as the provider has it.
   public let title: String
-  /// In order.
+  /// The authors in order.
   public let authors: [String]
-  /// The year in which it appeared first.
+  /// The year of the first publication.
   public let year: Int?
-  /// The ISBN of the edition that was found, in thirteen digits where there is one of that kind.
+  /// The ISBN of the edition that was found, preferably in thirteen digits.
   public let isbn: ISBN?
-  /// The ISBNs of all its editions, at most a thousand, by which a copy that is in the catalog is known.
+  /// The ISBNs of all editions, at most a thousand. They identify a copy that is already in the catalog.
   public let isbns: [ISBN]
-  /// Of the usual edition.
+  /// The number of pages of a typical edition.
   public let pages: Int?
-  /// The absolute address of an image.
+  /// The absolute address of a cover image.
   public let cover: String?
 }
 
-/// A provider's record of one book, as much as is needed to add it.
+/// A provider's record of one book, with the data needed to add it.
 public struct OnlineRecord: Sendable, Equatable {
-  /// The bibliographic fields, as a source would deliver them: the title at least.
+  /// The bibliographic fields, as a source would deliver them. The title is always present.
   public let fields: [BookField: FieldValue]
-  /// The metadata that the provider has besides.
+  /// The other metadata of the provider.
   public let metadata: ProviderMetadata
 }

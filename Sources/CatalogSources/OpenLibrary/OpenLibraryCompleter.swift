@@ -1,30 +1,32 @@
 import CatalogModel
 
-/// Asks Open Library which books ISBNs and its own keys are, many in one search.
+/// Looks up books in Open Library by ISBN and by Open Library's own keys, many in one search.
 public struct OpenLibraryCompleter: RecordCompleter {
-  /// Open Library.
+  /// The name of the provider.
   public let name = "Open Library"
-  /// As many as the provider takes in one request.
+  /// The maximum number of records that the provider accepts in one request.
   public var batch: Int { provider.limits.batch }
 
   private let provider: OpenLibraryProvider
   private let turns: any RequestTurns
   private let offline: (any RecordCompleter)?
 
+  /// Creates a completer.
+  ///
   /// - Parameters:
-  ///   - turns: the turns at asking the provider's host.
-  ///   - offline: who is asked where the host does not answer.
+  ///   - turns: Schedules the requests to the provider's host.
+  ///   - offline: The fallback if the host does not respond.
   public init(_ provider: OpenLibraryProvider, turns: any RequestTurns, offline: (any RecordCompleter)? = nil) {
     (self.provider, self.turns, self.offline) = (provider, turns, offline)
   }
 
-  /// By what a record is looked up.
+  /// The key by which a record is looked up.
   private enum Key: Hashable {
     case isbn(ISBN)
     case edition(OpenLibraryKey)
     case work(OpenLibraryKey)
 
-    /// The number that says most of a record; `nil` where it has none.
+    /// Creates the most specific key of a record; `nil` if it has none.
     init?(_ record: SourceRecord) {
       if case .isbn(let isbn)? = record.values[.isbn].value, let plain = try? ISBN(isbn.digits) {
         self = .isbn(plain)
@@ -43,14 +45,14 @@ public struct OpenLibraryCompleter: RecordCompleter {
     }
   }
 
-  /// Whether a record has an ISBN, or a key of Open Library.
+  /// Returns true if the record has an ISBN or a key of Open Library.
   public func knowsKind(of record: SourceRecord) -> Bool { Key(record) != nil }
 
-  /// Asks once for each kind of number; keys of works that were merged, and editions that share their work with another one
-  /// that is asked for, are asked for by themselves. What a work is says nothing of which of its editions the user has: then
-  /// no ISBN is given.
+  /// Looks up records with one request for each kind of key. Keys of merged works, and editions that share their work
+  /// with another requested edition, need a request of their own. A work's key does not determine which edition the
+  /// user has, so no ISBN is returned for it.
   ///
-  /// Throws as `RecordCompleter/completions(of:)` says.
+  /// For errors, see `RecordCompleter/completions(of:)`.
   public func completions(of records: [SourceRecord]) async throws -> [BookDraft?] {
     let keys = records.map(Key.init)
     var found: [Key: BookDraft] = [:]
@@ -69,14 +71,14 @@ public struct OpenLibraryCompleter: RecordCompleter {
     return keys.map { $0.flatMap { found[$0] } }
   }
 
-  /// What the file that knows ISBNs says, where there is one (`RecordCompleter/knownOffline(of:)`).
+  /// Returns the data of the offline ISBN file, if there is one (`RecordCompleter/knownOffline(of:)`).
   ///
-  /// - Throws: `CatalogError` where it cannot be read.
+  /// - Throws: `CatalogError` if the file cannot be read.
   public func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] {
     try await offline?.knownOffline(of: records) ?? records.map { _ in nil }
   }
 
-  /// What is known of records of one kind, by their keys.
+  /// Looks up records of one kind by their keys.
   private func drafts(of keys: Set<OpenLibraryKey>) async throws -> [OpenLibraryKey: BookDraft] {
     if keys.isEmpty { return [:] }
     var drafts = try await search(keys)
@@ -107,7 +109,7 @@ public struct OpenLibraryCompleter: RecordCompleter {
     return drafts
   }
 
-  /// What the record itself says, which the search may not know yet, or know by another name.
+  /// Fetches a record itself. The search may not find it yet, or only under another key.
   private func draft(ofRecord key: OpenLibraryKey) async throws -> BookDraft? {
     do {
       let record = try await turns.perform { try await provider.server.record(key).record }

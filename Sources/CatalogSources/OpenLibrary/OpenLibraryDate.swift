@@ -1,8 +1,10 @@
 import CatalogModel
 
-/// Dates of publication as people typed them: `1988`, `October 1, 1988`, `Oct 1988`, `c1988`.
+/// Parses dates of publication as people typed them: `1988`, `October 1, 1988`, `Oct 1988`, `c1988`.
 enum OpenLibraryDate {
-  /// - Returns: as much as can be told; `nil` for a text without a year or with several.
+  /// Parses a date.
+  ///
+  /// - Returns: The date, as precise as possible; `nil` if the text contains no year or several.
   static func date(_ text: String) -> PartialDate? {
     if let date = try? PartialDate(text) { return date }
     var year: Int?
@@ -20,7 +22,7 @@ enum OpenLibraryDate {
       }
     }
     guard let year else { return nil }
-    // A day that the month does not have is a number of something else.
+    // A day that does not exist in the month is another number.
     return (try? PartialDate(year: year, month: month, day: month == nil ? nil : day)) ?? (try? PartialDate(year: year))
   }
 }

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// What `/search.json` says of one work.
+/// A work in the response of `/search.json`.
 struct OpenLibraryDocument {
   private static let ownFields = [
     "key", "title", "subtitle", "author_name", "isbn", "first_publish_year", "number_of_pages_median",
@@ -8,10 +8,10 @@ struct OpenLibraryDocument {
   ]
   private static let editionFields = ["key", "title", "isbn", "cover_i"]
 
-  /// The fields that are asked for. Without being named, ISBNs, pages, ratings and subjects are not given.
+  /// The requested fields. The server omits ISBNs, pages, ratings and subjects unless they are named.
   static let fields = (ownFields + ["editions"] + editionFields.map { "editions.\($0)" }).joined(separator: ",")
 
-  /// The same fields of an answer, whatever else is in it.
+  /// Selects the same fields of a response and ignores all others.
   static let selection = JSONSelection.members(
     Dictionary(
       uniqueKeysWithValues: ownFields.map { ($0, .everything) } + [
@@ -20,7 +20,7 @@ struct OpenLibraryDocument {
 
   private let value: JSONValue
 
-  /// The document of an element of `docs`; `nil` where it is none.
+  /// Creates a document from an element of `docs`; `nil` if it is not an object.
   init?(_ value: JSONValue) {
     guard case .object = value else { return nil }
     self.value = value
@@ -32,19 +32,19 @@ struct OpenLibraryDocument {
   var authors: [String] { OpenLibraryValue.authors(value["author_name"]) }
   var pages: Int? { OpenLibraryValue.pages(value["number_of_pages_median"]) }
   var firstPublished: PartialDate? { OpenLibraryValue.year(value["first_publish_year"]) }
-  /// The language of a work that has editions in one only.
+  /// The language of the work, if all its editions are in one language.
   var language: String? {
     guard let languages = value["language"]?.items, languages.count == 1 else { return nil }
     return OpenLibraryValue.line(languages[0], of: .language)
   }
 
-  /// The ISBNs of all editions of the work, as they are written there.
+  /// The ISBNs of all editions of the work, in their original spelling.
   var isbnTexts: [String] { OpenLibraryValue.texts(value["isbn"]) + editions.flatMap(Self.isbnTexts) }
 
-  /// The editions that match the question best, the best in front; there is seldom more than one.
+  /// The editions that match the query best, the best first. There is seldom more than one.
   private var editions: [JSONValue] { value["editions"]?["docs"]?.items ?? [] }
 
-  /// The editions that match the question best, with what is said of them.
+  /// The editions that match the query best, with their titles and ISBNs.
   var editionKeys: [(key: OpenLibraryKey, title: String?, isbn: ISBN?)] {
     editions.compactMap { edition in
       guard let key = edition["key"]?.string.flatMap(OpenLibraryKey.init), key.kind == .edition else { return nil }
@@ -58,11 +58,11 @@ struct OpenLibraryDocument {
 
   private static func isbnTexts(of edition: JSONValue) -> [String] { OpenLibraryValue.texts(edition["isbn"]) }
 
-  /// What it says, in words of the catalog.
+  /// Returns the document as metadata of the catalog.
   ///
   /// - Parameters:
-  ///   - isbn: of the edition that is meant, whose title and cover go before the work's.
-  ///   - covers: where covers are.
+  ///   - isbn: The ISBN of the requested edition. Its title and cover take precedence over those of the work.
+  ///   - covers: The server of cover images.
   func metadata(of isbn: ISBN?, covers: OpenLibraryCovers) -> ProviderMetadata {
     let edition = isbn.flatMap { isbn in
       let asked = AskedISBNs([isbn])
@@ -82,8 +82,8 @@ struct OpenLibraryDocument {
     return metadata
   }
 
-  /// The work's ISBNs, each once, in the form of thirteen digits; in front that of the edition that matches best, then
-  /// those that are written with thirteen.
+  /// Returns the work's ISBNs in thirteen digits, without duplicates. The ISBN of the best matching edition comes
+  /// first, then those that are written with thirteen digits.
   func isbns(atMost limit: Int) -> [ISBN] {
     let texts = editions.flatMap(Self.isbnTexts) + OpenLibraryValue.texts(value["isbn"])
     var isbns: [ISBN] = []
@@ -102,11 +102,11 @@ struct OpenLibraryDocument {
   private static func digits(in text: String) -> Int { text.utf8.reduce(0) { $0 + ((48...57).contains($1) ? 1 : 0) } }
 }
 
-/// Where the images of covers are.
+/// The server of cover images.
 struct OpenLibraryCovers: Sendable {
-  /// Without a slash at the end.
+  /// The address of the server, without a slash at the end.
   let base: String
 
-  /// The address of a large image. Without the parameter there is a blank one where there should be none.
+  /// Returns the address of a large image. Without the parameter, the server sends a blank image if there is no cover.
   func address(of number: Int64) -> String { "\(base)/b/id/\(number)-L.jpg?default=false" }
 }

@@ -6,7 +6,7 @@ struct OpenLibraryEdition {
 
   init(_ value: JSONValue) { self.value = value }
 
-  /// The work that it is an edition of.
+  /// The key of the edition's work.
   var work: OpenLibraryKey? {
     value["works"]?.items?.lazy.compactMap { $0["key"]?.string.flatMap(OpenLibraryKey.init) }.first { $0.kind == .work }
   }
@@ -15,15 +15,15 @@ struct OpenLibraryEdition {
   var pages: Int? { OpenLibraryValue.pages(value["number_of_pages"]) }
   var cover: Int64? { value["covers"]?.items?.lazy.compactMap(OpenLibraryValue.cover).first }
 
-  /// The number of thirteen digits where it has one.
+  /// The ISBN, preferably in thirteen digits.
   var isbn: ISBN? {
     (OpenLibraryValue.texts(value["isbn_13"]) + OpenLibraryValue.texts(value["isbn_10"])).lazy
       .compactMap { try? ISBN($0) }.first
   }
 
-  /// What was known of its work, with what the edition says itself: its own title, cover and pages go before the work's.
+  /// Returns metadata of the work, completed with the edition's own title, cover and pages, which take precedence.
   ///
-  /// - Parameter covers: where covers are.
+  /// - Parameter covers: The server of cover images.
   func completing(_ known: ProviderMetadata, covers: OpenLibraryCovers) -> ProviderMetadata {
     var metadata = known
     if let title { metadata.title = title }
@@ -32,7 +32,7 @@ struct OpenLibraryEdition {
     return metadata
   }
 
-  /// What the work does not say.
+  /// The fields that a work does not have.
   var fields: [BookField: FieldValue] {
     var fields: [BookField: FieldValue] = [:]
     fields[.pages] = pages.map(FieldValue.integer)

@@ -1,4 +1,4 @@
-/// The name of a record of Open Library: `OL45804W` is a work, `OL7353617M` an edition.
+/// The key of a record in Open Library: `OL45804W` is a work, `OL7353617M` an edition.
 struct OpenLibraryKey: Hashable, CustomStringConvertible {
   enum Kind: String {
     case work = "works"
@@ -6,11 +6,13 @@ struct OpenLibraryKey: Hashable, CustomStringConvertible {
   }
 
   let kind: Kind
-  /// The bare name.
+  /// The key without a path.
   let description: String
 
-  /// - Parameter text: the bare name, or the path that Open Library writes: `/works/OL45804W`. `nil` for anything else, so
-  ///   that what a server says never leads to another part of it.
+  /// Parses a key.
+  ///
+  /// - Parameter text: The key alone, or the path that Open Library writes: `/works/OL45804W`. The result is `nil` for
+  ///   any other text, so that a response never leads to another part of the server.
   init?(_ text: String) {
     var name = text[...]
     if let slash = text.lastIndex(of: "/") { name = text[text.index(after: slash)...] }
@@ -27,6 +29,6 @@ struct OpenLibraryKey: Hashable, CustomStringConvertible {
     description = String(name)
   }
 
-  /// Where the record is on a server: `/works/OL45804W`.
+  /// The path of the record on a server: `/works/OL45804W`.
   var path: String { "/\(kind.rawValue)/\(description)" }
 }

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// A title and an author by which a work is looked for, and told from others that a search finds.
+/// A title and an author. They are used to search for a work, and to recognize it in the results.
 struct OpenLibraryName {
-  /// The title without a series in parentheses behind it, which is no part of it there.
+  /// The title without a series in parentheses at its end, which is not part of titles in Open Library.
   let title: String
   private let titleWords: [String]
   private let authorWords: [String]
@@ -13,7 +13,7 @@ struct OpenLibraryName {
     authorWords = Self.author(author)
   }
 
-  /// Whether a work is called the same, with or without its subtitle, and the author is one of its own.
+  /// Returns true if the work has the same title, with or without its subtitle, and the author is one of its authors.
   func fits(_ document: OpenLibraryDocument) -> Bool {
     guard let title = document.title, !titleWords.isEmpty, !authorWords.isEmpty else { return false }
     let words = SearchWords.words(in: title)
@@ -22,6 +22,6 @@ struct OpenLibraryName {
       && document.authors.contains { Self.author($0) == authorWords }
   }
 
-  /// The words of a name, whichever of them stands in front: “Frank Herbert” and “Herbert, Frank”.
+  /// Returns the words of a name, independent of their order: “Frank Herbert” and “Herbert, Frank” are equal.
   private static func author(_ name: String) -> [String] { SearchWords.words(in: name).sorted() }
 }

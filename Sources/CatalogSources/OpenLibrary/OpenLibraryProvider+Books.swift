@@ -1,14 +1,14 @@
 import CatalogModel
 
 extension OpenLibraryProvider {
-  /// How many ISBNs of a work are told.
+  /// The maximum number of ISBNs returned for a work.
   private static let mostISBNs = 1_000
 
-  /// The works that a text finds there, the best match first. An ISBN finds the work that it is an edition of.
+  /// Returns the works that match a text, the best match first. An ISBN finds the work of its edition.
   ///
   /// - Parameters:
-  ///   - text: at least three characters, which the server wants.
-  ///   - limit: how many at most.
+  ///   - text: At least three characters, as the server requires.
+  ///   - limit: The maximum number of works.
   /// - Throws: ``SourceFailure``; `CancellationError`.
   public func search(_ text: String, limit: Int = 20) async throws -> [OnlineBook] {
     let question = text.trimmed()
@@ -30,10 +30,11 @@ extension OpenLibraryProvider {
     }
   }
 
-  /// A book to be added.
+  /// Fetches a book that is to be added.
   ///
-  /// - Parameter key: of a work (`OL45804W`), of an edition (`OL7353617M`), or an ISBN.
-  /// - Throws: ``CatalogError`` with the code `noSuchBook` where there is none; ``SourceFailure``; `CancellationError`.
+  /// - Parameter key: The key of a work (`OL45804W`) or an edition (`OL7353617M`), or an ISBN.
+  /// - Throws: ``CatalogError`` with the code `noSuchBook` if there is no such book; ``SourceFailure``;
+  ///   `CancellationError`.
   public func book(key: String) async throws -> OnlineRecord {
     do {
       if let isbn = try? ISBN(key) { return try await record(of: try await server.edition(with: isbn), isbn) }
@@ -72,7 +73,7 @@ extension OpenLibraryProvider {
     let edition = OpenLibraryEdition(value)
     let isbn = asked ?? edition.isbn
     var metadata = ProviderMetadata()
-    // An edition without a work, or whose work is gone, is a book all the same.
+    // An edition is a book even if it has no work or the work was deleted.
     if let work = edition.work, let record = try await existing(work) {
       metadata = self.metadata(of: record, try await document(of: record.key), isbn)
     }
@@ -92,8 +93,8 @@ extension OpenLibraryProvider {
     }
   }
 
-  /// What the search says of a work: it alone has the names of authors, ratings and ISBNs. `nil` of one that was made so
-  /// lately that it is not found yet.
+  /// Searches for a work by its key. Only the search has the names of authors, the ratings and the ISBNs. Returns `nil`
+  /// for a work that is too new to be in the search index.
   private func document(of work: OpenLibraryKey) async throws -> OpenLibraryDocument? {
     try await server.documents([("q", "key:\(work.path)")], limit: 1).documents.first { $0.key == work }
   }

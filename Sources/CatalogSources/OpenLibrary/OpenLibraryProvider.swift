@@ -1,34 +1,35 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Open Library (openlibrary.org), or who serves the same at another address: covers, descriptions, subjects, ratings and
-/// pages of the works that books are editions of.
+/// Open Library (openlibrary.org), or a compatible server at another address. It provides covers, descriptions,
+/// subjects, ratings and page numbers of the works that books are editions of.
 ///
-/// Rows with an ISBN are asked for together in one search; the rest of a work, its description, is a request of its own.
+/// Rows with an ISBN are requested together in one search. The rest of a work, its description, needs a request of its
+/// own.
 public struct OpenLibraryProvider: MetadataProvider {
-  /// How many works a search by title and author may find.
+  /// The maximum number of works requested in a search by title and author.
   private static let namedWorks = 5
 
-  /// The name under which the catalog keeps what it says.
+  /// The name under which the catalog stores the metadata.
   public let name = "openlibrary"
-  /// The host of the address, with its port where that is not the usual one.
+  /// The host of the address, with its port unless that is the default.
   public let host: String
-  /// The limits that it keeps to: one request a second, three where a contact is known; 25 rows in each.
+  /// The limits of requests: one per second, or three if a contact is known; 25 rows in each.
   public let limits: MetadataLimits
-  /// Of the address and the contact.
+  /// A fingerprint of the address and the contact.
   public let settings: Int64
-  /// A work's description is not found by searching.
+  /// Always true: the search does not return a work's description.
   public let hasMore = true
 
   let server: OpenLibraryServer
   let covers: OpenLibraryCovers
 
-  /// A provider that asks by a transport, which should send the same contact.
+  /// Creates a provider. The transport should send the same contact as the settings contain.
   ///
   /// - Parameters:
-  ///   - settings: the addresses, and how the user can be reached.
-  ///   - now: the time, for answers that say when to ask again.
-  /// - Throws: ``SourceFailure`` where an address is none.
+  ///   - settings: The addresses, and the user's contact.
+  ///   - now: Returns the current time, for responses that state when to retry.
+  /// - Throws: ``SourceFailure`` if an address is not valid.
   public init(
     settings: Settings, transport: any HTTPTransport, now: @escaping @Sendable () -> Date = { Date() }
   ) throws(SourceFailure) {
@@ -45,12 +46,12 @@ public struct OpenLibraryProvider: MetadataProvider {
     covers = OpenLibraryCovers(base: settings.openLibraryCovers.withoutSlashes)
   }
 
-  /// An ISBN can be asked for with others; a title cannot.
+  /// Returns true for queries by ISBN, which can share a request. Queries by title cannot.
   public func joins(_ query: MetadataQuery) -> Bool { query.isbn != nil }
 
-  /// Asks for books: one search for all that have an ISBN, and one for each that has none.
+  /// Looks up books: all ISBNs in one search, and each book without one in a search of its own.
   ///
-  /// Throws as `MetadataProvider/answers(to:)` says.
+  /// For errors, see `MetadataProvider/answers(to:)`.
   public func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
     let isbns = queries.compactMap(\.isbn)
     let found = isbns.isEmpty ? [:] : try await answers(to: isbns)
@@ -67,14 +68,15 @@ public struct OpenLibraryProvider: MetadataProvider {
     return answers
   }
 
-  /// The description of a work, and its subjects where the search gave none. Where the work is gone, what was known is all.
+  /// Fetches the description of a work, and its subjects if the search returned none. If the work no longer exists, the
+  /// known metadata is returned.
   ///
-  /// Throws as `MetadataProvider/rest(of:)` says.
+  /// For errors, see `MetadataProvider/rest(of:)`.
   public func rest(of query: MetadataQuery) async throws -> MetadataAnswer {
     guard let known = query.known else { return .notFound }
     guard let key = known.key.flatMap(OpenLibraryKey.init), key.kind == .work else { return .found(known) }
     let validator = OpenLibraryValidator(query.etag)
-    // That nothing has changed helps only who still knows all that the work can say.
+    // A conditional request is only useful if the catalog still has everything that the work can contribute.
     let isWhole =
       known.description != nil && !known.subjects.isEmpty && known.firstPublished != nil && known.cover != nil
     let etag = isWhole && validator?.key == key ? validator?.etag : nil
@@ -89,16 +91,16 @@ public struct OpenLibraryProvider: MetadataProvider {
     }
   }
 
-  /// What one search says of ISBNs; those that it says nothing of are left out.
+  /// Searches for ISBNs with one request. ISBNs without a result are omitted.
   func answers(to isbns: [ISBN]) async throws -> [ISBN: MetadataAnswer] {
     let question = isbns.map(\.digits).joined(separator: " OR ")
-    // A number may stand in several works that were not merged yet.
+    // An ISBN may occur in several works that were not merged yet.
     let (documents, maxAge) = try await server.documents(
       [("q", isbns.count == 1 ? "isbn:\(question)" : "isbn:(\(question))")], limit: isbns.count * 4)
     let asked = AskedISBNs(isbns)
     var answers: [ISBN: MetadataAnswer] = [:]
     for document in documents {
-      // The server puts the best match in front.
+      // The server returns the best match first.
       for isbn in Set(document.isbnTexts.compactMap(asked.isbn)) where answers[isbn] == nil {
         answers[isbn] = .found(document.metadata(of: isbn, covers: covers), maxAge: maxAge)
       }
@@ -110,8 +112,8 @@ public struct OpenLibraryProvider: MetadataProvider {
     return answers
   }
 
-  /// What it says of a book without an ISBN: the first work that is called the same and has the book's first author. Of a
-  /// book without authors nothing can be told, since many are called the same.
+  /// Looks up a book without an ISBN: the first work with the same title that has the book's first author. A book
+  /// without authors cannot be identified, since many have the same title.
   private func answer(toNameOf query: MetadataQuery) async throws -> MetadataAnswer {
     guard let author = query.authors.first else { return .notFound }
     let name = OpenLibraryName(title: query.title, author: author)
@@ -123,7 +125,7 @@ public struct OpenLibraryProvider: MetadataProvider {
 }
 
 extension MetadataAnswer {
-  /// With the validator of the work's record, which a search says nothing of, for the next time that is asked for.
+  /// Keeps the validator of the work's record, which the search does not return, for the next request.
   fileprivate func keeping(_ etag: String?) -> MetadataAnswer {
     guard case .found(let metadata, let maxAge, _) = self, let validator = OpenLibraryValidator(etag),
       validator.key.description == metadata.key
@@ -133,7 +135,7 @@ extension MetadataAnswer {
 }
 
 extension String {
-  /// An address to which a path can be added.
+  /// The address without slashes at its end, so that a path can be appended.
   var withoutSlashes: String {
     var text = self[...]
     while text.hasSuffix("/") { text.removeLast() }

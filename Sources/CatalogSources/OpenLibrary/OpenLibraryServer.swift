@@ -1,20 +1,20 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Asks Open Library: its search and its records, as openlibrary.org/developers/api describes them.
+/// A client of Open Library's search and records (openlibrary.org/developers/api).
 struct OpenLibraryServer: Sendable {
-  /// How large an answer may be. A search for 25 much printed works has some megabytes of ISBNs.
+  /// The maximum size of a response in bytes. A search for 25 frequently printed works returns some megabytes of ISBNs.
   static let answerBytes = 16 * 1_048_576
-  /// How many works of one answer are looked at, whatever was asked for.
+  /// The maximum number of works in a response that are examined.
   private static let mostDocuments = 1_000
-  /// How often the name of a merged record may lead on to another one.
+  /// The maximum number of redirects from keys of merged records.
   static let mostRedirects = 3
-  /// A server that says how long an answer holds thinks of caches between us; what is less than a day says nothing about
-  /// books.
+  /// The minimum lifetime of a response in seconds. Shorter lifetimes are meant for HTTP caches and do not reflect
+  /// changes of books.
   private static let leastAge = 86_400.0
   private static let searchPath = "/search.json"
 
-  /// A record, with the name that it has after merging.
+  /// A record with its key after merging.
   struct Record {
     let key: OpenLibraryKey
     let value: JSONValue
@@ -22,16 +22,16 @@ struct OpenLibraryServer: Sendable {
     let maxAge: Duration?
   }
 
-  /// Where the server is, without a slash at the end.
+  /// The address of the server, without a slash at the end.
   let address: String
-  /// What the user says of how to be reached.
+  /// The user's contact.
   let contact: String?
-  /// The file that says it.
+  /// The path of the settings file that contains the contact.
   let settingsPath: String
   let transport: any HTTPTransport
   let now: @Sendable () -> Date
 
-  /// The works that a search finds, with how long that holds.
+  /// Searches for works. Returns them with the lifetime of the response.
   func documents(
     _ parameters: [(String, String)], limit: Int
   ) async throws -> (documents: [OpenLibraryDocument], maxAge: Duration?) {
@@ -51,13 +51,13 @@ struct OpenLibraryServer: Sendable {
     return (documents, maxAge(of: response))
   }
 
-  /// A work or an edition. Of one that was merged into another, the other.
+  /// Fetches a work or an edition. If it was merged into another record, returns that record.
   ///
   /// - Parameters:
-  ///   - key: its name.
-  ///   - etag: the validator of what is known of it.
-  /// - Returns: `nil` in place of a record that is as it was then, and how long that holds.
-  /// - Throws: `SourceFailure`, with the code `missing` where there is none, or none any more.
+  ///   - key: The key of the record.
+  ///   - etag: The validator of the known version.
+  /// - Returns: The record, or `nil` if it has not changed; and the lifetime of the response.
+  /// - Throws: `SourceFailure`, with the code `missing` if the record does not exist or was deleted.
   func record(_ key: OpenLibraryKey, etag: String? = nil) async throws -> (record: Record?, maxAge: Duration?) {
     var asked = key
     var visited: Set<OpenLibraryKey> = []
@@ -89,10 +89,11 @@ struct OpenLibraryServer: Sendable {
     }
   }
 
-  /// The edition with an ISBN.
-  /// - Throws: `SourceFailure`, with the code `missing` where there is none.
+  /// Fetches the edition with an ISBN.
+  ///
+  /// - Throws: `SourceFailure`, with the code `missing` if there is none.
   func edition(with isbn: ISBN) async throws -> JSONValue {
-    // It sends us on to the edition by its name.
+    // The server redirects to the edition's key.
     let edition = try await json(of: response("/isbn/\(isbn.digits).json"))
     let asked = AskedISBNs([isbn])
     let numbers = OpenLibraryValue.texts(edition["isbn_13"]) + OpenLibraryValue.texts(edition["isbn_10"])
@@ -118,7 +119,8 @@ struct OpenLibraryServer: Sendable {
     do {
       response = try await transport.send(request)
     } catch let failure as SourceFailure where failure.code == .failed {
-      // A certificate that is not to be trusted, no HTTP library: nobody was reached, whatever was asked.
+      // No server was reached, for example because of an untrusted certificate or a missing HTTP library. This does not
+      // depend on the request.
       throw SourceFailure(.unreachable, failure.subject, cause: failure.cause, hint: failure.hint)
     }
     switch response.status {
@@ -134,7 +136,7 @@ struct OpenLibraryServer: Sendable {
     return response
   }
 
-  /// Since 2026 programs that do not say how their user can be reached are refused.
+  /// The failure for status 403. Since 2026, Open Library refuses programs that do not state how to reach their user.
   private var refusal: SourceFailure {
     guard let contact else {
       return failure(
@@ -150,7 +152,7 @@ struct OpenLibraryServer: Sendable {
     try value(of: await response.body.bytes()[...], .everything)
   }
 
-  /// The value of a text. What is in it that no value can be made of is as good as absent, since anybody may write there.
+  /// Parses JSON. Anybody may edit the records, so members that cannot be parsed are treated as absent.
   private func value(
     of text: ArraySlice<UInt8>, _ selection: JSONSelection, take: ((JSONPart) -> Void)? = nil
   ) throws(SourceFailure) -> JSONValue {
@@ -159,7 +161,7 @@ struct OpenLibraryServer: Sendable {
     }
   }
 
-  /// How long an answer holds, up to a thousand years (RFC 9111, section 5.2.2.1).
+  /// Returns the lifetime of a response, at most a thousand years (RFC 9111, section 5.2.2.1).
   private func maxAge(of response: HTTPResponse) -> Duration? {
     for directive in response.header("Cache-Control")?.split(separator: ",") ?? [] {
       let parts = directive.split(separator: "=").map { String($0).trimmed().lowercased() }

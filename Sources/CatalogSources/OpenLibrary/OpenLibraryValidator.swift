@@ -1,10 +1,11 @@
-/// The validator of a work (RFC 9110, section 8.8.3) together with the work that it is of: a row may be about another work
-/// when it is asked for again.
+/// The validator of a work (RFC 9110, section 8.8.3), together with the work's key, since a row may refer to another
+/// work at the next request.
 struct OpenLibraryValidator {
   let key: OpenLibraryKey
   let etag: String
 
-  /// - Parameter etag: as a server says it; `nil` where it gives none, or one that cannot be sent back.
+  /// - Parameter etag: The entity tag from the server. The result is `nil` if there is none, or if it cannot be sent
+  ///   back.
   init?(key: OpenLibraryKey, etag: String?) {
     guard let etag, (1...500).contains(etag.utf8.count), etag.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       return nil
@@ -12,7 +13,7 @@ struct OpenLibraryValidator {
     (self.key, self.etag) = (key, etag)
   }
 
-  /// - Parameter text: as ``text`` wrote it.
+  /// - Parameter text: A value of ``text``.
   init?(_ text: String?) {
     guard let text, let space = text.firstIndex(of: " "), let key = OpenLibraryKey(String(text[..<space])) else {
       return nil
@@ -20,6 +21,6 @@ struct OpenLibraryValidator {
     self.init(key: key, etag: String(text[text.index(after: space)...]))
   }
 
-  /// As the catalog keeps it: `OL45804W "abc"`.
+  /// The stored form: `OL45804W "abc"`.
   var text: String { "\(key) \(etag)" }
 }

@@ -1,12 +1,12 @@
 import CatalogModel
 
-/// Reads what Open Library says, value by value: anybody may write there, so that anything can stand anywhere. What is of
-/// another type than it should be, too large or absurd is as good as absent, and costs the rest of the record nothing.
+/// Reads values of Open Library one by one. Anybody may edit them, so any value can occur anywhere. Values that have
+/// the wrong type, are too large or absurd are treated as absent; the rest of the record remains usable.
 enum OpenLibraryValue {
-  /// How many Unicode scalars of a description are kept.
+  /// The maximum number of Unicode scalars that are kept of a description.
   static let descriptionLength = 20_000
   static let mostSubjects = 100
-  /// A longer subject is left out: the beginning of one would be another subject.
+  /// The maximum length of a subject. A longer one is left out, since its beginning would be another subject.
   static let subjectLength = 200
   private static let mostAuthors = 50
 
@@ -24,7 +24,7 @@ enum OpenLibraryValue {
     return names
   }
 
-  /// A number of pages; the median of several editions may lie between two numbers.
+  /// Returns a number of pages. The median of several editions may not be an integer.
   static func pages(_ value: JSONValue?) -> Int? {
     guard let number = value?.double, let pages = Int(exactly: number.rounded()),
       case .integer(let canonical)? = try? BookField.pages.canonical(.integer(pages))
@@ -60,7 +60,7 @@ enum OpenLibraryValue {
     return subjects
   }
 
-  /// A longer text, which is written as a string or as `{"type": "/type/text", "value": …}`.
+  /// Returns a longer text, which is either a string or an object such as `{"type": "/type/text", "value": …}`.
   static func description(_ value: JSONValue?) -> String? {
     guard let text = value?.string ?? value?["value"]?.string else { return nil }
     let scalars = text.unicodeScalars
@@ -70,13 +70,13 @@ enum OpenLibraryValue {
     return canonical.isEmpty ? nil : canonical + (isCut ? "…" : "")
   }
 
-  /// The number of a cover. There is none where -1 or null stands.
+  /// Returns the number of a cover, or `nil` for -1 and null, which mean that there is none.
   static func cover(_ value: JSONValue?) -> Int64? { value?.integer.flatMap { $0 > 0 ? $0 : nil } }
 
   static func texts(_ value: JSONValue?) -> [String] { value?.items?.compactMap(\.string) ?? [] }
 }
 
 extension String {
-  /// SQLite's shell and C functions end a text there.
+  /// Removes NUL, which ends a text in SQLite's shell and C functions.
   fileprivate func withoutNUL() -> String { utf8.contains(0) ? String(unicodeScalars.filter { $0 != "\0" }) : self }
 }

@@ -8,11 +8,11 @@ struct OpenLibraryWork {
 
   var title: String? { OpenLibraryValue.line(value["title"], of: .title) }
 
-  /// What was known, with what the work adds: its description, and what was absent.
+  /// Returns known metadata with the work's description, and with values that were missing.
   ///
   /// - Parameters:
-  ///   - key: the work's name, which is another one than was known where works were merged.
-  ///   - covers: where covers are.
+  ///   - key: The work's key. It differs from the known key if works were merged.
+  ///   - covers: The server of cover images.
   func completing(_ known: ProviderMetadata, named key: OpenLibraryKey, covers: OpenLibraryCovers) -> ProviderMetadata {
     var metadata = known
     metadata.key = key.description
