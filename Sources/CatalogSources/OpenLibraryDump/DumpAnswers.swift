@@ -1,22 +1,22 @@
 import CatalogModel
 
-/// What dumps say of a book.
+/// The data of dumps about one book.
 package struct DumpAnswer: Sendable {
   package let book: Book.ID
-  /// The book's own ISBN, where it was found by that: of another book it says nothing.
+  /// The book's own ISBN, if the book was found by it; the data does not apply to another book.
   package let isbn: Int64?
-  /// Whether the dump of editions has it; else it is about the work alone.
+  /// True if the dump of editions contains the book; otherwise the data is about the work only.
   package let isOfEdition: Bool
   package let metadata: ProviderMetadata
 }
 
-/// Puts together what each dump says of a book.
+/// Combines the data of all dumps about each book.
 struct DumpAnswers {
   let store: DumpStore
   let books: SortedBooks
   let covers: OpenLibraryCovers
 
-  /// Calls the body for each book that was found, in no order that means anything.
+  /// Calls the body for each book that was found, in no particular order.
   func forEachAnswer(_ body: (DumpAnswer) throws -> Void) throws {
     let (editions, works) = (DumpRecord(.editions), DumpRecord(.works))
     let workOfNumber = try store.connection.statement("SELECT record FROM work WHERE number = ?")
@@ -58,7 +58,7 @@ struct DumpAnswers {
           book: Book.ID(row.integer(0)), isbn: isByISBN ? row.integer(2) : nil, isOfEdition: true,
           metadata: try metadata(value, row.isNull(3) ? nil : row.integer(3))))
     }
-    // Books that are known by their work alone, each once.
+    // Books that were found by their work only, each once.
     var told: Set<Int64> = []
     try books.works.forEachEntry { entry in
       var isFound = told.contains(entry.book)

@@ -1,24 +1,26 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Finds the books of a catalog in Open Library's dumps: one pass over each, in memory that does not grow with them. It may be
-/// stopped at any moment; the same dumps and the same books go on where it was.
+/// Finds the books of a catalog in Open Library's dumps, with one pass over each and in memory independent of their
+/// size. It can be interrupted at any time; a later run with the same dumps and books continues from there.
 package final class DumpEnrichment {
-  /// After how many pieces what was found is kept, with the place.
+  /// The number of pieces after which results and position are committed.
   private static let piecesBetweenCommits = 4
 
-  /// In the order in which they are read, one of each kind at most.
+  /// The dumps in the order in which they are read, at most one of each kind.
   package let files: [DumpFile]
   private let books: SortedBooks
   private let store: DumpStore
   private let covers: OpenLibraryCovers
 
+  /// Creates an enrichment.
+  ///
   /// - Parameters:
-  ///   - files: in whichever order.
-  ///   - books: what is looked for.
-  ///   - path: of the file that keeps what was found until it is in the catalog.
-  ///   - settings: where covers are.
-  /// - Throws: ``SourceFailure`` for dumps that do not go together; ``CatalogError`` where the file cannot be written.
+  ///   - files: The dumps in any order.
+  ///   - books: The books to look for.
+  ///   - path: The path of the file that stores results until they are in the catalog.
+  ///   - settings: Contains the address of cover images.
+  /// - Throws: ``SourceFailure`` for an invalid combination of dumps; ``CatalogError`` if the file cannot be written.
   package init(files: [DumpFile], books: SoughtBooks, keptAt path: String, settings: Settings) throws {
     self.files = try Self.ordered(files)
     self.books = books.sorted()
@@ -29,7 +31,9 @@ package final class DumpEnrichment {
     store = try DumpStore(path: path, run: Int64(bitPattern: fingerprint.value))
   }
 
-  /// - Throws: ``SourceFailure`` where two are of one kind, or authors come without anything that names them.
+  /// Returns the dumps in the order in which they are read.
+  ///
+  /// - Throws: ``SourceFailure`` if two dumps are of one kind, or if authors come without a dump that refers to them.
   private static func ordered(_ files: [DumpFile]) throws -> [DumpFile] {
     let ordered = try DumpKind.ordered(files)
     if ordered.count == 1, let file = ordered.first, file.kind == .authors {
@@ -40,23 +44,24 @@ package final class DumpEnrichment {
     return ordered
   }
 
-  /// Where what was found for a catalog is kept until it is in there: `$XDG_CACHE_HOME/catalog/dumps`, by default in `~/.cache`.
+  /// Returns the path of the file that stores results for a catalog until they are in the catalog: in
+  /// `$XDG_CACHE_HOME/catalog/dumps`, by default in `~/.cache`.
   ///
-  /// - Parameter catalog: the path of its file.
+  /// - Parameter catalog: The path of the catalog's file.
   package static func place(for catalog: String, environment: [String: String]) -> String {
     let name = Fingerprint.of((FileBytes.realPath(catalog) ?? catalog).utf8)
     return UserFolder.cache.path(environment: environment) + "/catalog/dumps/\(UInt64(bitPattern: name)).db"
   }
 
-  /// How far each dump was read, in their order.
+  /// Returns the progress of each dump, in the order of ``files``.
   package func progress() throws -> [DumpProgress] {
     try store.telling { try files.map { try store.progress(of: $0.kind).progress } }
   }
 
-  /// Reads the dumps, or what is left of them.
+  /// Reads the dumps, or the rest of them.
   ///
-  /// - Parameter progress: is told which dump is being read, and how far it is.
-  /// - Throws: ``SourceFailure`` where one cannot be read to its end: what was found in front of that is kept;
+  /// - Parameter progress: Called with the current dump and its progress.
+  /// - Throws: ``SourceFailure`` if a dump cannot be read to its end; results found before the error are kept.
   ///   ``CatalogError``; `CancellationError`.
   package func read(progress: (DumpFile, DumpProgress) throws -> Void) throws {
     for file in files {
@@ -85,15 +90,15 @@ package final class DumpEnrichment {
           try progress(progressed)
         }, line: body)
     } catch {
-      // What stands in front of damage, or was read before somebody stopped it, is as good as the rest; but where it cannot be
-      // written, what was written last stands.
+      // Results before damaged data or an interruption are valid, so they are committed. If the file cannot be written,
+      // the last commit remains.
       if !(error is SQLiteConnection.Failure) { try store.commit(file.kind, scan.progress, isDone: false) }
       throw error
     }
     try store.commit(file.kind, scan.progress, isDone: true)
   }
 
-  /// What is done with each line of a dump.
+  /// Returns the function that processes each line of a dump.
   private func body(for kind: DumpKind) throws -> (DumpLine) throws -> String? {
     let (record, store) = (DumpRecord(kind), store)
     let wanted = try kind == .editions ? SoughtNumbers(sorted: []) : wanted(kind)
@@ -135,7 +140,7 @@ package final class DumpEnrichment {
     }
   }
 
-  /// The keys of works and authors that what was found so far leads to.
+  /// Returns the numbers of the works or authors that the results so far refer to.
   private func wanted(_ kind: DumpKind) throws -> SoughtNumbers {
     if kind == .works {
       let named = try store.numbers("SELECT DISTINCT work FROM edition WHERE work IS NOT NULL ORDER BY work")
@@ -152,9 +157,9 @@ package final class DumpEnrichment {
     return SoughtNumbers(sorted: numbers.sorted())
   }
 
-  /// Calls the body with what was found, some books at a time.
+  /// Calls the body with the results, in portions of at most `count` books.
   ///
-  /// - Throws: ``CatalogError``; what the body throws.
+  /// - Throws: ``CatalogError``, or the error that the body throws.
   package func forEachAnswer(inPortionsOf count: Int, _ body: ([DumpAnswer]) throws -> Void) throws {
     try store.telling {
       var portion: [DumpAnswer] = []
@@ -168,6 +173,6 @@ package final class DumpEnrichment {
     }
   }
 
-  /// Forgets what was found: it is in the catalog.
+  /// Deletes the stored results. Call this once they are in the catalog.
   package func finish() { store.remove() }
 }

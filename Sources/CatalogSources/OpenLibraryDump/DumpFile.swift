@@ -1,21 +1,22 @@
 import CatalogModel
 
-/// A dump of Open Library on this machine: lines of text, packed by gzip or not. What it is, its contents say and no name.
+/// A dump of Open Library on this machine: lines of text, optionally compressed with gzip. Its content determines its
+/// kind, not its name.
 package struct DumpFile: Sendable {
-  /// How much of its beginning is looked at.
+  /// The number of bytes at the start that are examined.
   private static let headBytes = 1_048_576
 
   package let path: String
   package let kind: DumpKind
-  /// How many bytes the file has.
+  /// The size of the file in bytes.
   package let size: Int
   let isPacked: Bool
-  /// Of its path, its size, the time of its last change and its first bytes.
+  /// A fingerprint of the path, the size, the modification time and the first bytes.
   let fingerprint: Int64
 
-  /// Looks what a file is.
+  /// Examines a file.
   ///
-  /// - Throws: ``SourceFailure`` where it cannot be read, or is no such dump.
+  /// - Throws: ``SourceFailure`` if the file cannot be read or is not such a dump.
   package init(path: String) throws {
     self.path = path
     let file = try Self.open(path)
@@ -54,7 +55,7 @@ package struct DumpFile: Sendable {
     self.kind = kind
   }
 
-  /// The kinds of the lines that a text begins with, each once.
+  /// Returns the kinds of the lines at the start of a text, without duplicates.
   private static func kinds(in head: [UInt8]) -> [DumpKind] {
     var kinds: [DumpKind] = []
     let types = DumpKind.allCases.map { ($0, Array(($0.type + "\t/").utf8)) }
@@ -65,11 +66,11 @@ package struct DumpFile: Sendable {
   }
 
   static func open(_ path: String) throws -> FileBytes {
-    // The last part may be a link: that is what the user named.
+    // The last component may be a link, since the user named it.
     do { return try FileBytes(path: FileBytes.realPath(path) ?? path) } catch { throw failure(error, path) }
   }
 
-  /// What is the matter with a file, in words for people.
+  /// Returns a failure that explains the error to people.
   static func failure(_ error: any Error, _ path: String) -> any Error {
     guard let failure = error as? ArchiveFailure else { return error }
     switch failure.code {

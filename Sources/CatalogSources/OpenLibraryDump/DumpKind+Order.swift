@@ -1,9 +1,9 @@
 import CatalogModel
 
 extension DumpKind {
-  /// Dumps in the order in which they are read.
+  /// Returns dumps in the order in which they are read.
   ///
-  /// - Throws: ``SourceFailure`` where two are of one kind.
+  /// - Throws: ``SourceFailure`` if two dumps are of one kind.
   static func ordered(_ files: [DumpFile]) throws -> [DumpFile] {
     let ordered = allCases.compactMap { kind in files.first { $0.kind == kind } }
     for file in files {

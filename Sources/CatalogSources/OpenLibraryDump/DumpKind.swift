@@ -1,11 +1,11 @@
-/// Which of Open Library's monthly dumps a file is (https://openlibrary.org/developers/dumps).
+/// The kind of a monthly dump of Open Library (https://openlibrary.org/developers/dumps).
 package enum DumpKind: String, CaseIterable, Sendable {
-  // In the order in which they are read: editions name works, and both name authors.
+  // The cases are in reading order: editions refer to works, and both refer to authors.
   case editions
   case works
   case authors
 
-  /// The type that its lines begin with.
+  /// The type at the start of each line.
   var type: String {
     switch self {
     case .editions: "/type/edition"
@@ -14,7 +14,7 @@ package enum DumpKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The last letter of its records' keys: OL7353617M, OL45804W, OL79034A.
+  /// The last letter of the records' keys: OL7353617M, OL45804W, OL79034A.
   var letter: UInt8 {
     switch self {
     case .editions: UInt8(ascii: "M")

@@ -4,22 +4,22 @@
   import Darwin
 #endif
 
-/// A line of a dump: the type, the key, the revision and the time of a record, and the record as JSON, with tabs between.
-/// Open Library writes them with Python's `json.dumps`, so that the JSON is ASCII and has no tab in it.
+/// A line of a dump: the type, the key, the revision and the modification time of a record, and the record as JSON,
+/// separated by tabs. Open Library writes them with Python's `json.dumps`, so the JSON is ASCII and contains no tabs.
 struct DumpLine {
-  /// Why a line is none, in words for people.
+  /// The reason why a line is invalid, as text for people.
   struct Problem: Error {
     let reason: String
   }
 
   let type: UnsafeRawBufferPointer
-  /// `/books/OL7353617M`
+  /// The key, such as `/books/OL7353617M`.
   let key: UnsafeRawBufferPointer
-  /// `2023-04-01T12:00:00.000000`
+  /// The modification time, such as `2023-04-01T12:00:00.000000`.
   let modified: UnsafeRawBufferPointer
   let json: UnsafeRawBufferPointer
 
-  /// - Parameter bytes: without the end of the line.
+  /// - Parameter bytes: The line without its line end.
   init(_ bytes: UnsafeRawBufferPointer) throws(Problem) {
     var rest = bytes
     type = try Self.column(of: &rest)
@@ -45,7 +45,7 @@ struct DumpLine {
     return UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// The day of its last change as a number such as 20230401; `nil` where no day stands there.
+  /// The day of the last change as a number such as 20230401; `nil` if the column does not contain a date.
   var day: Int? {
     guard modified.count >= 10, modified[4] == UInt8(ascii: "-"), modified[7] == UInt8(ascii: "-") else { return nil }
     var day = 0

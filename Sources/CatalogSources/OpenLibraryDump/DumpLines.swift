@@ -4,16 +4,16 @@
   import Darwin
 #endif
 
-/// Cuts the pieces of a dump into lines. A line that is damaged is counted, and the next one goes on.
+/// Divides the pieces of a dump into lines. Damaged lines are counted and skipped.
 struct DumpLines {
-  /// How many bytes a line has at most; the longest of the real ones have some hundred thousand.
+  /// The maximum length of a line in bytes. The longest real lines have some hundred thousand.
   static let lineLimit = 16 * 1_048_576
 
   private let type: [UInt8]
   private(set) var progress: DumpProgress
-  /// The beginning of a line whose end is in the next piece.
+  /// The beginning of a line that continues in the next piece.
   private var rest: [UInt8] = []
-  /// How many bytes of that were not kept, since it is too long.
+  /// The number of bytes of that line beyond the maximum length, which are not kept.
   private var excess = 0
 
   init(of kind: DumpKind, from start: DumpProgress) { (type, progress) = (Array(kind.type.utf8), start) }
@@ -21,8 +21,8 @@ struct DumpLines {
   /// Calls the body for each line of the kind.
   ///
   /// - Parameters:
-  ///   - packed: how many bytes of the file were read for the pieces so far.
-  ///   - body: gives the reason where the line cannot be used.
+  ///   - packed: The number of bytes of the file that were read for the pieces so far.
+  ///   - body: Returns the reason if the line cannot be used.
   mutating func take(
     _ piece: UnsafeRawBufferPointer, packed: Int, _ body: (DumpLine) throws -> String?
   ) throws {
@@ -38,7 +38,7 @@ struct DumpLines {
     progress.packed = packed
   }
 
-  /// Takes what stands behind the last end of a line.
+  /// Processes the text after the last line end.
   mutating func finish(_ body: (DumpLine) throws -> String?) throws {
     if !rest.isEmpty { try takeRest(with: UnsafeRawBufferPointer(start: nil, count: 0), body) }
   }

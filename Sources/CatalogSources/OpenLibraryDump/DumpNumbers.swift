@@ -1,18 +1,19 @@
 import CMemory
 
-/// Numbers in the bytes of a dump, found without reading its JSON: nearly all lines are about books that nobody asked for.
+/// Extracts numbers from the bytes of a dump without parsing its JSON, since nearly all lines are about books that
+/// nobody looks for.
 enum DumpNumbers {
-  /// The number in a key: 893415 of `/works/OL893415W`.
+  /// Returns the number in a key: 893415 for `/works/OL893415W`.
   ///
-  /// - Parameter letter: the last one, which says of what it is the key.
-  /// - Returns: `nil` for what is no such key.
+  /// - Parameter letter: The last letter of the key, which determines its kind.
+  /// - Returns: The number, or `nil` if the bytes are not such a key.
   static func key(_ bytes: UnsafeRawBufferPointer, _ letter: UInt8) -> Int64? {
     guard bytes.last == letter else { return nil }
     var place = bytes.count - 2
     var number: Int64 = 0
     var scale: Int64 = 1
     while place >= 0, case let digit = Int64(bytes[place]) - 48, (0...9).contains(digit) {
-      // Eighteen digits are what an `OpenLibraryKey` has at most.
+      // An `OpenLibraryKey` has at most eighteen digits.
       guard scale < 1_000_000_000_000_000_000 else { return nil }
       number += digit * scale
       scale *= 10
@@ -24,7 +25,7 @@ enum DumpNumbers {
     return number
   }
 
-  /// The same of a text.
+  /// Returns the number in a key that is given as text.
   static func key(_ text: String, _ letter: UInt8) -> Int64? {
     var text = text
     return text.withUTF8 { key(UnsafeRawBufferPointer($0), letter) }
@@ -32,21 +33,23 @@ enum DumpNumbers {
 
   private static let isbnMember = Array("\"isbn_1".utf8)
 
-  /// Calls the body with what stands in the members `isbn_10` and `isbn_13` and may be an ISBN, in thirteen digits, until
-  /// that returns false. Check digits are not looked at.
+  /// Calls the body with each possible ISBN in the members `isbn_10` and `isbn_13`, in thirteen digits, until it
+  /// returns false. Check digits are not verified.
   static func forEachISBN(in json: UnsafeRawBufferPointer, _ body: (Int64) -> Bool) {
     guard let base = json.baseAddress else { return }
     var place = 0
     while let found = cmemory_find(isbnMember, isbnMember.count, base + place, json.count - place) {
-      // Behind `"isbn_1` stands the other digit and the end of the name.
+      // The other digit and the closing quote follow `"isbn_1`.
       place = base.distance(to: found) + isbnMember.count + 2
       guard place < json.count else { return }
       guard numbers(in: json, from: &place, body) else { return }
     }
   }
 
-  /// - Parameter place: behind a member's name; then behind its value.
-  /// - Returns: whether there may be more to look at.
+  /// Reads the value of a member.
+  ///
+  /// - Parameter place: The offset after the member's name; on return, after its value.
+  /// - Returns: True if there may be more to read.
   private static func numbers(
     in json: UnsafeRawBufferPointer, from place: inout Int, _ body: (Int64) -> Bool
   ) -> Bool {
@@ -61,13 +64,13 @@ enum DumpNumbers {
         isText.toggle()
         (digits, number) = (0, 0)
       case UInt8(ascii: "\\") where isText:
-        // An escaped hyphen has digits that are none of the number's.
+        // The digits of an escaped hyphen do not belong to the number.
         place += place < json.count && json[place] == UInt8(ascii: "u") ? 5 : 1
       case 48...57 where isText:
         digits += 1
         if digits <= 13 { number = number * 10 + Int64(byte) - 48 }
       case UInt8(ascii: "X"), UInt8(ascii: "x"):
-        // The check digit is computed anew.
+        // The check digit is recomputed.
         if isText, digits == 9 { (digits, number) = (10, number * 10) }
       case UInt8(ascii: "]") where !isText, UInt8(ascii: "}") where !isText: return true
       default: break
@@ -76,11 +79,13 @@ enum DumpNumbers {
     return true
   }
 
-  /// - Parameter number: of so many digits.
+  /// Returns an ISBN in thirteen digits.
+  ///
+  /// - Parameter number: A number with the given number of digits.
   private static func thirteen(_ digits: Int, _ number: Int64) -> Int64? {
     if digits == 13 { return number }
     guard digits == 10 else { return nil }
-    // ISO 2108: ten digits are of the range 978, and the check digit weighs by turns 1 and 3.
+    // ISO 2108: ten digits belong to the prefix 978, and the weights for the check digit alternate between 1 and 3.
     let twelve = 978_000_000_000 + number / 10
     var (rest, sum, weight): (Int64, Int64, Int64) = (twelve, 0, 3)
     while rest > 0 {

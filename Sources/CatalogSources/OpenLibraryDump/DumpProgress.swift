@@ -1,31 +1,31 @@
 import CatalogModel
 
-/// How far a dump was read, and what was met. From ``offset`` on another run can go on.
+/// The progress of reading a dump, with counts. Another run can continue from ``offset``.
 package struct DumpProgress: Sendable, Equatable {
   /// A line that cannot be used.
   package struct Damage: Sendable, Equatable {
-    /// From 1 on.
+    /// The line number, starting at 1.
     package let line: Int
     package let reason: String
   }
 
-  /// How many bytes of the unpacked dump the whole lines so far have.
+  /// The number of decompressed bytes in the complete lines so far.
   var offset = 0
-  /// How many bytes of the file they came from.
+  /// The number of bytes of the file from which they were decompressed.
   package internal(set) var packed = 0
-  /// How many lines.
+  /// The number of lines.
   package internal(set) var lines = 0
-  /// Of these, those that are about other things: records that were merged or deleted.
+  /// The number of lines about other records: merged or deleted ones.
   package internal(set) var passedOver = 0
-  /// Of these, those that cannot be used.
+  /// The number of lines that cannot be used.
   package internal(set) var damaged = 0
   package internal(set) var firstDamage: Damage?
-  /// The newest day on which a record was changed, as a number such as 20230401; 0 where there was none.
+  /// The latest day on which a record was changed, as a number such as 20230401; 0 if there is none.
   var newest = 0
 
   package init() {}
 
-  /// The day of the newest change; `nil` where there was none.
+  /// The day of the latest change, or `nil` if there is none.
   package var day: PartialDate? {
     newest > 0 ? try? PartialDate(year: newest / 10_000, month: newest / 100 % 100, day: newest % 100) : nil
   }

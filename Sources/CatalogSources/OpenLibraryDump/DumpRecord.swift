@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Records of dumps, as much of them as is used, by the rules by which answers of the server are read.
+/// Decodes the parts of dump records that are used, by the same rules as responses of the server.
 struct DumpRecord {
   private static let selections: [DumpKind: JSONSelection] = [
     .editions: .members(named: [
@@ -16,12 +16,12 @@ struct DumpRecord {
 
   init(_ kind: DumpKind) { selection = Self.selections[kind] ?? .everything }
 
-  /// Reads the record of a line.
+  /// Returns the record of a line.
   ///
-  /// - Throws: `JSONParser.Failure` where it is no JSON.
+  /// - Throws: `JSONParser.Failure` if it is not valid JSON.
   func value(of line: DumpLine) throws(JSONParser.Failure) -> JSONValue { try value(of: Array(line.json)) }
 
-  /// The same of a text that ``JSONValue/text`` made.
+  /// Returns the record from a text that ``JSONValue/text`` created.
   func value(of text: String) throws(JSONParser.Failure) -> JSONValue { try value(of: Array(text.utf8)) }
 
   private func value(of bytes: [UInt8]) throws(JSONParser.Failure) -> JSONValue {
@@ -29,9 +29,10 @@ struct DumpRecord {
   }
 }
 
-/// Whom a record of an edition or a work names as its authors.
+/// Finds the authors of an edition or a work.
 enum DumpAuthors {
-  /// Their keys' numbers, in order. Editions name the authors themselves, works what each did.
+  /// Returns the numbers of the authors' keys, in order. Editions refer to authors directly, works through entries with
+  /// roles.
   static func numbers(_ value: JSONValue) -> [Int64] {
     (value["authors"]?.items ?? []).compactMap { entry in
       let author = entry["author"] ?? entry
@@ -39,15 +40,15 @@ enum DumpAuthors {
     }
   }
 
-  /// The first name in the line that stands on the title page, where that is one: `by Frank Herbert ; edited by …`. Who has
-  /// edited or translated is named there too, and is not taken for the author.
+  /// Returns the first name in the statement on the title page, if it is one: `by Frank Herbert ; edited by …`. Editors
+  /// and translators are named there, too, and are not taken for authors.
   static func statement(_ value: JSONValue) -> String? {
     guard var text = value["by_statement"]?.string?.trimmed() else { return nil }
     if text.lowercased().hasPrefix("by ") { text = String(text.dropFirst(3)).trimmed() }
     for end in [";", "[", ",", " and ", " & ", " with "] {
       if let found = text.firstRange(of: end) { text = String(text[..<found.lowerBound]).trimmed() }
     }
-    // A point behind a single letter is that of an initial.
+    // A full stop after a single letter belongs to an initial.
     if text.hasSuffix("."), text.dropLast().last?.isLowercase == true { text.removeLast() }
     guard text.count <= 80, text.first?.isUppercase == true, !text.contains(where: \.isNumber) else { return nil }
     return OpenLibraryValue.authors(.array([.string(text)])).first

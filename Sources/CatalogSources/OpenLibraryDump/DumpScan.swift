@@ -1,4 +1,4 @@
-/// One reading of a dump, from its beginning or from where another one has ended.
+/// One pass over a dump, from its start or from the end of an earlier pass.
 struct DumpScan {
   private let file: DumpFile
   private var lines: DumpLines
@@ -8,15 +8,15 @@ struct DumpScan {
     lines = DumpLines(of: file.kind, from: start)
   }
 
-  /// What was read so far.
+  /// The progress so far.
   var progress: DumpProgress { lines.progress }
 
-  /// Reads to the end.
+  /// Reads to the end of the dump.
   ///
   /// - Parameters:
-  ///   - progress: is called after each piece of a megabyte.
-  ///   - body: is called for each line of the dump's kind; gives the reason where the line cannot be used.
-  /// - Throws: ``SourceFailure`` where the file cannot be read to its end; `CancellationError`; what the bodies throw.
+  ///   - progress: Called after each piece of a megabyte.
+  ///   - body: Called for each line of the dump's kind. Returns the reason if the line cannot be used.
+  /// - Throws: ``SourceFailure`` if the file cannot be read to its end; `CancellationError`; errors of the closures.
   mutating func run(
     progress: (DumpProgress) throws -> Void, line body: (DumpLine) throws -> String?
   ) throws {

@@ -6,10 +6,10 @@ import CatalogModel
   import Darwin
 #endif
 
-/// What was found in dumps so far, in a file beside the caches: so it takes no memory, and whoever was stopped goes on. What a
-/// piece of a dump brought and how far that was read are written together.
+/// Stores results from dumps in a file in the cache folder. They take no memory, and an interrupted run can continue.
+/// The results of a piece and the position after it are committed together.
 final class DumpStore {
-  /// Another version has other tables, and begins anew.
+  /// The version of the tables. A file of another version is replaced.
   private static let version: Int64 = 1
   private static let schema = """
     CREATE TABLE run (fingerprint INTEGER NOT NULL) STRICT;
@@ -26,11 +26,11 @@ final class DumpStore {
     PRAGMA user_version = \(version);
     """
 
-  /// What is known of a book from the dump of editions.
+  /// The data of a book from the dump of editions.
   struct Edition {
     let book: Int64
     let rank: SoughtBooks.Rank
-    /// The number by which it was found.
+    /// The number by which the book was found.
     let number: Int64
     let record: String
   }
@@ -41,9 +41,9 @@ final class DumpStore {
   private let keepingWork: SQLiteStatement
   private let keepingAuthor: SQLiteStatement
 
-  /// Opens what a run has left, or begins anew where it was another one.
+  /// Opens the file of an interrupted run, or creates a new one if the fingerprint differs.
   ///
-  /// - Parameter fingerprint: of the dumps and the books that are looked for.
+  /// - Parameter fingerprint: A fingerprint of the dumps and of the books to look for.
   /// - Throws: ``CatalogError``
   init(path: String, run fingerprint: Int64) throws {
     self.path = path
@@ -66,7 +66,7 @@ final class DumpStore {
   private static func open(_ path: String, _ fingerprint: Int64) throws -> SQLiteConnection {
     let found = try SQLiteConnection(writing: path)
     if try isOfRun(found, fingerprint) { return found }
-    // Another run's, an older version's or a damaged one.
+    // The file is damaged, or belongs to another run or an older version.
     for name in files(path) { unlink(name) }
     let connection = try SQLiteConnection(writing: path)
     try prepare(connection)
@@ -77,8 +77,8 @@ final class DumpStore {
   private static func files(_ path: String) -> [String] { [path, path + "-wal", path + "-journal"] }
 
   private static func prepare(_ connection: SQLiteConnection) throws {
-    // Nobody else may go on with the same at the same time. The log is written without waiting for the disk: after a power
-    // cut there is less, and nothing is damaged.
+    // The lock keeps other processes from continuing the same run. The log is written without waiting for the disk: a
+    // power failure loses some results but damages nothing.
     try connection.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
   }
 
@@ -92,17 +92,17 @@ final class DumpStore {
     }
   }
 
-  /// Removes it: all that it says is in the catalog.
+  /// Deletes the file. Call this once all results are in the catalog.
   func remove() {
     for name in Self.files(path) { unlink(name) }
   }
 
-  /// Runs the body; what SQLite says of this file becomes an error that people understand.
+  /// Runs the body and turns SQLite errors into errors that people understand.
   func telling<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch let failure as SQLiteConnection.Failure { throw failure.told("write", path) }
   }
 
-  /// Holds together what is written until the next ``commit(_:_:isDone:)``.
+  /// Begins a transaction that the next ``commit(_:_:isDone:)`` ends.
   func begin() throws { try connection.run("BEGIN IMMEDIATE") }
 
   func commit(_ kind: DumpKind, _ progress: DumpProgress, isDone: Bool) throws {
@@ -115,7 +115,7 @@ final class DumpStore {
     try connection.run("COMMIT")
   }
 
-  /// How far a dump was read, and whether that was its end.
+  /// Returns the progress of a dump, and true if it was read to its end.
   func progress(of kind: DumpKind) throws -> (progress: DumpProgress, isDone: Bool) {
     var result = (progress: DumpProgress(), isDone: false)
     try connection.statement("SELECT * FROM dump WHERE kind = '\(kind.rawValue)'").forEachRow { row in
@@ -141,7 +141,7 @@ final class DumpStore {
 
   func keep(author number: Int64, _ name: String) throws { try keepingAuthor.run(.integer(number), .text(name)) }
 
-  /// The numbers that a query gives, in ascending order.
+  /// Returns the numbers that a query yields, in ascending order.
   func numbers(_ sql: String) throws -> [Int64] {
     var numbers: [Int64] = []
     try connection.statement(sql).forEachRow { numbers.append($0.integer(0)) }

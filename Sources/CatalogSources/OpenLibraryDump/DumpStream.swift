@@ -1,13 +1,14 @@
 import Dispatch
 import Synchronization
 
-/// The bytes of a dump in pieces, unpacked on a thread of its own while those before are being looked through. A few pieces
-/// ahead it waits.
+/// The bytes of a dump in pieces. They are decompressed on another thread while the caller scans earlier pieces. The
+/// thread stays at most a few pieces ahead.
 final class DumpStream: Sendable {
-  /// Some bytes, as they follow one another.
+  /// Consecutive bytes.
   struct Piece: Sendable {
     let bytes: [UInt8]
-    /// How many bytes of the file were read up to their end. While what was read before is passed over, there are no others.
+    /// The number of bytes of the file that were read up to the end of this piece. Pieces without bytes report progress
+    /// while bytes are skipped.
     let packed: Int
   }
 
@@ -24,22 +25,22 @@ final class DumpStream: Sendable {
   private let filled = DispatchSemaphore(value: 0)
   private let free = DispatchSemaphore(value: 0)
 
-  /// Begins to read.
+  /// Starts reading.
   ///
-  /// - Parameter offset: how many unpacked bytes are passed over.
+  /// - Parameter offset: The number of decompressed bytes to skip.
   init(_ file: DumpFile, from offset: Int) {
     for _ in 0..<Self.piecesAhead { free.signal() }
     DispatchQueue(label: "catalog.dump").async { self.read(file, from: offset) }
   }
 
-  /// The next piece; `nil` at the end.
+  /// Returns the next piece, or `nil` at the end.
   ///
-  /// - Throws: ``SourceFailure`` where the file cannot be read to its end, behind the last piece.
+  /// - Throws: ``SourceFailure`` after the last piece, if the file cannot be read to its end.
   func next() throws -> Piece? {
     filled.wait()
     let piece = try state.withLock { state -> Piece? in
       if !state.pieces.isEmpty { return state.pieces.removeFirst() }
-      // Whoever asks once more at the end is told the same.
+      // Further calls at the end get the same result.
       filled.signal()
       try state.end?.get()
       return nil
@@ -48,7 +49,7 @@ final class DumpStream: Sendable {
     return piece
   }
 
-  /// Reads no more.
+  /// Stops reading.
   func stop() {
     state.withLock { $0.isAbandoned = true }
     free.signal()
@@ -69,7 +70,7 @@ final class DumpStream: Sendable {
       var piece = try piece(of: bytes)
       if piece.isEmpty { return }
       if toPass > 0 {
-        // What was passed over says only how far that is.
+        // Skipped bytes only report progress.
         let passed = min(toPass, piece.count)
         toPass -= passed
         piece.removeFirst(passed)

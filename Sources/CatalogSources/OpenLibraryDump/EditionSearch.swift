@@ -1,12 +1,13 @@
 import CatalogModel
 
-/// Finds lines of editions that are about books which are looked for: by bytes first, and those that may be by what they say.
+/// Finds lines of editions about the requested books: first candidates by their bytes, then matches by their parsed
+/// content.
 struct EditionSearch {
   private let books: SortedBooks
 
   init(_ books: SortedBooks) { self.books = books }
 
-  /// The books that a line may be about, by its key and by what looks like an ISBN in it.
+  /// Returns the books that a line may be about, by its key and by numbers in it that look like ISBNs.
   func candidates(in line: DumpLine) -> [SoughtBooks.Entry] {
     var found: [SoughtBooks.Entry] = []
     if !books.editions.numbers.isEmpty, let number = DumpNumbers.key(line.key, DumpKind.editions.letter),
@@ -23,7 +24,7 @@ struct EditionSearch {
     return found
   }
 
-  /// Those of them whose number the record really has.
+  /// Returns the candidates whose number the record really contains.
   func confirmed(_ found: [SoughtBooks.Entry], _ value: JSONValue) -> [SoughtBooks.Entry] {
     let texts = OpenLibraryValue.texts(value["isbn_13"]) + OpenLibraryValue.texts(value["isbn_10"])
     let isbns = Set(texts.compactMap { (try? ISBN($0))?.number })

@@ -1,15 +1,15 @@
 import CatalogModel
 
-/// The books of a catalog by the numbers under which a dump may have them.
+/// The books of a catalog by the numbers under which a dump may contain them.
 package struct SoughtBooks: Sendable {
-  /// By which of its numbers a book was found, the one that says most first.
+  /// The kind of number by which a book was found, the most reliable first.
   enum Rank: Int64, Comparable {
     case isbn, editionKey, furtherISBN
 
     static func < (one: Rank, other: Rank) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// A book under one number.
+  /// A book with one of its numbers.
   struct Entry {
     let number: Int64
     let book: Int64
@@ -22,14 +22,14 @@ package struct SoughtBooks: Sendable {
 
   package init() {}
 
-  /// Looks for a book by an ISBN.
+  /// Adds an ISBN of a book.
   ///
-  /// - Parameter isOwn: whether it is the book's own; else one of the further ones among its identifiers.
+  /// - Parameter isOwn: True for the book's own ISBN, false for another one among its identifiers.
   package mutating func add(_ book: Book.ID, isbn: ISBN, isOwn: Bool) {
     isbnEntries.append(Entry(number: isbn.number, book: book.rawValue, rank: isOwn ? .isbn : .furtherISBN))
   }
 
-  /// Looks for a book by a key of Open Library, that of an edition or of a work. Anything else is looked for nowhere.
+  /// Adds a key of an edition or a work in Open Library. Other texts are ignored.
   package mutating func add(_ book: Book.ID, key: String) {
     if let number = DumpNumbers.key(key, DumpKind.editions.letter) {
       editionEntries.append(Entry(number: number, book: book.rawValue, rank: .editionKey))
@@ -38,15 +38,15 @@ package struct SoughtBooks: Sendable {
     }
   }
 
-  /// Ready to be looked through.
+  /// Returns the books in the form for lookups.
   func sorted() -> SortedBooks {
     SortedBooks(isbns: isbnEntries, editions: editionEntries, works: workEntries)
   }
 }
 
-/// The same in the order of their numbers.
+/// The books ordered by their numbers.
 struct SortedBooks: Sendable {
-  /// The books of one kind of number.
+  /// The books by one kind of number.
   struct Table: Sendable {
     let numbers: SoughtNumbers
     private let books: [Int64]
@@ -69,7 +69,7 @@ struct SortedBooks: Sendable {
       fingerprint.mix(ranks.lazy.map { UInt8(truncatingIfNeeded: $0.rawValue) })
     }
 
-    /// Calls the body for each entry, in the order of the numbers.
+    /// Calls the body for each entry, ordered by number.
     func forEachEntry(_ body: (SoughtBooks.Entry) throws -> Void) rethrows {
       for place in books.indices {
         try body(SoughtBooks.Entry(number: numbers.sorted[place], book: books[place], rank: ranks[place]))
@@ -85,7 +85,7 @@ struct SortedBooks: Sendable {
     (self.isbns, self.editions, self.works) = (Table(isbns), Table(editions), Table(works))
   }
 
-  /// Of all of them: other books, another fingerprint.
+  /// A fingerprint of all books and numbers.
   var fingerprint: Int64 {
     var fingerprint = Fingerprint()
     for table in [isbns, editions, works] {

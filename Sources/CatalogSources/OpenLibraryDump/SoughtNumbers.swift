@@ -1,14 +1,14 @@
-/// Numbers that are looked for among many millions of others. Most questions are answered by one bit.
+/// A set of numbers to look up for many millions of others. Most lookups are answered by one bit.
 struct SoughtNumbers: Sendable {
-  /// How many bits there are for each number: one in so many of the other numbers is looked for in vain.
+  /// The number of bits for each number. One in this many lookups of other numbers falls through to the sorted array.
   private static let bitsForEach = 16
 
-  /// In ascending order, each as often as it was given.
+  /// The numbers in ascending order, including duplicates.
   let sorted: [Int64]
   private let bits: [UInt64]
   private let shift: UInt64
 
-  /// - Parameter numbers: in ascending order.
+  /// - Parameter numbers: The numbers in ascending order.
   init(sorted numbers: [Int64]) {
     sorted = numbers
     var exponent: UInt64 = 6
@@ -30,7 +30,7 @@ struct SoughtNumbers: Sendable {
     return !places(of: number).isEmpty
   }
 
-  /// Where a number stands among the sorted ones.
+  /// Returns the range of a number's indices in the sorted array.
   func places(of number: Int64) -> Range<Int> {
     var (low, high) = (0, sorted.count)
     while low < high {
@@ -42,7 +42,7 @@ struct SoughtNumbers: Sendable {
     return low..<end
   }
 
-  /// Multiplicative hashing by the golden ratio (Knuth, The Art of Computer Programming, 6.4): the upper bits.
+  /// Multiplicative hashing with the golden ratio (Knuth, The Art of Computer Programming, 6.4). Uses the upper bits.
   private static func hash(_ number: Int64, _ shift: UInt64) -> UInt64 {
     (UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15) >> shift
   }
