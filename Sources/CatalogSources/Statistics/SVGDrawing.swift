@@ -1,26 +1,26 @@
 import CatalogModel
 
-/// The parts of a chart, from top to bottom: columns, bars and texts as elements of SVG 1.1. Colours are those of its classes,
-/// which the chart's style gives.
+/// Draws the parts of a chart from top to bottom: columns, bars and texts as elements of SVG 1.1. The chart's style
+/// sheet defines the colors of their classes.
 struct SVGDrawing {
-  /// What a column or a bar stands for.
+  /// The value of a column or a bar.
   struct Amount {
     let name: String
     let number: Int
-    /// The number as people read it.
+    /// The number as formatted text.
     let text: String
   }
 
-  /// Where a part stands: its left edge and its width.
+  /// The horizontal extent of a part: its left edge and its width.
   struct Strip {
     let x: Double
     let width: Double
   }
 
-  /// The number that fills a column or a bar at least: one that fills it looks like many.
+  /// The minimum number that fills the whole height or width. A single item that fills it would look like many.
   private static let full = 2
 
-  /// The elements, one a line.
+  /// The elements, one per line.
   private(set) var elements: [String] = []
 
   mutating func text(_ text: String, _ kind: String, x: Double, y: Double, anchor: String = "start") {
@@ -29,15 +29,16 @@ struct SVGDrawing {
         + "\(MarkupEscape.text(text))</text>")
   }
 
-  /// Columns side by side, as high as their numbers are, on a line; names below, as far as there is room.
+  /// Draws columns side by side on a base line, with heights proportional to their numbers. Names are written below as
+  /// far as there is room.
   ///
   /// - Parameters:
-  ///   - base: where the line is.
-  ///   - height: of the highest column.
+  ///   - base: The y coordinate of the base line.
+  ///   - height: The height of the highest column.
   mutating func columns(_ amounts: [Amount], _ kind: String, in strip: Strip, base: Double, height: Double) {
     let most = Double(max(Self.full, amounts.map(\.number).max() ?? 0))
     let room = strip.width / Double(max(1, amounts.count))
-    // A letter is some seven wide.
+    // A letter is about seven units wide.
     let longestName = Double(amounts.map(\.name.count).max() ?? 0) * 7 + 6
     let longestNumber = Double(amounts.map(\.text.count).max() ?? 0) * 6.5 + 2
     let nameEvery = max(1, Int((longestName / room).rounded(.up)))
@@ -53,7 +54,7 @@ struct SVGDrawing {
           text(amount.text, "number", x: middle, y: base - max(2, size) - 5, anchor: "middle")
         }
       }
-      // Counted from the last one, which is the one that is looked for.
+      // Count from the last column, since the latest period matters most.
       if (amounts.count - 1 - index).isMultiple(of: nameEvery) {
         text(amount.name, "name", x: middle, y: base + 17, anchor: "middle")
       }
@@ -63,10 +64,10 @@ struct SVGDrawing {
         + "x2=\"\(Self.place(strip.x + strip.width))\" y2=\"\(Self.place(base))\"/>")
   }
 
-  /// How high a row of ``bars(_:_:in:y:)`` is.
+  /// The height of a row of ``bars(_:_:in:y:)``.
   static let rowHeight = 24.0
 
-  /// Bars below each other, as long as their numbers are, names in front of them.
+  /// Draws bars below each other, with lengths proportional to their numbers. The names are on their left.
   mutating func bars(_ amounts: [Amount], _ kind: String, in strip: Strip, y: Double) {
     let most = Double(max(Self.full, amounts.map(\.number).max() ?? 0))
     let names = min(strip.width * 0.46, 220)
@@ -91,7 +92,8 @@ struct SVGDrawing {
 
   // MARK: Texts
 
-  /// A text as far as there is room for it; a letter is some seven wide, one of a script with wide ones twice that.
+  /// Returns the text, cut to the given width. A letter is about seven units wide, a letter of a wide script twice
+  /// that.
   static func shortened(_ text: String, width: Double) -> String {
     var rest = width
     var end = text.startIndex
@@ -103,12 +105,12 @@ struct SVGDrawing {
     return text
   }
 
-  /// With one decimal.
+  /// Returns the number with one decimal.
   private static func place(_ number: Double) -> String { ((number * 10).rounded() / 10).shortest }
 }
 
 extension Substring {
-  /// Without white space at its end.
+  /// The text without whitespace at its end.
   fileprivate var trimmingEnd: Substring {
     var text = self
     while text.last?.isWhitespace == true { text.removeLast() }

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// Statistics as a picture: a document of SVG 1.1 of a fixed width, without scripts and references, that has colours for light
-/// and for dark backgrounds (`prefers-color-scheme`) and says in words what it shows, for those who do not see it. The
-/// same statistics give the same bytes; names of classes are its own, so that it may stand within a page.
+/// Statistics as a chart: an SVG 1.1 document of fixed width, without scripts and external references. It has colors
+/// for light and dark backgrounds (`prefers-color-scheme`) and a text description for accessibility. Equal statistics
+/// produce equal bytes. Its class names are unique, so it can be embedded in a page.
 package struct StatisticsChart {
   private let statistics: ReadingStatistics
 
@@ -11,10 +11,10 @@ package struct StatisticsChart {
   private static let width = 760.0
   private static let whole = SVGDrawing.Strip(x: 36, width: 688)
   private static let halves = [SVGDrawing.Strip(x: 36, width: 326), SVGDrawing.Strip(x: 398, width: 326)]
-  /// So many years, languages and authors have room.
+  /// The maximum numbers of years, languages and authors that are shown.
   private static let (yearsShown, languagesShown, authorsShown) = (40, 6, 10)
 
-  /// The whole document, with the end of its last line.
+  /// The whole document, including the last line end.
   package var svg: String {
     var drawing = SVGDrawing()
     var y = 54.0
@@ -58,8 +58,8 @@ package struct StatisticsChart {
     """
   }
 
-  /// Greys and two hues that differ in lightness, too. Ratios of contrast of texts to the background are above 4.5 (WCAG 2.2,
-  /// 1.4.3), those of bars above 3 (1.4.11).
+  /// Greys and two hues that also differ in lightness. The contrast ratio to the background is above 4.5 for texts
+  /// (WCAG 2.2, 1.4.3) and above 3 for bars (1.4.11).
   private static let style = """
     .catalog-statistics text { font: 13px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; fill: #1f2328 }
     .catalog-statistics .heading { font-size: 26px; font-weight: 600 }
@@ -105,9 +105,9 @@ package struct StatisticsChart {
     }
   }
 
-  /// Ratings beside languages, and authors below.
+  /// Draws ratings next to languages, and authors below.
   ///
-  /// - Returns: where the next part begins.
+  /// - Returns: The y coordinate of the next part.
   private func shares(from y: Double, in drawing: inout SVGDrawing) -> Double {
     var y = y
     let hasRatings = statistics.ratings.count > 0
@@ -163,7 +163,7 @@ package struct StatisticsChart {
 
   private var title: String { statistics.year.map { "Books read in \($0)" } ?? "Books read" }
 
-  /// What the picture shows.
+  /// A description of the chart in sentences.
   private var description: String {
     var sentences = ["\(Self.counted(statistics.readings, "book")) read, \(Self.counted(statistics.pages, "page"))."]
     let periods = statistics.periods.filter { $0.readings > 0 }.map { "\($0.date): \($0.readings.spoken)" }

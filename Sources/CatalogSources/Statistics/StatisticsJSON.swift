@@ -2,7 +2,7 @@ import CatalogModel
 
 /// Statistics as JSON: the keys of docs/json.md in a fixed order.
 package enum StatisticsJSON {
-  /// Writes them as one object.
+  /// Writes the statistics as one object.
   package static func write(_ statistics: ReadingStatistics, to json: inout JSONWriter) {
     json.beginObject()
     json.member("year", statistics.year)
