@@ -1,7 +1,7 @@
 import CatalogModel
 
 extension BookOrder {
-  /// For people: “by title”, “newest first”.
+  /// The order in words: “by title”, “newest first”.
   package var words: String {
     guard let key else {
       if self == .bestMatch { return "best match first" }

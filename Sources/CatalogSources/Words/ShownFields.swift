@@ -1,24 +1,24 @@
 import CatalogModel
 
-/// The fields of a book in the groups and the order in which a person is shown them.
+/// The fields of a book in display groups and display order.
 package enum ShownFields {
-  /// The user's reading of it.
+  /// The fields about the user's reading.
   package static let reading: [BookField] = [
     .readState, .started, .finished, .rating, .review, .notes, .earlierReadings,
   ]
-  /// The user's copies and files.
+  /// The fields about the user's copies and files.
   package static let possession: [BookField] = [.copies, .files, .attachments]
-  /// What it is. What a person looks for first stands in front of the other fields in their order.
+  /// The fields about the edition. Those that people look for first come before the others.
   package static let edition: [BookField] = {
     let first: [BookField] = [
       .title, .subtitle, .authors, .contributors, .series, .otherSeries, .published, .firstPublished, .publisher,
       .format, .pages, .duration, .language,
     ]
-    // Some stand in the line of another one.
+    // These fields are shown in the line of another field or in another group.
     let elsewhere = first + reading + possession + [.added, .seriesNumber, .ratingsCount]
     return first + BookField.allCases.filter { !elsewhere.contains($0) }
   }()
 
-  /// What a field of the catalog's own is called.
+  /// Returns the display name of a field.
   package static func words(of field: BookField) -> String { field == .rating ? "your rating" : field.words }
 }

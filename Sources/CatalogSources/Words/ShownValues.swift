@@ -1,19 +1,21 @@
 import CatalogModel
 import FoundationEssentials
 
-/// The values of books in words for people, as `show` and the page of a book have them.
+/// Formats values of books for people, in `show` and on the page of a book.
 package struct ShownValues {
-  /// How a number is written.
+  /// Formats a number.
   private let number: (Int) -> String
-  /// How a time is written.
+  /// Formats a time.
   private let instant: (Date) -> String
 
-  /// Values with numbers and times as who shows them writes them.
+  /// Creates a formatter with the caller's formats of numbers and times.
   package init(number: @escaping (Int) -> String, instant: @escaping (Date) -> String) {
     (self.number, self.instant) = (number, instant)
   }
 
-  /// - Parameter book: which has the value.
+  /// Returns a value as text.
+  ///
+  /// - Parameter book: The book that has the value.
   package func text(of field: BookField, _ value: FieldValue, in book: Book) -> String {
     switch (field, value) {
     case (.series, _): value.description + (book.seriesNumber.map { " #" + $0.shortest } ?? "")
@@ -72,6 +74,6 @@ package struct ShownValues {
     return [hours > 0 ? "\(hours) h" : "", rest > 0 ? "\(rest) min" : ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// A time in words.
+  /// Returns a time as text.
   package func time(_ instant: Date) -> String { self.instant(instant) }
 }
