@@ -1,16 +1,17 @@
-/// Texts within XML and HTML.
+/// Escapes texts for XML and HTML.
 package enum MarkupEscape {
-  /// What becomes of ends of lines and of tabs.
+  /// The treatment of line ends and tabs.
   package enum Lines {
-    /// Spaces, as readers make of them in an attribute of XML.
+    /// Replaces them by spaces, as parsers do in XML attributes.
     case joined
-    /// They stay as they are, within an element.
+    /// Keeps them. For text within an element.
     case kept
-    /// They stand by their numbers: within an attribute, too, readers have them as they are.
+    /// Writes them as numeric character references, which parsers preserve even in attributes.
     case numbered
   }
 
-  /// Text within an element or an attribute in double quotes, without what XML does not allow (XML 1.0, 2.2).
+  /// Returns a text for an element, or for an attribute in double quotes, without characters that XML forbids (XML 1.0,
+  /// 2.2).
   package static func text(_ text: String, lines: Lines = .joined) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -22,7 +23,7 @@ package enum MarkupEscape {
       case "\t", "\n", "\r":
         switch lines {
         case .joined: escaped += " "
-        // A bare carriage return would be read as the end of a line (XML 1.0, 2.11).
+        // A parser would read a bare carriage return as a line end (XML 1.0, 2.11).
         case .kept where scalar != "\r": escaped.unicodeScalars.append(scalar)
         case .kept, .numbered: escaped += "&#\(scalar.value);"
         }

@@ -1,13 +1,13 @@
-/// A document that is one small element.
+/// A document that consists of one small element.
 final class XMLDocument: XMLHandler {
   private var builder = XMLElementBuilder()
   private var root: XMLElement?
 
   private init() {}
 
-  /// The root of a document, with all that it holds.
+  /// Returns the root element of a document with all its content.
   ///
-  /// - Throws: ``XMLFailure``, also when it is larger than an element may be (``XMLElementBuilder/limit``).
+  /// - Throws: ``XMLFailure``, also if the element exceeds ``XMLElementBuilder/limit``.
   static func element(of bytes: [UInt8]) throws(XMLFailure) -> XMLElement {
     let document = XMLDocument()
     try XMLReader(document).read(bytes, isLast: true)

@@ -1,7 +1,7 @@
-/// The name of an element or of an attribute, with the namespace it stands for.
+/// The name of an element or an attribute, with its resolved namespace.
 struct XMLName: Hashable {
   let local: String
-  /// Empty where there is none.
+  /// The namespace, or an empty text if there is none.
   let namespace: String
 
   init(_ local: String, in namespace: String = "") {
@@ -16,11 +16,11 @@ struct XMLAttribute {
 }
 
 extension [XMLAttribute] {
-  /// The value of the one of a name without a namespace.
+  /// The value of the attribute with a local name and no namespace.
   subscript(local: String) -> String? { first { $0.name.namespace.isEmpty && $0.name.local == local }?.value }
 }
 
-/// An element with all that it holds.
+/// An element with all its content.
 struct XMLElement {
   enum Node {
     case text(String)
@@ -31,7 +31,7 @@ struct XMLElement {
   var attributes: [XMLAttribute] = []
   var nodes: [Node] = []
 
-  /// The elements directly inside it.
+  /// The child elements.
   var elements: some Sequence<XMLElement> {
     nodes.lazy.compactMap { node in
       guard case .element(let element) = node else { return nil }
@@ -42,7 +42,8 @@ struct XMLElement {
   /// The value of an attribute that has no namespace.
   subscript(attribute local: String) -> String? { attributes[local] }
 
-  /// All text inside it, however deep, with a line break for each element that begins a new line in a browser.
+  /// The text of the element and all its descendants, with a line break for each element that starts a new line in a
+  /// browser.
   var text: String {
     var text = ""
     append(to: &text)
@@ -60,12 +61,12 @@ struct XMLElement {
     }
   }
 
-  /// Elements of XHTML behind which a new line begins.
+  /// The elements of XHTML after which a new line begins.
   private static let lines: Set<String> = ["br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6"]
 }
 
 extension XMLElement {
-  /// As XML that says the same wherever it stands: each element names its namespace.
+  /// The element as self-contained XML: each element declares its namespace.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes, inside: "")
@@ -120,7 +121,7 @@ extension XMLElement {
       case UInt8(ascii: ">"): bytes += "&gt;".utf8
       case UInt8(ascii: "&"): bytes += "&amp;".utf8
       case UInt8(ascii: "\""): bytes += "&quot;".utf8
-      // A reader would take them for a space, or for a line break of another kind.
+      // A parser would normalize these to a space or to another line break.
       case 9, 10, 13: bytes += "&#\(byte);".utf8
       default: bytes.append(byte)
       }

@@ -1,19 +1,20 @@
-/// Puts one element together, with all that it holds, from what a reader reports.
+/// Builds one element with all its content from a parser's events.
 struct XMLElementBuilder {
-  /// How large an element may be, in bytes, each element inside it counted as some more. What goes beyond is not kept.
+  /// The maximum size of an element in bytes. Each element in it adds a fixed cost. Content beyond the limit is
+  /// dropped.
   static let limit = 1_048_576
-  /// What an element takes besides its texts.
+  /// The cost of an element, in addition to its text.
   private static let elementCost = 64
 
-  /// The elements that are open, the outermost first.
+  /// The open elements, the outermost first.
   private var open: [XMLElement] = []
-  /// Text that was reported and is not yet in the innermost element: it comes line by line.
+  /// Text that is not yet part of the innermost element. The parser reports text line by line.
   private var pending = ""
-  /// How many elements are open that lie beyond the limit.
+  /// The number of open elements beyond the limit.
   private var passedOver = 0
   private var size = 0
 
-  /// Whether the element was too large, and lacks something.
+  /// True if the element exceeded the limit and is incomplete.
   var isCut: Bool { size > Self.limit }
 
   mutating func begin(_ name: XMLName, _ attributes: [XMLAttribute]) {
@@ -37,7 +38,9 @@ struct XMLElementBuilder {
     pending = ""
   }
 
-  /// - Returns: the whole element, when it was its end.
+  /// Ends the innermost open element.
+  ///
+  /// - Returns: The whole element, if the outermost element ended.
   mutating func end() -> XMLElement? {
     if passedOver > 0 {
       passedOver -= 1

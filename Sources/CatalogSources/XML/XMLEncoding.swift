@@ -1,9 +1,9 @@
-/// Encodings of one byte a character that expat does not know, and that books from Eastern Europe are written in.
+/// Single-byte encodings that expat does not support, and that are used for books from Eastern Europe.
 ///
-/// The characters of the bytes 0x80 to 0xFF as the web reads them (WHATWG Encoding Standard, single-byte indexes); the bytes
-/// below are ASCII. A byte without a character is an error.
+/// The characters of the bytes 0x80 to 0xFF follow the WHATWG Encoding Standard (single-byte indexes); the lower bytes
+/// are ASCII. A byte without a character is an error.
 enum XMLEncoding {
-  /// What a document's declaration may call them, in small letters, and their characters.
+  /// The characters of the upper half, by the lowercase names that a document's declaration may use.
   private static let upperHalves: [String: [Int32]] = {
     var table: [String: [Int32]] = [:]
     for (names, text) in texts {
@@ -13,7 +13,7 @@ enum XMLEncoding {
     return table
   }()
 
-  /// The characters of all 256 bytes of an encoding, −1 where there is none; `nil` for an encoding that is not known.
+  /// Returns the characters of all 256 bytes of an encoding, −1 for unassigned bytes; `nil` for an unknown encoding.
   static func characters(of name: String) -> [Int32]? {
     upperHalves[name.lowercased()].map { Array(0..<128) + $0 }
   }

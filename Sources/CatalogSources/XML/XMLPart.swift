@@ -1,5 +1,5 @@
-/// The first element of a name, or of one of several, wherever it stands in a document, and the attributes of what it stands in: for documents of
-/// which only the beginning matters, however long and however broken the rest is.
+/// Finds the first element with one of several names at any depth of a document, and the attributes of the root
+/// element. Used for documents of which only the beginning matters, no matter how long or broken the rest is.
 final class XMLPart: XMLHandler {
   private let names: [String]
   private var builder = XMLElementBuilder()
@@ -9,15 +9,15 @@ final class XMLPart: XMLHandler {
 
   private init(_ names: [String]) { self.names = names }
 
-  /// How many bytes a reader is given at a time.
+  /// The number of bytes that the parser is given at a time.
   private static let piece = 65_536
 
-  /// The element of a document.
+  /// Returns the root and the element that was found.
   ///
   /// - Parameters:
-  ///   - names: one of which is its name, in whatever namespace.
-  ///   - limit: how many bytes of the document are read.
-  /// - Throws: ``XMLFailure`` when it cannot be read, is not there, or is larger than an element may be.
+  ///   - names: The accepted local names, in any namespace.
+  ///   - limit: The maximum number of bytes of the document that are read.
+  /// - Throws: ``XMLFailure`` if the document cannot be read, or if the element is missing or too large.
   static func read(
     _ names: [String], of bytes: [UInt8], limit: Int
   ) throws(XMLFailure) -> (root: XMLElement, XMLElement) {

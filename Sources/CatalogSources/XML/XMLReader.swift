@@ -1,14 +1,14 @@
 import CExpat
 
-/// Takes in what a document says, in its order.
+/// Receives the content of a document in document order.
 protocol XMLHandler: AnyObject {
   func begin(_ name: XMLName, _ attributes: [XMLAttribute])
-  /// Text of the element that is open: a part of it, as it came.
+  /// Handles text of the open element. A text may arrive in several parts.
   func text(_ text: String)
   func end()
 }
 
-/// Why a document cannot be read on, in words for people.
+/// The reason why a document cannot be read any further, as text for people.
 struct XMLFailure: Error, Equatable, CustomStringConvertible {
   enum Code { case malformed, tooLarge, entities }
 
@@ -19,18 +19,18 @@ struct XMLFailure: Error, Equatable, CustomStringConvertible {
   var description: String { "line \(line): \(cause)" }
 }
 
-/// Reads XML with expat, piece by piece: UTF-8, UTF-16, ISO-8859-1, ASCII and those of ``XMLEncoding``; namespaces are
-/// resolved.
+/// A streaming XML parser based on expat. It supports UTF-8, UTF-16, ISO-8859-1, ASCII and the encodings of
+/// ``XMLEncoding``, and resolves namespaces.
 ///
-/// A document may declare nothing: entities make a page of a gigabyte out of a kilobyte, and no feed needs them. Nothing
+/// Documents must not declare entities: they can expand a kilobyte to a gigabyte, and no feed needs them. Nothing
 /// outside the document is ever fetched.
 final class XMLReader {
-  /// How deep elements may lie in one another: who walks through a tree does so on the stack.
+  /// The maximum depth of nested elements, since code that walks through a tree uses the stack.
   static let depthLimit = 256
   static let attributeLimit = 256
-  /// Bytes of one tag or comment. Expat reads an unfinished one from its beginning with each piece.
+  /// The maximum size of a tag or comment in bytes. Expat rescans an unfinished one from its start with each piece.
   static let tokenLimit = 1_048_576
-  /// Bytes that expat is given at a time, so that an unfinished tag is noticed.
+  /// The number of bytes that expat is given at a time, so that an unfinished tag is noticed.
   private static let pieceSize = 65_536
 
   private let parser: XML_Parser
@@ -41,9 +41,9 @@ final class XMLReader {
   private var failurePlace: Int?
   private var names = KnownNames()
 
-  /// A reader that calls a handler, which keeps it.
+  /// Creates a parser that calls a handler. The handler is unowned, so it must outlive the parser.
   ///
-  /// - Throws: ``XMLFailure`` when there is no memory.
+  /// - Throws: ``XMLFailure`` if memory is exhausted.
   init(_ handler: any XMLHandler) throws(XMLFailure) {
     guard let parser = XML_ParserCreateNS(nil, Self.separator) else {
       throw XMLFailure(code: .tooLarge, line: 0, cause: "no memory")
@@ -64,14 +64,14 @@ final class XMLReader {
 
   deinit { XML_ParserFree(parser) }
 
-  /// Where, in the bytes that were given, begins what is reported just now, or what could not be read.
+  /// The offset, in the bytes given so far, of the current event or of the error.
   var place: Int {
     if let failurePlace { return failurePlace }
     let index = Int(XML_GetCurrentByteIndex(parser))
     return index < 0 ? bytesGiven : index
   }
 
-  /// Tells expat of encodings that it does not know.
+  /// Registers the encodings that expat does not support.
   private func knowEncodings() {
     let handler: XML_UnknownEncodingHandler = { _, name, information in
       guard let name, let information, let characters = XMLEncoding.characters(of: String(cString: name)) else {
@@ -88,9 +88,9 @@ final class XMLReader {
     XML_SetUnknownEncodingHandler(parser, handler, nil)
   }
 
-  /// Reads the next piece of the document, and calls the handler meanwhile.
+  /// Parses the next piece of the document and calls the handler.
   ///
-  /// - Throws: ``XMLFailure``; the reader is of no use then.
+  /// - Throws: ``XMLFailure``. The parser cannot be used any further.
   func read(_ bytes: [UInt8], isLast: Bool = false) throws(XMLFailure) {
     var start = 0
     repeat {
@@ -117,9 +117,9 @@ final class XMLReader {
     XML_ErrorString(code).map { String(cString: $0) } ?? "it cannot be read"
   }
 
-  /// Reads no further, since what was reported just now makes no sense where it stands.
+  /// Stops parsing because the current event is not valid at its position.
   ///
-  /// - Parameter cause: in words for people.
+  /// - Parameter cause: The reason, as text for people.
   func stop(_ cause: String) { stop(.malformed, cause) }
 
   private func stop(_ code: XMLFailure.Code, _ cause: String) {
@@ -130,7 +130,7 @@ final class XMLReader {
   }
 
   private func begin(_ name: UnsafePointer<XML_Char>, _ values: UnsafeMutablePointer<UnsafePointer<XML_Char>?>) {
-    // After a stop expat may still report what it has read already.
+    // After a stop, expat may still report events it has already parsed.
     guard failure == nil else { return }
     depth += 1
     guard depth <= Self.depthLimit else {
@@ -163,11 +163,11 @@ final class XMLReader {
     Unmanaged<XMLReader>.fromOpaque(context!).takeUnretainedValue()
   }
 
-  /// Divides a name from its namespace, which cannot contain it: expat refuses one that does.
+  /// Separates a name from its namespace. Expat rejects namespaces that contain this character.
   fileprivate static let separator = XML_Char(UInt8(ascii: "\n"))
 }
 
-/// Names that were met in a document, which has few: making one anew for each element takes longer than reading it.
+/// Caches the names of a document. It has few, and creating one for each element takes longer than parsing it.
 private struct KnownNames {
   private static let limit = 64
 
@@ -185,7 +185,8 @@ private struct KnownNames {
 }
 
 extension XMLName {
-  /// A name as expat gives it: the namespace, a separator, the local name; the name alone where there is no namespace.
+  /// Creates a name from expat's notation: the namespace, a separator and the local name, or only the name if there is
+  /// no namespace.
   fileprivate init(expat text: String) {
     let utf8 = text.utf8
     if let end = utf8.firstIndex(of: UInt8(bitPattern: XMLReader.separator)) {
