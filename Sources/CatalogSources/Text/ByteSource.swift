@@ -1,10 +1,10 @@
 import CatalogModel
 
-/// Something bytes can be read from, in order and once.
+/// A source of bytes that are read once, in order.
 protocol ByteSource: AnyObject {
-  /// What is read, for messages.
+  /// The name of the input, for messages.
   var path: String { get }
-  /// Puts the next bytes at the start of `destination` and returns how many: at least one, or zero at the end of
+  /// Reads the next bytes into the start of `destination` and returns their number: at least one, or zero at the end of
   /// the input. `destination` must not be empty.
   func read(into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int
 }
@@ -14,11 +14,11 @@ extension ByteSource {
 }
 
 extension ByteSource {
-  /// All that is left to read, without the mark of UTF-8 in front.
+  /// Returns all remaining bytes, without a UTF-8 byte order mark.
   ///
   /// - Parameters:
-  ///   - path: what it is called in messages.
-  ///   - hint: what to do where it is too large.
+  ///   - path: The name of the input in messages.
+  ///   - hint: Advice for an input that is too large.
   /// - Throws: `InputError`; `SourceFailure` for more than `limit` bytes.
   func all(atMost limit: Int, path: String, hint: String) throws -> [UInt8] {
     var bytes: [UInt8] = []

@@ -6,30 +6,31 @@
 
 /// A file, a pipe or standard input, read from start to end with read(2).
 ///
-/// Files are never mapped into memory: one that is truncated while it is read would end the process.
+/// Files are never mapped into memory, since truncating a mapped file while it is read would crash the process.
 package final class ByteStream: ByteSource {
-  /// The bytes asked of the system at a time.
+  /// The number of bytes requested from the system at a time.
   static let chunkSize = 256 * 1024
 
-  /// The path as given, or “standard input”: for messages.
+  /// The path as given, or “standard input”. For messages.
   package let path: String
-  /// The bytes from the first one read to the end, when the input is a regular file: for progress.
+  /// The number of bytes from the first one read to the end, if the input is a regular file. For progress.
   package let totalSize: Int?
-  /// The bytes handed out so far, those a reader still buffers included.
+  /// The number of bytes delivered so far, including those that a reader still buffers.
   package private(set) var bytesConsumed = 0
 
   private let descriptor: Int32
   private let closesDescriptor: Bool
-  /// Where the input began: not zero if another program read a part of standard input before.
+  /// The offset at which the input began. Not zero if another program has read a part of standard input.
   private let startOffset: Int
-  /// Bytes `peek` took from the input that `read` has not handed out yet.
+  /// Bytes that `peek` has read but `read` has not delivered yet.
   private var peeked: ArraySlice<UInt8> = []
-  /// A terminal ends at each Ctrl-D and can be read on after it: the first one counts.
+  /// True once the end was reached. A terminal signals the end at each Ctrl-D and could be read again; only the first
+  /// one counts.
   private var isAtEnd = false
 
   /// Opens the file at `path`.
   package convenience init(path: String) throws(InputError) {
-    // A C string ends at its first NUL: without this check, another file than the named one would be opened.
+    // A C string ends at its first NUL. Without this check, a file other than the named one would be opened.
     guard !path.utf8.contains(0) else { throw InputError(operation: .open, path: path, systemCode: ENOENT) }
     var descriptor: Int32
     repeat { descriptor = open(path, O_RDONLY | O_CLOEXEC) } while descriptor < 0 && errno == EINTR
@@ -37,13 +38,14 @@ package final class ByteStream: ByteSource {
     try self.init(descriptor: descriptor, path: path, closesDescriptor: true)
   }
 
-  /// Standard input, wherever it comes from; it stays open.
+  /// Returns standard input, whatever it is connected to. It stays open.
   package static func standardInput() throws(InputError) -> ByteStream {
     try ByteStream(descriptor: STDIN_FILENO, path: "standard input", closesDescriptor: false)
   }
 
-  /// Reads from an open descriptor.
-  /// - Parameter closesDescriptor: whether the descriptor is closed with this stream, and when this initializer throws.
+  /// Creates a stream from an open descriptor.
+  ///
+  /// - Parameter closesDescriptor: True to close the descriptor with this stream, and if this initializer throws.
   init(descriptor: Int32, path: String, closesDescriptor: Bool) throws(InputError) {
     self.descriptor = descriptor
     self.path = path
@@ -65,9 +67,9 @@ package final class ByteStream: ByteSource {
     if closesDescriptor { close(descriptor) }
   }
 
-  /// All that is left to read, without the mark of UTF-8 in front.
+  /// Returns all remaining bytes, without a UTF-8 byte order mark.
   ///
-  /// - Parameter hint: what to do where it is too large.
+  /// - Parameter hint: Advice for an input that is too large.
   /// - Throws: ``InputError``; ``SourceFailure`` for more than `limit` bytes.
   package func all(atMost limit: Int, hint: String) throws -> [UInt8] {
     try all(atMost: limit, path: path, hint: hint)
@@ -86,9 +88,9 @@ package final class ByteStream: ByteSource {
     return count
   }
 
-  /// The input's next `count` bytes, fewer only if it ends before; `read` hands them out again.
+  /// Returns the next `count` bytes of the input, or fewer if it ends before. `read` delivers them again.
   ///
-  /// Waits for all of them, so that the answer does not depend on how fast the other end of a pipe writes.
+  /// Waits for all of them, so that the result does not depend on the speed of a pipe's writer.
   func peek(_ count: Int) throws(InputError) -> ArraySlice<UInt8> {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, count), alignment: 8)
     defer { chunk.deallocate() }
@@ -100,7 +102,7 @@ package final class ByteStream: ByteSource {
     return peeked.prefix(count)
   }
 
-  /// Reads `offset` bytes after the start of the input, without moving what `read` reads next.
+  /// Reads at `offset` bytes after the start of the input, without affecting the position of `read`.
   ///
   /// For regular files only (those with a `totalSize`). Returns zero at the end of the file.
   func readAhead(at offset: Int, into destination: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
@@ -122,7 +124,7 @@ package final class ByteStream: ByteSource {
   }
 }
 
-/// read(2), whose name the methods above would hide.
+/// Calls read(2), whose name is hidden by the methods above.
 private func systemRead(_ descriptor: Int32, _ destination: UnsafeMutableRawBufferPointer) -> Int {
   read(descriptor, destination.baseAddress, destination.count)
 }

@@ -1,14 +1,14 @@
-/// Writes cells of CSV (RFC 4180, 2.5 to 2.7), byte by byte: beside a combining mark a quote is no `Character` of its
-/// own.
+/// Writes cells of CSV (RFC 4180, 2.5 to 2.7). Works on bytes, since a quote next to a combining mark is not a
+/// `Character` of its own.
 package enum CSVCell {
   private static let quote = UInt8(ascii: "\"")
 
-  /// Appends a cell, in quotes where a comma, a quote or a line end in it asks for them.
+  /// Appends a cell, in quotes if it contains a comma, a quote or a line end.
   static func append(_ text: String, to row: inout [UInt8]) {
     if text.utf8.contains(where: isSyntax) { appendQuoted(text, to: &row) } else { row.append(contentsOf: text.utf8) }
   }
 
-  /// Appends a cell in quotes, as every reader takes it, whatever divides the cells.
+  /// Appends a cell in quotes, which every reader accepts, no matter which delimiter it expects.
   static func appendQuoted(_ text: String, to row: inout [UInt8]) {
     row.append(quote)
     for byte in text.utf8 {
@@ -18,7 +18,7 @@ package enum CSVCell {
     row.append(quote)
   }
 
-  /// A row with its end.
+  /// Returns a row including its line end.
   package static func row(_ cells: [String]) -> [UInt8] {
     var row: [UInt8] = []
     for (index, cell) in cells.enumerated() {

@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// Turns the bytes of the cells of one row of CSV into text.
+/// Decodes the cells of one CSV row to text.
 struct CSVCellDecoder {
-  /// The first byte of the row that is no UTF-8; `nil` where all are.
+  /// The offset of the first byte of the row that is not valid UTF-8, or `nil` if all are.
   let firstIllFormed: Int?
-  /// Whether the row is Windows-1252; else it is UTF-8.
+  /// True if the row is Windows-1252, false if it is UTF-8.
   let isWindows1252: Bool
 
   init(of row: UnsafeBufferPointer<UInt8>, _ encoding: RowEncoding) {
@@ -16,7 +16,7 @@ struct CSVCellDecoder {
     isWindows1252 = encoding.isWindows1252(row, firstIllFormed: firstIllFormed)
   }
 
-  /// Whether the row was read otherwise than most. Of ASCII alone it makes no difference.
+  /// Returns true if the row's encoding differs from that of most rows. Rows of pure ASCII never differ.
   func isOther(_ bytes: UnsafeBufferPointer<UInt8>, _ encoding: RowEncoding) -> Bool {
     switch encoding {
     case .each(mostly: .windows1252): !isWindows1252 && firstIllFormed == nil && bytes.contains { $0 >= 128 }
@@ -25,7 +25,7 @@ struct CSVCellDecoder {
     }
   }
 
-  /// The text of the cell at `span` in the row `bytes`. What is not UTF-8 becomes U+FFFD.
+  /// Returns the text of the cell at `span` in the row `bytes`. Invalid UTF-8 becomes U+FFFD.
   func string(_ span: CSVRowScanner.Cell, in bytes: UnsafeBufferPointer<UInt8>) -> String {
     let cell = UnsafeBufferPointer(rebasing: bytes[span.start..<span.end])
     guard span.isEscaped else { return decode(cell) }
@@ -34,7 +34,7 @@ struct CSVCellDecoder {
     }
   }
 
-  /// Why the row `bytes` with these cells is no text, or nil if it is.
+  /// Returns the reason why the row `bytes` with these cells is not valid text, or `nil` if it is.
   func problem(_ bytes: UnsafeBufferPointer<UInt8>, cells: [CSVRowScanner.Cell]) -> String? {
     guard let base = bytes.baseAddress else { return nil }
     if memchr(base, 0, bytes.count) != nil { return "holds a NUL byte" }
@@ -43,7 +43,7 @@ struct CSVCellDecoder {
     return "is not valid UTF-8 in cell \(cell + 1)"
   }
 
-  /// The bytes of the row in UTF-8, where they are any text.
+  /// Returns the bytes of the row in UTF-8. The row must be valid text.
   func utf8(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     isWindows1252 ? Windows1252.utf8(bytes) : Array(bytes)
   }
@@ -52,8 +52,8 @@ struct CSVCellDecoder {
     isWindows1252 ? Windows1252.string(bytes) : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes a cell that starts with a quote to `text`, with no more bytes than it has: its outer quotes dropped,
-  /// doubled ones made one, what follows the closing quote kept. Returns the length.
+  /// Writes the text of a quoted cell to `text`: outer quotes are dropped, doubled quotes become one, and text after
+  /// the closing quote is kept. The result is never longer than the cell. Returns its length.
   private static func unescape(_ cell: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let source = cell.baseAddress, let output = text.baseAddress else { return 0 }
     let quote = UInt8(ascii: "\"")
@@ -66,7 +66,7 @@ struct CSVCellDecoder {
         end = UnsafeRawPointer(found) - UnsafeRawPointer(source)
       }
       if end + 1 < cell.count, source[end + 1] == quote {
-        // The first quote of the pair is copied with what stands before it.
+        // The first quote of the pair is copied together with the text before it.
         (output + written).update(from: source + index, count: end + 1 - index)
         written += end + 1 - index
         index = end + 2

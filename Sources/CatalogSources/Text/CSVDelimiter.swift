@@ -1,15 +1,15 @@
-/// Finds out what separates the cells of a CSV file.
+/// Detects the delimiter of a CSV file.
 enum CSVDelimiter {
   private static let comma = UInt8(ascii: ",")
   private static let candidates = [comma, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
   private static let quote = UInt8(ascii: "\"")
-  /// `"sep=;"` and the end of its line.
+  /// The length of `"sep=;"` and its line end.
   private static let longestDeclaration = 8
-  /// How much of the file is looked at for its header.
+  /// The number of bytes in which the header is searched.
   private static let longestHeader = 64 * 1024
 
-  /// What a line `sep=;` before the header says, which is there for Excel, and how long that line is; `nil` without one. Consumes
-  /// nothing.
+  /// Returns the delimiter that a line `sep=;` before the header declares (for Excel), and the length of that line;
+  /// `nil` without such a line. Consumes nothing.
   static func declared(_ buffer: InputBuffer) throws(InputError) -> (delimiter: UInt8, length: Int)? {
     while buffer.count < longestDeclaration, try buffer.fill() {}
     let bytes = UnsafeBufferPointer(start: buffer.unread, count: min(buffer.count, longestDeclaration))
@@ -21,7 +21,8 @@ enum CSVDelimiter {
     return line == declaration || line == "\"\(declaration)\"" ? (delimiter, end) : nil
   }
 
-  /// The candidate that stands most often outside quotes in the first row; a comma if none does. Consumes nothing.
+  /// Returns the candidate that is most frequent outside quotes in the first row, or a comma if none occurs. Consumes
+  /// nothing.
   static func guess(_ buffer: InputBuffer) throws(InputError) -> UInt8 {
     while buffer.count < longestHeader, try buffer.fill() {}
     return guess(UnsafeBufferPointer(start: buffer.unread, count: min(buffer.count, longestHeader)))

@@ -1,17 +1,17 @@
 /// Reads the rows of a CSV file (RFC 4180) in constant memory.
 ///
-/// Quoted cells may hold delimiters, line ends and doubled quotes. Lines end with LF, CR LF or CR; empty ones are
-/// skipped. A row that is not sound comes with its `problem`, and reading goes on after it: a quote that is never
-/// closed costs the line it stands in, not the rest of the file.
+/// Quoted cells may contain delimiters, line ends and doubled quotes. Lines end with LF, CR LF or CR; empty ones are
+/// skipped. An invalid row is delivered with its `problem`, and reading continues after it: an unclosed quote
+/// invalidates its line, not the rest of the file.
 final class CSVReader {
-  /// What separates the cells.
+  /// The delimiter of the cells.
   let delimiter: UInt8
-  /// The first row, as number 0; without cells when the input is empty.
+  /// The first row, as number 0. It has no cells if the input is empty.
   private(set) var headerRow = CSVRow(number: 0, line: 1, cells: [], raw: [], problem: nil)
   /// The names of the columns.
   var header: [String] { headerRow.cells }
 
-  /// How the encoding of a row is told.
+  /// Determines the encoding of each row.
   let encoding: RowEncoding
 
   private let buffer: InputBuffer
@@ -19,22 +19,24 @@ final class CSVReader {
   private var scanner: CSVRowScanner
   private var line = 1
   private var rowNumber = 0
-  /// The last line end was a carriage return: a line feed that follows belongs to it.
+  /// True if the last line end was a carriage return: a following line feed belongs to it.
   private var skipsLineFeed = false
 
   /// Reads the header.
+  ///
   /// - Parameters:
-  ///   - delimiter: nil takes what a line `sep=;` before the header says, or guesses comma, semicolon, tab or pipe from the
-  ///     header.
-  ///   - rowLimit: the longest row in bytes, its line end not counted; nil takes any, and the memory it needs.
-  ///   - chunkSize: how many bytes to read at a time.
+  ///   - delimiter: The delimiter; `nil` uses the declaration in a line `sep=;` before the header, or else guesses
+  ///     comma, semicolon, tab or pipe from the header.
+  ///   - rowLimit: The maximum length of a row in bytes, without its line end; `nil` for no limit, at the cost of
+  ///     memory.
+  ///   - chunkSize: The number of bytes to read at a time.
   init(
     _ input: TextInput, delimiter: UInt8? = nil, rowLimit: Int? = InputBuffer.defaultRecordLimit,
     chunkSize: Int = ByteStream.chunkSize
   ) throws(InputError) {
     buffer = InputBuffer(input.source, chunkSize: chunkSize)
     encoding = RowEncoding(input.detection)
-    // A limit no input reaches, so that adding to it does not overflow.
+    // A limit that no input reaches, so that adding to it does not overflow.
     self.rowLimit = min(rowLimit ?? .max, Int.max / 2)
     let declared = try CSVDelimiter.declared(buffer)
     self.delimiter =
@@ -47,7 +49,7 @@ final class CSVReader {
     if let row = try readRow() { headerRow = row }
   }
 
-  /// The next row, or nil at the end of the input.
+  /// Returns the next row, or `nil` at the end of the input.
   func next() throws(InputError) -> CSVRow? {
     rowNumber += 1
     return try readRow()
@@ -69,7 +71,7 @@ final class CSVReader {
     }
   }
 
-  /// False at the end of the input.
+  /// Returns false at the end of the input.
   private func skipEmptyLines() throws(InputError) -> Bool {
     while true {
       if buffer.count == 0, try !buffer.fill() { return false }
@@ -81,8 +83,8 @@ final class CSVReader {
     return true
   }
 
-  /// Consumes the line end that is next, if the input does not end here. Of CR LF only the first byte: the other one
-  /// may not have been read yet.
+  /// Consumes the next line end, unless the input ends here. Only the first byte of CR LF is consumed, since the other
+  /// one may not have been read yet.
   private func consumeLineEnd() {
     guard buffer.count > 0 else { return }
     let byte = buffer.unread[0]
@@ -91,7 +93,8 @@ final class CSVReader {
     skipsLineFeed = byte == 0x0D
   }
 
-  /// Delivers the first `length` bytes, which hold `lineEnds` line ends in quotes and stand before one.
+  /// Delivers the first `length` bytes as a row. They contain `lineEnds` line ends in quotes, and a line end follows
+  /// them.
   private func takeRow(length: Int, lineEnds: Int, unclosedQuote: String? = nil) -> CSVRow {
     let bytes = UnsafeBufferPointer(start: buffer.unread, count: length)
     let spans = scanner.cells
@@ -116,15 +119,15 @@ final class CSVReader {
     return takeRow(length: end.end, lineEnds: end.lineEnds, unclosedQuote: "quote opened in \(place) never closed")
   }
 
-  /// Delivers what is left at the end of the input.
+  /// Delivers the rest of the input as a row.
   private func takeLastRow() -> CSVRow {
     if scanner.isInsideQuotes { return takeUnclosedRow() }
     scanner.finish()
     return takeRow(length: scanner.position, lineEnds: scanner.lineEnds)
   }
 
-  /// Goes on after a row that is longer than the limit: at its next line end, or, if a quoted cell ran away over lines
-  /// that were read as a part of it, after the first of these.
+  /// Continues after a row that exceeds the limit: at its next line end, or, if an unclosed quoted cell has absorbed
+  /// further lines, after the first of these.
   private func skipLongRow() throws(InputError) -> CSVRow {
     if scanner.isInsideQuotes, scanner.recovery != nil { return takeUnclosedRow() }
     let row = CSVRow(
@@ -136,12 +139,12 @@ final class CSVReader {
     return row
   }
 
-  /// Makes `cells` as many as the header has, where nothing is lost by it; else says what is wrong.
+  /// Adjusts the number of `cells` to that of the header if nothing is lost; otherwise returns the problem.
   ///
-  /// Spreadsheets append empty columns, and leave out the empty ones at the end of a row. A row without a line end is
-  /// that of a file that was cut off: what it lacks is not known to be empty.
+  /// Spreadsheets append empty columns, and omit empty cells at the end of a row. A row without a line end may come
+  /// from a truncated file, so its missing cells are not assumed to be empty.
   ///
-  /// - Parameter isLast: whether the input ends with the row's last byte.
+  /// - Parameter isLast: True if the input ends with the row's last byte.
   private func fit(_ cells: inout [String], isLast: Bool) -> String? {
     let expected = header.count
     guard rowNumber > 0, cells.count != expected else { return nil }

@@ -1,16 +1,17 @@
 /// One row of a CSV file.
 struct CSVRow: Equatable {
-  /// The row's number among the data rows, counted from 1, rejected rows included; 0 is the header.
+  /// The number of the row among the data rows, starting at 1 and including rejected rows; 0 is the header.
   let number: Int
-  /// The number of the line in the file on which the row starts, counted from 1.
+  /// The number of the line in the file at which the row starts, starting at 1.
   let line: Int
-  /// The decoded cells; as many as the header has, if there is no problem. With one, those that could be told.
+  /// The decoded cells. Their number equals that of the header unless there is a problem; then these are the cells that
+  /// could be recognized.
   let cells: [String]
-  /// The row as it stands in the file, for a file of rejected rows: without its line end, with quotes and delimiters,
-  /// in UTF-8. Empty if the row was too long to keep.
+  /// The row as in the file, for a file of rejected rows: without its line end, with quotes and delimiters, in UTF-8.
+  /// Empty if the row was too long to keep.
   let raw: [UInt8]
-  /// Why the row must not be taken as it is, to be read after “row 5”; nil if it is sound.
+  /// The reason why the row is invalid, worded to follow “row 5”; `nil` if it is valid.
   let problem: String?
-  /// Whether it was read in another encoding than most rows of its file.
+  /// True if the row's encoding differs from that of most rows in the file.
   var isInOtherEncoding = false
 }

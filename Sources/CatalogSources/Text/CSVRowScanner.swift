@@ -1,23 +1,23 @@
-/// Finds the cells of one CSV row (RFC 4180), going on where it stopped when more bytes have arrived.
+/// Finds the cells of one CSV row (RFC 4180). It continues where it stopped when more bytes arrive.
 ///
-/// All positions count from the row's first byte. More lenient than the RFC: a quote inside a cell that does not start
-/// with one is an ordinary character, and so is what follows a closing quote.
+/// All positions are relative to the row's first byte. The scanner is more lenient than the RFC: a quote in a cell that
+/// does not start with one is an ordinary character, and so is any text after a closing quote.
 struct CSVRowScanner {
   enum Outcome {
     /// The bytes end before the row does.
     case needsMore
-    /// A line end stands at `position`.
+    /// There is a line end at `position`.
     case rowEnd
-    /// A quoted cell goes over a line end, and text follows its closing quote. Such a “closing” quote opens a cell of a
-    /// later row: the quote that opened this one was never closed.
+    /// A quoted cell spans a line end, and text follows its closing quote. Such a “closing” quote in fact opens a cell
+    /// of a later row: the quote that opened this cell was never closed.
     case strayQuote
   }
 
-  /// Where a cell's text stands.
+  /// The position of a cell's text.
   struct Cell {
     let start: Int
     let end: Int
-    /// The range still holds the opening quote, doubled quotes, and perhaps text after the closing one.
+    /// True if the range includes the opening quote and doubled quotes, and perhaps text after the closing quote.
     let isEscaped: Bool
   }
 
@@ -31,24 +31,24 @@ struct CSVRowScanner {
   private var state = State.cellStart
   private var cellStart = 0
   private var isEscaped = false
-  /// Of the quoted cell at hand: its first line end, and how many the row had before.
+  /// The position of the first line end in the current quoted cell, and the number of line ends in the row before it.
   private var firstLineEnd: Int?
   private var lineEndsBefore = 0
 
   /// The cells that have ended.
   private(set) var cells: [Cell] = []
-  /// How far the row was looked at.
+  /// The number of bytes that were scanned.
   private(set) var position = 0
-  /// How many line ends stand inside quoted cells.
+  /// The number of line ends inside quoted cells.
   private(set) var lineEnds = 0
 
   init(delimiter: UInt8) { self.delimiter = delimiter }
 
-  /// Whether the cell at hand was opened with a quote that has not been closed.
+  /// True if the current cell was opened with a quote that has not been closed.
   var isInsideQuotes: Bool { state == .quoted }
 
-  /// Where to end a row whose quoted cell runs away: the first line end after the opening quote, and how many line ends
-  /// the row has before that one.
+  /// The end for a row with an unclosed quote: the first line end after the opening quote, and the number of line ends
+  /// in the row before it.
   var recovery: (end: Int, lineEnds: Int)? { firstLineEnd.map { ($0, lineEndsBefore) } }
 
   /// Starts a new row.
@@ -59,7 +59,7 @@ struct CSVRowScanner {
     firstLineEnd = nil
   }
 
-  /// Looks at what follows `position` in the row's first `count` bytes.
+  /// Scans the row's first `count` bytes from `position` on.
   mutating func scan(_ bytes: UnsafePointer<UInt8>, count: Int) -> Outcome {
     while position < count {
       let byte = bytes[position]
@@ -87,7 +87,7 @@ struct CSVRowScanner {
     return .needsMore
   }
 
-  /// The input ends at `position`: ends the last cell. Not for a cell inside quotes.
+  /// Ends the last cell, because the input ends at `position`. Not for a cell inside quotes.
   mutating func finish() { addCell() }
 
   private mutating func startCell(with byte: UInt8) {
@@ -130,7 +130,7 @@ struct CSVRowScanner {
     position = index
   }
 
-  /// Ends the cell at the delimiter or line end `byte`; true if the row ends with it.
+  /// Ends the cell at the delimiter or line end `byte`. Returns true if the row ends with it.
   @inline(__always)
   private mutating func endCell(at byte: UInt8) -> Bool {
     addCell()
@@ -142,7 +142,7 @@ struct CSVRowScanner {
 
   @inline(__always)
   private mutating func addCell() {
-    // Without quotes inside, a quoted cell's text is what stands between its two quotes.
+    // Without quotes inside, the text of a quoted cell is the range between its two quotes.
     let isQuotedWhole = state == .afterQuote && !isEscaped
     cells.append(
       Cell(

@@ -1,9 +1,9 @@
 extension EncodingDetection {
-  /// Finds out the encoding of an input from which nothing was read yet: by its byte order mark, else UTF-8 unless
-  /// most of what is not ASCII contradicts it, else Windows-1252.
+  /// Detects the encoding of an input from which nothing was read yet: by its byte order mark, or else UTF-8 if the
+  /// majority of the non-ASCII bytes is valid, or else Windows-1252.
   ///
-  /// A regular file is looked at from start to end, without moving the stream, since the first accented letter may
-  /// stand in the last row. Of anything else, such as a pipe, only the first 256 KiB are.
+  /// A regular file is examined completely, without moving the stream, since the first accented letter may be in the
+  /// last row. Of any other input, such as a pipe, only the first 256 KiB are examined.
   static func detect(_ stream: ByteStream) throws(InputError) -> EncodingDetection {
     var census = UTF8Census()
     if let totalSize = stream.totalSize {
@@ -12,14 +12,14 @@ extension EncodingDetection {
       let start = try stream.peek(ByteStream.chunkSize)
       if let marked = byteOrderMark(start) { return marked }
       let counted = start.withUnsafeBufferPointer { census.count($0) }
-      // A full chunk may well end inside a character: only the end of the input makes that an error.
+      // A full chunk may end inside a character. That is an error only at the end of the input.
       if counted < start.count, start.count < ByteStream.chunkSize { census.countTruncatedSequence() }
     }
     guard census.suggestsUTF8 else { return EncodingDetection(encoding: .windows1252, reason: .notUTF8) }
     return EncodingDetection(encoding: .utf8, reason: census.illFormed == 0 ? .validUTF8 : .mostlyUTF8)
   }
 
-  /// Counts the sequences of a whole file; returns at once with the answer when it starts with a byte order mark.
+  /// Counts the sequences of a whole file. Returns at once if the file starts with a byte order mark.
   private static func scan(
     _ stream: ByteStream, totalSize: Int, census: inout UTF8Census
   ) throws(InputError) -> EncodingDetection? {
@@ -35,7 +35,7 @@ extension EncodingDetection {
         if received > 0 { census.countTruncatedSequence() }
         return nil
       }
-      // What the chunk's end cut off is read again with the next one.
+      // The bytes of a sequence that the chunk's end cut off are read again with the next one.
       offset += counted
       if offset < totalSize, census.isDecided(remaining: totalSize - offset) { return nil }
     }

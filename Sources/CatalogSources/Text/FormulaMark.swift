@@ -1,19 +1,19 @@
-/// The apostrophe before a cell that a spreadsheet would take for a formula and compute: what a stranger's title may ask of
-/// it is nothing that its reader wants done (owasp.org/www-community/attacks/CSV_Injection). A cell that begins with an
-/// apostrophe gets another one, so that each is read back as it was.
+/// Protects cells that a spreadsheet would evaluate as formulas with an apostrophe, since titles may come from
+/// untrusted sources (owasp.org/www-community/attacks/CSV_Injection). A cell that begins with an apostrophe gets
+/// another one, so that each cell can be restored.
 enum FormulaMark {
-  /// What a formula begins with, in full width too, as some spreadsheets take it.
+  /// The first characters of formulas, including their full-width forms, which some spreadsheets accept.
   private static let signs: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"]
 
   static func marked(_ cell: String) -> String { "'" + cell }
 
-  /// The cell, marked where it needs it.
+  /// Returns the cell, protected if necessary.
   static func protecting(_ cell: String) -> String {
     guard let first = cell.unicodeScalars.first, first == "'" || signs.contains(first) else { return cell }
     return marked(cell)
   }
 
-  /// The cell as it was before ``protecting(_:)``.
+  /// Returns the cell as it was before ``protecting(_:)``.
   static func removed(from cell: String) -> String {
     cell.utf8.first == UInt8(ascii: "'") ? String(decoding: cell.utf8.dropFirst(), as: UTF8.self) : cell
   }

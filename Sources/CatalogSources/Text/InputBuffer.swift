@@ -4,14 +4,14 @@
   import Darwin
 #endif
 
-/// The part of an input that a reader looks at: filled at its end, consumed at its start.
+/// The window of an input that a reader examines. It is filled at its end and consumed at its start.
 ///
-/// It grows when nothing is consumed between fills, so readers set a limit to a record and skip longer ones.
+/// It grows if nothing is consumed between fills, so readers limit the size of a record and skip longer ones.
 final class InputBuffer {
-  /// The longest row or line the readers take, unless told otherwise: 16 MiB, since a text of a mebibyte may take six in JSON.
+  /// The default maximum length of a row or line: 16 MiB, since a text of one MiB may take six in JSON.
   static let defaultRecordLimit = 16 * 1024 * 1024
 
-  /// How far a line end is looked for: 256 MiB. An input without one would be read for ever.
+  /// The distance within which a line must end: 256 MiB. Otherwise an endless input would be read forever.
   static let longestLine = 256 * 1024 * 1024
 
   private let source: any ByteSource
@@ -22,7 +22,7 @@ final class InputBuffer {
   private var end = 0
   private var isStarted = false
 
-  /// - Parameter chunkSize: how many bytes to ask of `source` at a time.
+  /// - Parameter chunkSize: The number of bytes to request from `source` at a time.
   init(_ source: any ByteSource, chunkSize: Int = ByteStream.chunkSize) {
     self.source = source
     self.chunkSize = max(1, chunkSize)
@@ -32,15 +32,15 @@ final class InputBuffer {
 
   deinit { storage.deallocate() }
 
-  /// The bytes not consumed yet; the pointer is good until the next `fill` or `skipToLineEnd`.
+  /// The bytes that are not consumed yet. The pointer is valid until the next `fill` or `skipToLineEnd`.
   @inline(__always)
   var unread: UnsafePointer<UInt8> { UnsafePointer(storage + start) }
 
-  /// How many bytes stand at `unread`.
+  /// The number of bytes at `unread`.
   @inline(__always)
   var count: Int { end - start }
 
-  /// Adds bytes after those not consumed yet; false at the end of the input.
+  /// Reads bytes and appends them to the unread ones. Returns false at the end of the input.
   ///
   /// A UTF-8 byte order mark at the start of the input is dropped.
   func fill() throws(InputError) -> Bool {
@@ -54,14 +54,14 @@ final class InputBuffer {
     return try readChunk()
   }
 
-  /// Drops the first `length` bytes, at most `count`.
+  /// Consumes the first `length` bytes, at most `count`.
   @inline(__always)
   func consume(_ length: Int) { start += min(length, count) }
 
-  /// Consumes up to the next line feed (or carriage return, if `orCarriageReturn`), which is left unread, or up to the
-  /// end of the input. Takes no more memory than a chunk, however far that is.
+  /// Consumes the bytes before the next line feed (or carriage return, if `orCarriageReturn`), or up to the end of the
+  /// input. Needs no more memory than a chunk.
   ///
-  /// - Throws: ``InputError`` also where none comes within ``longestLine``.
+  /// - Throws: ``InputError``, also if no line ends within ``longestLine``.
   func skipToLineEnd(orCarriageReturn: Bool) throws(InputError) {
     var skipped = 0
     repeat {
@@ -76,7 +76,7 @@ final class InputBuffer {
     } while try fill()
   }
 
-  /// The position of the first `byte` in `unread[from..<end]`.
+  /// Returns the position of the first `byte` in `unread[from..<end]`.
   @inline(__always)
   func firstIndex(of byte: UInt8, from: Int = 0, within end: Int) -> Int? {
     guard from < end, let found = memchr(unread + from, Int32(byte), end - from) else { return nil }
@@ -90,7 +90,7 @@ final class InputBuffer {
     return received > 0
   }
 
-  /// Moves the unread bytes to the start of the storage, of a larger one if a chunk would not fit after them.
+  /// Moves the unread bytes to the start of the storage. Allocates a larger one if a chunk would not fit after them.
   private func makeRoom() {
     let unreadCount = count
     if capacity - unreadCount < chunkSize {

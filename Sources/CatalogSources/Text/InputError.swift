@@ -4,27 +4,27 @@
   import Darwin
 #endif
 
-/// Why an input file could not be opened or read.
+/// The reason why an input file could not be opened or read.
 ///
 /// `code` is for programs (the command line maps it to an exit code); `description` is for people.
 package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kinds of failure a caller treats differently.
+  /// The kinds of failures that callers distinguish.
   package enum Code: Sendable {
-    /// Nothing has this name.
+    /// There is no file with this name.
     case notFound
-    /// The name belongs to a directory.
+    /// The path is that of a directory.
     case isDirectory
-    /// The file is there, but this user may not read it.
+    /// The file exists, but the user may not read it.
     case permissionDenied
-    /// It goes on without what ends a row.
+    /// The input contains no end of a row or line.
     case endless
-    /// It is in another encoding than it has to be.
+    /// The input has a different encoding than required.
     case encoding
-    /// Anything else: too many open files, a failing disk, …
+    /// Any other failure: too many open files, a failing disk, …
     case other
   }
 
-  /// What was attempted.
+  /// The attempted operation.
   package enum Operation: String, Sendable {
     case open
     case read
@@ -34,10 +34,10 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   package let operation: Operation
   /// The file's path as given, or “standard input”.
   package let path: String
-  /// The system's own words for the failure, such as “No such file or directory”, or ours.
+  /// The system's message, such as “No such file or directory”, or one of ours.
   package let cause: String
 
-  /// - Parameter systemCode: the value of `errno` right after the failed call.
+  /// - Parameter systemCode: The value of `errno` directly after the failed call.
   package init(operation: Operation, path: String, systemCode: Int32) {
     self.operation = operation
     self.path = path
@@ -50,19 +50,19 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// - Parameter cause: what does not come to an end.
+  /// - Parameter cause: The reason why the input is considered endless.
   package init(endless path: String, cause: String) {
     (code, operation) = (.endless, .read)
     (self.path, self.cause) = (path, cause)
   }
 
-  /// A file that has to be UTF-8 and is not.
+  /// Creates the error for a file that must be UTF-8 but is not.
   package init(notUTF8 path: String) {
     (code, operation, cause) = (.encoding, .read, "it is not UTF-8")
     self.path = path
   }
 
-  /// What the user can do about it.
+  /// Advice for the user.
   package var hint: String {
     switch code {
     case .notFound: "check the path"
@@ -74,7 +74,7 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What failed, on what and why.
+  /// The failed operation, the file and the cause.
   package var message: String { "cannot \(operation.rawValue) \(path): \(cause)" }
 
   package var description: String { "\(message) (\(hint))" }

@@ -7,15 +7,15 @@ struct Line: Equatable {
     case tooLong(limit: Int)
   }
 
-  /// The line's number in the file, counted from 1, blank lines included.
+  /// The number of the line in the file, starting at 1 and including blank lines.
   let number: Int
   let content: Content
 }
 
-/// Reads lines of bytes, as of a JSON Lines file, in constant memory.
+/// Reads lines of bytes, such as those of a JSON Lines file, in constant memory.
 ///
-/// Lines end with a line feed, before which a carriage return is dropped; the last one may do without. Blank lines
-/// (spaces and tabs only) are skipped where they say nothing.
+/// Lines end with a line feed; a carriage return before it is dropped. The last line may lack the line feed. Blank
+/// lines (spaces and tabs only) are skipped unless they have a meaning.
 final class LineReader {
   private let buffer: InputBuffer
   private let isWindows1252: Bool
@@ -24,9 +24,9 @@ final class LineReader {
   private var number = 0
 
   /// - Parameters:
-  ///   - skipsBlank: whether blank lines say nothing.
-  ///   - limit: the longest line in bytes, its end not counted.
-  ///   - chunkSize: how many bytes to read at a time.
+  ///   - skipsBlank: True if blank lines have no meaning.
+  ///   - limit: The maximum length of a line in bytes, without its end.
+  ///   - chunkSize: The number of bytes to read at a time.
   init(
     _ input: TextInput, skipsBlank: Bool = true, limit: Int = InputBuffer.defaultRecordLimit,
     chunkSize: Int = ByteStream.chunkSize
@@ -34,11 +34,11 @@ final class LineReader {
     buffer = InputBuffer(input.source, chunkSize: chunkSize)
     isWindows1252 = input.isWindows1252
     self.skipsBlank = skipsBlank
-    // A limit no input reaches, so that adding to it does not overflow.
+    // A limit that no input reaches, so that adding to it does not overflow.
     self.limit = min(limit, Int.max / 2)
   }
 
-  /// The next line that says something, or nil at the end.
+  /// Returns the next line that is not skipped, or `nil` at the end.
   func next() throws(InputError) -> Line? {
     while let content = try nextContent() {
       number += 1
@@ -51,7 +51,7 @@ final class LineReader {
   private func nextContent() throws(InputError) -> Line.Content? {
     var searched = 0
     while true {
-      // The longest line that is taken ends with a carriage return and a line feed after `limit` bytes.
+      // The longest accepted line ends with a carriage return and a line feed after `limit` bytes.
       let window = min(buffer.count, limit + 2)
       if let length = buffer.firstIndex(of: 0x0A, from: searched, within: window) {
         defer { buffer.consume(length + 1) }

@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// Plain text of the little HTML that services put into reviews and descriptions: line breaks, paragraphs, emphasis, links
-/// and character references. What is no tag of these stays as it is, so that `a < b` and `<3` do.
+/// Converts the simple HTML that services use in reviews and descriptions to plain text: line breaks, paragraphs,
+/// emphasis, links and character references. Other text remains unchanged, including `a < b` and `<3`.
 enum MarkupText {
-  /// Tags that begin a line, and those that say nothing in plain text, in small letters.
+  /// Lowercase names of tags that begin a line, and of tags without a meaning in plain text.
   private static let lines: Set<String> = [
     "br", "p", "div", "li", "blockquote", "h1", "h2", "h3", "h4", "ul", "ol", "tr",
   ]
@@ -15,10 +15,10 @@ enum MarkupText {
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—", "hellip": "…",
     "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
   ]
-  /// No tag is longer, and no reference, in bytes.
+  /// The maximum lengths of tags and references in bytes.
   private static let (longestTag, longestReference) = (2_000, 12)
 
-  /// The text without tags, and with what the references stand for.
+  /// Returns the text without tags and with references resolved.
   static func plain(_ text: String) -> String {
     guard text.holds(UInt8(ascii: "<")) || text.holds(UInt8(ascii: "&")) else { return text }
     var output: [UInt8] = []
@@ -39,7 +39,7 @@ enum MarkupText {
     return String(decoding: output, as: UTF8.self).trimmed()
   }
 
-  /// A line break each time, but no more than one for tags that begin a paragraph where a line has just begun.
+  /// Starts a new line. Tags that begin a paragraph add none if a line has just begun.
   private static func startLine(_ output: inout [UInt8], isParagraph: Bool) {
     if isParagraph, output.isEmpty || output.last == UInt8(ascii: "\n") { return }
     output.append(UInt8(ascii: "\n"))
@@ -49,7 +49,7 @@ enum MarkupText {
     var inside = bytes.prefix(longestTag).dropFirst()
     if inside.first == UInt8(ascii: "/") { inside = inside.dropFirst() }
     let name = String(decoding: inside.prefix(while: \.isASCIILetterOrDigit), as: UTF8.self).lowercased()
-    // The end is looked for last: most signs that look like a tag's beginning have no such name behind them.
+    // The end is searched last, since most `<` characters are not followed by a known name.
     guard lines.contains(name) || inline.contains(name), let end = inside.firstIndex(of: UInt8(ascii: ">")) else {
       return nil
     }

@@ -1,4 +1,4 @@
-/// Bytes that are in memory already.
+/// A source of bytes that are already in memory.
 final class MemorySource: ByteSource {
   private var rest: ArraySlice<UInt8>
 

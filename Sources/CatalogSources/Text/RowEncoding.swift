@@ -1,13 +1,13 @@
-/// How the encoding of a row of a table is told.
+/// Determines the encoding of each row of a table.
 enum RowEncoding {
   /// All rows are UTF-8.
   case utf8
   /// All rows are Windows-1252.
   case windows1252
-  /// Each row is what it looks like: tables that were put together from several may have both.
+  /// Each row is detected separately, since tables that were merged from several may contain both encodings.
   case each(mostly: TextEncoding)
 
-  /// - Parameter detection: that of the whole table. What the user or the table itself says of a whole one holds for each
+  /// - Parameter detection: The encoding of the whole table. If the user or the table states it, it applies to each
   ///   row.
   init(_ detection: EncodingDetection) {
     switch (detection.encoding, detection.reason) {
@@ -17,22 +17,22 @@ enum RowEncoding {
     }
   }
 
-  /// What most rows are, and what those are that are not.
+  /// The encoding of most rows, and that of the others.
   var mixture: (most: TextEncoding, others: TextEncoding)? {
     guard case .each(let most) = self else { return nil }
     return (most, most == .utf8 ? .windows1252 : .utf8)
   }
 
-  /// Whether a row is Windows-1252.
+  /// Returns true if a row is Windows-1252.
   ///
-  /// - Parameter firstIllFormed: where the first byte stands that is no UTF-8; `nil` where there is none.
+  /// - Parameter firstIllFormed: The offset of the first byte that is not valid UTF-8, or `nil` if all are valid.
   func isWindows1252(_ row: UnsafeBufferPointer<UInt8>, firstIllFormed: Int?) -> Bool {
     switch self {
     case .utf8: return false
     case .windows1252: return true
     case .each:
       guard firstIllFormed != nil else { return false }
-      // A row with more characters of UTF-8 than other bytes is UTF-8 that was damaged.
+      // A row with more characters in UTF-8 than invalid bytes is damaged UTF-8.
       var census = UTF8Census()
       if census.count(row) < row.count { census.countTruncatedSequence() }
       return !census.suggestsUTF8

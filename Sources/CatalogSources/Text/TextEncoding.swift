@@ -1,24 +1,24 @@
-/// The encodings a text file may have.
+/// The supported encodings of text files.
 package enum TextEncoding: String, CaseIterable, Sendable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16LE"
   case utf16BigEndian = "UTF-16BE"
-  /// Also what old programs call ISO 8859-1: it differs only where that has control characters.
+  /// Also covers ISO 8859-1, which differs only in having control characters in place of some characters.
   case windows1252 = "Windows-1252"
 }
 
-/// Which encoding a file is read in, and why.
+/// The encoding in which a file is read, with the reason.
 package struct EncodingDetection: Equatable, Sendable {
   package enum Reason: Equatable, Sendable {
-    /// The user or the format said so.
+    /// The user or the format specifies it.
     case requested
     case byteOrderMark
-    /// All that was looked at is valid UTF-8, or plain ASCII.
+    /// All examined bytes are valid UTF-8 or plain ASCII.
     case validUTF8
-    /// There are invalid bytes, but more valid UTF-8 characters than these. Rows of tables are told one by one
-    /// (``RowEncoding``); lines of JSON with such bytes have a problem.
+    /// There are invalid bytes, but more valid UTF-8 characters than these. The encoding of table rows is determined
+    /// row by row (``RowEncoding``); JSON lines with such bytes have a problem.
     case mostlyUTF8
-    /// There are at least as many bytes that are not UTF-8 as characters that are.
+    /// There are at least as many invalid bytes as valid UTF-8 characters.
     case notUTF8
   }
 
@@ -30,7 +30,7 @@ package struct EncodingDetection: Equatable, Sendable {
     self.reason = reason
   }
 
-  /// What to tell the user, such as “reading as Windows-1252: …”, or nil when the input is plain UTF-8 or its encoding
+  /// A message for the user, such as “reading as Windows-1252: …”, or `nil` if the input is plain UTF-8 or its encoding
   /// was requested.
   package var message: String? {
     switch reason {

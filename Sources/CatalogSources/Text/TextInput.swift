@@ -1,12 +1,12 @@
-/// A text and its encoding: what the readers of rows and lines start from.
+/// A text with its encoding: the input of readers of rows and lines.
 struct TextInput {
-  /// The bytes: Windows-1252 as it stands, all else as UTF-8 (not necessarily valid).
+  /// The bytes: unchanged for Windows-1252, otherwise as UTF-8 (not necessarily valid).
   let source: any ByteSource
   let detection: EncodingDetection
 
   var isWindows1252: Bool { detection.encoding == .windows1252 }
 
-  /// - Parameter encoding: what the user said it is; nil finds it out.
+  /// - Parameter encoding: The encoding that the user specified, or `nil` to detect it.
   init(_ stream: ByteStream, encoding: TextEncoding? = nil) throws(InputError) {
     if let encoding {
       self.init(source: stream, detection: EncodingDetection(encoding: encoding, reason: .requested))
@@ -15,7 +15,7 @@ struct TextInput {
     }
   }
 
-  /// - Parameter source: the bytes in the encoding that `detection` names.
+  /// - Parameter source: The bytes in the encoding that `detection` names.
   init(source: any ByteSource, detection: EncodingDetection, chunkSize: Int = ByteStream.chunkSize) {
     self.detection = detection
     switch detection.encoding {

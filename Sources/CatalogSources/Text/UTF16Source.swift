@@ -1,18 +1,18 @@
-/// Turns the UTF-16 of another source into UTF-8 while it is read.
+/// Converts UTF-16 from another source to UTF-8 while it is read.
 ///
-/// What is not valid UTF-16 comes out as bytes that are not valid UTF-8, so that the row they stand in is found: half a
-/// surrogate pair in its three-byte form, an odd byte at the end as 0xFF. A byte order mark is passed on.
+/// Invalid UTF-16 becomes invalid UTF-8, so that the affected row is detected: an unpaired surrogate in its three-byte
+/// form, an odd byte at the end as 0xFF. A byte order mark is passed on.
 final class UTF16Source: ByteSource {
   var path: String { source.path }
   private let source: any ByteSource
   private let isBigEndian: Bool
   private let chunk: UnsafeMutableBufferPointer<UInt8>
-  /// Bytes of `chunk` that wait for the other half of a unit or of a surrogate pair: at most three.
+  /// The number of bytes in `chunk` that wait for the rest of a unit or of a surrogate pair: at most three.
   private var waiting = 0
   private var isAtEnd = false
   private var converted: ArraySlice<UInt8> = []
 
-  /// - Parameter chunkSize: how many bytes to ask of `source` at a time.
+  /// - Parameter chunkSize: The number of bytes to request from `source` at a time.
   init(_ source: any ByteSource, isBigEndian: Bool, chunkSize: Int = ByteStream.chunkSize) {
     self.source = source
     self.isBigEndian = isBigEndian
@@ -34,7 +34,7 @@ final class UTF16Source: ByteSource {
     return count
   }
 
-  /// Converts the first `count` bytes of `chunk` and moves what must wait to its start.
+  /// Converts the first `count` bytes of `chunk` and moves incomplete ones to its start.
   private func convert(count: Int) {
     var index = 0
     // A unit of two bytes takes up to three in UTF-8, a pair of four takes four; one is for an odd last byte.

@@ -3,16 +3,16 @@ enum UTF8Bytes {
   /// The byte order mark of UTF-8, with which some programs begin a text (The Unicode Standard, chapter 23.8).
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// What stands at the start of some bytes that do not begin with ASCII.
+  /// The kind of a sequence that does not begin with ASCII.
   enum Sequence {
     case wellFormed(length: Int)
-    /// `length` bytes that belong to no character: the longest start of one, at least one byte.
+    /// `length` bytes that form no character: the longest prefix of one, at least one byte.
     case illFormed(length: Int)
-    /// The bytes end before the character does; so far it is well-formed.
+    /// The bytes end within a character; so far it is well-formed.
     case truncated
   }
 
-  /// Looks at the multi-byte sequence at `bytes`, of which `available` (at least one) may be read.
+  /// Examines the multi-byte sequence at `bytes`, of which `available` bytes (at least one) may be read.
   @inline(__always)
   static func sequence(at bytes: UnsafePointer<UInt8>, available: Int) -> Sequence {
     let length: Int
@@ -39,7 +39,7 @@ enum UTF8Bytes {
     return .wellFormed(length: length)
   }
 
-  /// The index of the first byte in `start..<end` that is not ASCII, or `end`.
+  /// Returns the index of the first byte in `start..<end` that is not ASCII, or `end`.
   @inline(__always)
   static func endOfASCII(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
     let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -62,7 +62,8 @@ enum UTF8Bytes {
     return index
   }
 
-  /// The index of the first byte that is part of no well-formed sequence, or nil when all `count` bytes are UTF-8.
+  /// Returns the index of the first byte that is not part of a well-formed sequence, or `nil` if all `count` bytes are
+  /// valid UTF-8.
   static func firstIllFormed(_ bytes: UnsafePointer<UInt8>, count: Int) -> Int? {
     var index = endOfASCII(bytes, from: 0, to: count)
     while index < count {
@@ -74,7 +75,7 @@ enum UTF8Bytes {
 
   /// Writes the UTF-8 form of `value`, of one to four bytes, at `destination` and returns its length.
   ///
-  /// A surrogate is written in its three-byte form, which is not valid UTF-8: whoever validates later sees it.
+  /// A surrogate is written in its three-byte form. That is not valid UTF-8, so a later validation detects it.
   @inline(__always)
   static func write(_ value: UInt32, at destination: UnsafeMutablePointer<UInt8>) -> Int {
     func continuation(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(value >> shift & 0x3F) }
@@ -102,6 +103,6 @@ enum UTF8Bytes {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes behind the mark of UTF-8, where one stands in front of them.
+  /// The bytes without a UTF-8 byte order mark at their start.
   var withoutMark: ArraySlice<UInt8> { starts(with: UTF8Bytes.mark) ? dropFirst(UTF8Bytes.mark.count) : self }
 }

@@ -1,17 +1,17 @@
-/// Counts the multi-byte sequences of a text that is handed over piece by piece, to tell whether it is UTF-8.
+/// Counts the multi-byte sequences of a text that is given piece by piece, to decide if it is UTF-8.
 struct UTF8Census {
-  /// The characters outside ASCII seen so far.
+  /// The number of characters outside ASCII so far.
   private(set) var wellFormed = 0
-  /// The places seen so far where no UTF-8 character stands.
+  /// The number of ill-formed sequences so far.
   private(set) var illFormed = 0
 
-  /// Looks at the next piece.
+  /// Counts the sequences of the next piece.
   ///
-  /// Returns how many of its bytes were counted: all, or all but up to three that start a sequence. These must stand at
-  /// the start of the next piece; at the end of the text, `countTruncatedSequence` says that nothing follows.
+  /// Returns the number of bytes that were counted: all, or all except up to three that start a sequence. The caller
+  /// must put these at the start of the next piece, or call `countTruncatedSequence` at the end of the text.
   mutating func count(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
-    // The counters stay in registers: this loop runs over every byte of a text in a script outside ASCII.
+    // The counters stay in registers, since this loop visits every byte of a text in a script outside ASCII.
     var (wellFormed, illFormed) = (0, 0)
     defer {
       self.wellFormed += wellFormed
@@ -36,14 +36,15 @@ struct UTF8Census {
     return index
   }
 
-  /// The text ended inside a sequence.
+  /// Counts a sequence that the end of the text cut off.
   mutating func countTruncatedSequence() { illFormed += 1 }
 
-  /// Whether the text is better read as UTF-8 than as a single-byte encoding. A single stray byte in a UTF-8 file must
-  /// not turn every accented letter of the others into two wrong ones: the majority decides.
+  /// True if the text should be read as UTF-8 rather than as a single-byte encoding. The majority decides: a single
+  /// stray byte in a UTF-8 file must not turn every accented letter into two wrong ones.
   var suggestsUTF8: Bool { illFormed == 0 || wellFormed > illFormed }
 
-  /// Whether `remaining` further bytes cannot change `suggestsUTF8`: each may be ill-formed, or every two a character.
+  /// Returns true if `remaining` further bytes cannot change `suggestsUTF8`: each may be ill-formed, or every two a
+  /// character.
   func isDecided(remaining: Int) -> Bool {
     wellFormed - illFormed > remaining || illFormed > 0 && illFormed - wellFormed >= remaining / 2
   }
