@@ -6,10 +6,10 @@ enum CitationWriter: Sendable {
   case ris(RISWriter)
   case csl(CSLWriter)
 
-  /// What the output begins with.
+  /// The start of the output.
   var beginning: [UInt8] { if case .csl = self { Array("[\n".utf8) } else { [] } }
 
-  /// What stands between two entries.
+  /// The bytes between two entries.
   var separator: [UInt8] {
     switch self {
     case .bibtex: Array("\n".utf8)
@@ -18,7 +18,7 @@ enum CitationWriter: Sendable {
     }
   }
 
-  /// What the output ends with.
+  /// The end of the output.
   var end: [UInt8] { if case .csl = self { Array("\n]\n".utf8) } else { [] } }
 
   func entry(of book: Book) -> [UInt8] {

@@ -1,12 +1,12 @@
 import CatalogModel
 
-/// Makes a citation of an entry of BibTeX.
+/// Converts an entry of BibTeX to a citation.
 struct BibTeXCitation {
-  /// A field whose words are replaced by what they stand for.
+  /// A field whose `@string` words are resolved.
   struct Value {
-    /// As it is written.
+    /// The name as written.
     let name: String
-    /// In small letters.
+    /// The name in lowercase.
     let plain: String
     let bytes: ArraySlice<UInt8>
   }
@@ -18,9 +18,12 @@ struct BibTeXCitation {
   private var givenISBN: String?
   private(set) var citation = Citation()
 
+  /// Creates a citation.
+  ///
   /// - Parameters:
-  ///   - values: those of the entry, then those that it has from others, which count where it has none of that name.
-  ///   - keepsUnknown: whether a field that is not known becomes one of the user's own.
+  ///   - values: The fields of the entry, followed by inherited ones, which count only if the entry has none of that
+  ///     name.
+  ///   - keepsUnknown: True to store unknown fields as custom fields.
   init(_ entry: BibTeXEntry, _ values: [Value], counter: EntryCounter, keepsUnknown: Bool) {
     (self.values, self.counter, self.keepsUnknown) = (values, counter, keepsUnknown)
     citation.type = entry.type
@@ -32,11 +35,11 @@ struct BibTeXCitation {
     for (index, value) in values.enumerated() {
       if seen.insert(value.plain).inserted { add(value) } else if index < entry.fields.count { addAgain(value) }
     }
-    // Behind those that the entry calls so.
+    // Added after the ISBNs in the entry's own fields.
     citation.add(givenISBN, .isbn)
   }
 
-  /// What an entry says twice. Of a field whose meaning depends on others the first counts.
+  /// Adds a repeated field. If the meaning of a field depends on others, only the first one counts.
   private mutating func addAgain(_ value: Value) {
     if bytes(of: value.plain) == value.bytes { return }
     switch BibTeXFields.meanings[value.plain] {
@@ -69,7 +72,7 @@ struct BibTeXCitation {
 
   private mutating func add(_ bytes: ArraySlice<UInt8>, _ meaning: BibTeXFields.Meaning) {
     switch meaning {
-    // What is a space in LaTeX says in a date that it is about that time.
+    // A tilde is a space in LaTeX, but in a date it means “approximately”.
     case .line(let field) where [.date, .originalDate].contains(field) && bytes.last == UInt8(ascii: "~"):
       citation.add(LaTeXDecoder.line(bytes) + "~", field)
     case .line(let field): citation.add(LaTeXDecoder.line(bytes), field)
@@ -88,11 +91,12 @@ struct BibTeXCitation {
     citation.add(names, as: role)
   }
 
-  /// A date of biblatex, else a year with the month and the day beside it. What these say besides is told.
+  /// Adds a date of biblatex, or else the year with the fields for month and day. Values that contribute nothing are
+  /// counted.
   private mutating func addDate() {
     let date = text(of: "date").flatMap(CitationDate.date)
     let year = text(of: "year")
-    // A month and a day may say again what the date does.
+    // The month and the day may repeat the date.
     guard let inYear = year ?? date.flatMap({ try? PartialDate(year: $0.year) }).map(CitationDate.text) else {
       for name in ["month", "day"] { counter.count(name, text(of: name) ?? "") }
       return
@@ -102,7 +106,7 @@ struct BibTeXCitation {
     if !CitationDate.text(of: date).hasPrefix(parts) { counter.count(year == nil ? "month" : "year", parts) }
   }
 
-  /// `1965-08-01` of a year, and of the month and the day of the entry.
+  /// Returns a date such as `1965-08-01` from the year, and from the entry's month and day.
   private func dateByParts(of year: String) -> String {
     let digits = year.drop { $0 == "-" }
     let isYear = digits.isDigits && (3...4).contains(digits.utf8.count)
@@ -138,7 +142,7 @@ struct BibTeXCitation {
       let type = (text(of: "eprinttype") ?? text(of: "archiveprefix") ?? "arxiv").lowercased()
       citation.add(eprint, .identifier(type))
     }
-    // calibre's own.
+    // Fields of calibre.
     var given = GivenIdentifiers()
     for item in text(of: "identifiers")?.divided(at: ",") ?? [] {
       let before = given
@@ -149,7 +153,7 @@ struct BibTeXCitation {
     givenISBN = given.isbn?.digits
     for value in given.leftOut { counter.count("identifiers", value.value) }
     for identifier in given.others { citation.add(identifier.value, .identifier(identifier.type)) }
-    // Fields of the user's own whose names are none in BibTeX.
+    // Custom fields whose names are not valid in BibTeX.
     for item in bytes(of: BibTeXFields.own).map(LaTeXDecoder.text).map(ListDivision.records.items) ?? [] {
       let parts = ListDivision.parts.items(of: item).map { $0.trimmed() }
       if parts.count == 2 { citation.add(parts[1], .own(parts[0])) } else { counter.count(BibTeXFields.own, item) }

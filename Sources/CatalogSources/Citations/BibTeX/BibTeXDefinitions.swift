@@ -1,6 +1,6 @@
-/// The words that `@string` defines, and those that BibTeX knows: the months.
+/// The words that `@string` defines, and the predefined ones: the months.
 struct BibTeXDefinitions {
-  /// The bytes that all of them have at most.
+  /// The maximum total size of all definitions in bytes.
   private static let sizeLimit = 16 * 1_048_576
 
   private var texts: [String: ArraySlice<UInt8>] = Dictionary(
@@ -9,14 +9,14 @@ struct BibTeXDefinitions {
 
   mutating func define(_ fields: [BibTeXEntry.Field]) {
     for field in fields {
-      // A copy, so that the entry need not be kept.
+      // A copy, so that the entry can be released.
       let text = ArraySlice(Array(text(of: field.pieces).bytes))
       size += text.count + field.name.utf8.count
       if size <= Self.sizeLimit { texts[field.name.lowercased()] = text }
     }
   }
 
-  /// What the parts of a value say together, and a word among them that nothing defines: it stands there as it is.
+  /// Returns the joined pieces of a value, and an undefined word among them, which is kept as text.
   func text(of pieces: [BibTeXEntry.Piece]) -> (bytes: ArraySlice<UInt8>, undefined: String?) {
     if pieces.count == 1, case .text(let text) = pieces[0] { return (text, nil) }
     var bytes: [UInt8] = []
@@ -32,7 +32,7 @@ struct BibTeXDefinitions {
           undefined = undefined ?? word
         }
       }
-      // Words that are defined by others could grow without an end.
+      // Words defined by other words could grow without limit.
       if bytes.count > InputBuffer.defaultRecordLimit { break }
     }
     return (bytes[...], undefined)

@@ -1,36 +1,36 @@
 import CatalogModel
 
-/// An entry of BibTeX, taken apart: `@type{key, name = value, …}`.
+/// A parsed entry of BibTeX: `@type{key, name = value, …}`.
 struct BibTeXEntry {
-  /// A part of a value: values may be joined by `#`.
+  /// A piece of a value. Values may consist of pieces joined by `#`.
   enum Piece {
-    /// What stands in braces or quotes, or a number.
+    /// Text in braces or quotes, or a number.
     case text(ArraySlice<UInt8>)
     /// A word that `@string` defines.
     case word(String)
   }
 
-  /// A field as it stands.
+  /// An unresolved field.
   struct Field {
-    /// As it is written.
+    /// The name as written.
     let name: String
     let pieces: [Piece]
   }
 
-  /// In small letters.
+  /// The type in lowercase.
   let type: String
-  /// The name by which documents cite it; empty where it has none.
+  /// The citation key; empty if there is none.
   private(set) var key = ""
   private(set) var fields: [Field] = []
-  /// What stands in a comment or a preamble.
+  /// The text of a comment or a preamble.
   private(set) var body: ArraySlice<UInt8> = []
-  /// Why its fields cannot be told apart, in words for people; `nil` where they can.
+  /// The reason why the fields cannot be parsed, as text for people; `nil` if they can.
   private(set) var problem: String?
 
-  /// How many fields an entry has at most.
+  /// The maximum number of fields in an entry.
   private static let fieldLimit = 1_000
 
-  /// - Parameter bytes: from the sign to the last brace, in UTF-8.
+  /// - Parameter bytes: The entry from `@` to the last brace, in UTF-8.
   init(_ bytes: [UInt8]) {
     var cursor = Cursor(bytes)
     cursor.place += 1
@@ -45,7 +45,7 @@ struct BibTeXEntry {
     readFields(&cursor)
   }
 
-  /// A key ends at a comma; one that is followed by `=` is the name of the first field of an entry without a key.
+  /// Reads the key, which ends at a comma. A word before `=` is the name of the first field of an entry without a key.
   private mutating func readKey(_ cursor: inout Cursor) {
     cursor.skipSpace()
     let start = cursor.place
@@ -82,7 +82,7 @@ struct BibTeXEntry {
     }
   }
 
-  /// - Returns: `nil` for one that does not end.
+  /// - Returns: The pieces of a value, or `nil` if it has no end.
   private static func value(_ cursor: inout Cursor) -> [Piece]? {
     var pieces: [Piece] = []
     while true {
@@ -109,11 +109,11 @@ struct BibTeXEntry {
     }
   }
 
-  /// A place in an entry.
+  /// A position in an entry.
   private struct Cursor {
     let bytes: [UInt8]
     var place = 0
-    /// Where the last brace stands.
+    /// The position of the last brace.
     let end: Int
 
     init(_ bytes: [UInt8]) { (self.bytes, end) = (bytes, max(bytes.count - 1, 0)) }
@@ -126,7 +126,7 @@ struct BibTeXEntry {
 
     mutating func skipSpace() { skip { $0 <= 32 } }
 
-    /// A name of an entry or a field: all but what BibTeX gives a meaning.
+    /// Reads the name of an entry or a field. It ends at any character with a meaning in BibTeX.
     mutating func word() -> String {
       let start = place
       skip { byte in
@@ -140,7 +140,7 @@ struct BibTeXEntry {
       return String(decoding: bytes[min(start, place)..<place], as: UTF8.self)
     }
 
-    /// What stands in braces; moves behind them.
+    /// Reads the text in braces and moves after them.
     mutating func group() -> ArraySlice<UInt8>? {
       let start = place + 1
       var depth = 0
@@ -153,7 +153,7 @@ struct BibTeXEntry {
       return nil
     }
 
-    /// What stands in quotes; those in braces belong to it.
+    /// Reads the text in quotes, including quotes within braces.
     mutating func quoted() -> ArraySlice<UInt8>? {
       place += 1
       let start = place

@@ -1,27 +1,27 @@
 import CatalogModel
 
-/// What BibTeX and biblatex call what an entry says: those of their manuals, and those of JabRef, Zotero, Mendeley, DBLP and
+/// The field names of BibTeX and biblatex: those of their manuals, and those of JabRef, Zotero, Mendeley, DBLP and
 /// calibre.
 enum BibTeXFields {
-  /// How the value of a field is written.
+  /// The notation and meaning of a field's value.
   enum Meaning {
-    /// Text in LaTeX, of one line or of many.
+    /// Text in LaTeX, of one line or of several.
     case line(CitationField)
     case text(CitationField)
-    /// An address or a number, in which nothing is a command.
+    /// An address or a number, which contains no commands.
     case verbatim(CitationField)
     case names(CitedRole)
-    /// Names, of which another field says what they did.
+    /// Names whose role is given by another field.
     case namesOf(type: String)
-    /// Paths, as JabRef and Zotero write them.
+    /// Paths in the notation of JabRef and Zotero.
     case files
-    /// What is read with another field, and says nothing without it.
+    /// A field that is read along with another one and has no meaning on its own.
     case beside(String)
-    /// What is read by itself, and what only steers sorting, printing or a program.
+    /// A field that is read separately, or that only controls sorting, printing or a program.
     case ofEntry
   }
 
-  /// By the name of the field in small letters.
+  /// The meanings by lowercase field name.
   static let meanings: [String: Meaning] = {
     var meanings: [String: Meaning] = [:]
     for (names, field) in lines { for name in names { meanings[name] = .line(field) } }
@@ -39,10 +39,10 @@ enum BibTeXFields {
     return meanings
   }()
 
-  /// The field of our own exports that has fields of the user's own whose names cannot stand there.
+  /// The field in our exports for custom fields whose names are not valid in BibTeX.
   static let own = "catalog-own"
 
-  /// The first name is the one that is written.
+  /// The first name is used for export.
   static let lines: [([String], CitationField)] = [
     (["title"], .title), (["subtitle"], .subtitle), (["maintitle"], .mainTitle), (["booktitle"], .bookTitle),
     (["booksubtitle"], .bookSubtitle), (["publisher"], .publisher), (["date"], .date),
@@ -89,7 +89,7 @@ enum BibTeXFields {
     "crossref", "xdata", "catalog-uuid", own, "year", "month", "day", "eprint", "identifiers", "uuid",
   ]
 
-  /// Nothing is said of the work with them, and docs/citations.md says that they are not told.
+  /// Fields that do not describe the work. They are not reported, as documented in docs/citations.md.
   static let steering = [
     "presort", "sortkey", "sortname", "sorttitle", "sortyear", "sortshorthand", "indexsorttitle", "key", "title_sort",
     "author_sort", "execute", "options", "relatedoptions", "langidopts", "modificationdate", "date-modified",

@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// Files as JabRef, Zotero and Mendeley write them: `description:path:type`, divided by semicolons; a backslash stands before a
-/// colon or semicolon that belongs to a path.
+/// Parses and writes files in the notation of JabRef, Zotero and Mendeley: `description:path:type`, separated by
+/// semicolons. A backslash escapes a colon or semicolon in a path.
 enum BibTeXFiles {
-  /// The paths, each with its type behind a tab.
+  /// Returns the paths, each followed by a tab and its type.
   static func files(in value: ArraySlice<UInt8>) -> [String] {
     let text = plain(value)
     if FileAddress.isOne(text) { return [text] }
@@ -18,14 +18,15 @@ enum BibTeXFiles {
     }
   }
 
-  /// Files as JabRef has them.
+  /// Returns files in the notation of JabRef.
   ///
-  /// - Parameter files: paths without signs that have a meaning there, each with its type behind a tab.
+  /// - Parameter files: Paths without characters that need escaping, each followed by a tab and its type.
   static func value(of files: [String]) -> String {
     files.map { ":" + $0.replacing("\t", with: ":") + ($0.holds(9) ? "" : ":") }.joined(separator: ";")
   }
 
-  /// Mendeley writes a backslash as `$\backslash$`; in others braces stand around names that have accents.
+  /// Removes LaTeX escapes. Mendeley writes a backslash as `$\backslash$`; other programs put braces around names with
+  /// accents.
   private static func plain(_ value: ArraySlice<UInt8>) -> String {
     String(decoding: value, as: UTF8.self).replacing("{\\_}", with: "_").replacing("\\_", with: "_").replacing(
       "$\\backslash$", with: "\\"

@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// Names as BibTeX has them: joined by `and`, each as `First von Last`, `von Last, First` or `von Last, Jr, First`; what stands in
-/// braces is one word. As biblatex writes them too: `family=Herbert, given=Frank`.
+/// Parses names in BibTeX: joined by `and`, each as `First von Last`, `von Last, First` or `von Last, Jr, First`. Text
+/// in braces is one word. The extended format of biblatex is supported, too: `family=Herbert, given=Frank`.
 enum BibTeXNames {
-  /// The names in a value, as people read them, and whether there are others that it does not name.
+  /// Returns the names of a value in display form, and true if it has further, unnamed persons.
   static func names(in value: ArraySlice<UInt8>) -> (names: [String], hasOthers: Bool) {
     var names: [String] = []
     var hasOthers = false
     for name in divided(value) {
-      // Not of somebody who is called so, which stands in braces.
+      // Braces protect a person who is really called “others”.
       if ["others", "et al.", "et al"].contains(String(decoding: name, as: UTF8.self).trimmed().lowercased()) {
         hasOthers = true
         continue
@@ -19,7 +19,7 @@ enum BibTeXNames {
     return (names, hasOthers)
   }
 
-  /// Divides at `and` outside of braces.
+  /// Divides the value at `and` outside braces.
   private static func divided(_ value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var (start, place, depth) = (value.startIndex, value.startIndex, 0)
@@ -54,7 +54,7 @@ enum BibTeXNames {
     case 2: return CitedName(family: parts[0], given: parts[1], suffix: "", isWhole: false).name
     case 3...:
       let given = parts[2...].filter { !$0.isEmpty }.joined(separator: ", ")
-      // “King, Martin Luther, Jr.” of people who know no better.
+      // The suffix is in the wrong position in “King, Martin Luther, Jr.”, a common mistake.
       if SortKey.isSuffix(given) {
         return CitedName(family: parts[0], given: parts[1], suffix: given, isWhole: false).name
       }
@@ -63,7 +63,7 @@ enum BibTeXNames {
     }
   }
 
-  /// Divides at commas outside of braces.
+  /// Divides the value at commas outside braces.
   private static func commaParts(_ value: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     guard value.contains(UInt8(ascii: ",")) else { return [value] }
     var depth = 0
@@ -74,7 +74,8 @@ enum BibTeXNames {
     }
   }
 
-  /// Whether a name is in the extended format of biblatex, in which its parts are named (its manual, section 3.4).
+  /// Returns true if a name is in the extended format of biblatex, which names its parts (biblatex manual, section
+  /// 3.4).
   private static func isExtended(_ part: String) -> Bool {
     guard let end = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return false }
     return ["family", "given", "prefix", "suffix"].contains(String(part[..<end]).trimmed())
@@ -94,7 +95,7 @@ enum BibTeXNames {
 }
 
 extension String {
-  /// Without quotes around it.
+  /// The text without enclosing quotes.
   fileprivate func trimmingQuotes() -> String {
     utf8.count > 1 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
   }

@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Reads books from BibTeX and biblatex, one entry a book. Articles, papers and what else is no book are passed over, and
-/// counted.
+/// Reads books from BibTeX and biblatex, one per entry. Articles, papers and other entries that are not books are
+/// skipped and counted.
 final class BibTeXReader: RowReader {
   private let scanner: BibTeXScanner
   private let citations: CitationReader
@@ -9,7 +9,7 @@ final class BibTeXReader: RowReader {
   private var definitions = BibTeXDefinitions()
   private var relations = BibTeXRelations()
   private var number = 0
-  /// What was read and not given yet.
+  /// Rows that were read but not delivered yet.
   private var ready: ArraySlice<ImportRow> = []
   private var books = CitedBooks()
 
@@ -52,7 +52,7 @@ final class BibTeXReader: RowReader {
   private func give(_ entry: BibTeXRelations.Entry) {
     if entry.entry.type == "xdata" { return }
     let meaning = CitationType.meaning(of: entry.entry.type)
-    // A part whose book has an entry of its own says nothing of that; what is no book need not be read.
+    // A part adds nothing if its book has an entry of its own, and an entry that is not a book need not be read.
     if meaning == .other || meaning == .part && relations.hasBook(for: entry.entry) { return counter.countPassedOver() }
     let fields = relations.values(of: entry.entry)
     if meaning == .bookWithISBN, !fields.contains(where: { $0.name.lowercased().hasPrefix("isbn") }) {

@@ -1,37 +1,37 @@
 import CatalogModel
 
-/// What entries have from others: by `crossref`, from the one that they are in, which may stand behind them; by `xdata`, what
-/// several have in common.
+/// Resolves references between entries: `crossref` refers to the containing entry, which may come later in the file,
+/// and `xdata` to shared fields.
 struct BibTeXRelations {
-  /// An entry, and its bytes.
+  /// An entry with its bytes.
   struct Entry {
     let entry: BibTeXEntry
     let raw: [UInt8]
   }
 
-  /// The bytes of entries that are kept since others may refer to them, and of those that wait for others. Where there are
-  /// more, an entry goes without what it has from others, and that is counted.
+  /// The maximum size in bytes of entries that are kept because others may refer to them, and of entries that wait for
+  /// others. Beyond it, entries are read without inherited fields, and that is counted.
   private static let sizeLimit = 32 * 1_048_576
-  /// How far entries refer to each other.
+  /// The maximum depth of references.
   private static let depthLimit = 8
-  /// How many fields an entry gets from others at most, about.
+  /// The approximate maximum number of fields that an entry inherits.
   private static let valueLimit = 5_000
 
   private var known: [String: BibTeXEntry] = [:]
   private var knownSize = 0
   private var held: [String: [Entry]] = [:]
-  /// The names that are waited for, in the order in which the entries came.
+  /// The keys that entries wait for, in file order.
   private var waitedFor: [String] = []
   private var heldSize = 0
 
-  /// Takes an entry.
+  /// Adds an entry.
   ///
-  /// - Returns: those of which all is known now.
+  /// - Returns: The entries whose references are all resolved now.
   mutating func take(_ entry: Entry) -> [Entry] {
     remember(entry)
     var ready: [Entry] = []
     var rest = [entry]
-    // An entry may be what others wait for, and wait itself.
+    // An entry may resolve a reference of others and have an unresolved one itself.
     while let next = rest.popLast() {
       if let missing = missing(of: next.entry), heldSize + next.raw.count <= Self.sizeLimit {
         hold(next, for: missing)
@@ -63,13 +63,13 @@ struct BibTeXRelations {
     return waiting
   }
 
-  /// Those that wait for what did not come, in the order in which they began to.
+  /// Returns the entries that wait for a missing one, in the order in which they began to wait.
   mutating func takeAllHeld() -> [Entry] {
     defer { (held, waitedFor, heldSize) = ([:], [], 0) }
     return waitedFor.flatMap { held.removeValue(forKey: $0) ?? [] }
   }
 
-  /// The names to which an entry refers.
+  /// Returns the keys to which an entry refers.
   private func references(of entry: BibTeXEntry, _ names: [String]) -> [String] {
     var keys: [String] = []
     for field in entry.fields where names.contains(field.name.lowercased()) {
@@ -80,19 +80,19 @@ struct BibTeXRelations {
     return keys.filter { !$0.isEmpty && $0 != entry.key.lowercased() }
   }
 
-  /// One that an entry refers to and that is not known yet.
+  /// Returns the key of a referenced entry that was not read yet, if there is one.
   func missing(of entry: BibTeXEntry) -> String? {
     references(of: entry, ["crossref", "xdata"]).first { known[$0] == nil }
   }
 
-  /// Whether a part refers to its book, which has an entry of its own.
+  /// Returns true if a part refers to its book's own entry.
   func hasBook(for entry: BibTeXEntry) -> Bool {
     references(of: entry, ["crossref"]).contains { key in
       known[key].map { CitationType.meaning(of: $0.type) == .book } ?? false
     }
   }
 
-  /// The fields of an entry, and behind them those that it has from others.
+  /// Returns the fields of an entry, followed by those that it inherits.
   func values(of entry: BibTeXEntry) -> [BibTeXEntry.Field] {
     var values = entry.fields
     var seen: Set<String> = [entry.key.lowercased()]
@@ -118,8 +118,8 @@ struct BibTeXRelations {
     }
   }
 
-  /// A field as an entry has it from that which it is in (biblatex, appendix B): what is the title there is here that of the
-  /// book, or of the work of several volumes.
+  /// Returns a field as an entry inherits it from its containing entry (biblatex, appendix B): the title there becomes
+  /// the title of the book or of the multivolume work.
   private static func inherited(_ field: BibTeXEntry.Field, by type: String, from other: String) -> BibTeXEntry.Field? {
     let name = field.name.lowercased()
     if ownOfEach.contains(name) { return nil }

@@ -1,34 +1,34 @@
 import CatalogModel
 
-/// Finds the entries of a file of BibTeX in constant memory: `@`, a word, and what stands in braces or parentheses. All else is
-/// a comment, as BibTeX has it.
+/// Finds the entries of a BibTeX file in constant memory: `@`, a word, and text in braces or parentheses. All other
+/// text is a comment, as in BibTeX.
 ///
-/// An entry that never ends costs no other one: where a line begins with `@`, a word and a brace, the next one begins.
+/// An unclosed entry does not affect others: the next one begins where a line starts with `@`, a word and a brace.
 final class BibTeXScanner {
-  /// An entry as it stands in the file.
+  /// The text of an entry.
   struct Found {
-    /// In UTF-8.
+    /// The entry in UTF-8.
     let bytes: [UInt8]
-    /// What is the matter with it, in words for people that go on behind “entry rejected: it …”.
+    /// The problem of the entry, worded to follow “entry rejected: it …”.
     var problem: String?
   }
 
   private let buffer: InputBuffer
   private let encoding: RowEncoding
   private let limit: Int
-  /// How much of an entry that is too long is given: enough to know it by.
+  /// The number of bytes that are returned of an entry that is too long, to identify it.
   private static let beginning = 4_096
-  /// Whether the entries in a comment are taken to belong to it, until one turns out to have no end.
+  /// True while entries within a comment are considered part of it. False once a comment without an end was found.
   private var trustsComments = true
 
-  /// - Parameter limit: the bytes that an entry has at most.
+  /// - Parameter limit: The maximum size of an entry in bytes.
   init(_ input: TextInput, limit: Int = InputBuffer.defaultRecordLimit, chunkSize: Int = ByteStream.chunkSize) {
     buffer = InputBuffer(input.source, chunkSize: chunkSize)
     encoding = RowEncoding(input.detection)
     self.limit = limit
   }
 
-  /// The next entry, or `nil` at the end of the input.
+  /// Returns the next entry, or `nil` at the end of the input.
   func next() throws(InputError) -> Found? {
     while try skipToSign() {
       guard let head = try head(at: 0) else {
@@ -40,7 +40,7 @@ final class BibTeXScanner {
     return nil
   }
 
-  /// Moves to the next `@`; false at the end of the input.
+  /// Moves to the next `@`. Returns false at the end of the input.
   private func skipToSign() throws(InputError) -> Bool {
     while true {
       if let place = buffer.firstIndex(of: UInt8(ascii: "@"), within: buffer.count) {
@@ -52,18 +52,18 @@ final class BibTeXScanner {
     }
   }
 
-  /// How an entry begins.
+  /// The beginning of an entry.
   private struct Head {
-    /// The bytes up to what stands in it.
+    /// The number of bytes before the entry's content.
     let length: Int
     let isInParentheses: Bool
     let isComment: Bool
   }
 
-  /// How long the word behind a sign is at most, white space behind it counted.
+  /// The maximum length of the word after `@`, including whitespace after it.
   private static let headLimit = 80
 
-  /// How the entry begins that may stand at a place; `nil` where none does.
+  /// Returns the beginning of an entry at a position, or `nil` if there is none.
   private func head(at place: Int) throws(InputError) -> Head? {
     while buffer.count < place + Self.headLimit, try buffer.fill() {}
     let bytes = buffer.unread
@@ -82,14 +82,14 @@ final class BibTeXScanner {
       length: index + 1 - place, isInParentheses: bytes[index] == UInt8(ascii: "("), isComment: isComment)
   }
 
-  /// What ends an entry before its braces do.
+  /// The reason why an entry ends before its braces are closed.
   private enum Early {
     case nextEntry, limit, input
   }
 
   private func entry(_ head: Head) throws(InputError) -> Found {
     var (place, depth, isQuoted) = (head.length, 1, false)
-    // Where the first other entry begins, in a comment that may have no end.
+    // The start of the first other entry within a comment that may have no end.
     var other: Int?
     while true {
       while place < buffer.count {
@@ -99,7 +99,7 @@ final class BibTeXScanner {
         case UInt8(ascii: "}"):
           depth -= 1
           if depth == 0 {
-            // One too many in an entry that is in parentheses.
+            // A surplus brace in an entry in parentheses.
             if head.isInParentheses { depth = 1 } else { return try whole(place + 1) }
           }
         case UInt8(ascii: "\"") where depth == 1: isQuoted.toggle()
@@ -121,7 +121,7 @@ final class BibTeXScanner {
     }
   }
 
-  /// Whether nothing but white space stands before a place in its line.
+  /// Returns true if only whitespace comes before a position in its line.
   private func beginsLine(_ place: Int) -> Bool {
     var index = place - 1
     while index >= 0, buffer.unread[index] == 32 || buffer.unread[index] == 9 { index -= 1 }
@@ -133,7 +133,8 @@ final class BibTeXScanner {
     return found(length, problem: reason)
   }
 
-  /// An entry with its end. One brace too many ends it before its fields do: what follows goes on as fields do.
+  /// Returns an entry with its end. A surplus brace ends it before its fields do; in that case text like a field
+  /// follows.
   private func whole(_ length: Int) throws(InputError) -> Found {
     while buffer.count < length + Self.headLimit, try buffer.fill() {}
     var index = length
@@ -150,9 +151,9 @@ final class BibTeXScanner {
     return found(min(end, buffer.count), problem: "a brace closes it before its fields end")
   }
 
-  /// Moves a place to the next entry at the beginning of a line, the limit, or the end of the input.
+  /// Moves a position to the next entry at the start of a line, the limit, or the end of the input.
   ///
-  /// - Returns: whether it is there.
+  /// - Returns: True if the position was reached.
   private func skippedToEntry(_ place: inout Int) throws(InputError) -> Bool {
     while place < buffer.count {
       if place >= limit { return true }
@@ -162,14 +163,14 @@ final class BibTeXScanner {
     return try !buffer.fill()
   }
 
-  /// What is longer than an entry may be is passed over up to the next one at the beginning of a line.
+  /// Skips an entry that is too long, up to the next one at the start of a line.
   private func tooLong(_ other: Int?) throws(InputError) -> Found {
     if let other {
       trustsComments = false
       return take(other, endedBy: .nextEntry)
     }
     var kept = min(Self.beginning, limit)
-    // No character is cut.
+    // Do not cut within a character.
     for _ in 1...3 where buffer.unread[kept] & 0xC0 == 0x80 { kept -= 1 }
     let beginning = found(
       kept, problem: "it is longer than \(limit.spoken) bytes, and is cut behind the first \(kept.spoken)")

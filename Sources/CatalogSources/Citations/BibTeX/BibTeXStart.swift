@@ -1,11 +1,12 @@
-/// What a file of BibTeX is known by.
+/// Recognizes BibTeX files.
 enum BibTeXStart {
-  /// How many bytes are looked at.
+  /// The number of bytes that are examined.
   static let bytes = 16_384
 
-  /// Whether an entry begins a line that has nothing but comments in front: lines with `%`, and such without commas.
+  /// Returns true if a line begins with an entry and only comments come before it: lines with `%`, and lines without
+  /// commas.
   ///
-  /// - Parameter start: the first bytes of a file, in which it may end anywhere.
+  /// - Parameter start: The first bytes of a file, which may be cut at any position.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
     var rest = start.withoutMark
     while !rest.isEmpty {

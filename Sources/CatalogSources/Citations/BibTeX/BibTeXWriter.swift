@@ -1,16 +1,16 @@
 import CatalogModel
 
-/// Writes books as entries of BibTeX, with the names of biblatex for what BibTeX has none; what neither has stands in fields whose
-/// names begin with `catalog-` and `own.`, which other programs pass over.
+/// Writes books as entries of BibTeX, with names of biblatex for fields that BibTeX lacks. Other values are written to
+/// fields whose names begin with `catalog-` and `own.`, which other programs ignore.
 struct BibTeXWriter: Sendable {
   private let keys = CitationKeys()
   private let latex: LaTeXEncoder
   private let fields: OwnFields
 
-  /// - Parameter isASCII: whether commands of LaTeX stand for all that is not ASCII.
+  /// - Parameter isASCII: True to write non-ASCII characters as LaTeX commands.
   init(isASCII: Bool, fields: OwnFields) { (latex, self.fields) = (LaTeXEncoder(isASCII: isASCII), fields) }
 
-  /// The bytes of an entry.
+  /// Returns the bytes of an entry.
   func entry(of book: Book) -> [UInt8] {
     let citation = Citation(book, own: fields)
     var lines: [(name: String, value: String)] = []
@@ -35,7 +35,7 @@ struct BibTeXWriter: Sendable {
     case .title, .subtitle: lines.append((Self.lines[field] ?? "title", latex.title(text)))
     case .publisher: lines.append((Self.publisher(citation), latex.text(text)))
     case .date:
-      // What BibTeX knows goes first; biblatex takes the date where there is one.
+      // BibTeX reads year and month; biblatex prefers the date if there is one.
       let parts = text.drop { $0 == "-" }.split(separator: "-")
       lines.append(("year", (text.hasPrefix("-") ? "-" : "") + (parts.first ?? "")))
       if parts.count > 1, let month = Int(parts[1]), CitationDate.months.indices.contains(month - 1) {
@@ -47,7 +47,7 @@ struct BibTeXWriter: Sendable {
     case .isbn, .added: lines.append((field == .isbn ? "isbn" : "timestamp", text))
     case .identifier(let type): lines.append((Self.identifiers[type] ?? type, text))
     case .abstract: lines.append(("abstract", latex.text(text)))
-    // Styles print a note, and not this.
+    // Styles print a note, but not this field.
     case .note: lines.append(("annote", latex.text(text)))
     case .review: lines.append(("review", latex.text(text)))
     case .pages: break
@@ -61,14 +61,14 @@ struct BibTeXWriter: Sendable {
     }
   }
 
-  /// Fields of the user's own whose names can stand there, and one with all others.
+  /// Adds a custom field under its own name if that is valid in BibTeX, otherwise to one field for all others.
   private func appendOwn(_ name: String, _ text: String, to lines: inout [(name: String, value: String)]) {
     if name.utf8.allSatisfy({ $0.isASCIILetterOrDigit || "-_.:".utf8.contains($0) }) {
       lines.append((name, latex.text(text)))
       return
     }
     let item = ListDivision.parts.cell(of: [name, text])
-    // Of one name an entry has one field.
+    // An entry must not repeat a field name.
     if let place = lines.firstIndex(where: { $0.name == BibTeXFields.own }) {
       lines[place].value += "; " + latex.text(item)
     } else {
@@ -86,7 +86,7 @@ struct BibTeXWriter: Sendable {
     return [name.family, name.suffix, name.given].filter { !$0.isEmpty }.map(latex.text).joined(separator: ", ")
   }
 
-  /// Where theses and reports have who published them.
+  /// Returns the field in which theses and reports state their publisher.
   private static func publisher(_ citation: Citation) -> String {
     if citation[.property(.institution)] != nil { return "publisher" }
     switch citation.type {

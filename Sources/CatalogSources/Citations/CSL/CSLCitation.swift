@@ -1,13 +1,15 @@
 import CatalogModel
 
-/// Makes a citation of an object of CSL-JSON.
+/// Converts an object of CSL-JSON to a citation.
 struct CSLCitation {
   private(set) var citation = Citation()
 
+  /// Creates a citation.
+  ///
   /// - Parameters:
-  ///   - repeated: those that the object has again, of which nothing is kept.
-  ///   - counter: counts the variables of which nothing is kept.
-  ///   - keepsUnknown: whether they become fields of the user's own.
+  ///   - repeated: Repeated members of the object, which are not stored.
+  ///   - counter: Counts the variables that are not stored.
+  ///   - keepsUnknown: True to store unknown variables as custom fields.
   init(
     _ members: [String: JSONValue], repeated: [(name: String, value: JSONValue)], counter: EntryCounter,
     keepsUnknown: Bool
@@ -28,7 +30,7 @@ struct CSLCitation {
       for name in names { citation.add(said(members, name, counter, Self.names) ?? [], as: role) }
     }
     for category in said(members, "categories", counter, \.items) ?? [] { citation.add(Self.text(category), .keyword) }
-    // Behind the variables, of which these are further values.
+    // After the variables, since these are further values of the same fields.
     addExtras(members["custom"], counter)
     addUnknown(members, counter, keepsUnknown)
   }
@@ -50,7 +52,7 @@ struct CSLCitation {
     CSLFields.texts.flatMap(\.names) + CSLFields.dates.map(\.name) + CSLFields.roles.flatMap(\.names)
   ).union(CSLFields.ofEntry).union(CSLFields.ofProgram)
 
-  /// What our own exports say besides.
+  /// Adds the additional values of our exports.
   private mutating func addExtras(_ custom: JSONValue?, _ counter: EntryCounter) {
     guard case .object(let members)? = custom else {
       if let custom, !Self.isNull(custom) { counter.count("custom", custom.text) }
@@ -67,7 +69,7 @@ struct CSLCitation {
     }
   }
 
-  /// What a variable says; told where it is of a kind that says nothing there.
+  /// Returns the value of a variable. Counts it if its type is not valid there.
   private func said<Value>(
     _ members: [String: JSONValue], _ name: String, _ counter: EntryCounter, _ read: (JSONValue) -> Value?
   ) -> Value? {
@@ -79,7 +81,7 @@ struct CSLCitation {
 
   private static func isNull(_ value: JSONValue) -> Bool { if case .null = value { true } else { false } }
 
-  /// A text, or a number as one.
+  /// Returns a text, or a number as text.
   private static func text(_ value: JSONValue?) -> String? {
     switch value {
     case .string(let text): text.trimmed()
@@ -89,15 +91,15 @@ struct CSLCitation {
     }
   }
 
-  /// Of a field of which a book has several, those of an array, too.
+  /// Returns the values for a field. Repeatable fields may have an array.
   private static func texts(_ value: JSONValue, _ field: CitationField) -> [String]? {
     guard field.isRepeatable, let items = value.items else { return text(value).map { [$0] } }
     let texts = items.compactMap(text)
     return texts.count == items.count ? texts : nil
   }
 
-  /// `{"date-parts": [[1965, 8, 1]]}`, `{"raw": "1965"}` or a text. A span of two is written as in EDTF, a season as its month is
-  /// there, and what is only about that time.
+  /// Returns a date from `{"date-parts": [[1965, 8, 1]]}`, `{"raw": "1965"}` or a text. Ranges, seasons and approximate
+  /// dates are written as in EDTF, where a season is a month number.
   private static func date(_ value: JSONValue) -> String? {
     guard case .object(let members) = value else { return text(value) }
     let days = members["date-parts"]?.items?.compactMap { $0.items.flatMap(day) } ?? []
@@ -109,7 +111,7 @@ struct CSLCitation {
     return ([date] + days.dropFirst()).joined(separator: "/")
   }
 
-  /// The parts of a date up to the first that is none. A month of zero is none.
+  /// Returns the parts of a date before the first invalid one. A month of zero is invalid.
   private static func day(_ parts: [JSONValue]) -> String? {
     let numbers = parts.prefix(3).map { text($0) }.map { $0.flatMap { Int($0) } }
     guard let year = numbers.first ?? nil else { return nil }

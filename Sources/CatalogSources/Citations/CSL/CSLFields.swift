@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// The variables of CSL-JSON (the Citation Style Language 1.0.2), as pandoc, Zotero and others write them.
+/// The variables of CSL-JSON (Citation Style Language 1.0.2) as written by pandoc, Zotero and others.
 enum CSLFields {
-  /// Variables that are texts or numbers. Of those that mean the same the first is written.
+  /// Variables with texts or numbers. The first of several names is used for export.
   static let texts: [(names: [String], field: CitationField)] = [
     (["title"], .title), (["title-short", "shortTitle"], .property(.shortTitle)),
     (["container-title"], .bookTitle), (["publisher"], .publisher),
@@ -20,7 +20,7 @@ enum CSLFields {
     (["license", "rights"], .property(.rights)),
   ]
 
-  /// Variables that are dates.
+  /// Variables with dates.
   static let dates: [(name: String, field: CitationField)] = [
     ("issued", .date), ("original-date", .originalDate), ("accessed", .property(.accessed)),
   ]
@@ -32,15 +32,15 @@ enum CSLFields {
     (["contributor"], .contributor(ContributorRole.contributor.rawValue)),
   ]
 
-  /// Members that are read by themselves.
+  /// Members that are read separately.
   static let ofEntry: Set<String> = ["id", "type", "custom", "categories", "citation-key"]
 
-  /// What programs number entries by while they print them, of which docs/citations.md says that it is not told.
+  /// Numbers that programs assign while they print entries. They are not reported, as documented in docs/citations.md.
   static let ofProgram: Set<String> = [
     "citation-number", "first-reference-note-number", "system_id", "year-suffix",
   ]
 
-  /// The type as BibTeX calls it. Of one that may be anything an ISBN tells whether it is a book.
+  /// Returns the type as named by BibTeX. For ambiguous types, an ISBN decides if the entry is a book.
   static func type(of type: String) -> String {
     switch type {
     case "book", "classic", "collection": "book"
@@ -53,7 +53,7 @@ enum CSLFields {
     }
   }
 
-  /// The type that is written for one of BibTeX.
+  /// Returns the type to write for one of BibTeX.
   static func written(_ type: String) -> String {
     switch type {
     case "thesis", "phdthesis", "mastersthesis": "thesis"

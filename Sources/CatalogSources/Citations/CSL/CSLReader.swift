@@ -1,7 +1,7 @@
 import CatalogModel
 
-/// Reads books from CSL-JSON, an array with an object a book. The document is held in memory, and each book is read by itself:
-/// what is the matter with one keeps no other back.
+/// Reads books from CSL-JSON: an array with one object per book. The document is held in memory, but each book is
+/// parsed separately, so that an invalid one does not affect the others.
 final class CSLReader: RowReader {
   private let document: [UInt8]
   private let parser = JSONParser(passesOverUnusable: true)
@@ -11,10 +11,12 @@ final class CSLReader: RowReader {
   private var number = 0
   private var books = CitedBooks()
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - document: an array.
-  ///   - path: of the file, for errors.
-  /// - Throws: `SourceFailure` for what is no JSON.
+  ///   - document: The document, an array.
+  ///   - path: The path of the file, for errors.
+  /// - Throws: `SourceFailure` if the document is not valid JSON.
   init(
     _ document: [UInt8], path: String, _ citations: CitationReader, keepsUnknown: Bool
   ) throws(SourceFailure) {
@@ -35,14 +37,14 @@ final class CSLReader: RowReader {
     return nil
   }
 
-  /// - Returns: `nil` for an object that is no book.
+  /// - Returns: The row, or `nil` if the object is not a book.
   private func row(of bytes: ArraySlice<UInt8>) -> ImportRow? {
     var key: String?
     do {
       guard case .object(let members) = try parser.value(of: bytes) else {
         throw InvalidValue("entry", "", "it is no object")
       }
-      // The reasons in a file of what was rejected.
+      // The object is a reason from a file of rejected entries.
       if members.keys.allSatisfy({ $0 == "reason" }) { return nil }
       let read = CSLCitation(
         members, repeated: parser.repeated, counter: citations.counter, keepsUnknown: keepsUnknown

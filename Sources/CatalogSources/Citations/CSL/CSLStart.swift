@@ -1,13 +1,13 @@
-/// What a file of CSL-JSON is known by.
+/// Recognizes CSL-JSON files.
 enum CSLStart {
-  /// How many elements are looked at: the first may be a reason in a file of what was rejected, or none of a book.
+  /// The number of elements that are examined. The first may be a reason in a file of rejected entries, or not a book.
   private static let elements = 8
   private static let ofWorks: Set<String> = ["title", "author", "issued", "editor", "id"]
 
-  /// Whether a document is an array, among whose first elements is an object with a type and what it says of a work. One without
-  /// elements is a bibliography without entries.
+  /// Returns true if a document is an array whose first elements include an object with a type and a member that
+  /// describes a work. An empty array is a bibliography without entries.
   ///
-  /// - Parameter start: the first bytes of a file, in which it may end anywhere.
+  /// - Parameter start: The first bytes of a file, which may be cut at any position.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
     var rest = start.withoutMark
     rest = rest.drop { $0 <= 32 }
@@ -20,7 +20,7 @@ enum CSLStart {
     return false
   }
 
-  /// The names of the members of the next element, as far as it is there; moves behind the comma that ends it.
+  /// Returns the member names of the next element, as far as it is included. Moves after the comma that ends it.
   private static func names(ofNext rest: inout ArraySlice<UInt8>) -> Set<String> {
     var names: Set<String> = []
     var depth = 0
@@ -28,7 +28,7 @@ enum CSLStart {
       switch byte {
       case UInt8(ascii: "\""):
         let text = string(&rest)
-        // In an array, no colon stands behind a text.
+        // In an array, no colon follows a text.
         if depth == 1, rest.first(where: { $0 > 32 }) == UInt8(ascii: ":") {
           names.insert(String(decoding: text, as: UTF8.self))
         }
@@ -41,7 +41,7 @@ enum CSLStart {
     return names
   }
 
-  /// The bytes of a string behind its first quote; moves behind the last one.
+  /// Returns the bytes of a string after its opening quote. Moves after the closing one.
   private static func string(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let start = rest
     while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {

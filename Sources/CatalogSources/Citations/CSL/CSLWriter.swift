@@ -1,6 +1,7 @@
 import CatalogModel
 
-/// Writes books as objects of CSL-JSON. What CSL has no variable for stands in the member `custom`, which its schema has for that.
+/// Writes books as objects of CSL-JSON. Values without a CSL variable are written to the member `custom`, which the
+/// schema defines for that purpose.
 struct CSLWriter: Sendable {
   private let keys = CitationKeys()
   private let fields: OwnFields
@@ -10,7 +11,7 @@ struct CSLWriter: Sendable {
     (self.fields, self.mustEscape) = (fields, mustEscape)
   }
 
-  /// The bytes of an object, on one line.
+  /// Returns the bytes of an object, on one line.
   func entry(of book: Book) -> [UInt8] {
     let citation = Citation(book, own: fields)
     let type = CSLFields.written(citation.type)
@@ -26,7 +27,7 @@ struct CSLWriter: Sendable {
       json.endArray()
     }
     for (field, text) in citation.values {
-      // Codes of languages, and no names.
+      // CSL uses language codes, not names.
       write(field, field == .language ? book.language ?? text : text, citation, to: &json)
     }
     json.key("custom")
@@ -39,7 +40,7 @@ struct CSLWriter: Sendable {
     return json.bytes
   }
 
-  /// Of one name there is one member: records are joined as they are in a table.
+  /// Merges members with the same name. Records are joined as in a table.
   private static func grouped(_ extras: [(name: String, text: String)]) -> [(name: String, text: String)] {
     var grouped: [(name: String, text: String)] = []
     for extra in extras {

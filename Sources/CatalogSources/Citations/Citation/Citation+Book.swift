@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// What a book says in a bibliography.
+/// Converts books to citations.
 extension Citation {
-  /// - Parameter own: the fields that the user made. Those that bibliographies know (``CitationProperty``) stand under the names
-  ///   that they have there.
+  /// - Parameter own: The custom fields. Those known to bibliographies (``CitationProperty``) are written under their
+  ///   names there.
   init(_ book: Book, own: OwnFields) {
     uuid = book.uuid.lowercaseText
     var properties = BookProperties(book, own: own)
@@ -49,19 +49,19 @@ extension Citation {
     for (name, text) in properties.rest { add(text, .own(name)) }
   }
 
-  /// Those for which no notation has a name.
+  /// The fields that have no name in any notation.
   private static let exact: [BookField] = [
     .averageRating, .ratingsCount, .started, .finished, .format, .duration, .otherSeries, .cover, .attachments, .copies,
     .earlierReadings,
   ]
 
-  /// Whether a text can stand where the type of an entry does, and is read as a book.
+  /// Returns true if a text is valid as the type of an entry and is read as a book.
   private static func isType(_ text: String) -> Bool {
     let isWord = text.utf8.allSatisfy { (97...122).contains($0) }
     return isWord && text != "book" && [.book, .part].contains(CitationType.meaning(of: text))
   }
 
-  /// - Returns: those whose role has no name, as the field has them.
+  /// - Returns: The contributors whose role has no name, in the notation of the field.
   private mutating func addContributors(of book: Book) -> String? {
     var others = book.contributors
     for role in CitedRole.named {
@@ -72,7 +72,8 @@ extension Citation {
     return others.isEmpty ? nil : FieldValue.records(others.map(\.record)).typedText
   }
 
-  /// The number in the series, and what else is called a number or a volume, unless that would be read as the number in it.
+  /// Adds the number in the series, and other numbers and volumes unless they would be read as the number in the
+  /// series.
   private mutating func addSeries(of book: Book, _ properties: inout BookProperties) {
     add(book.series, .series)
     let number = book.series == nil ? nil : book.seriesNumber?.shortest
@@ -86,7 +87,7 @@ extension Citation {
     properties.move([.volume], to: &self) { hasNumber || !isNumberOfSeries($0) }
   }
 
-  /// - Returns: the identifiers whose type has no name, as the field has them.
+  /// - Returns: The identifiers whose type has no name, in the notation of the field.
   private mutating func addNumbers(of book: Book) -> String? {
     var others = book.identifiers
     var isbns = [book[.isbn]?.typedText].compactMap(\.self)
@@ -103,7 +104,8 @@ extension Citation {
     return others.isEmpty ? nil : FieldValue.records(others.map(\.record)).typedText
   }
 
-  /// Tags as keywords, divided at commas, else at semicolons; `nil` where both stand in them.
+  /// Returns tags as keywords, separated by commas, or by semicolons if a tag contains a comma; `nil` if a tag contains
+  /// a semicolon.
   private static func keywords(_ tags: [String]) -> String? {
     if tags.allSatisfy({ !$0.holds(UInt8(ascii: ",")) && !$0.holds(UInt8(ascii: ";")) }) {
       return tags.joined(separator: ", ")
@@ -114,19 +116,19 @@ extension Citation {
 }
 
 extension BookIdentifier {
-  /// Those that bibliographies know by name.
+  /// The types of identifiers that have a name in bibliographies.
   static let cited = [
     "doi", "uri", "issn", "lccn", "oclc", "asin", "pmid", "goodreads", "mrnumber", "zbl", "isrn", "urn",
   ]
 
-  /// Whether it stands for itself in every notation, and is not taken for a sign that there is none.
+  /// True if the value needs no escaping in any notation and is not taken for a placeholder.
   fileprivate var isPlain: Bool {
     !isPlaceholder && value.utf8.allSatisfy { (33...126).contains($0) && ![34, 92, 123, 125].contains($0) }
   }
 }
 
 extension CitedRole {
-  /// Those that have names in BibTeX.
+  /// The roles that have a name in BibTeX.
   static let named: [CitedRole] = [
     .editor, .translator, .illustrator, .introduction, .afterword, .narrator, .contributor("commentator"),
     .contributor("annotator"),

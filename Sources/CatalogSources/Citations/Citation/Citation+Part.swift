@@ -1,9 +1,9 @@
-/// Parts of books.
+/// Conversion of parts to their books.
 extension Citation {
-  /// The book that a part is in: its title, and all that is said of it. `nil` where the entry names none, as in BibTeX, where
-  /// `@inbook` is the book itself, of which a chapter or pages are meant.
+  /// Returns the book of a part: its title and all values that apply to the book. Returns `nil` if the entry names no
+  /// book title, as `@inbook` in BibTeX, which is the book itself and refers to a chapter or pages.
   ///
-  /// - Parameter counter: counts what is said of the part alone.
+  /// - Parameter counter: Counts the values that only apply to the part.
   func book(countingIn counter: EntryCounter) -> Citation? {
     guard let title = self[.bookTitle] else { return nil }
     var book = Citation()

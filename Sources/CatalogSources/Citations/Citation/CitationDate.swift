@@ -1,22 +1,22 @@
 import CatalogModel
 
-/// Dates as bibliographies have them: EDTF (ISO 8601-2) in biblatex, words in BibTeX, slashes in RIS.
+/// Parses dates of bibliographies: EDTF (ISO 8601-2) in biblatex, words in BibTeX, slashes in RIS.
 enum CitationDate {
-  /// A date, as far as it could be read.
+  /// A date, as far as it could be parsed.
   struct Reading {
     let date: PartialDate
-    /// Whether the text says no more than that.
+    /// True if the text contains nothing else.
     let isWhole: Bool
   }
 
-  /// The date of a text, as ``reading(of:)`` reads it.
+  /// Returns the date that ``reading(of:)`` parses.
   static func date(of text: String) -> PartialDate? { reading(of: text)?.date }
 
-  /// The date of `1965`, `1965-08-01`, `1965///`, `2004/2006` (its beginning), `ca. 1965`, `[1965?]`, `-0044`, `August 1965`,
-  /// `1 Aug 1965`; a season is its year. `nil` for what says none.
+  /// Parses the date of `1965`, `1965-08-01`, `1965///`, `2004/2006` (its beginning), `ca. 1965`, `[1965?]`, `-0044`,
+  /// `August 1965` or `1 Aug 1965`. A season is reduced to its year. Returns `nil` if there is no date.
   static func reading(of text: String) -> Reading? {
     if let date = try? PartialDate(text) {
-      // The time of a day is none of its date; the end of a span may stand behind it.
+      // The time of day is not part of the date, but the end of a range may follow it.
       return Reading(date: date, isWhole: !(text.holds(UInt8(ascii: ":")) && text.holds(UInt8(ascii: "/"))))
     }
     var text = text.trimmed().lowercased()
@@ -34,23 +34,23 @@ enum CitationDate {
     return Reading(date: read.date, isWhole: read.isWhole && isExact && !isOpenSpan(text))
   }
 
-  /// Whether a text is a span without a beginning or an end: `1984/`, `/1984`, `../1984`. RIS ends its dates with slashes, too, but with
-  /// more than one.
+  /// Returns true if a text is a range without a beginning or an end: `1984/`, `/1984`, `../1984`. RIS ends dates with
+  /// slashes, too, but with more than one.
   private static func isOpenSpan(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2 && (parts[0].allSatisfy { $0 == "." } || parts[1].isEmpty)
   }
 
-  /// Signs that a date is not certain, or about that time.
+  /// Characters that mark a date as uncertain or approximate.
   private static let doubts: Set<UnicodeScalar> = ["~", "?", "%"]
   private static let brackets: Set<UnicodeScalar> = ["[", "]", "(", ")", "{", "}", "©"]
 
-  /// Of numbers alone.
+  /// Parses a date of numbers.
   private static func numeric(_ text: String) -> Reading? {
     if let date = try? PartialDate(text) { return Reading(date: date, isWhole: true) }
     let isNegative = text.hasPrefix("-")
     let body = isNegative ? text.dropFirst() : text[...]
-    // What stands behind the first slash is the end of a span, unless it has the length of a month.
+    // Text after the first slash is the end of a range, unless it has the length of a month.
     let parts = body.split(separator: "/", omittingEmptySubsequences: false)
     let isSlashed = parts.count >= 3 && parts[1].utf8.count <= 2
     let fields = isSlashed ? parts : (parts.first ?? "").split { $0 == "-" || $0 == "–" }
@@ -58,12 +58,12 @@ enum CitationDate {
     guard let first = digits.first, fields.first?.utf8.count ?? 0 >= 3 || isNegative else { return nil }
     let month = digits.count > 1 && (1...12).contains(digits[1]) ? digits[1] : nil
     let day = digits.count > 2 && month != nil && digits[2] > 0 ? digits[2] : nil
-    // Zeros stand for what nobody knows.
+    // Zeros represent unknown parts.
     let others = (isSlashed ? fields : fields + parts.dropFirst()).dropFirst().count { !$0.allSatisfy { $0 == "0" } }
     return reading(isNegative ? -first : first, month, day, beside: others)
   }
 
-  /// Of a year of four digits, and a month by its name.
+  /// Parses a year of four digits and a month name.
   private static func inWords(_ text: String) -> Reading? {
     let words = text.split { !$0.isLetter && !$0.isNumber }
     guard let year = words.first(where: { $0.utf8.count == 4 && $0.isDigits }).flatMap({ Int($0) }) else { return nil }
@@ -72,9 +72,9 @@ enum CitationDate {
     return reading(year, month, day, beside: words.count - 1)
   }
 
-  /// The date of its parts, without those that are none.
+  /// Returns the date of the parts, without invalid ones.
   ///
-  /// - Parameter others: how many parts stand beside the year.
+  /// - Parameter others: The number of parts other than the year.
   private static func reading(_ year: Int, _ month: Int?, _ day: Int?, beside others: Int) -> Reading? {
     for parts in [[month, day], [month], []] {
       let parts = parts.compactMap(\.self)
@@ -86,7 +86,7 @@ enum CitationDate {
     return nil
   }
 
-  /// The number of a month by its English name or the beginning of it, or by its number.
+  /// Returns the number of a month from its English name, an abbreviation, or its number.
   static func month(named word: String) -> Int? {
     if let number = Int(word) { return (1...12).contains(number) ? number : nil }
     guard let index = months.firstIndex(of: word.prefix(3).lowercased()) else { return nil }
@@ -96,7 +96,7 @@ enum CitationDate {
   /// The abbreviations that BibTeX knows.
   static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-  /// The date as ISO 8601 has it, its year with four digits: `-0044`.
+  /// Returns the date in ISO 8601, with a year of four digits: `-0044`.
   static func text(of date: PartialDate) -> String {
     let year = (date.year < 0 ? "-" : "") + String(abs(date.year)).leftPadded(to: 4)
     return ([year] + [date.month, date.day].compactMap { $0.map { String($0).leftPadded(to: 2) } }).joined(

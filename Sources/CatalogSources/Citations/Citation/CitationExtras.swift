@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// What our own exports say of a book that a notation has no name for, by names of our own.
+/// Additional values in our exports that a notation has no name for, under names of our own.
 enum CitationExtras {
-  /// The name of the UUID of the book.
+  /// The name for the UUID of the book.
   static let uuid = "catalog-uuid"
 
-  /// The name of a field of the catalog's.
+  /// Returns the name for a field of the catalog.
   static func name(of field: BookField) -> String { "catalog-" + field.rawValue.lowercased() }
 
-  /// The field of such a name, or that of the user's own; `nil` of another one.
+  /// Returns the field with such a name, or a custom field; `nil` for other names.
   static func field(named name: String) -> CitationField? {
     if OwnFieldName.isOne(name) { return .own(name) }
     return fields[name.lowercased()].map(CitationField.exact)
@@ -16,7 +16,7 @@ enum CitationExtras {
 
   private static let fields = Dictionary(uniqueKeysWithValues: BookField.allCases.map { (name(of: $0), $0) })
 
-  /// What a citation says, under such a name; `nil` for what every notation has a name for.
+  /// Returns a value under such a name; `nil` if every notation has a name for it.
   static func extra(_ field: CitationField, _ text: String) -> (name: String, text: String)? {
     func records(_ record: FieldRecord) -> String { FieldValue.records([record]).typedText }
     switch field {
@@ -34,18 +34,18 @@ enum CitationExtras {
     }
   }
 
-  /// Those of a citation for which a notation has no names.
+  /// Returns the values of a citation for which a notation has no names.
   ///
   /// - Parameters:
-  ///   - fields: whether the notation has a name for what it says of a field.
-  ///   - roles: whether it has one for what somebody did.
-  ///   - type: what an entry is taken for that is written so, as BibTeX calls it.
+  ///   - fields: Returns true if the notation has a name for a field's value.
+  ///   - roles: Returns true if the notation has a name for a role.
+  ///   - type: The BibTeX type as which the written entry is read.
   static func all(
     of citation: Citation, beside fields: (CitationField, String) -> Bool, _ roles: (CitedRole) -> Bool,
     readAs type: String
   ) -> [(name: String, text: String)] {
     var extras = [(name: uuid, text: citation.uuid ?? "")]
-    // The title that is shown has the subtitle behind it.
+    // The written title includes the subtitle.
     if let title = citation[.title], let subtitle = citation[.subtitle] {
       extras += [(name(of: .title), title), (name(of: .subtitle), subtitle)]
     }

@@ -1,46 +1,46 @@
 import CatalogModel
 
-/// What an entry of a bibliography may say of a book. The notations have their own names for it.
+/// The values that an entry of a bibliography may have for a book. Each notation has its own names for them.
 enum CitationField: Hashable, Sendable {
   case title, subtitle
-  /// The title of a work of several volumes, of which this is one.
+  /// The title of a multivolume work that the book belongs to.
   case mainTitle
-  /// The title of the book that a part is in.
+  /// The title of the book that contains a part.
   case bookTitle, bookSubtitle
   case publisher
-  /// When it was published, and when the work appeared first.
+  /// The date of publication, and that of the first publication of the work.
   case date, originalDate
-  /// One or several.
+  /// One or several ISBNs.
   case isbn
   case series
   /// The number within the series, or of a report.
   case number
-  /// How many pages it has.
+  /// The number of pages.
   case pageTotal
-  /// Which pages it is, or how many it has.
+  /// A range of pages, or their number.
   case pages
   case language
-  /// Divided at semicolons, else at commas.
+  /// Keywords separated by semicolons, or else by commas.
   case keywords
-  /// One of them, in which a comma is no division.
+  /// A single keyword, which may contain commas.
   case keyword
   case abstract, note, review, rating, readState
-  /// When it came into the bibliography.
+  /// The time at which the entry was added to the bibliography.
   case added
-  /// The absolute path of a file, or its address; behind a tab its type.
+  /// The absolute path or the address of a file, optionally followed by a tab and its type.
   case file
-  /// A number or name by which others know it, of this type.
+  /// An identifier of the given type.
   case identifier(String)
-  /// What the catalog has no field for, and becomes one of the user's own.
+  /// A value that the catalog has no field for, and that becomes a custom field.
   case property(CitationProperty)
-  /// A field of the user's own, as a table of our own calls its column.
+  /// A custom field, by its column name in our tables.
   case own(String)
-  /// A field as people type it, which only our own exports have.
+  /// A field in its typed form, which only our exports contain.
   case exact(BookField)
 }
 
 extension CitationField {
-  /// What it is called where something of it is told.
+  /// The name of the field in reports.
   var words: String {
     switch self {
     case .title: "title"
@@ -72,7 +72,7 @@ extension CitationField {
     }
   }
 
-  /// Whether a book has several of it.
+  /// True if a book may have several values.
   var isRepeatable: Bool {
     switch self {
     case .isbn, .series, .keywords, .keyword, .note, .review, .file, .identifier, .exact: true
@@ -81,13 +81,13 @@ extension CitationField {
   }
 }
 
-/// What bibliographies say of books and the catalog has no field for. It becomes a field of the user's own, of the kind text,
-/// whose name is the raw value, and is written from there.
+/// Values in bibliographies that the catalog has no field for. Each becomes a custom field of the kind text, named by
+/// the raw value, and is exported from there.
 enum CitationProperty: String, CaseIterable, Sendable {
   case edition, place, volume, volumes, part, chapter, institution, event, venue, library, rights
-  /// Which pages of a book.
+  /// A range of pages of a book.
   case pageRange = "page-range"
-  /// A number that is none, or that of a report.
+  /// A number that is not numeric, or that of a report.
   case printedNumber = "printed-number"
   case titleAddon = "title-addon"
   case shortTitle = "short-title"
@@ -95,16 +95,16 @@ enum CitationProperty: String, CaseIterable, Sendable {
   case originalLanguage = "original-language"
   case originalPublisher = "original-publisher"
   case originalPlace = "original-place"
-  /// What kind of thesis or report it is, in words.
+  /// The kind of thesis or report, in words.
   case documentType = "document-type"
   case callNumber = "call-number"
-  /// When an address was looked at.
+  /// The time at which an address was visited.
   case accessed
-  /// What the entry is, where it is no book: `phdthesis`.
+  /// The type of the entry if it is not `book`, such as `phdthesis`.
   case entryType = "entry-type"
-  /// The name by which documents cite it, which has to stay.
+  /// The citation key, which must not change.
   case citationKey = "citation-key"
 
-  /// What is read and written by the notation itself, and not among the fields.
+  /// The properties that the notation itself reads and writes, outside the fields.
   static let ofEntry: Set<CitationProperty> = [.entryType, .citationKey]
 }

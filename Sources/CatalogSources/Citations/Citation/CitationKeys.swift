@@ -1,13 +1,13 @@
 import CatalogModel
 import Synchronization
 
-/// The names by which documents cite the entries of a file, each once: that which the user has given, else the family name, the
-/// year and the first word of the title, `herbert1965dune`, with a letter behind it where another one has it already.
+/// Assigns unique citation keys to the entries of a file: the user's own key, or else the family name, the year and the
+/// first word of the title, as in `herbert1965dune`, with a letter appended if that is taken.
 final class CitationKeys: Sendable {
-  /// How often each was asked for, by its hash, which takes less memory than a million names.
+  /// The number of requests for each key, by its hash, which needs less memory than a million keys.
   private let used = Mutex<[Int64: UInt32]>([:])
 
-  /// The name of an entry, which no other one is given.
+  /// Returns a key for an entry. No other entry gets the same one.
   func key(of citation: Citation, language: String?) -> String {
     used.withLock { used in
       if let key = citation.key, Self.isOne(key), used.updateValue(0, forKey: Self.hash(key)) == nil { return key }
@@ -21,14 +21,14 @@ final class CitationKeys: Sendable {
     }
   }
 
-  /// By letters of either case: for some programs those are one.
+  /// Returns the hash of a key, independent of case, since some programs ignore it.
   private static func hash(_ key: String) -> Int64 {
     var fingerprint = Fingerprint()
     fingerprint.mix(text: key.lowercased())
     return Int64(bitPattern: fingerprint.value)
   }
 
-  /// Whether a name can stand in every notation.
+  /// Returns true if a key is valid in every notation.
   static func isOne(_ key: String) -> Bool {
     (1...200).contains(key.utf8.count)
       && key.utf8.allSatisfy { $0.isASCIILetterOrDigit || "-_:./+".utf8.contains($0) }
@@ -48,7 +48,7 @@ final class CitationKeys: Sendable {
     String(decoding: Fold.fold(text).utf8.filter { (97...122).contains($0) || (48...57).contains($0) }, as: UTF8.self)
   }
 
-  /// None, `a` to `z`, `aa` and on.
+  /// Returns an empty text, `a` to `z`, `aa`, and so on.
   private static func suffix(_ count: UInt32) -> String {
     var (rest, letters) = (count, "")
     while rest > 0 {

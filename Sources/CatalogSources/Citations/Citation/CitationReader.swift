@@ -1,16 +1,17 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Makes records of what entries of bibliographies say.
+/// Converts entries of bibliographies to records.
 struct CitationReader: Sendable {
-  /// Counts what nothing is kept of.
+  /// Counts the values that are not stored.
   let counter: EntryCounter
-  /// Whether the names by which documents cite entries are those of one source.
+  /// True if the citation keys belong to one source and can be used as ids.
   let acceptsIDs: Bool
 
-  /// The record of an entry. What its field cannot hold is left out, and said: a book is worth more than one of its values.
+  /// Returns the record of an entry. Values that their fields cannot hold are left out and reported, since a book is
+  /// worth more than one of its values.
   ///
-  /// - Throws: `InvalidValue` for one that nothing identifies.
+  /// - Throws: `InvalidValue` if nothing identifies the book.
   func record(of citation: Citation) throws -> SourceRecord {
     var builder = RecordBuilder()
     try set(&builder, citation)
@@ -27,19 +28,19 @@ struct CitationReader: Sendable {
         }
       }
     }
-    // Our own exports say what is not unread.
+    // Our own exports state the read state explicitly.
     if citation.uuid == nil, builder.values[.readState] == .absent, builder.values[.finished].value != nil {
       try builder.set(.readState, .readState(.read))
     }
     try identify(&builder, by: citation)
     if citation.type != "book" { try Self.add(citation.type, .entryType, to: &builder) }
     var record = try builder.record()
-    // Two entries of one name are two books, which TeX would not allow, and files have.
+    // Two entries with the same key are two books. TeX does not allow that, but such files exist.
     if citation.uuid == nil { record.hasOwnID = false }
     return record
   }
 
-  /// Sets what is made of several fields, in the order in which they are asked.
+  /// Sets the fields that are derived from several values, in order of their precedence.
   private func set(_ builder: inout RecordBuilder, _ citation: Citation) throws {
     if let title = citation[.title] { try builder.set(.title, .text(title)) }
     try builder.leavingOutInvalid { try setSeries(of: citation, &$0) }
@@ -52,7 +53,8 @@ struct CitationReader: Sendable {
     }
   }
 
-  /// A volume is that of the main title, else the number within the series where nothing else is; else it is kept by itself.
+  /// Sets the series. A volume is the number in the main title's work, or else the number in the series if there is no
+  /// other, or else a property.
   private func setSeries(of citation: Citation, _ builder: inout RecordBuilder) throws {
     var (number, volume) = (citation[.number], citation[.property(.volume)])
     var places: [SeriesPlace] = []
@@ -82,7 +84,7 @@ struct CitationReader: Sendable {
     text.flatMap(Double.decimal).flatMap { (0...100_000).contains($0) ? $0 : nil }
   }
 
-  /// How many pages a book has stands in a field of its own, or in that which has the pages of a part.
+  /// Sets the number of pages from its own field, or from the field for the pages of a part.
   private func setPages(of citation: Citation, _ builder: inout RecordBuilder) throws {
     let total = citation[.pageTotal].map(PageCount.text)
     guard let pages = citation[.pages] else { return try setPages(total, &builder) }
@@ -112,7 +114,7 @@ struct CitationReader: Sendable {
     case .abstract:
       if builder.values[.description].value != nil { break }
       try builder.setDescription(text)
-      // What is longer than the field holds was cut.
+      // The field has cut the text.
       if text.utf8.count > FieldLimits.descriptionBytes { counter.count("end of an abstract", text) }
     case .note: try builder.add(paragraph: text, to: .notes)
     case .review: try builder.add(paragraph: text, to: .review)
@@ -151,7 +153,7 @@ struct CitationReader: Sendable {
     if !read.isWhole { counter.count("rest of a date", text) }
   }
 
-  /// Of several languages the first.
+  /// Sets the first of several languages.
   private func setLanguage(_ text: String, _ builder: inout RecordBuilder) throws {
     if builder.values[.language].value != nil { return }
     guard let (code, isWhole) = CitedLanguage.reading(of: text) else {
@@ -161,7 +163,7 @@ struct CitationReader: Sendable {
     if !isWhole { counter.count("further languages", text) }
   }
 
-  /// The first ISBN is the book's, further ones are identifiers.
+  /// Adds ISBNs. The first is the book's own; further ones become identifiers.
   private func addISBNs(_ text: String, _ builder: inout RecordBuilder) throws {
     let numbers = CitedNumbers(text)
     for isbn in numbers.isbns {
@@ -200,8 +202,8 @@ struct CitationReader: Sendable {
     try builder.add(own: OwnValue(property.rawValue, .text, .text(text)))
   }
 
-  /// Our own exports say by which UUID the book is known. Else the name by which documents cite it is that of the record, and is
-  /// kept, so that it stays theirs.
+  /// Sets the id of the record: the UUID in our own exports, or else the citation key, which is also stored so that
+  /// exports keep it.
   private func identify(_ builder: inout RecordBuilder, by citation: Citation) throws {
     if let text = citation.uuid, let uuid = UUID(text: text) {
       builder.uuid = uuid
@@ -212,7 +214,7 @@ struct CitationReader: Sendable {
     if acceptsIDs, key.utf8.count <= SourceRecord.remoteIDBytes { builder.id = key }
   }
 
-  /// `rank4` of JabRef, or a number.
+  /// Parses `rank4` of JabRef, or a number.
   private static func rating(_ text: String) -> String {
     text.lowercased().hasPrefix("rank") ? String(text.dropFirst(4)) : text
   }
@@ -221,7 +223,7 @@ struct CitationReader: Sendable {
     text.divided(at: text.holds(UInt8(ascii: ";")) ? ";" : ",")
   }
 
-  /// A time, or the beginning of a day in UTC.
+  /// Returns a time, or the start of a day in UTC.
   private static func instant(_ text: String) -> FieldValue? {
     if let time = Date(rfc3339: text) { return .instant(time) }
     guard let day = CitationDate.date(of: String(text.prefix { $0 != "T" && $0 != " " })), day.day != nil else {

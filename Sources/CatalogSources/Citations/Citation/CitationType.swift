@@ -1,17 +1,17 @@
-/// Which entries of a bibliography are books.
+/// Determines which entries of a bibliography are books.
 enum CitationType {
-  /// What becomes of an entry.
+  /// The treatment of an entry.
   enum Meaning {
     case book
-    /// A part of a book, which is the one that is meant.
+    /// A part of a book; the book itself is imported.
     case part
-    /// No book, whatever it says.
+    /// Not a book, whatever the entry contains.
     case other
-    /// A book where it has the number of one.
+    /// A book if it has an ISBN.
     case bookWithISBN
   }
 
-  /// - Parameter type: as BibTeX calls it, in small letters.
+  /// - Parameter type: The type as named by BibTeX, in lowercase.
   static func meaning(of type: String) -> Meaning {
     if books.contains(type) { return .book }
     if parts.contains(type) { return .part }

@@ -1,15 +1,16 @@
 import CatalogModel
 
-/// The books that the entries of a bibliography are about: each once, whatever number of its parts there is.
+/// The books that the entries of a bibliography describe, each once, even if several of its parts are cited.
 struct CitedBooks {
-  /// How many books are known by their parts.
+  /// The maximum number of books that are remembered by their parts.
   private static let limit = 100_000
 
   private var ofParts: Set<String> = []
 
-  /// The book that an entry is about; `nil` where it is about none, or about one that another part was about.
+  /// Returns the book that an entry describes; `nil` if it is not about a book, or if another part already returned the
+  /// book.
   ///
-  /// - Parameter counter: counts what is said of a part alone.
+  /// - Parameter counter: Counts the values that only apply to the part.
   mutating func book(of citation: Citation, countingIn counter: EntryCounter) -> Citation? {
     switch CitationType.meaning(of: citation.type) {
     case .book: return citation

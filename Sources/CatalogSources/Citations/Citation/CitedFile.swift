@@ -1,9 +1,11 @@
 import CatalogModel
 
-/// Files as bibliographies name them.
+/// Converts files from and to the notation of bibliographies.
 enum CitedFile {
-  /// - Parameter text: an absolute path or an address, and its type behind a tab.
-  /// - Returns: `nil` for a path that leads on from a folder which nobody knows.
+  /// Returns a file.
+  ///
+  /// - Parameter text: An absolute path or an address, optionally followed by a tab and the type.
+  /// - Returns: The file, or `nil` for a relative path, whose base folder is unknown.
   static func file(of text: String) -> BookFile? {
     let parts = text.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false).map { String($0).trimmed() }
     let path = parts.first ?? ""
@@ -17,8 +19,8 @@ enum CitedFile {
     text.holds(UInt8(ascii: "/")) ? text.lowercased() : BookFile.mediaType(ofEnding: text.lowercased())
   }
 
-  /// The path of a file and its type as ``file(of:)`` reads them; `nil` for one of which more is known than bibliographies say,
-  /// or whose path has signs that they give a meaning.
+  /// Returns the path and type of a file in the form that ``file(of:)`` reads; `nil` if the file has properties that
+  /// bibliographies lack, or a path with special characters.
   static func text(of file: BookFile) -> String? {
     guard file.size == nil, file.modified == nil, let path = file.path, FileAddress.text(ofPath: path) == file.address,
       path.utf8.allSatisfy({ (32...126).contains($0) && !meaningful.contains($0) }), path.trimmed() == path

@@ -1,11 +1,12 @@
 import CatalogModel
 
-/// Languages as bibliographies name them: by codes, by their names, and as babel calls them.
+/// Languages in bibliographies: codes, names, and the names used by babel.
 enum CitedLanguage {
-  /// The code of a language, of several the first; what is not known stays as it is where it may be a code.
+  /// Returns the code of a language, or of the first of several. An unknown text is returned unchanged if it may be a
+  /// code.
   static func code(of text: String) -> String? { reading(of: text)?.code }
 
-  /// The code as ``code(of:)`` has it, and whether the text says no more than that.
+  /// Returns the result of ``code(of:)``, and true if the text contains nothing else.
   static func reading(of text: String) -> (code: String, isWhole: Bool)? {
     let text = text.trimmed()
     if let code = known(text) ?? (isCode(text) ? text : nil) { return (code, true) }
@@ -16,14 +17,14 @@ enum CitedLanguage {
 
   private static func known(_ text: String) -> String? {
     var name = text.lowercased()
-    // biblatex has keys for their names: `langgerman`.
+    // biblatex prefixes the names with `lang`, as in `langgerman`.
     if name.hasPrefix("lang"), name.utf8.count > 6 { name = String(name.dropFirst(4)) }
     return LanguageCode.named(name) ?? babel[name]
   }
 
   private static func isCode(_ text: String) -> Bool { LanguageCode.isKnown(text) && LanguageCode.tag(text) != nil }
 
-  /// What a language is called in bibliographies, where its code stands for no more than its name; else the code.
+  /// Returns the name of a language for bibliographies if it means exactly its code; otherwise the code.
   static func name(of code: String) -> String {
     guard let name = LanguageCode.englishName(of: code)?.lowercased(), Self.code(of: name) == code else { return code }
     return name

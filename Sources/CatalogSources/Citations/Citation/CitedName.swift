@@ -1,16 +1,16 @@
 import CatalogModel
 
-/// A name as bibliographies divide it: “Le Guin, Ursula K.”, “King, Jr., Martin Luther”, or one that is not divided.
+/// A name divided as in bibliographies: “Le Guin, Ursula K.”, “King, Jr., Martin Luther”, or an undivided one.
 struct CitedName: Equatable {
-  /// The family name with its particles; of a name that is not divided, all of it.
+  /// The family name with its particles; for an undivided name, all of it.
   let family: String
   let given: String
-  /// `Jr.`, `III`; empty without one.
+  /// `Jr.` or `III`; empty if there is none.
   let suffix: String
-  /// Whether it is one that must not be divided: that of a company, or one whose parts nobody knows.
+  /// True for a name that must not be divided: that of a company, or one whose parts are unknown.
   let isWhole: Bool
 
-  /// - Parameter name: as people read it, “Ursula K. Le Guin”.
+  /// - Parameter name: The name in display form, “Ursula K. Le Guin”.
   init(_ name: String) {
     var words = name.divided(at: " ")
     let isCorporate = words.contains { Self.corporate.contains($0.lowercased()) }
@@ -22,7 +22,7 @@ struct CitedName: Equatable {
     let hasComma = !suffix.isEmpty && words[words.count - 1].utf8.last == UInt8(ascii: ",")
     if hasComma { words[words.count - 1].unicodeScalars.removeLast() }
     if words.contains(where: { $0.holds(UInt8(ascii: ",")) }) {
-      // Somebody has turned it already.
+      // The name is already inverted.
       let parts = name.divided(at: ",")
       if case .inverted = PersonName.form(of: name), parts.count == 2, suffix.isEmpty {
         self.init(family: parts[0], given: parts[1], suffix: "", isWhole: false)
@@ -47,7 +47,8 @@ struct CitedName: Equatable {
     (self.family, self.given, self.suffix, self.isWhole) = (family, given, suffix, isWhole)
   }
 
-  /// Names of a list. One that would be read as another of them, such as “Herbert, Frank” beside “Frank Herbert”, is not divided.
+  /// Divides the names of a list. A name that would be read back as another one of the list is not divided, such as
+  /// “Herbert, Frank” next to “Frank Herbert”.
   static func all(of names: [String]) -> [CitedName] {
     let cited = names.map { CitedName($0) }
     if cited.count < 2 { return cited }
@@ -57,14 +58,14 @@ struct CitedName: Equatable {
     }
   }
 
-  /// The name as people read it.
+  /// The name in display form.
   var name: String {
     if isWhole || given.isEmpty && suffix.isEmpty { return family }
     let name = given.isEmpty ? family : "\(given) \(family)"
     return suffix.isEmpty ? name : "\(name), \(suffix)"
   }
 
-  /// What stands in no person's name.
+  /// Returns true for characters that do not occur in names of persons.
   private static func isUnusual(_ byte: UInt8) -> Bool {
     (48...57).contains(byte) || [38, 40, 41, 47, 59, 58, 124, 123, 125, 64].contains(byte)
   }

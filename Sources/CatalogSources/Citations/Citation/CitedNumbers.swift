@@ -1,13 +1,14 @@
 import CatalogModel
 
-/// The numbers of books in a text: several, divided by signs or blanks, with labels in front and remarks behind them.
+/// Parses the numbers of books in a text. There may be several, separated by punctuation or spaces, with labels before
+/// and remarks after them.
 struct CitedNumbers {
   private(set) var isbns: [ISBN] = []
-  /// Those of series, which some programs write behind.
+  /// The ISSNs, which some programs append.
   private(set) var issns: [String] = []
-  /// What stands beside numbers: `(pbk.)` says which binding has one.
+  /// The texts next to numbers: `(pbk.)` names the binding that an ISBN belongs to.
   private(set) var remarks: [String] = []
-  /// What should be a number and is none.
+  /// Values that should be numbers but are not valid.
   private(set) var leftOut: [InvalidValue] = []
 
   init(_ text: String) {
@@ -33,7 +34,7 @@ struct CitedNumbers {
       }
     }
     take(&words)
-    // What says no number at all is none as a whole.
+    // A text without any number is invalid as a whole.
     if isbns.isEmpty, issns.isEmpty, leftOut.isEmpty {
       remarks = []
       leaveOut(text)
@@ -50,7 +51,7 @@ struct CitedNumbers {
     "e-isbn", "e-isbn:", "eisbn", "eisbn:", "issn", "issn:", "and",
   ]
 
-  /// Takes what stands in brackets: a remark, seldom a further number.
+  /// Takes a text in brackets: a remark, or rarely a further number.
   private mutating func takeBracket(_ text: String) {
     if let isbn = try? ISBN(String(text.unicodeScalars.dropFirst().dropLast())) {
       isbns.append(isbn)
@@ -59,13 +60,13 @@ struct CitedNumbers {
     }
   }
 
-  /// Takes the words up to a division.
+  /// Takes the words up to a separator.
   private mutating func take(_ words: inout [String]) {
     var unread: [String] = []
     var rest = words[...]
     words = []
     while let word = rest.first {
-      // Within digits of which nobody knows what they are, no number of several words begins: its first ones may be lost.
+      // After unrecognized digits, an ISBN must not span several words, since its first ones may be missing.
       let isWithin = unread.last.map { Self.isOfDigits($0) && Self.digits(of: $0) > 0 } ?? false
       if let (isbn, count) = Self.isbn(in: isWithin ? rest.prefix(1) : rest) {
         takeUnread(&unread)
@@ -89,8 +90,8 @@ struct CitedNumbers {
     takeUnread(&unread)
   }
 
-  /// The ISBN with which words begin, and how many they are: `978 0 441 01359 3` is one. The longest, since one of thirteen digits may
-  /// begin as one of ten does.
+  /// Returns the ISBN at the start of the words and the number of its words, such as five for `978 0 441 01359 3`.
+  /// Prefers the longest, since an ISBN of thirteen digits may begin like one of ten.
   private static func isbn(in words: ArraySlice<String>) -> (isbn: ISBN, words: Int)? {
     var found: (isbn: ISBN, words: Int)?
     var (text, digits) = ("", 0)
@@ -103,7 +104,7 @@ struct CitedNumbers {
     return found
   }
 
-  /// Takes words that are no numbers: a remark, or digits that should be one.
+  /// Takes words without a valid number: a remark, or digits that should be a number.
   private mutating func takeUnread(_ words: inout [String]) {
     let text = words.joined(separator: " ")
     if words.allSatisfy(Self.isOfDigits), Self.digits(of: text) > 0 {
@@ -118,7 +119,7 @@ struct CitedNumbers {
     do { _ = try ISBN(text) } catch let error as InvalidValue { leftOut.append(error) } catch {}
   }
 
-  /// How many digits a word has, with an X at its end, which is the tenth of some.
+  /// Returns the number of digits in a word, including a final X, which is the tenth digit of some ISBNs.
   private static func digits(of word: String) -> Int {
     word.utf8.count { (48...57).contains($0) } + (word.utf8.last.map { $0 | 0x20 == 120 } == true ? 1 : 0)
   }
@@ -127,7 +128,7 @@ struct CitedNumbers {
     word.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || $0 == "X" || $0 == "x" }
   }
 
-  /// The number of a series, `0028-0836`, where a text is no more than that and its name.
+  /// Returns the ISSN, such as `0028-0836`, if a text contains only that and its label.
   static func issn(in text: String) -> String? {
     var number = text.utf8[...]
     if number.prefix(5).elementsEqual("ISSN:".utf8) { number = number.dropFirst(5) }

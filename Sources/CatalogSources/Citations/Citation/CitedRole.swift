@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// What somebody did for a book.
+/// The role of a person for a book.
 enum CitedRole: Hashable, Sendable {
   case author
-  /// As ``Contributor/role`` has it.
+  /// A role in the form of ``Contributor/role``.
   case contributor(String)
 
   static let editor = CitedRole.contributor(ContributorRole.editor.rawValue)
@@ -13,10 +13,10 @@ enum CitedRole: Hashable, Sendable {
   static let compiler = CitedRole.contributor(ContributorRole.compiler.rawValue)
   static let introduction = CitedRole.contributor(ContributorRole.introduction.rawValue)
   static let afterword = CitedRole.contributor(ContributorRole.afterword.rawValue)
-  /// The author of the book that a part is in.
+  /// The author of the book that contains a part.
   static let bookAuthor = CitedRole.contributor("author of the book")
 
-  /// The role that a word means; in other words as they are.
+  /// Returns the role that a word names; an unknown word is kept.
   static func named(_ word: String) -> CitedRole {
     let word = word.trimmed()
     if word.lowercased() == "author" { return .author }

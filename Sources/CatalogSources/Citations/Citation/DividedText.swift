@@ -1,8 +1,8 @@
 import CatalogModel
 
 extension String {
-  /// What stands between signs of ASCII, without white space around it and without what is empty. By bytes: beside a combining
-  /// mark a sign is no `Character` of its own.
+  /// Returns the parts between ASCII separators, without surrounding whitespace and without empty parts. Works on
+  /// bytes, since a separator next to a combining mark is not a `Character` of its own.
   func divided(at sign: UnicodeScalar) -> [String] {
     utf8.split(separator: UInt8(ascii: sign)).map { String(Substring($0)).trimmed() }.filter { !$0.isEmpty }
   }
