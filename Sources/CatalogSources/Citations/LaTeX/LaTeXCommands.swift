@@ -1,19 +1,19 @@
-/// The commands of LaTeX that stand for letters and signs in bibliographies (LaTeX 2e, `fontenc` T1, `textcomp`).
+/// The LaTeX commands for letters and symbols that occur in bibliographies (LaTeX 2e, `fontenc` T1, `textcomp`).
 enum LaTeXCommands {
-  /// The combining characters of commands for accents.
+  /// The combining characters of accent commands.
   static let accents: [String: UnicodeScalar] = [
     "`": "\u{300}", "'": "\u{301}", "^": "\u{302}", "~": "\u{303}", "=": "\u{304}", "u": "\u{306}", ".": "\u{307}",
     "\"": "\u{308}", "r": "\u{30A}", "H": "\u{30B}", "v": "\u{30C}", "d": "\u{323}", "c": "\u{327}", "k": "\u{328}",
     "b": "\u{331}", "t": "\u{361}", "U": "\u{30E}", "G": "\u{30F}", "h": "\u{309}",
   ]
 
-  /// What accents stand for over nothing.
+  /// The characters of accent commands without a letter.
   static let bareAccents = ["^": "^", "~": "~", "`": "`", "'": "´", "\"": "¨", "c": "¸", "=": "¯", "u": "˘", "v": "ˇ"]
 
-  /// Letters and signs by commands that are words.
+  /// Letters and symbols by named commands.
   static let symbols = letters.merging(math) { letter, _ in letter }
 
-  /// Those of text.
+  /// Commands for text.
   static let letters: [String: String] = [
     "ss": "ß", "SS": "ẞ", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å",
     "AA": "Å", "dh": "ð", "DH": "Ð", "dj": "đ", "DJ": "Đ", "th": "þ", "TH": "Þ", "ng": "ŋ", "NG": "Ŋ", "i": "ı",
@@ -39,7 +39,7 @@ enum LaTeXCommands {
     "TeX": "TeX", "LaTeX": "LaTeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeTeX": "XeTeX", "and": "and",
   ]
 
-  /// Those of formulas.
+  /// Commands for formulas.
   static let math: [String: String] = [
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "varepsilon": "ε", "zeta": "ζ", "eta": "η",
     "theta": "θ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ", "pi": "π", "rho": "ρ",
@@ -52,7 +52,7 @@ enum LaTeXCommands {
     "hbar": "ℏ", "prime": "′", "circ": "∘", "star": "⋆", "sqrt": "√", "cdots": "⋯", "langle": "⟨", "rangle": "⟩",
   ]
 
-  /// Signs by commands that are one sign.
+  /// Characters by commands of one nonletter.
   static let signs: [UInt8: String] = [
     UInt8(ascii: "&"): "&", UInt8(ascii: "%"): "%", UInt8(ascii: "$"): "$", UInt8(ascii: "_"): "_",
     UInt8(ascii: "#"): "#", UInt8(ascii: "{"): "{", UInt8(ascii: "}"): "}", UInt8(ascii: ","): "\u{2009}",
@@ -61,7 +61,7 @@ enum LaTeXCommands {
     UInt8(ascii: "["): "", UInt8(ascii: "]"): "", UInt8(ascii: "*"): "", UInt8(ascii: "|"): "|",
   ]
 
-  /// Commands of which nothing is left but what stands in the braces behind them: fonts, boxes, addresses.
+  /// Commands that are dropped while their arguments are kept: fonts, boxes, addresses.
   static let transparent: Set<String> = [
     "textit", "emph", "textbf", "textsc", "textrm", "texttt", "textsf", "textsl", "textup", "textmd", "textnormal",
     "mkbibemph", "mkbibbold", "mkbibitalic", "mkbibparens", "mkbibacro", "textsuperscript", "textsubscript", "mbox",
@@ -75,20 +75,20 @@ enum LaTeXCommands {
     "thinspace", "bgroup", "egroup",
   ]
 
-  /// Commands that quote what stands in the braces behind them.
+  /// Commands that put their argument in quotation marks.
   static let quotations: Set<String> = ["enquote", "mkbibquote", "textcquote"]
 
-  /// Commands that are spaces.
+  /// Commands for spaces.
   static let spaces: Set<String> = ["quad", "qquad", "space", "enspace", "enskip", "hspace"]
 
-  /// Commands whose first braces say what becomes of the second.
+  /// Commands whose first argument is dropped and whose second is kept.
   static let twofold: Set<String> = ["href", "foreignlanguage", "textcolor"]
 
-  /// Commands that end a line, and those that end a paragraph.
+  /// Commands that end a line, and commands that end a paragraph.
   static let lineEnds: Set<String> = ["newline", "linebreak"]
   static let paragraphEnds: Set<String> = ["par", "bigskip", "medskip", "smallskip"]
 
-  /// Digits and signs above and below the line.
+  /// Superscript and subscript digits and symbols.
   static let superscripts: [Character: Character] = [
     "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺",
     "-": "⁻", "n": "ⁿ",

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// What commands stand for.
+/// Decodes commands.
 extension LaTeXDecoder {
   mutating func command() {
     guard place < source.endIndex else { return emit("\\") }
@@ -45,13 +45,13 @@ extension LaTeXDecoder {
     kept.beginBehindCommand(at: place)
   }
 
-  /// A command of one sign that is no letter.
+  /// Decodes a command that consists of one nonletter.
   private mutating func control(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\\"):
       if next(is: "*") { place += 1 }
       endLine()
-    // A space, and LaTeX prints one for a tab as well.
+    // A space. LaTeX prints one for a tab as well.
     case UInt8(ascii: " "), 9...13:
       flushSpace()
       output.append(byte == 9 ? 9 : 32)
@@ -65,7 +65,7 @@ extension LaTeXDecoder {
     }
   }
 
-  /// The accent is a combining character behind the letter; the letter loses its dot.
+  /// Emits a letter with an accent as a combining character. A dotless letter becomes the normal one.
   private mutating func accented(_ accent: UnicodeScalar, _ name: String) {
     let isLetters = name.utf8.allSatisfy(Self.isLetter)
     if isLetters { skipSpace() }
@@ -74,7 +74,7 @@ extension LaTeXDecoder {
     let base: UnicodeScalar = first == "ı" ? "i" : first == "ȷ" ? "j" : first
     var text = String.UnicodeScalarView([base])
     var rest = letter.unicodeScalars.dropFirst()
-    // Accents that are there stay in front of this one.
+    // Existing accents stay before this one.
     while let mark = rest.first, mark.properties.canonicalCombiningClass.rawValue > 0 {
       text.append(mark)
       rest = rest.dropFirst()
@@ -84,7 +84,7 @@ extension LaTeXDecoder {
     emit(String(text))
   }
 
-  /// What a command is said of: the group behind it, else the command or the letter.
+  /// Returns the argument of a command: the group after it, or else the next command or character.
   mutating func argument(level: Int = 0) -> ArraySlice<UInt8> {
     guard place < source.endIndex else { return [] }
     let start = place
@@ -132,7 +132,7 @@ extension LaTeXDecoder {
     return String(decoding: decoder.output, as: UTF8.self)
   }
 
-  /// The character of a number: `"4E2D`, `'101` or `65`, perhaps in braces.
+  /// Returns the character with a number: `"4E2D`, `'101` or `65`, optionally in braces.
   private mutating func number() -> UnicodeScalar? {
     let start = place
     if next(is: "{") { place += 1 }
@@ -153,7 +153,7 @@ extension LaTeXDecoder {
     return scalar
   }
 
-  /// TeX passes over white space behind a command that is a word.
+  /// Skips whitespace after a named command, as TeX does.
   private mutating func skipSpace() {
     while place < source.endIndex, source[place] == 32 || (9...13).contains(source[place]) { place += 1 }
   }

@@ -1,8 +1,7 @@
 import CatalogModel
 
-/// Reads the text of a value that is written in LaTeX: accents become letters, commands the signs they stand for, braces and fonts
-/// vanish, and a command that is not known stays as it is, with the braces behind it. Nested as deep as ``depthLimit``; below
-/// that the rest stays as it is.
+/// Converts a LaTeX value to plain text. Accents become letters and commands become characters; braces and fonts are
+/// dropped. An unknown command is kept with its arguments. Text nested deeper than ``depthLimit`` is kept unchanged.
 struct LaTeXDecoder {
   static let depthLimit = 16
 
@@ -11,11 +10,11 @@ struct LaTeXDecoder {
   var output: [UInt8] = []
   let depth: Int
   var isMath = false
-  /// What white space stands before what comes next.
+  /// The pending whitespace before the next output.
   var space = Space.none
-  /// Whether line ends are kept where LaTeX would have them: in texts of many lines.
+  /// True to keep the line ends of LaTeX, for texts of several lines.
   let keepsLines: Bool
-  /// What stands in the braces and brackets behind a command that is not known.
+  /// Tracks the braces and brackets after an unknown command.
   var kept = LaTeXArguments()
 
   enum Space {
@@ -24,10 +23,10 @@ struct LaTeXDecoder {
     case paragraph
   }
 
-  /// The text of a value, as one line.
+  /// Returns a value as one line of text.
   static func line(_ bytes: ArraySlice<UInt8>) -> String { text(bytes, keepsLines: false) }
 
-  /// The text of a value of many lines: a blank line ends a paragraph, `\\` a line.
+  /// Returns a value as text of several lines: a blank line ends a paragraph, `\\` a line.
   static func text(_ bytes: ArraySlice<UInt8>) -> String { text(bytes, keepsLines: true) }
 
   private static func text(_ bytes: ArraySlice<UInt8>, keepsLines: Bool) -> String {
@@ -37,7 +36,7 @@ struct LaTeXDecoder {
     return String(decoding: decoder.output, as: UTF8.self).trimmed()
   }
 
-  /// Addresses and numbers, in which nothing is a command but a backslash before a sign.
+  /// Returns an address or a number, in which the only command is a backslash before a character.
   static func verbatim(_ bytes: ArraySlice<UInt8>) -> String {
     var rest = bytes
     var text: [UInt8] = []
@@ -65,7 +64,7 @@ struct LaTeXDecoder {
     (self.source, place, self.depth, self.keepsLines) = (source, source.startIndex, depth, keepsLines)
   }
 
-  /// Whether a byte stands for itself, whatever stands beside it.
+  /// Returns true if a byte has no special meaning in any context.
   @inline(__always)
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
@@ -110,9 +109,9 @@ struct LaTeXDecoder {
     }
   }
 
-  // MARK: White space
+  // MARK: Whitespace
 
-  /// Whether the line that begins here is blank, which ends a paragraph.
+  /// Returns true if the line that begins here is blank, which ends a paragraph.
   private func followsBlankLine() -> Bool {
     var index = place
     while index < source.endIndex, source[index] == 32 || source[index] == 9 || source[index] == 13 { index += 1 }
@@ -134,13 +133,13 @@ struct LaTeXDecoder {
       space = .one
       return
     }
-    // A blank line before it counts, other white space does not.
+    // A blank line before it is kept, other whitespace is not.
     if space == .paragraph { flushSpace() }
     space = .none
     output.append(10)
   }
 
-  // MARK: Signs
+  // MARK: Characters
 
   mutating func emit(_ text: String) {
     flushSpace()

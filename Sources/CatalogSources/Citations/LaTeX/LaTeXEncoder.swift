@@ -1,15 +1,15 @@
 import CatalogModel
 
-/// Writes text in LaTeX, so that ``LaTeXDecoder`` reads it back as it was.
+/// Converts text to LaTeX that ``LaTeXDecoder`` converts back to the same text.
 struct LaTeXEncoder: Sendable {
-  /// Whether commands stand for all that is not ASCII.
+  /// True to write non-ASCII characters as commands.
   let isASCII: Bool
 
-  /// A text of any number of lines: a line ends with `\\`, a paragraph with a blank line.
+  /// Returns a text of any number of lines: a line ends with `\\`, a paragraph with a blank line.
   func text(_ text: String) -> String {
     var result = ""
     result.reserveCapacity(text.utf8.count)
-    // Where the text begins, and where a line does.
+    // The start of the text counts as the start of a line.
     var previous: UnicodeScalar = "\n"
     var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
@@ -28,7 +28,8 @@ struct LaTeXEncoder: Sendable {
     return result
   }
 
-  /// A title, in which words whose capitals must stay are in braces: styles of bibliographies make small letters of others.
+  /// Returns a title in which words with significant capitals are in braces, since bibliography styles convert others
+  /// to lowercase.
   func title(_ title: String) -> String {
     let words = title.split(separator: " ", omittingEmptySubsequences: false)
     return words.map { Self.hasFixedCase($0) ? "{\(text(String($0)))}" : text(String($0)) }.joined(separator: " ")
@@ -42,22 +43,22 @@ struct LaTeXEncoder: Sendable {
   private func append(_ scalar: UnicodeScalar, _ previous: UnicodeScalar, _ next: UnicodeScalar?, to text: inout String)
   {
     switch scalar {
-    // LaTeX has this for a space, and the decoder for a tab.
+    // LaTeX treats this as a space, the decoder as a tab.
     case "\t": text += "\\\t"
     case "\u{B}", "\u{C}": text += LaTeXSpellings.command(for: scalar)
-    // White space at the ends of lines, and more than one, would be lost.
+    // Whitespace at line ends, and repeated spaces, would be lost.
     case " ": text += Self.isSpace(previous) || next == "\n" ? "\\ " : " "
     case "\\": text += "\\textbackslash{}"
-    // A brace by itself would have to have another one.
+    // An unbalanced brace would be an error.
     case "{": text += "\\textbraceleft{}"
     case "}": text += "\\textbraceright{}"
     case "&", "%", "$", "#", "_": text += "\\\(scalar)"
     case "^": text += "\\textasciicircum{}"
     case "~": text += "\\textasciitilde{}"
-    // Two of them would be one of another kind.
+    // Two of these would be read as one other character.
     case "-" where previous == "-", "'" where previous == "'", "`" where ["`", "?", "!"].contains(previous):
       text += "{}\(scalar)"
-    // At the beginning of a line an entry would begin.
+    // At the start of a line, this would begin an entry.
     case "@" where Self.isSpace(previous): text += "{@}"
     default:
       if scalar.isASCII || !isASCII {

@@ -1,8 +1,9 @@
 import CatalogModel
 
-/// How LaTeX spells characters that are not ASCII.
+/// The LaTeX spellings of non-ASCII characters.
 enum LaTeXSpellings {
-  /// A letter with an accent by both, a sign by its command, any other by its number, which XeTeX and LuaTeX know.
+  /// Returns an accented letter as accent command and letter, a symbol as its command, and any other character as its
+  /// number, which XeTeX and LuaTeX support.
   static func command(for scalar: UnicodeScalar) -> String {
     if scalar == "\u{A0}" { return "~" }
     if scalar == "\u{2009}" { return "\\," }
@@ -14,7 +15,7 @@ enum LaTeXSpellings {
     for (name, text) in LaTeXCommands.math.sorted(by: { $0.key < $1.key }) {
       if let scalar = single(text) { commands[scalar] = "\\ensuremath{\\\(name)}" }
     }
-    // The names of text are those that need no package.
+    // The names for text need no package.
     for (name, text) in LaTeXCommands.letters.sorted(by: { rank($0.key) < rank($1.key) }) {
       if let scalar = single(text) { commands[scalar] = "\\\(name){}" }
     }
@@ -37,12 +38,12 @@ enum LaTeXSpellings {
     return commands
   }()
 
-  /// The last one counts.
+  /// Sorts the preferred names last, since a later name replaces an earlier one.
   private static func rank(_ name: String) -> String {
     ["text", "quote", "guillemotl", "guillemotr", "guilsingl"].contains(where: name.hasPrefix) ? "~" + name : name
   }
 
-  /// The only character of a text, where that is not ASCII.
+  /// Returns the only character of a text if it is not ASCII.
   private static func single(_ text: String) -> UnicodeScalar? {
     guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, !scalar.isASCII else { return nil }
     return scalar

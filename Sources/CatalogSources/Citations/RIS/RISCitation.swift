@@ -1,11 +1,11 @@
 import CatalogModel
 
-/// Makes a citation of a record of RIS.
+/// Converts a record of RIS to a citation.
 struct RISCitation {
   private(set) var citation = Citation()
   private let counter: EntryCounter
 
-  /// - Parameter values: the tags, and what they say.
+  /// - Parameter values: The tags with their texts.
   init(_ values: [(tag: String, text: String)], counter: EntryCounter) {
     self.counter = counter
     let type = values.first { $0.tag == "TY" }?.text.trimmed() ?? ""
@@ -20,9 +20,9 @@ struct RISCitation {
       let text = text.trimmed()
       if text.isEmpty { continue }
       switch tag {
-      // EndNote has several in the lines behind the first.
+      // EndNote writes further keywords on the following lines.
       case "KW": for word in text.divided(at: "\n") { citation.add(word, .keyword) }
-      // Of a book the series, of a part the book that it is in.
+      // The series of a book, or the book that contains a part.
       case "T2": citation.add(text, isPart ? .bookTitle : hasSeries ? .mainTitle : .series)
       case "BT": citation.add(text, isPart ? .bookTitle : hasTitle ? .series : .title)
       case "SP": citation.add(end.isEmpty ? text : "\(text)-\(end)", .pages)
@@ -37,7 +37,7 @@ struct RISCitation {
     }
   }
 
-  /// A date says more than the year that may stand beside it. What says another one is told.
+  /// Adds the most specific date. Years that agree with it are dropped; others are counted.
   private mutating func addDate(_ values: [(tag: String, text: String)]) {
     let all = ["DA", "PY", "Y1"].flatMap { tag in values.filter { $0.tag == tag } }
       .map { (tag: $0.tag, text: $0.text.trimmed()) }.filter { !$0.text.isEmpty }
@@ -62,7 +62,7 @@ struct RISCitation {
     }
   }
 
-  /// “Frank Herbert” of “Herbert, Frank”, with a suffix behind it. A comma at the end says that the name is not divided.
+  /// Returns “Frank Herbert” for “Herbert, Frank”, with a suffix after it. A comma at the end marks an undivided name.
   private static func name(_ text: String) -> String {
     let name = text.canonicalLine()
     if name.utf8.last == UInt8(ascii: ",") { return String(Substring(name.utf8.dropLast())).trimmed() }
@@ -73,7 +73,7 @@ struct RISCitation {
     ).name
   }
 
-  /// ISBNs, or numbers of a series (ISSN) alone, which are no sign of a book.
+  /// Adds ISBNs. If there are only ISSNs, adds them as identifiers, since they do not indicate a book.
   private mutating func addNumbers(_ text: String) {
     let numbers = CitedNumbers(text)
     guard numbers.isbns.isEmpty, !numbers.issns.isEmpty else { return citation.add(text, .isbn) }
@@ -81,7 +81,7 @@ struct RISCitation {
     for rest in numbers.remarks + numbers.leftOut.map(\.value) { counter.count("SN", rest) }
   }
 
-  /// What our own exports say besides.
+  /// Adds an additional value of our exports.
   private mutating func addExtra(_ text: String) {
     let parts = ListDivision.parts.items(of: text)
     guard parts.count == 2 else { return counter.count("U1", text) }

@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// The tags of RIS, as its specification of 2001 and 2011 and Zotero, EndNote, Mendeley and JabRef have them.
+/// The tags of RIS in its specifications of 2001 and 2011, and in Zotero, EndNote, Mendeley and JabRef.
 enum RISFields {
-  /// What a tag says, of any type; those of which it depends on the type are told in ``RISReader``.
+  /// The meanings of tags that do not depend on the type. ``RISCitation`` handles the others.
   static let meanings: [String: CitationField] = [
     "TI": .title, "T1": .title, "BT": .title, "CT": .title, "ST": .property(.shortTitle), "T3": .series,
     "PB": .publisher, "CY": .property(.place), "PP": .property(.place), "PY": .date, "Y1": .date,
@@ -29,7 +29,7 @@ enum RISFields {
 
   static let roles: [CitedRole: String] = [.author: "AU", .editor: "ED", .translator: "A4"]
 
-  /// The type as BibTeX calls it. Of one that may be anything an ISBN tells whether it is a book.
+  /// Returns the type as named by BibTeX. For ambiguous types, an ISBN decides if the entry is a book.
   static func type(of type: String) -> String {
     if let known = types[type.uppercased()] { return known }
     return articles.contains(type.uppercased()) ? "article" : "misc"
@@ -45,7 +45,7 @@ enum RISFields {
     "JOUR", "EJOUR", "MGZN", "NEWS", "CPAPER", "ABST", "INPR", "JFULL", "BLOG",
   ]
 
-  /// The type that is written for one of BibTeX.
+  /// Returns the type to write for one of BibTeX.
   static func written(_ type: String) -> String {
     switch type {
     case "collection", "thesis", "proceedings", "report", "booklet":

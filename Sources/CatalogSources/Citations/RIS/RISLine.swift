@@ -1,7 +1,6 @@
-/// What makes a line of RIS one with a tag: two letters, or a letter and a digit, in front of spaces, a hyphen
-/// and a blank.
+/// The syntax of RIS lines. A tag is two letters, or a letter and a digit, followed by spaces, a hyphen and a blank.
 enum RISLine {
-  /// The tag of a line and where its text begins; `nil` where the line goes on with what the one before it says.
+  /// Returns the tag of a line and the start of its text; `nil` if the line continues the previous one.
   static func tag<Bytes: BidirectionalCollection<UInt8>>(of line: Bytes) -> (name: String, text: Bytes.Index)? {
     let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -20,8 +19,8 @@ enum RISLine {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
-  /// A text as it stands behind a tag. A line in it that would be taken for one with a tag is moved by a space, and so is one that
-  /// was moved already.
+  /// Returns a text in the form in which it follows a tag. A line that would be taken for a tagged one is indented by a
+  /// space, as is one that is already indented so.
   static func folded(_ text: String) -> String {
     guard text.holds(10) else { return text }
     var lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false).map(Substring.init)
@@ -29,12 +28,12 @@ enum RISLine {
     return lines.joined(separator: "\r\n")
   }
 
-  /// The text of a line without a tag, which ``folded(_:)`` may have moved.
+  /// Returns the text of a line without a tag, reversing ``folded(_:)``.
   static func unfolded(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.first == 32 && looksTagged(line) ? line.dropFirst() : line
   }
 
-  /// Whether a line has a tag behind any spaces.
+  /// Returns true if a line has a tag after optional spaces.
   private static func looksTagged(_ line: some BidirectionalCollection<UInt8>) -> Bool {
     tag(of: line.drop { $0 == 32 }) != nil
   }

@@ -1,25 +1,25 @@
 import CatalogModel
 
-/// Reads books from RIS, one record a book: from `TY` to `ER`. A line without a tag goes on with what the one before it says.
-/// A record that has no `ER` ends where the next one begins.
+/// Reads books from RIS, one per record, from `TY` to `ER`. A line without a tag continues the previous one. A record
+/// without `ER` ends where the next one begins.
 final class RISReader: RowReader {
   private let lines: LineReader
   private let encoding: RowEncoding
   private let citations: CitationReader
   private var number = 0
-  /// How many empty lines stand before the next one.
+  /// The number of empty lines before the next one.
   private var blank = 0
-  /// The lines of the record that is being read.
+  /// The lines of the current record.
   private var open: [Line] = []
   private var size = 0
-  /// What was read and not given yet.
+  /// Rows that were read but not delivered yet.
   private var ready: ArraySlice<ImportRow> = []
   private var books = CitedBooks()
   private static let recordLimit = InputBuffer.defaultRecordLimit
 
   private var counter: EntryCounter { citations.counter }
 
-  /// A line, and how many empty ones stand before it.
+  /// A line, and the number of empty lines before it.
   private struct Line {
     let tag: String?
     let text: ArraySlice<UInt8>
@@ -49,7 +49,7 @@ final class RISReader: RowReader {
     let line = Self.line(bytes, blank: blank)
     blank = 0
     if line.tag == "TY" { close() }
-    // Outside of records, what has no tag is a comment.
+    // Outside records, a line without a tag is a comment.
     if open.isEmpty, line.tag == nil || line.tag == "ER" { return }
     size += line.blank + bytes.count
     guard size <= Self.recordLimit else { return reject("it has more than \(Self.recordLimit.spoken) bytes") }
@@ -74,7 +74,7 @@ final class RISReader: RowReader {
     (open, size) = ([], 0)
   }
 
-  /// Ends the record that is being read.
+  /// Ends the current record.
   private func close() {
     guard let first = open.first else { return }
     if first.tag != "TY" { return reject("it has no TY") }
@@ -97,7 +97,7 @@ final class RISReader: RowReader {
     }
   }
 
-  /// The values of a record: a line without a tag belongs to the one before it.
+  /// Returns the values of a record. A line without a tag belongs to the previous one.
   private func citation(of lines: [Line], isWindows1252: Bool) -> Citation {
     var values: [(tag: String, text: String)] = []
     for line in lines {

@@ -1,8 +1,8 @@
-/// What a file of RIS is known by.
+/// Recognizes RIS files.
 enum RISStart {
-  /// Whether the first line that says something begins a record.
+  /// Returns true if the first line that is not blank begins a record.
   ///
-  /// - Parameter start: the first bytes of a file, in which it may end anywhere.
+  /// - Parameter start: The first bytes of a file, which may be cut at any position.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {
     var rest = start.withoutMark
     rest = rest.drop { $0 <= 32 }

@@ -1,14 +1,14 @@
 import CatalogModel
 
-/// Writes books as records of RIS. What RIS has no tag for stands in lines of the tag `U1`, which is the user's, with a name in
-/// front.
+/// Writes books as records of RIS. Values without a RIS tag are written to lines with the tag `U1`, which is reserved
+/// for users, each after its name.
 struct RISWriter: Sendable {
   private let keys = CitationKeys()
   private let fields: OwnFields
 
   init(fields: OwnFields) { self.fields = fields }
 
-  /// The bytes of a record.
+  /// Returns the bytes of a record.
   func entry(of book: Book) -> [UInt8] {
     let citation = Citation(book, own: fields)
     let type = RISFields.written(citation.type)
@@ -28,7 +28,7 @@ struct RISWriter: Sendable {
   private static func hasTag(_ field: CitationField, _ text: String) -> Bool {
     switch field {
     case .subtitle, .date, .isbn, .pageTotal, .keywords: true
-    // Another number would be taken for an ISBN.
+    // Any other number would be taken for an ISBN.
     case .identifier("issn"): CitedNumbers.issn(in: text) == text
     default: RISFields.tags[field] != nil
     }
