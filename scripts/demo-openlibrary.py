@@ -114,7 +114,7 @@ class Shelf:
         self.documents, self.works, self.editions, self.isbns = [], {}, {}, {}
         for number, book in enumerate(BOOKS):
             self.add(number, *book)
-        # A work that was merged into another one: the search still has the old name.
+        # A work that was merged into another one: the search still has the old key.
         hobbit = next(document for document in self.documents if document["title"] == "The Hobbit")
         self.works["OL9001W"] = {
             "key": "/works/OL9001W", "type": {"key": "/type/redirect"}, "location": hobbit["key"]}
@@ -136,7 +136,7 @@ class Shelf:
             "key": f"/works/{work}", "type": {"key": "/type/work"}, "title": title, "subjects": subjects,
             "covers": [-1, cover], "latest_revision": 3, "revision": 3}
         if description:
-            # Both shapes occur.
+            # Both forms occur in Open Library.
             record["description"] = (
                 description if number % 2 else {"type": "/type/text", "value": description})
         self.works[work] = record
@@ -160,7 +160,7 @@ class Shelf:
             return query.get(name, [""])[0]
 
         limit, fields = int(given("limit") or 100), given("fields").split(",")
-        # Only an ISBN that is asked for alone may be written in another way.
+        # The spelling of an ISBN may only vary if it is the only one in the query.
         asked = re.findall(r"\b\d{13}\b|\b\d{9}[\dXx]\b", given("q")) if "isbn:" in given("q") else []
         key = re.fullmatch(r"key:(/works/OL\d+W)", given("q"))
         found = []

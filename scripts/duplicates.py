@@ -88,7 +88,7 @@ def divided_name(dice, book):
     return book["title"], [word for a in book["authors"] for word in a.rsplit(" ", 1)[::-1]]
 
 
-# How often titles and names are written in which way.
+# The frequency of each variation of titles and names.
 TITLES = {
     as_it_is: 20, in_other_letters: 10, with_spaces: 5, with_series: 10, with_subtitle: 6, in_other_signs: 8,
     without_article: 4, with_note: 4,
@@ -142,7 +142,7 @@ def alike(book):
     elif kind == 3:
         other["authors"] = [name(dice).split(" ")[0] + " " + other["authors"][0].split(" ")[-1]] + other["authors"][1:]
     elif kind == 4:
-        # Another number of the same series, under the series' name.
+        # Another volume of the same series, titled by the series.
         other |= {"series": other["title"], "seriesNumber": dice.randint(20, 40)}
         book |= {"series": other["title"], "seriesNumber": 1}
     elif kind == 5:
@@ -152,7 +152,7 @@ def alike(book):
     else:
         other["isbn"] = isbn(500_000_000 + len(books))
         book.setdefault("isbn", isbn(600_000_000 + len(books)))
-    # Of chance it may be the same.
+    # By chance, the variant may equal another book.
     return None if kind < 4 and look(other["title"], other["authors"]) in seen else other
 
 
@@ -188,7 +188,7 @@ def run(*arguments):
 with tempfile.TemporaryDirectory() as folder:
     with open(os.path.join(folder, "books.jsonl"), "w") as file:
         for number in order:
-            # What a row is, stands where nothing compares it.
+            # The row number is stored in a field that is not compared.
             file.write(json.dumps(books[number] | {"notes": str(number)}) + "\n")
     run("import", os.path.join(folder, "books.jsonl"), "--offline")
     numbers = {book["id"]: int(book["notes"]) for book in json.loads(run("list", "--all", "--json=id,notes")[0])}
@@ -205,7 +205,7 @@ for group in groups:
         right[group["grade"]] += 1
     else:
         wrong[group["grade"]].append((group, rows))
-    # A book that is there twice is found where it stands beside the one that it is.
+    # A duplicate counts as found if it is in a group with its counterpart.
     found |= {row for row in rows if ways[row] and any(truths[row] == truths[other] for other in rows if other != row)}
 
 print(f"\n{PLANTED} of {len(books)} books are there twice, seed {seed}; {seconds:.2f} s")

@@ -49,7 +49,7 @@ def look(title, authors):
     return folded(title), tuple(folded(a) for a in authors)
 
 
-# The ways in which one book is written elsewhere: the title and the authors that a row has of it.
+# The variations of a book: the title and the authors in a row about it.
 
 
 def as_it_is(dice, book):

@@ -8,7 +8,8 @@ program but its output, and records are taken apart here, by their terminators a
 import collections, os, re, subprocess, tempfile, unicodedata
 import xml.etree.ElementTree as xml
 
-# What names the record or its last change, and what the leader says of the file that it stands in.
+# Control fields that identify the record or its last change. The leader's properties of the containing file are ignored
+# as well.
 REPEATED = {"001", "003", "005"}
 
 
@@ -76,7 +77,8 @@ def measured(program, path):
     wanted = sum((cells(record) for record in given), collections.Counter())
     lost = wanted - again
     total, missing = sum(wanted.values()), sum(lost.values())
-    # In fields of the catalog's own, about: its words stand in an export that has nothing but these.
+    # An approximation of the data in the catalog's own fields: values whose words occur in an export of only these
+    # fields.
     known = set(words(lines))
     shown = sum(
         count for (tag, _, text), count in wanted.items() if tag in SHOWN and known.issuperset(words(text)))
@@ -89,7 +91,7 @@ def measured(program, path):
     return f"{os.path.basename(path):34} {total:8} {total - missing:8} {0:9} {share:7.1f}  {note}"
 
 
-# Fields that become fields of the catalog.
+# MARC fields that become fields of the catalog.
 SHOWN = {
     "010", "020", "022", "024", "035", "041", "050", "082", "100", "110", "111", "245", "260", "264", "300", "306", "440",
     "490", "520", "600", "610", "611", "630", "647", "648", "650", "651", "653", "655", "690", "691", "700", "710", "711",

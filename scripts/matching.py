@@ -36,14 +36,14 @@ while len(books) < BOOKS:
     if dice.random() < 0.2:
         book["subtitle"] = "A " + dice.choice(["novel", "memoir", "history of " + dice.choice(NOUNS)])
     books.append(book)
-    # Two editions of one book: what fits both is neither.
+    # Two editions of one book. A row that matches both must be matched with neither.
     if dice.random() < 0.01 and len(books) < BOOKS:
         books.append(book | {"isbn13": isbn(500_000_000 + len(books))})
 twins = [i for i in range(BOOKS - 1) if look(books[i]["title"], books[i]["authors"]) == look(books[i + 1]["title"], books[i + 1]["authors"])]
 paired = set(twins) | {i + 1 for i in twins}
 
 
-# The ways in which a book is written elsewhere, and how often.
+# The variations of a book, with their frequencies.
 WAYS = {
     as_it_is: 30, in_other_letters: 15, with_spaces: 10, with_series: 15, with_subtitle: 8, with_initials: 7,
     in_other_signs: 8, with_first_author: 7,

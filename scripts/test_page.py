@@ -84,7 +84,7 @@ class Catalog:
         with open(path, "w") as file:
             file.writelines(json.dumps(line) + "\n" for line in lines)
         self.run("import", path)
-        # Two that are one, and a field about which a source says something else than the user.
+        # Two duplicates, and a field in which a source differs from the user.
         for _ in range(2):
             self.run("add", "Twice told", "--author", "Ann Twofold")
         other = os.path.join(self.folder, "other.jsonl")
@@ -151,7 +151,7 @@ class Browser:
             options.add_argument(word)
         options.binary_location = "/usr/bin/chromium"
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        # The certificate of the family's server is its own.
+        # The family server's certificate is self-signed.
         options.accept_insecure_certs = True
         if not scripts:
             options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
@@ -266,7 +266,7 @@ class Browser:
         self.driver.quit()
 
 
-# What is done, one function each; `full` are those that --smoke leaves out.
+# The tests, one function each. `full` lists those that --smoke omits.
 
 def list_over_all(browser):
     browser.go("/")
@@ -304,7 +304,7 @@ def search(browser):
 
 def misspelled(browser):
     browser.go("/?q=wilow")
-    # What the server sent is asked for again once the list is known to be empty.
+    # The correction is requested again once the list is known to be empty.
     meant = "return document.querySelector('.meant a')?.textContent ?? ''"
     browser.wait("what is meant", lambda: browser.js(meant).startswith("willow"))
     browser.audit("misspelled")
@@ -340,7 +340,7 @@ def places(browser):
     browser.driver.refresh()
     browser.wait("the same row by a new load", lambda: browser.js("return !!document.querySelector('.window')") and browser.is_loaded() and browser.top_title() == here)
     browser.wait("the same address", lambda: browser.driver.current_url == address)
-    # A wheel goes row by row, however many there are.
+    # A wheel moves row by row, no matter how many rows there are.
     browser.js("document.querySelector('.window').dispatchEvent(new WheelEvent('wheel', { deltaY: 10 * parseFloat(getComputedStyle(document.querySelector('.window tbody tr')).height), cancelable: true }))")
     position = browser.catalog.json(f"/position?sort=title&book={re.search('#b([0-9]+)', address).group(1)}")["position"]
     if browser.js("return document.querySelector('.spacer').offsetHeight") > 7_900_000:
@@ -482,7 +482,7 @@ def company(browser):
     browser.wait("all books", lambda: told().startswith(books()))
     browser.wait("their beginning", lambda: browser.titles()[0] == browser.catalog.json("/.json?size=1&fields=title")[0]["title"])
 
-    # Each page goes on where the last one ended, also where the bar has fewer places than there are rows.
+    # Each page continues where the last one ended, even if the scroll bar has fewer positions than there are rows.
     seen = """const box = document.querySelector('.window'), within = box.getBoundingClientRect(), head = box.querySelector('thead').offsetHeight;
         const rows = [...box.querySelectorAll('tbody tr')].filter((row) => {
           const at = row.getBoundingClientRect(); return at.top >= within.top + (head > 1 ? head : 0) - 1 && at.bottom <= within.bottom + 1; });
@@ -492,7 +492,7 @@ def company(browser):
     last = browser.js(seen)
 
     def is_next():
-        # Browsers scroll softly.
+        # Browsers scroll smoothly.
         now = browser.js(seen)
         browser.driver.execute_async_script("const done = arguments[0]; setTimeout(done, 200)")
         return now[0] > last[0] and now == browser.js(seen) and browser.is_loaded()
@@ -509,7 +509,7 @@ def company(browser):
 def edits(browser):
     """What is changed by keys and forms, while others change the same."""
     catalog = browser.catalog
-    # By a name of this run alone: others were at the same catalog.
+    # Use a name unique to this run, since other runs have used the same catalog.
     author = f"Changer{browser.size[0]}"
     numbers = [catalog.run("add", f"Zz {word} of the page", "--author", f"Ann {author}", "--json") for word in ("one", "two")]
     one, two = [json.loads(each)["ids"][0] for each in numbers]
@@ -548,7 +548,7 @@ def edits(browser):
     browser.wait("it is gone", lambda: not browser.all(f"#b{two}"))
     browser.press("Undo")
     browser.wait("it is back", lambda: browser.all(f"#b{two}"))
-    # Another one is at the same field.
+    # Somebody else edits the same field.
     browser.change(f"/book/{one}/edit")
     browser.audit("form")
     browser.shot("form")
@@ -557,7 +557,7 @@ def edits(browser):
     browser.js("window.marked = true")
     catalog.run("edit-title", str(one), "Zz theirs")
     catalog.run("rate", str(two), "1")
-    # The page hears of both, in this order.
+    # The page receives both events, in this order.
     browser.wait("the change elsewhere", lambda: catalog.json(f"/book/{one}")["title"] == "Zz theirs")
     check(browser.js("return window.marked && document.querySelector('#f-title').value") == "Zz mine", "what is being typed stays")
     browser.js("document.querySelector('form.edit button.main').click()")
@@ -592,7 +592,7 @@ def selected(browser):
     browser.wait("two are selected", lambda: browser.one("#selection button").text == "Change the 2 selected")
     browser.audit("selected")
     browser.shot("selected")
-    # What is selected stays so while something else is searched for.
+    # The selection is kept during another search.
     browser.type("#q", "willow")
     browser.wait("another list", lambda: browser.is_loaded() and "willow" in browser.js("return location.search"))
     browser.press("Change the 2 selected")
@@ -629,7 +629,7 @@ def family(browser):
         other.wait("her rating", lambda: other.js(mine) == "★★★★★")
         browser.key("2")
         browser.wait("his rating", lambda: browser.js(mine) == "★★")
-        # A title is everybody's: she sees it change while she looks.
+        # Titles are shared: the other user sees the change live.
         browser.go(f"/book/{one}/edit", base)
         browser.type("#f-title", "Zz of us all")
         browser.one("form.edit button.main").click()
@@ -637,7 +637,7 @@ def family(browser):
         other.wait("his title in her list", lambda: "Zz of us all" in other.titles())
         check(other.js(mine) == "★★★★★", "her rating is hers")
         check(catalog.json(f"/book/{one}")["rating"] is None, "the owner has given none")
-        # Ed and the owner are at one field.
+        # Ed and the owner edit the same field.
         browser.go(f"/book/{one}/edit", base)
         browser.type("#f-publisher", "Ed's house")
         other.log_in("ada")
@@ -656,7 +656,7 @@ def family(browser):
         browser.press("Undo")
         browser.notice("Undone")
         check(catalog.json(f"/book/{one}")["publisher"] == "Ada's house", "each undoes their own")
-        # A review is for oneself until one says otherwise.
+        # A review is private unless its author shares it.
         browser.go(f"/book/{one}/edit", base)
         browser.type("#f-review", "Ed says" + Keys.ENTER + "this of it.")
         browser.one("form.edit button.main").click()
@@ -677,7 +677,7 @@ def family(browser):
         browser.wait("logged out", lambda: browser.all("main") and not browser.text(".top nav").endswith("ed"))
         browser.console("family", allowed=["409"])
     finally:
-        # A cookie is of all ports of an address.
+        # Cookies apply to all ports of a host.
         browser.driver.delete_all_cookies()
         browser.driver.get_log("browser")
         other.shot("family-other")
@@ -704,7 +704,7 @@ def files(browser):
     def is_done():
         if browser.all(".notice"):
             return True
-        # Without a script somebody looks again.
+        # Without JavaScript, the user reloads the page.
         browser.driver.refresh()
         return False
 
@@ -718,7 +718,7 @@ def files(browser):
         dropped(browser)
     book = json.loads(catalog.run("add", f"Zz covered of {browser.name}", "--json"))["ids"][0]
     image = os.path.join(catalog.folder, "cover.png")
-    # One black pixel by two.
+    # A black image of one by two pixels.
     with open(image, "wb") as out:
         out.write(base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAACCAAAAAC86un7AAAADElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC"))
     browser.change(f"/book/{book}")
@@ -901,7 +901,7 @@ def plain(browser):
     browser.console("plain")
 
 
-# What it costs, with --measure: printed, and never a failure.
+# The measurements for --measure. They are printed and never fail.
 
 def percentile(values, part):
     return sorted(values)[min(len(values) - 1, int(len(values) * part))] if values else float("nan")
@@ -911,7 +911,7 @@ def script_times(profile):
     """Milliseconds that the script of the page took in each sixtieth of a second, as the profiler of the browser saw it."""
     ours = set()
     for node in profile["nodes"]:
-        # Parents stand before their children.
+        # Parents come before their children.
         if node["id"] in ours or "/page.js" in node["callFrame"]["url"]:
             ours.update([node["id"], *node.get("children", [])])
     frames, now = [], 0
@@ -1029,7 +1029,7 @@ def main():
                     print(f"{browser.name}: {step.__name__}", flush=True)
                     try:
                         step(browser)
-                    except Exception as error:  # The others are tried all the same.
+                    except Exception as error:  # Continue with the other tests.
                         failures += 1
                         print(f"  FAILED: {error}", flush=True)
                         browser.shot(f"failed-{step.__name__}")

@@ -58,13 +58,14 @@ def validator(schemas):
         "readium": ["https://readium.org/webpub-manifest/schema/"],
     }.items():
         for path in (schemas / folder).rglob("*.json"):
-            # Python calls groups of regular expressions otherwise; here none is asked for by its name.
+            # Python has another syntax for named groups, and no group is referred to by name here.
             text = re.sub(r"\(\?<[A-Za-z]\w*>", "(?:", path.read_text())
             resource = referencing.jsonschema.DRAFT7.create_resource(json.loads(text))
             for base in bases:
                 resources.append((base + path.relative_to(schemas / folder).as_posix(), resource))
     registry = referencing.Registry().with_resources(resources)
-    # A year is a date of ISO 8601, and all that is known of many books; the format `date` is a whole day.
+    # A year alone is a valid ISO 8601 date and the only known date of many books, but the format `date` requires a full
+    # date.
     formats = jsonschema.FormatChecker(["uri", "uri-reference", "uri-template", "date-time"])
     return jsonschema.Draft7Validator(
         {"$ref": "https://specs.opds.io/schema/feed.schema.json"}, registry=registry, format_checker=formats)
@@ -113,7 +114,7 @@ def check_atom(folder, schemas):
     work = folder / "schema"
     work.mkdir()
     (work / "atom.rnc").write_text((schemas / "atom.rnc").read_text())
-    # The published text has lost two backslashes, by which it refuses every address with an r or a t in it.
+    # The published schema lacks two backslashes and therefore rejects every address with an r or a t.
     text = (schemas / "opds" / "opds.rnc").read_text().replace("\\nrt]", "\\n\\r\\t]")
     (work / "opds.rnc").write_text(text)
     feeds = sorted((folder / "feeds").glob("*.xml"))
@@ -123,7 +124,7 @@ def check_atom(folder, schemas):
             ["jing", "-c", str(work / "opds.rnc")] + [str(feed) for feed in feeds[first:first + 500]],
             capture_output=True, text=True)
         problems += result.stdout.splitlines() + result.stderr.splitlines()
-    # What Debian's jing says of libraries that it could use, and does not have, is about no feed.
+    # Ignore warnings of Debian's jing about optional libraries.
     return [line for line in problems if line.strip() and not line.startswith("[warning] /usr/bin/jing")]
 
 
