@@ -160,7 +160,7 @@ class Shelf:
             return query.get(name, [""])[0]
 
         limit, fields = int(given("limit") or 100), given("fields").split(",")
-        # The spelling of an ISBN may only vary if it is the only one in the query.
+        # Only ISBNs without hyphens are recognised.
         asked = re.findall(r"\b\d{13}\b|\b\d{9}[\dXx]\b", given("q")) if "isbn:" in given("q") else []
         key = re.fullmatch(r"key:(/works/OL\d+W)", given("q"))
         found = []

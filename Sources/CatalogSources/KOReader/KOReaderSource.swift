@@ -26,7 +26,7 @@ public actor KOReaderSource: BookSource {
   ///
   /// - Parameters:
   ///   - path: The absolute path of `statistics.sqlite3`.
-  ///   - now: Returns the current time. A file written just before it cannot be recognized by its time alone.
+  ///   - now: Returns the current time. A file written just before it cannot be recognised by its time alone.
   public init(name: String, path: String, now: @escaping @Sendable () -> Date = { Date() }) {
     self.name = name
     self.path = path

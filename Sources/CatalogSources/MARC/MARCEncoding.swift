@@ -8,7 +8,7 @@ enum MARCEncoding {
   ///
   /// - Parameters:
   ///   - record: The bytes of the record. The tenth byte states the encoding, but is not always right: UTF-8 labelled
-  ///     as MARC-8 is recognized by its byte sequences, which hardly ever occur in MARC-8.
+  ///     as MARC-8 is recognised by its byte sequences, which hardly ever occur in MARC-8.
   ///   - given: The encoding that the user specified.
   /// - Throws: ``MARCFailure`` if the record claims to be UTF-8 but is not.
   init(of record: UnsafeBufferPointer<UInt8>, _ given: TextEncoding?) throws(MARCFailure) {

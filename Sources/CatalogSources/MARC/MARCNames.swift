@@ -2,7 +2,7 @@ import CatalogModel
 
 /// Persons, corporate bodies and meetings: fields 100 to 111 and 700 to 711.
 enum MARCNames {
-  /// Returns authors, and contributors with their roles. A name in another script is accompanied by its romanized form.
+  /// Returns authors, and contributors with their roles. A name in another script is accompanied by its romanised form.
   static func statements(_ tag: String, _ pair: MARCScripts.Pair) -> [MARCStatement] {
     // The field names another work along with its author.
     guard pair.shown["t"] == nil, let name = MARCStatement.text(name(tag, pair.shown)) else { return [] }
@@ -26,7 +26,7 @@ enum MARCNames {
   /// The tags of main entries: the main creator, or the uniform title. A record has at most one.
   static let mainEntries: Set<String> = ["100", "110", "111", "130"]
 
-  /// The role of the romanized form of a name in another script.
+  /// The role of the romanised form of a name in another script.
   static let romanisedRole = "romanised name"
 
   /// “Other”: the role is unknown.

@@ -17,7 +17,7 @@ enum MARCNumbers {
 
   private static func identifier(_ type: String, _ value: String) -> BookIdentifier { BookIdentifier(type, value) }
 
-  /// Returns a control number of the Library of Congress in normalized form
+  /// Returns a control number of the Library of Congress in normalised form
   /// (https://www.loc.gov/marc/lccn-namespace.html).
   static func controlNumber(_ text: String) -> String {
     let number = text.prefix { $0 != "/" }.filter { !$0.isWhitespace }

@@ -5,7 +5,7 @@ struct MARCScripts {
   struct Pair {
     /// The field for display: in the book's script, if that is not Latin.
     let shown: MARCField
-    /// The romanized field, if the other is in another script.
+    /// The romanised field, if the other is in another script.
     let romanised: MARCField?
 
     init(_ field: MARCField, _ other: MARCField?) {

@@ -1,4 +1,4 @@
-/// Recognizes MARC 21 files by their first bytes.
+/// Recognises MARC 21 files by their first bytes.
 enum MARCStart {
   /// The number of bytes that are examined.
   static let bytes = 4_096

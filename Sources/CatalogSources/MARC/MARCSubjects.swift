@@ -3,7 +3,7 @@ import CatalogModel
 /// Subjects and genres, which become tags.
 enum MARCSubjects {
   /// Returns one tag for each heading with its subdivisions: `Dune (Imaginary place) -- Fiction`. A heading in another
-  /// script is accompanied by its romanized form.
+  /// script is accompanied by its romanised form.
   static func statements(_ tag: String, _ pair: MARCScripts.Pair) -> [MARCStatement] {
     guard tags.contains(tag) else { return [] }
     var statements: [MARCStatement] = []

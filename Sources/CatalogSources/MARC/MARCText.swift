@@ -1,8 +1,8 @@
 import CatalogModel
 
-/// Normalizes the texts of records, in which the only control characters are separators.
+/// Normalises the texts of records, in which the only control characters are separators.
 enum MARCText {
-  /// Returns a subfield in the form in which it is compared and stored: one line in normalization form C, without
+  /// Returns a subfield in the form in which it is compared and stored: one line in normalisation form C, without
   /// control characters, including those of ISO 6630 that enclose words ignored in sorting.
   static func line(_ text: String) -> String { clean(text).canonicalLine() }
 

@@ -5,7 +5,7 @@ final class MARCXMLInput {
   /// The size of the first piece after an error. If errors follow each other closely, most of a full piece would be
   /// parsed in vain each time.
   private static let firstPiece = 1_024
-  /// The maximum number of bytes of a start tag that are needed to recognize a record.
+  /// The maximum number of bytes of a start tag that are needed to recognise a record.
   private static let tagStart = 256
 
   private let source: any ByteSource

@@ -192,7 +192,7 @@ extension OPDSCrawl {
 }
 
 extension OPDSAddress {
-  /// The value by which a crawl recognizes the address.
+  /// The value by which a crawl recognises the address.
   var fingerprint: UInt64 {
     var fingerprint = Fingerprint()
     fingerprint.mix(text: text)

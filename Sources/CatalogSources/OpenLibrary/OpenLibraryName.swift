@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// A title and an author. They are used to search for a work, and to recognize it in the results.
+/// A title and an author. They are used to search for a work, and to recognise it in the results.
 struct OpenLibraryName {
   /// The title without a series in parentheses at its end, which is not part of titles in Open Library.
   let title: String

@@ -1,7 +1,7 @@
 import CatalogModel
 
 /// Draws the parts of a chart from top to bottom: columns, bars and texts as elements of SVG 1.1. The chart's style
-/// sheet defines the colors of their classes.
+/// sheet defines the colours of their classes.
 struct SVGDrawing {
   /// The value of a column or a bar.
   struct Amount {

@@ -1,6 +1,6 @@
 import CatalogModel
 
-/// Statistics as a chart: an SVG 1.1 document of fixed width, without scripts and external references. It has colors
+/// Statistics as a chart: an SVG 1.1 document of fixed width, without scripts and external references. It has colours
 /// for light and dark backgrounds (`prefers-color-scheme`) and a text description for accessibility. Equal statistics
 /// produce equal bytes. Its class names are unique, so it can be embedded in a page.
 package struct StatisticsChart {

@@ -5,7 +5,7 @@ struct CSVRow: Equatable {
   /// The number of the line in the file at which the row starts, starting at 1.
   let line: Int
   /// The decoded cells. Their number equals that of the header unless there is a problem; then these are the cells that
-  /// could be recognized.
+  /// could be recognised.
   let cells: [String]
   /// The row as in the file, for a file of rejected rows: without its line end, with quotes and delimiters, in UTF-8.
   /// Empty if the row was too long to keep.

@@ -1,10 +1,9 @@
-/// Recognizes BibTeX files.
+/// Recognises BibTeX files.
 enum BibTeXStart {
   /// The number of bytes that are examined.
   static let bytes = 16_384
 
-  /// Returns true if a line begins with an entry and only comments come before it: lines with `%`, and lines without
-  /// commas.
+  /// Returns true if a line begins with an entry and only comment lines come before it, which begin with `%`.
   ///
   /// - Parameter start: The first bytes of a file, which may be cut at any position.
   static func isOne(_ start: ArraySlice<UInt8>) -> Bool {

@@ -1,4 +1,4 @@
-/// Recognizes CSL-JSON files.
+/// Recognises CSL-JSON files.
 enum CSLStart {
   /// The number of elements that are examined. The first may be a reason in a file of rejected entries, or not a book.
   private static let elements = 8

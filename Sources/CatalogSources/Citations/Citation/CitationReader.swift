@@ -53,8 +53,8 @@ struct CitationReader: Sendable {
     }
   }
 
-  /// Sets the series. A volume is the number in the main title's work, or else the number in the series if there is no
-  /// other, or else a property.
+  /// Sets the series. A volume belongs to the main title. Without one, it is the number in the series if there is no
+  /// other number, or else a property.
   private func setSeries(of citation: Citation, _ builder: inout RecordBuilder) throws {
     var (number, volume) = (citation[.number], citation[.property(.volume)])
     var places: [SeriesPlace] = []

@@ -66,7 +66,7 @@ struct CitedNumbers {
     var rest = words[...]
     words = []
     while let word = rest.first {
-      // After unrecognized digits, an ISBN must not span several words, since its first ones may be missing.
+      // After unrecognised digits, an ISBN must not span several words, since its first ones may be missing.
       let isWithin = unread.last.map { Self.isOfDigits($0) && Self.digits(of: $0) > 0 } ?? false
       if let (isbn, count) = Self.isbn(in: isWithin ? rest.prefix(1) : rest) {
         takeUnread(&unread)

@@ -1,4 +1,4 @@
-/// Recognizes RIS files.
+/// Recognises RIS files.
 enum RISStart {
   /// Returns true if the first line that is not blank begins a record.
   ///
