@@ -5,21 +5,22 @@ import Testing
 
 @Suite("Sets of numbers as arrays and bits")
 struct BitmapTests {
-  /// Where arrays become bits, and where bits become what is not there, with the ends of what a set can hold.
+  /// Sizes around the limit at which an array becomes bits, and bits become the absent numbers, and the limits of a
+  /// set.
   private static let sizes = [
     0, 1, 2, 63, 64, 65, 4_095, 4_096, 4_097, 61_439, 61_440, 61_441, 65_535, 65_536,
   ]
 
-  /// So many numbers: the first ones, the last ones, or any, in no order.
+  /// Returns `count` numbers in no particular order: the first ones, the last ones, or any.
   private static func numbers(_ count: Int, using generator: inout SeededGenerator) -> [UInt16] {
     let (first, factor) = [
       (0, 1), (65_536 - count, 1), (Int(generator.next() & 0xFFFF), Int(generator.next() & 0xFFFF) | 1),
     ][Int.random(in: 0..<3, using: &generator)]
-    // An odd factor leads to each number once (modulo 65,536).
+    // An odd factor yields each number once (modulo 65,536).
     return (0..<count).map { UInt16(truncatingIfNeeded: first &+ $0 &* factor) }
   }
 
-  /// Which of all numbers are there.
+  /// Returns, for each possible number, true if it is among the given ones.
   private static func marks(_ numbers: [UInt16]) -> [Bool] {
     var marks = [Bool](repeating: false, count: Bitmap.capacity)
     for number in numbers { marks[Int(number)] = true }
@@ -35,7 +36,7 @@ struct BitmapTests {
     }
   }
 
-  @Test("hold what was put in, and say so in order", arguments: sizes)
+  @Test("a set holds the numbers inserted into it and returns them in order", arguments: sizes)
   func holding(count: Int) throws {
     var generator = SeededGenerator(seed: UInt64(count))
     for _ in 0..<3 {
@@ -58,7 +59,7 @@ struct BitmapTests {
     }
   }
 
-  @Test("meet, join and leave each other out as sets do", arguments: sizes)
+  @Test("sets intersect, unite and subtract as sets do", arguments: sizes)
   func algebra(one: Int) throws {
     var generator = SeededGenerator(seed: UInt64(one))
     for other in Self.sizes {
@@ -89,7 +90,7 @@ struct BitmapTests {
     }
   }
 
-  @Test("take single numbers in and out, across every change of form", arguments: [1, 4_094, 61_438, 65_535])
+  @Test("single numbers are inserted and removed across changes of representation", arguments: [1, 4_094, 61_438, 65_535])
   func singles(count: Int) throws {
     var generator = SeededGenerator(seed: UInt64(count) + 7)
     let first = Self.numbers(count, using: &generator)
@@ -107,7 +108,7 @@ struct BitmapTests {
   }
 
   @Test(
-    "a range is all of its numbers",
+    "a range equals the set of all its numbers",
     arguments: [0...0, 0...4_095, 0...4_096, 17...65_535, 0...65_535] as [ClosedRange<UInt16>])
   func range(_ range: ClosedRange<UInt16>) {
     #expect(Bitmap(range) == Bitmap(Array(range)))

@@ -4,7 +4,7 @@ import Testing
 @testable import Bitmaps
 
 @Suite("A set of numbers in parts") struct NumberSetTests {
-  /// Near each other, a part further, and as far off as another program may choose.
+  /// Returns numbers near each other, some a part further away, and some as far away as another program may choose.
   private static func some(_ random: inout SeededGenerator) -> Set<Int64> {
     var numbers: Set<Int64> = []
     let most = random.pick([70, 66_000, 300_000, 1 << 40]) as Int64
@@ -14,7 +14,7 @@ import Testing
     return numbers
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>) func `is a set of numbers`(seed: UInt64) {
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func `a number set behaves like a set of numbers`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let (ones, others) = (Self.some(&random), Self.some(&random))
     let (one, other) = (NumberSet(Array(ones)), NumberSet(Array(others)))
@@ -51,12 +51,12 @@ import Testing
   }
 
   @Test(arguments: [0...0, 0...65_535, 0...65_536, 65_535...65_536, 65_536...131_071, 5...300_000, 7...7])
-  func `a range is each of its numbers`(range: ClosedRange<Int64>) {
+  func `a range equals the set of each of its numbers`(range: ClosedRange<Int64>) {
     #expect(NumberSet(range) == NumberSet(Array(range)))
     #expect(NumberSet(range).count == range.count)
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>) func `gathers stored sets, all of them or within limits`(seed: UInt64)
+  @Test(arguments: 1...20 as ClosedRange<UInt64>) func `stored sets are combined, all or those within limits`(seed: UInt64)
     throws
   {
     var random = SeededGenerator(seed: seed)
@@ -88,7 +88,7 @@ import Testing
     #expect(within.finish() == NumberSet(Array(expected.intersection(limits))), "seed \(seed)")
   }
 
-  @Test func `few numbers that are damaged are told`() throws {
+  @Test func `a damaged set of few numbers is reported`() throws {
     func reason(_ bytes: [UInt8]) -> DamagedBitmap? {
       bytes.withUnsafeBytes { bytes -> DamagedBitmap? in
         do throws(DamagedBitmap) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bitmaps
 
-@Suite("Sets as they are stored")
+@Suite("Stored sets")
 struct StoredBitmapTests {
   private func read(_ bytes: [UInt8]) -> Result<Bitmap, DamagedBitmap> {
     bytes.withUnsafeBytes { bytes in
@@ -19,7 +19,7 @@ struct StoredBitmapTests {
     }
   }
 
-  @Test("equal sets have the same bytes, whichever way they came about")
+  @Test("equal sets have the same bytes, whichever way they were made")
   func oneForm() {
     #expect(StoredBitmap.bytes(of: Bitmap([1, 258])) == [0, 1, 0, 2, 1])
     #expect(StoredBitmap.bytes(of: .all) == [2])
@@ -32,7 +32,7 @@ struct StoredBitmapTests {
     #expect(StoredBitmap.bytes(of: Bitmap(0...4_096)).count == 1 + 8_192)
   }
 
-  @Test("what is no set is said to be none")
+  @Test("bytes that are not a set are rejected")
   func damage() {
     #expect(read([]) == .failure(.empty))
     #expect(read([0]) == .failure(.empty))
@@ -49,7 +49,7 @@ struct StoredBitmapTests {
     #expect(read([0] + tooMany) == .failure(.length(1 + 2 * 4_097)))
   }
 
-  @Test("with a byte changed, or cut anywhere, they are another set or none, and nothing stops")
+  @Test("a set that is cut or has a changed byte is read as another set or rejected, and never crashes")
   func flipped() {
     var generator = SeededGenerator(seed: 11)
     for count in [1, 3, 300, 4_096, 20_000, 61_500, 65_535] {
