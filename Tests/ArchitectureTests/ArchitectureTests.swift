@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Reads the sources and holds what ARCHITECTURE says of them.
+/// Reads the sources and verifies the claims of ARCHITECTURE.
 @Suite("The architecture")
 struct ArchitectureTests {
   private let tree: SourceTree
@@ -16,8 +16,8 @@ struct ArchitectureTests {
     "CommandLineKit", "catalog-cli",
   ]
 
-  /// The rooms of the library in the order of the arrows: each may use those before it. The façade beside them may use
-  /// all, and none of them knows it.
+  /// The folders of the library in the order of the arrows: each may use those before it. The façade may use all of
+  /// them, and none of them may use the façade.
   private static let rooms = [
     "Database", "Tables", "Index", "Editing", "Search", "List", "LiveLists", "Ingest", "Metadata", "Maintenance",
     "Observation",
@@ -31,11 +31,11 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("no folders use each other in a circle", arguments: modules)
+  @Test("folders do not use each other in a cycle", arguments: modules)
   func circles(module: String) {
     var left = Set(tree.uses(in: module).keys)
     while true {
-      // What uses nothing that is left is no part of a circle.
+      // A folder that uses none of the remaining ones is not part of a cycle.
       let users = Set(left.map(\.user))
       let open = left.filter { users.contains($0.used) }
       if open.count == left.count { break }
@@ -44,18 +44,18 @@ struct ArchitectureTests {
     #expect(left.isEmpty, "in a circle: \(left.map(\.description).sorted())")
   }
 
-  @Test("what a snapshot answers, the catalog answers in one call")
+  @Test("the catalog offers every snapshot query as a single call")
   func snapshot() {
     let files = tree.module("Catalog")
     let asked = Set(files.flatMap { $0.publicMembers(of: "CatalogSnapshot") })
     let answered = Set(files.flatMap { $0.publicMembers(of: "BookCatalog") })
-    // Bodies that are called for each: in an asynchronous call these are a sequence, and a list.
+    // Functions that call a body for each element: their asynchronous forms are a sequence and a list.
     let loops: Set = ["forEachBook(of:_:)", "forEachBookByID(_:)", "forEachDuplicate(upTo:_:)"]
     #expect(asked.count > 30 && loops.isSubset(of: asked))
     #expect(asked.subtracting(loops).subtracting(answered).sorted() == [])
   }
 
-  @Test("arrows between the rooms of the library run one way")
+  @Test("arrows between the folders of the library point one way")
   func rooms() {
     #expect(Set(tree.module("Catalog").map(\.room)).subtracting([""]) == Set(Self.rooms))
     let order = Dictionary(uniqueKeysWithValues: Self.rooms.enumerated().map { ("Catalog/\($1)", $0) })
@@ -68,7 +68,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("what the diagram says of the modules is what the package declares")
+  @Test("the diagram of the modules matches the package's declaration")
   func diagram() throws {
     let declared = try Package.dependencies(in: SourceTree.text("Package.swift"))
     let drawn = try Package.diagram(in: SourceTree.text("ARCHITECTURE.md"))
@@ -76,7 +76,7 @@ struct ArchitectureTests {
     for module in Self.modules { #expect(declared[module] == drawn[module], "\(module)") }
   }
 
-  @Test("a module imports what the package declares, and no more")
+  @Test("a module imports exactly the modules that the package declares")
   func imports() throws {
     let declared = try Package.dependencies(in: SourceTree.text("Package.swift"))
     let ours = Set(Self.modules)
@@ -89,7 +89,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("only the room of the database imports SQLite, and sources whose files are SQLite's")
+  @Test("only the database folder, and sources whose files are SQLite files, import SQLite")
   func sqlite() {
     let rooms: Set = [
       "Catalog/Database", "CatalogSources/CalibreLibrary", "CatalogSources/ForeignDatabase", "CatalogSources/KOReader",
@@ -100,7 +100,7 @@ struct ArchitectureTests {
     for file in importing { #expect(rooms.contains("\(file.module)/\(file.room)"), "\(file.path)") }
   }
 
-  @Test("no code at the file reads it: closing any descriptor of the catalog drops SQLite's locks")
+  @Test("no code reads the catalog's file directly: closing any descriptor of it drops SQLite's locks")
   func fileReads() {
     let rooms: Set = ["Database", "Tables", "Index", "Editing", "Maintenance"]
     for file in tree.module("Catalog") where rooms.contains(file.room) {
@@ -109,18 +109,18 @@ struct ArchitectureTests {
       ] {
         #expect(!file.mentions(word), "\(file.path): \(word)")
       }
-      // The events of the system's watch on a folder are no file's.
+      // These calls read events of the system's folder watch, not a file.
       if !file.path.hasSuffix("/FolderWatch.swift") {
         #expect(!file.code.contains(/(?:^|[^.\w])(?:read|pread|openat)\(/), "\(file.path): read")
       }
       if !file.path.hasSuffix("/DatabaseFile.swift") {
-        // Without arguments it is a closure of ours.
+        // Without arguments, it is a closure of the project.
         #expect(!file.code.contains(/(?:^|[^.\w])open\((?!\))/), "\(file.path): open")
       }
     }
   }
 
-  @Test("a file holds one idea: half of them have 120 lines at most, none more than 300")
+  @Test("a file holds one idea: half of the files have at most 120 lines, and none more than 300")
   func sizes() {
     let sizes = tree.files.map(\.lineCount).sorted()
     #expect(sizes[sizes.count / 2] <= 120)
@@ -128,7 +128,7 @@ struct ArchitectureTests {
   }
 
   @Test(
-    "what is embedded is as it stands in its folder",
+    "embedded text matches the files in its folder",
     arguments: [
       ("migrations", "Sources/Catalog/Database/EmbeddedMigrations.swift"),
       ("web", "Sources/CatalogServer/Pages/Frame/EmbeddedAssets.swift"),
@@ -148,12 +148,12 @@ struct ArchitectureTests {
     #expect(!rest.contains("##\"\"\""), "there is one without a file")
   }
 
-  @Test("no type is called as a module is")
+  @Test("no type has the name of a module")
   func moduleName() {
     for file in tree.files { #expect(Set(file.declaredTypes).isDisjoint(with: Self.modules), "\(file.path)") }
   }
 
-  @Test("no two types that a module can see have one name")
+  @Test("no two types visible to a module share a name")
   func typeNames() throws {
     let declared = try Package.dependencies(in: SourceTree.text("Package.swift"))
     for module in Self.modules {
@@ -166,7 +166,7 @@ struct ArchitectureTests {
     }
   }
 
-  @Test("every @unchecked Sendable says why it holds")
+  @Test("every @unchecked Sendable has a comment that justifies it")
   func unchecked() {
     for file in tree.files {
       let claims = file.code.matches(of: /@unchecked Sendable/).count
@@ -193,7 +193,7 @@ struct ArchitectureTests {
     #expect(file.comments.contains("and Late again") && !file.comments.contains("struct"))
   }
 
-  @Test("which folder uses which is told at the depth at which they part")
+  @Test("uses between folders are reported at the depth where their paths diverge")
   func parting() {
     let files = [
       "Catalog/Index/Bulk/A.swift", "Catalog/Index/Pages/B.swift", "Catalog/Index/C.swift", "Catalog/D.swift",

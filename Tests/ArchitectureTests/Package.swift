@@ -1,8 +1,8 @@
 import Foundation
 
-/// The modules of the package and what each depends on, as two documents have it.
+/// The modules of the package and their dependencies, as two documents state them.
 enum Package {
-  /// By what `Package.swift` declares.
+  /// Returns the dependencies that `Package.swift` declares.
   static func dependencies(in text: String) -> [String: Set<String>] {
     let declaration = /\.(?:target|executableTarget)\(\s*name: "([^"]+)"(?:,\s*dependencies: \[([^\]]*)\])?/
     var dependencies: [String: Set<String>] = [:]
@@ -13,7 +13,7 @@ enum Package {
     return dependencies
   }
 
-  /// By the lines `module → module, module` of the architecture's diagram.
+  /// Returns the dependencies in the architecture diagram's lines, `module → module, module`.
   static func diagram(in text: String) -> [String: Set<String>] {
     var dependencies: [String: Set<String>] = [:]
     for match in text.matches(of: /(?m)^([\w-]+) +→ *(.*)$/) {

@@ -2,11 +2,11 @@ import Foundation
 
 /// The Swift sources of the package, as text.
 struct SourceTree {
-  /// The folder that holds the package.
+  /// The folder that contains the package.
   static let root = String(
     #filePath[..<(#filePath.ranges(of: "/Tests/ArchitectureTests/").last?.lowerBound ?? #filePath.endIndex)])
 
-  /// Read once for all tests.
+  /// The sources, read once for all tests.
   static let shared = Result { try SourceTree() }
 
   let files: [SourceFile]
@@ -17,16 +17,17 @@ struct SourceTree {
     files = try names.sorted().map { SourceFile(path: $0, text: try Self.text("Sources/" + $0)) }
   }
 
-  /// The text of a file of the package.
+  /// Returns the text of a file of the package.
   static func text(_ path: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(filePath: root + "/" + path)), as: UTF8.self)
   }
 
-  /// The files of a module.
+  /// Returns the files of a module.
   func module(_ name: String) -> [SourceFile] { files.filter { $0.module == name } }
 
-  /// Which folder uses which other one, and by what: for each file that mentions a type of another file's, the two
-  /// folders below the innermost one that holds both. A file beside folders stands in the folder “.” there.
+  /// Returns the uses between folders, with the types that each use mentions. For each file that mentions a type of
+  /// another file, the use is between the two folders below the innermost folder that contains both files. A file next
+  /// to folders counts as part of a folder “.” there.
   func uses(in module: String) -> [FolderUse: Set<String>] {
     let files = self.module(module)
     var declaring: [String: [SourceFile]] = [:]
@@ -43,7 +44,7 @@ struct SourceTree {
   }
 }
 
-/// That something in one folder mentions a type of another one.
+/// A use of one folder by another: the user mentions a type of the other folder.
 struct FolderUse: Hashable, CustomStringConvertible {
   let user: String
   let used: String
@@ -65,7 +66,7 @@ struct FolderUse: Hashable, CustomStringConvertible {
 
 /// A source divided into code and comments.
 struct SourceFile {
-  /// Below `Sources`.
+  /// The path below `Sources`.
   let path: String
   let code: String
   let comments: String
@@ -90,12 +91,12 @@ struct SourceFile {
     words = Set(code.split { !($0.isLetter || $0.isNumber || $0 == "_") })
   }
 
-  /// The folders that it stands in, the module's first.
+  /// The folders that contain the file, the module's first.
   var folders: [String] { path.split(separator: "/").dropLast().map(String.init) }
 
   var module: String { folders.first ?? "" }
 
-  /// The folder within the module; empty for a file beside the folders.
+  /// The folder within the module; empty for a file directly in the module's folder.
   var room: String { folders.dropFirst().first ?? "" }
 
   /// The types that other files can see by their bare names.
@@ -105,8 +106,8 @@ struct SourceFile {
     return code.matches(of: declaration).map { String($0.1) }
   }
 
-  /// The public functions that the file declares of a type, with the labels of what they are given, and the public
-  /// properties; the present time is given by who is asked.
+  /// Returns the public functions that the file declares on a type, with their argument labels, and its public
+  /// properties. A parameter for the present time is left out, because the callee supplies it.
   func publicMembers(of type: String) -> [String] {
     let head = /(?m)^[a-z ]*(?:struct|class|extension) (\w+)/
     let blocks = code.split(separator: "\n}").filter { $0.firstMatch(of: head)?.1 == type[...] }
@@ -121,12 +122,12 @@ struct SourceFile {
     }
   }
 
-  /// Whether it holds texts that were written elsewhere, whose words mention nothing.
+  /// True if the file holds text that was written elsewhere, whose words do not mention types.
   var isTableOfData: Bool { path.contains(/\/Embedded\w+\.swift$/) }
 
   func mentions(_ word: String) -> Bool { words.contains(word[...]) }
 
-  /// Where `//` begins a comment, and not a part of a text.
+  /// Returns the index at which `//` begins a comment outside a string literal.
   private static func commentStart(in line: Substring) -> Substring.Index {
     var isText = false
     var index = line.startIndex
