@@ -1,13 +1,13 @@
-/// A calibre library that a test makes: the folder, and the database in it with the tables that calibre 6 makes.
+/// A calibre library made by a test: the folder, and its database with the tables that calibre 6 creates.
 public final class CalibreLibraryFolder {
   public let folder = TemporaryFolder()
-  /// calibre, as far as the file is concerned.
+  /// A connection that acts as calibre on the file.
   public let calibre: ForeignConnection
 
   public var path: String { folder.path }
   public var database: String { folder.file("metadata.db") }
 
-  /// - Parameter leavingOut: a table that is not made.
+  /// - Parameter leavingOut: A table that is not created.
   public init(leavingOut: String = "") throws {
     try folder.write("metadata.db", "")
     calibre = try ForeignConnection(folder.file("metadata.db"))
@@ -19,7 +19,7 @@ public final class CalibreLibraryFolder {
     try calibre.run("COMMIT")
   }
 
-  /// Adds a book with a title alone, or takes its place, with a UUID that follows from its number.
+  /// Adds or replaces a book that has only a title and a UUID derived from its number.
   public func put(_ number: Int, title: String) throws {
     try calibre.run(
       "INSERT INTO books (id, title, uuid, path, timestamp) VALUES (\(number), '\(title)', '\(Self.uuid(number))',"
@@ -31,7 +31,7 @@ public final class CalibreLibraryFolder {
     "5884aa98-6ffd-5e7b-a123-" + String(String(1_000_000_000_000 + number).dropFirst())
   }
 
-  /// Adds a column as calibre makes it, with its tables.
+  /// Adds a column as calibre creates it, with its tables.
   public func addColumn(_ number: Int, _ label: String, _ datatype: String, isMultiple: Bool = false) throws {
     let isNormalized = !["datetime", "comments", "int", "bool", "float", "composite"].contains(datatype)
     try calibre.run(

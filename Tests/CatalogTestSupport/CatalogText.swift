@@ -1,7 +1,7 @@
 import Catalog
 
 extension BookCatalog {
-  /// Every shown book with every field that has a value, a line each: what two states of a catalog are compared by.
+  /// Returns every shown book with every field that has a value, one per line, to compare two states of a catalog.
   public func shownText() throws -> [String] {
     try read { snapshot in
       var lines: [String] = []
@@ -14,25 +14,25 @@ extension BookCatalog {
     }
   }
 
-  /// A field of a book as text; `nil` when it has no value or there is no such book.
+  /// Returns a field of a book as text; `nil` if it has no value or the book does not exist.
   public func text(_ field: BookField, of book: Book.ID) throws -> String? {
     try read { try $0.book(book)?[field]?.description }
   }
 
-  /// How many shown books there are.
+  /// Returns the number of shown books.
   public func bookCount() throws -> Int { try read { try $0.count() } }
 
-  /// What `check` finds, in words; empty when all is well.
+  /// Returns the messages of all problems that `check` finds; empty if there are none.
   public func findings() throws -> [String] { try check().findings.map(\.message) }
 
-  /// Sets a field of a book to a value as people type it; an empty text is no value.
+  /// Sets a field of a book to a value as people type it; an empty text clears the field.
   @discardableResult
   public func set(_ field: BookField, of book: Book.ID, to text: String) throws -> ChangeOutcome {
     let value = text.isEmpty ? nil : try field.value(of: text)
     return try write { try $0.edit([book], [.set(field, value)]) }
   }
 
-  // The forms on the calling thread, under names that also mean them inside a task.
+  // Forms that run on the calling thread, with names that select them inside a task as well.
 
   public func view<Result>(_ body: (CatalogSnapshot) throws -> Result) throws -> Result { try read(body) }
 
@@ -67,7 +67,7 @@ extension BookCatalog {
     try removeSource(name, removal)
   }
 
-  /// The groups of books that look like one, in their order.
+  /// Returns the groups of likely duplicates, in order.
   public func duplicateGroups(upTo grade: DuplicateGroup.Grade = .likely) throws -> [DuplicateGroup] {
     try read { snapshot in
       var groups: [DuplicateGroup] = []
@@ -86,7 +86,7 @@ extension BookCatalog {
     }
   }
 
-  /// Adds a book by hand, its fields as people type them.
+  /// Adds a book by hand from fields as people type them.
   @discardableResult
   public func addBook(_ fields: [BookField: String]) throws -> Book.ID {
     let values = try fields.reduce(into: [BookField: FieldValue]()) { $0[$1.key] = try $1.key.value(of: $1.value) }
@@ -94,14 +94,14 @@ extension BookCatalog {
     return outcome.books[0]
   }
 
-  /// The books that a query finds, by their ids.
+  /// Returns the ids of the books that a query finds.
   public func found(_ query: String) throws -> [Book.ID] {
     try read { try $0.page(matching: query, order: BookOrder(.title), size: 1_000).books.map(\.id).sorted() }
   }
 }
 
 extension ForeignConnection {
-  /// The conflicts that the file itself shows, as `book field`, in order.
+  /// Returns the conflicts stored in the file, as `book field`, in order.
   public func conflicts() throws -> [String] {
     try rows("SELECT book_id, field FROM conflict ORDER BY book_id, field").map { "\($0[0] ?? "") \($0[1] ?? "")" }
   }

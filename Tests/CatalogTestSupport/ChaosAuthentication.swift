@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A user that a server wants to see, by Basic (RFC 7617) or Digest (RFC 7616, MD5 and `qop=auth`).
+/// A user whom a server requires to log in with Basic (RFC 7617) or Digest (RFC 7616, MD5 and `qop=auth`).
 public struct ChaosAuthentication: Sendable {
   public enum Scheme: Sendable {
     case basic
@@ -23,8 +23,8 @@ public struct ChaosAuthentication: Sendable {
     self.password = password
   }
 
-  /// What a request without the right credentials is told; `nil` where they are right. As calibre does, credentials of
-  /// another scheme are answered by 400.
+  /// Returns the answer to a request without the right credentials; `nil` if they are right. Like calibre, it answers
+  /// credentials of another scheme with 400.
   public func refusal(_ request: ChaosRequest) -> ChaosAnswer? {
     guard let given = request.headers["authorization"] else { return challenge }
     switch scheme {
@@ -78,7 +78,7 @@ public struct ChaosAuthentication: Sendable {
     return text
   }
 
-  /// MD5 (RFC 1321) in hexadecimal digits.
+  /// Returns the MD5 (RFC 1321) of a text in hexadecimal digits.
   static func md5(_ text: String) -> String {
     var message = Array(text.utf8)
     let length = UInt64(message.count) * 8

@@ -1,8 +1,8 @@
-/// gzip (RFC 1952) without a library: what is packed does not get smaller, or has no end.
+/// gzip (RFC 1952) without a library: the packed bytes are not smaller, or have no end.
 enum ChaosCompression {
   private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
 
-  /// Bytes in stored blocks (RFC 1951, section 3.2.4).
+  /// Packs bytes in stored blocks (RFC 1951, section 3.2.4).
   static func gzip(_ bytes: [UInt8]) -> [UInt8] {
     var packed = header
     var rest = bytes[...]
@@ -16,9 +16,10 @@ enum ChaosCompression {
     return packed + littleEndian(checksum(bytes)) + littleEndian(UInt32(bytes.count))
   }
 
-  /// Zeros without an end: what it begins with, and what follows again and again. 13 bytes unpack to 2,064.
+  /// Zeros without an end: the start of the stream, and the bytes that repeat after it. 13 bytes unpack to 2,064.
   ///
-  /// One block of fixed codes (RFC 1951, section 3.2.6): the byte 0, then copies of 258 bytes from one byte before.
+  /// They form one block of fixed codes (RFC 1951, section 3.2.6): the byte 0, then copies of 258 bytes at a distance
+  /// of one byte.
   static var endlessZeros: (start: [UInt8], rest: [UInt8]) {
     var bits: [UInt8] = [0, 1, 0]  // Not the last block; fixed codes, the low bit first.
     bits += [0, 0, 1, 1, 0, 0, 0, 0]  // The byte 0.
@@ -29,7 +30,7 @@ enum ChaosCompression {
     let bytes = stride(from: 0, to: bits.count - 7, by: 8).map { start -> UInt8 in
       bits[start..<start + 8].reversed().reduce(0) { $0 << 1 | $1 }
     }
-    // From the third byte on the copies repeat: eight of 13 bits are 13 bytes.
+    // From the third byte on the copies repeat: eight of them, of 13 bits each, fill 13 bytes.
     return (header + bytes[..<2], Array(bytes[2..<15]))
   }
 
@@ -37,7 +38,7 @@ enum ChaosCompression {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
 
-  /// CRC-32 (RFC 1952, section 8).
+  /// Returns the CRC-32 (RFC 1952, section 8) of bytes.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     let table = (UInt32(0)..<256).map { number -> UInt32 in
       (0..<8).reduce(number) { value, _ -> UInt32 in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }

@@ -4,20 +4,20 @@
   import Darwin
 #endif
 
-/// A request as a server got it.
+/// A request as a server received it.
 public struct ChaosRequest: Sendable {
   public let method: String
-  /// As it stood in the request: a path with its query, or all of the address where the server is taken for a proxy.
+  /// The target as sent: a path with its query, or the whole address if the server acts as a proxy.
   public let target: String
-  /// By their names in small letters.
+  /// The headers by their lower-case names.
   public let headers: [String: String]
-  /// Which of the server's connections it came by, from 1 on.
+  /// The number of the server's connection that carried the request, from 1 on.
   public let connection: Int
 
-  /// The path, percent-encoding undone.
+  /// The path, percent-decoded.
   public var path: String { Self.decoded(target.prefix { $0 != "?" }) }
 
-  /// The parameters of the query, percent-encoding undone.
+  /// The parameters of the query, percent-decoded.
   public var query: [String: String] {
     let parameters = target.drop { $0 != "?" }.dropFirst().split(separator: "&")
     return Dictionary(
@@ -28,7 +28,7 @@ public struct ChaosRequest: Sendable {
     ) { $1 }
   }
 
-  /// A part of an address, percent-encoding undone.
+  /// Percent-decodes a part of an address.
   public static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -44,7 +44,7 @@ public struct ChaosRequest: Sendable {
   }
 }
 
-/// A door that answers wait at until the test opens it. Once open it stays so.
+/// A gate at which answers wait until the test opens it. Once opened, it stays open.
 public final class ChaosGate: Sendable {
   let readEnd: Int32
   private let writeEnd: Int32
@@ -61,19 +61,19 @@ public final class ChaosGate: Sendable {
   }
 
   public func open() {
-    // Nobody reads it: whoever looks finds it there.
+    // The byte is never read, so every later poll finds it.
     var byte: UInt8 = 1
     _ = write(writeEnd, &byte, 1)
   }
 }
 
-/// One connection: reads requests and answers each, until it ends.
+/// A connection that reads requests and answers each of them until it ends.
 struct ChaosConnection {
   let socket: Int32
   let number: Int
   let core: ChaosCore
 
-  /// How an answer ended.
+  /// The way an answer ended.
   private enum Outcome {
     case sent
     case closed
@@ -109,7 +109,7 @@ struct ChaosConnection {
       let count = recv(socket, &bytes, bytes.count, 0)
       guard count > 0, unread.count < 1_048_576 else { return nil }
       unread += bytes[..<count]
-      // A client that wants TLS would wait for an answer for long.
+      // A client that begins with TLS would wait for an answer for a long time.
       guard unread[0] >= 0x20 else { return nil }
     }
   }
@@ -123,7 +123,7 @@ struct ChaosConnection {
     }
     if request.method != "HEAD" || !answer.hasHead {
       var body = answer.body[...]
-      // A short body travels with its head, as servers send it: whoever has the one has the other.
+      // A short body is sent together with its head, as servers do, so that the client receives both at once.
       if case .send(let head)? = steps.last, case .send(let piece)? = body.first, head.count + piece.count <= 4_096 {
         steps[steps.count - 1] = .send(head + piece)
         body = body.dropFirst()
@@ -188,7 +188,7 @@ struct ChaosConnection {
     #endif
   }
 
-  /// - Returns: whether the gate opened, and not the client hung up.
+  /// - Returns: True if the gate opened; false if the client hung up.
   private func wait(for gate: ChaosGate) -> Bool {
     var waited = [
       pollfd(fd: gate.readEnd, events: Int16(POLLIN), revents: 0),

@@ -6,14 +6,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// An HTTP/1.1 server on loopback that answers by a script, with the faults that the script wants: a thread for each
-/// connection, a port that the system chooses, and a count of all that happened, so that a test can say that its fault was
-/// really injected.
+/// An HTTP/1.1 server on the loopback interface that answers by a script and injects the faults that the script
+/// requests. It has one thread per connection and a port chosen by the system. It counts all events, so that a test can
+/// verify that its fault was injected.
 public final class ChaosServer: Sendable {
-  /// Gives the answer to a request. Called on the connection's thread; it may be asked by several at a time.
+  /// A closure that returns the answer to a request. It runs on the connection's thread, and on several threads at a
+  /// time.
   public typealias Handler = @Sendable (ChaosRequest) -> ChaosAnswer
 
-  /// The beginning of its addresses: `http://127.0.0.1:PORT`.
+  /// The beginning of the server's addresses: `http://127.0.0.1:PORT`.
   public let url: String
   public let port: Int
   private let core: ChaosCore
@@ -27,38 +28,38 @@ public final class ChaosServer: Sendable {
 
   deinit { stop() }
 
-  /// Ends all connections, and answers no more.
+  /// Ends all connections and stops answering.
   public func stop() { core.stop() }
 
-  /// What happened so far.
+  /// The events so far.
   public var log: ChaosLog { core.log }
 
-  /// The requests so far, in the order in which they came.
+  /// The requests so far, in order of arrival.
   public var requests: [ChaosRequest] { log.requests }
 
-  /// Waits until what happened satisfies a condition.
+  /// Waits until the events satisfy a condition.
   @discardableResult
   public func reached(_ condition: @escaping @Sendable (ChaosLog) -> Bool) async -> ChaosLog {
     await core.reached(condition)
   }
 }
 
-/// What happened at a server.
+/// The events at a server.
 public struct ChaosLog: Sendable {
-  /// The requests, in the order in which they came.
+  /// The requests, in order of arrival.
   public internal(set) var requests: [ChaosRequest] = []
-  /// How many connections were made.
+  /// The number of connections.
   public internal(set) var connections = 0
-  /// How often each fault was injected.
+  /// The number of times each fault was injected.
   public internal(set) var faults: [ChaosFault: Int] = [:]
-  /// How often a client hung up while an answer was on its way or held back.
+  /// The number of times a client hung up while an answer was being sent or held back.
   public internal(set) var hangUps = 0
-  /// How often nobody took what was sent for a while.
+  /// The number of times the client stopped reading for a while.
   public internal(set) var stalls = 0
-  /// The bytes of answers that the system took.
+  /// The bytes of answers that the system accepted.
   public internal(set) var bytes = 0
 
-  /// How often a fault was injected.
+  /// Returns the number of times a fault was injected.
   public subscript(_ fault: ChaosFault) -> Int { faults[fault] ?? 0 }
 }
 
@@ -126,7 +127,7 @@ final class ChaosCore: Sendable {
     }
   }
 
-  /// Writes down what happened, and wakes who waited for it.
+  /// Records an event and wakes the tasks that wait for it.
   @discardableResult
   func count<Result: Sendable>(_ change: (inout ChaosLog) -> Result) -> Result {
     let (result, log, woken) = state.withLock { state in
@@ -159,14 +160,14 @@ final class ChaosCore: Sendable {
     #endif
   }
 
-  /// A socket on a port that the system chooses.
+  /// Opens a socket on a port that the system chooses.
   private static func listen() throws -> (listener: Int32, port: Int) {
     #if canImport(Glibc)
       let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     #else
       let listener = socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    // Small, so that what nobody reads soon holds the server back.
+    // A small buffer, so that unread bytes soon hold the server back.
     var size: Int32 = 65_536
     setsockopt(listener, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     var address = sockaddr_in()
@@ -196,7 +197,7 @@ struct ChaosError: Error {
   let cause: String
 }
 
-/// A thread that may wait as long as it likes, which tasks may not.
+/// A thread, which may block for any time; tasks may not.
 enum ChaosThread {
   private final class Body {
     let run: @Sendable () -> Void

@@ -1,4 +1,4 @@
-/// Makes dumps of Open Library: lines as it publishes them, right ones and others.
+/// Makes Open Library dumps from lines as it publishes them, valid or not.
 public struct DumpText {
   public private(set) var text = ""
 
@@ -7,17 +7,17 @@ public struct DumpText {
   /// Adds a line.
   ///
   /// - Parameters:
-  ///   - type: `edition`
-  ///   - key: `/books/OL7353617M`
-  ///   - json: the record.
+  ///   - type: The type, such as `edition`.
+  ///   - key: The key, such as `/books/OL7353617M`.
+  ///   - json: The record.
   public mutating func add(_ type: String, _ key: String, _ json: String, day: String = "2023-04-01") {
     text += "/type/\(type)\t\(key)\t3\t\(day)T12:00:00.000000\t\(json)\n"
   }
 
-  /// Adds something that is no line of a dump.
+  /// Adds text that is not a valid line of a dump.
   public mutating func add(raw line: String) { text += line }
 
-  /// Adds lines about books that nobody looks for, of a kibibyte each.
+  /// Adds lines of one kibibyte each about books that no test looks for.
   public mutating func addOthers(_ type: String, _ letter: Character, from first: Int, count: Int) {
     let notes = String(repeating: "Lorem ipsum dolor sit amet. ", count: 32)
     var lines = ""
@@ -30,6 +30,6 @@ public struct DumpText {
   }
 
   public var bytes: [UInt8] { Array(text.utf8) }
-  /// Packed by gzip.
+  /// The dump, compressed with gzip.
   public var packed: [UInt8] { TARMaker.packed(bytes) }
 }

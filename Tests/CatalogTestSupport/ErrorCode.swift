@@ -1,6 +1,6 @@
 import Catalog
 
-/// What kind of ``CatalogError`` something ends with; `nil` when it does not.
+/// Returns the code of the ``CatalogError`` that a body throws; `nil` if it does not throw one.
 public func errorCode<T>(_ body: () throws -> T) -> CatalogError.Code? {
   do {
     _ = try body()

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The catalog's file as another program sees it: plain SQLite, without the functions of ours.
+/// The catalog's file as another program sees it: plain SQLite without the catalog's own functions.
 public final class ForeignConnection {
   public struct Failure: Error, Equatable, CustomStringConvertible {
     public let code: Int32
@@ -28,7 +28,7 @@ public final class ForeignConnection {
     guard result == SQLITE_OK else { throw failure(result) }
   }
 
-  /// The rows of a query, each column as text, NULL as `nil`.
+  /// Returns the rows of a query, each column as text and NULL as `nil`.
   public func rows(_ sql: String) throws -> [[String?]] {
     var statement: OpaquePointer?
     let result = sqlite3_prepare_v2(handle, sql, -1, &statement, nil)
@@ -48,7 +48,7 @@ public final class ForeignConnection {
     }
   }
 
-  /// The first column of the first row.
+  /// Returns the first column of the first row.
   public func value(_ sql: String) throws -> String? { try rows(sql).first?.first ?? nil }
 
   private func failure(_ code: Int32) -> Failure {

@@ -1,17 +1,17 @@
-/// Makes MOBI files: a Palm database of a record with the header and its fields, and records of images behind it; also such as
-/// no program makes.
+/// Makes MOBI files, including ones that no program writes. A file is a Palm database: a record with the header and its
+/// fields, followed by records of images.
 public struct MOBIMaker {
   /// The title in the header.
   public var title = ""
-  /// The number of the language, as Windows has it.
+  /// The number of the language, as Windows defines it.
   public var language: UInt32 = 9
-  /// What the header says of its encoding.
+  /// The number of the encoding in the header.
   public var encoding: UInt32 = 65_001
-  /// The fields of EXTH, in their order.
+  /// The EXTH fields, in order.
   public var fields: [(number: UInt32, bytes: [UInt8])] = []
-  /// Each is a record.
+  /// The images, each a record.
   public var images: [[UInt8]] = []
-  /// How many bytes each field is longer than it says.
+  /// The number of bytes by which each field is longer than it states.
   public var lie = 0
 
   public init(_ title: String = "") { self.title = title }
@@ -22,7 +22,7 @@ public struct MOBIMaker {
 
   private static func big(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
 
-  /// The first record. The first image has the number 2: between stands what would be the text.
+  /// The first record. The first image has the number 2, because the text would be in between.
   public var record: [UInt8] {
     let header = 232
     var exth: [UInt8] = []
@@ -46,7 +46,7 @@ public struct MOBIMaker {
 
   public var bytes: [UInt8] { Self.database([record, Array("text".utf8)] + images) }
 
-  /// A Palm database of records.
+  /// Returns a Palm database of records.
   public static func database(_ records: [[UInt8]], kind: String = "BOOKMOBI") -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 60) + Array(kind.utf8) + [UInt8](repeating: 0, count: 8)
     bytes += big(UInt32(records.count)).suffix(2)

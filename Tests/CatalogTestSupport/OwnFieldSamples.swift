@@ -1,8 +1,8 @@
 import Catalog
 
-/// A field of each kind that users make, as catalogs of tests have them.
+/// A user-defined field of each kind, for the catalogs of tests.
 public enum OwnFieldSamples {
-  /// Texts, numbers, dates, yes and no, lists, choices: their numbers are 1 to 6.
+  /// Fields for texts, numbers, dates, flags, lists and choices, with the numbers 1 to 6.
   public static let all: [OwnField] = OwnField.Kind.allCases.enumerated().map { index, kind in
     OwnField(
       id: OwnField.ID(index + 1), name: names[index], kind: kind, choices: kind == .choice ? ["happy", "sad"] : [])
@@ -13,7 +13,7 @@ public enum OwnFieldSamples {
   /// The fields, as books and changes name them.
   public static let fields = all.map(\.field)
 
-  /// Values of a field as people type them; few, so that books agree.
+  /// Returns values of a field as people type them; few, so that books agree.
   package static func values(of field: BookField) -> [String] {
     switch field.ownKind {
     case .text?: ["attic", "attic left\nrow 2", "Étagère 12"]

@@ -1,12 +1,12 @@
-/// Makes small PDFs (ISO 32000-1): a catalog, a tree of pages, an information dictionary, and a packet of XMP.
+/// Makes small PDFs (ISO 32000-1): a catalog, a page tree, an information dictionary and an XMP packet.
 public struct PDFMaker {
-  /// The entries of the information dictionary, as they stand there: `/Title (Dune)`.
+  /// The raw entries of the information dictionary: `/Title (Dune)`.
   public var information = ""
   public var packet = ""
   public var pages = 1
-  /// What the trailer has besides, such as a dictionary of encryption.
+  /// Additional entries of the trailer, such as an encryption dictionary.
   public var trailer = ""
-  /// Objects behind the others: the first has the number 5.
+  /// Objects after the others; the first has the number 5.
   public var objects: [String] = []
 
   public init(_ information: String = "") { self.information = information }

@@ -16,7 +16,7 @@ extension SeededGenerator {
     "1965", "1965-08", "1965-08-01", "1966", "2000", "-0750", "-0001", "0000", "0001-01", "-0750-03",
   ]
 
-  /// The fields of a book out of few values, so that many books share a key, and many are without one.
+  /// Returns the fields of a book, drawn from few values, so that many books share a key and many have none.
   public mutating func fields() -> [BookField: String?] {
     var fields: [BookField: String?] = [:]
     fields[.title] = (0..<Int.random(in: 1...3, using: &self)).map { _ in pick(Self.words) }.joined(separator: " ")
@@ -46,7 +46,7 @@ extension SeededGenerator {
     return fields
   }
 
-  /// So many records with such fields, some of them brought in at the same time.
+  /// Returns records with such fields, some of them added at the same time.
   public mutating func records(_ count: Int) throws -> [SourceRecord] {
     try (0..<count).map { number in
       var fields = fields()

@@ -1,5 +1,5 @@
 extension SeededGenerator {
-  /// What formats of bytes take for signs, and what joins such a sign to one `Character`.
+  /// Characters that byte formats treat as syntax, and characters that combine with them into one `Character`.
   private static let signs: [String] = [
     "\"", "\"\"", ",", ";", "; ", "\\", "\\;", "'", "=", "=\"", "+", "-", "@", "[", "]", "(", ")", " (S, #1)", "#", "&",
     " & ", "|", ":", "{", "}", "\t", " ", "\r", "\n", "\r\n", "\u{B}", "\u{85}", "\u{2028}",
@@ -9,7 +9,7 @@ extension SeededGenerator {
     "\u{903}",
   ]
 
-  /// A text of up to so many pieces: signs of formats, what joins them, and any scalars at all.
+  /// Returns a text of up to `length` pieces: syntax characters, characters that combine with them, and any scalars.
   public mutating func scalars(upTo length: Int = 8) -> String {
     (0..<Int.random(in: 0...length, using: &self)).map { _ in
       switch Int.random(in: 0..<6, using: &self) {
@@ -24,7 +24,7 @@ extension SeededGenerator {
   private mutating func anyScalar() -> Unicode.Scalar {
     let most: UInt32 = oneIn(2) ? 0x2FF : 0x10_FFFF
     while true {
-      // A surrogate is no scalar.
+      // A surrogate is not a scalar.
       if let scalar = Unicode.Scalar(UInt32.random(in: 1...most, using: &self)) { return scalar }
     }
   }

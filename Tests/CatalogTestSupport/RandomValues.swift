@@ -2,36 +2,36 @@ import Catalog
 import FoundationEssentials
 
 extension SeededGenerator {
-  /// Characters that have made trouble somewhere: accents composed and not, letters that Unicode does not decompose,
-  /// scripts without spaces, right to left, emoji of several scalars, marks and joiners on their own, controls, and what
-  /// the catalog's own formats use as signs.
+  /// Characters that have caused trouble: accents composed and decomposed, letters that Unicode does not decompose,
+  /// scripts without spaces, right-to-left text, emoji of several scalars, isolated marks and joiners, control
+  /// characters, and the catalog's own separators.
   private static let troublesome: [String] = [
     "a", "b", "Z", "7", "0", " ", "  ", "é", "e\u{301}", "ł", "Ø", "þ", "ß", "Æ", "œ", "ı", "İ", "村", "上", "樹", "ガ",
     "ｶﾞ", "한", "国", "ก", "ا", "ש", "Σ", "ς", "👩‍🚀", "🇵🇱", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{AD}", "\u{1F}", "\u{1}",
     "\t", "\u{A0}", "'", "’", "ʼ", "\"", "“", "-", "–", "+", "=", "!", ":", ";", ",", ".", "..", "*", "(", ")", "^",
     "%",
     "_", "\\", "/", "<", ">", "ﬁ", "①", "Ⅳ", "\u{FEFF}", "\u{FFFD}", "\u{10FFFF}", "𝔘", "\u{E001}",
-    // Letters that make one character with what follows, or with what stands before.
+    // Letters that form one character with a following or preceding one.
     "\u{D4E}", "\u{111C2}", "\u{11A3A}", "\u{600}", "\u{E33}", "\u{EB3}", "\u{903}", "\u{1F3FB}",
   ]
 
-  /// A text of up to so many troublesome pieces.
+  /// Returns a text of up to `length` troublesome pieces.
   public mutating func text(upTo length: Int = 12) -> String {
     (0..<Int.random(in: 0...length, using: &self)).map { _ in pick(Self.troublesome) }.joined()
   }
 
-  /// A date of any precision in the years the catalog knows.
+  /// Returns a date of any precision in the years that the catalog supports.
   public mutating func date(years: ClosedRange<Int> = -4000...2100) -> PartialDate {
     while true {
       let month: Int? = oneIn(3) ? nil : Int.random(in: 1...12, using: &self)
       let day: Int? = oneIn(2) ? nil : Int.random(in: 1...31, using: &self)
       let year = Int.random(in: years, using: &self)
-      // A day that the month does not have is drawn again.
+      // A day that does not exist in its month is drawn again.
       if let date = try? PartialDate(year: year, month: month, day: month == nil ? nil : day) { return date }
     }
   }
 
-  /// A valid ISBN, written in one of the ways in which people write them.
+  /// Returns a valid ISBN in one of the ways people write it.
   public mutating func isbn() -> ISBN {
     while true {
       let body = String(Int.random(in: 100_000_000...999_999_999, using: &self))
@@ -83,7 +83,7 @@ extension SeededGenerator {
     ).record
   }
 
-  /// A value as fields that users make hold them.
+  /// Returns a value of a kind, as user-defined fields hold it.
   private mutating func value(of kind: FieldKind) -> FieldValue {
     switch kind {
     case .number: .decimal(pick([-1.5, 0, 2.125, 1e300, Double(Int.random(in: -50...50, using: &self))]))
@@ -94,7 +94,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A value of a field in canonical form; `nil` where the draw gives none that the field can hold.
+  /// Returns a value of a field in canonical form; `nil` if the drawn value does not fit the field.
   public mutating func value(of field: BookField) -> FieldValue? {
     let drawn: FieldValue =
       switch field {

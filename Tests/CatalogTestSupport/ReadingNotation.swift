@@ -1,12 +1,13 @@
 import CatalogModel
 import FoundationEssentials
 
-/// Writes readings in one line, for tests: `gr read 2020-01-05..2020-02-01 @2020-03-01; before: abandoned ..2018, read x2`.
+/// Writes readings in one line, for tests: `gr read 2020-01-05..2020-02-01 @2020-03-01; before: abandoned ..2018, read
+/// x2`.
 ///
-/// A party comes first, then its state with the days of the reading, and the day on which it said so. Days are missing where
-/// nothing is known. The user has the readings that they replaced as a third part: `; replaced: read ..2020`.
+/// A line begins with a party, followed by its state, the days of the reading, and the day of the statement. Unknown
+/// days are left out. The user's line has the readings that they replaced as a third part: `; replaced: read ..2020`.
 package enum ReadingNotation {
-  /// The words of sources, each by its line. A name such as `gr/2` is a second record of the source `gr`.
+  /// Returns the statements of sources, one per line. A name such as `gr/2` is a second record of the source `gr`.
   package static func words(_ lines: [String]) throws -> [ReadingWord] {
     var sources: [Substring: Int64] = [:]
     return try lines.filter { !$0.hasPrefix("user ") }.map { line in
@@ -20,7 +21,7 @@ package enum ReadingNotation {
     }
   }
 
-  /// The user's word, where one of the lines is theirs.
+  /// Returns the user's statement if one of the lines is theirs.
   package static func user(_ lines: [String]) throws -> UsersReadingWord? {
     guard let line = lines.first(where: { $0.hasPrefix("user ") }) else { return nil }
     let parts = try Parts(line)
@@ -29,7 +30,7 @@ package enum ReadingNotation {
       said: try parts.said ?? PartialDate("2000-01-01"))
   }
 
-  /// What was decided, without the party.
+  /// Returns the resulting readings, without a party.
   package static func text(_ readings: Readings) -> String {
     let current = readings.current
     let now = text(current.state, current.started, current.finished)
@@ -45,7 +46,7 @@ package enum ReadingNotation {
     return "\(state) \(started?.description ?? "")..\(finished?.description ?? "")"
   }
 
-  /// A line that is not written in the notation.
+  /// A line that is not valid in the notation.
   package struct Problem: Error {
     package let line: String
   }

@@ -1,21 +1,21 @@
-/// KOReader's statistics that a test makes, with the tables that KOReader has.
+/// KOReader's statistics made by a test, with the tables that KOReader creates.
 public final class ReadingStatisticsFile {
   public let folder = TemporaryFolder()
-  /// KOReader, as far as the file is concerned.
+  /// A connection that acts as KOReader on the file.
   public let reader: ForeignConnection
 
   public var path: String { folder.file("statistics.sqlite3") }
 
   /// - Parameters:
-  ///   - isOld: whether it has the tables of KOReader before October 2020.
-  ///   - journal: `WAL` where the device can, else `TRUNCATE`.
+  ///   - isOld: True to create the tables of KOReader before October 2020.
+  ///   - journal: `WAL` on devices that support it, else `TRUNCATE`.
   public init(isOld: Bool = false, journal: String = "TRUNCATE") throws {
     try folder.write("statistics.sqlite3", "")
     reader = try ForeignConnection(folder.file("statistics.sqlite3"))
     try reader.run("PRAGMA journal_mode=\(journal); \(Self.books)\(isOld ? Self.oldPages : Self.pages)")
   }
 
-  /// Adds a book, or takes its place.
+  /// Adds or replaces a book.
   public func put(
     _ number: Int, title: String, authors: String = "N/A", series: String = "N/A", language: String = "N/A",
     hash: String? = nil, pages: Int = 100
@@ -30,14 +30,14 @@ public final class ReadingStatisticsFile {
         + " last_open = last_open + 1")
   }
 
-  /// The hash that a book has whose is not told.
+  /// Returns the hash that a book has by default.
   public static func hash(_ number: Int) -> String {
     String(String(1_000_000_000 + number) + "abcdef0123456789abcdefabcdef").prefix(32).description
   }
 
-  /// Reads pages, one after the other, each for a minute.
+  /// Records pages as read one after the other, each for a minute.
   ///
-  /// - Parameter time: of the first, in seconds since 1970.
+  /// - Parameter time: The time of the first page, in seconds since 1970.
   public func read(_ number: Int, _ pages: ClosedRange<Int>, of total: Int = 100, at time: Int) throws {
     for (place, page) in pages.enumerated() {
       try read(number, page: page, of: total, at: time + 60 * place, seconds: 60)

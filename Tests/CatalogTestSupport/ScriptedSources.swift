@@ -1,12 +1,12 @@
 import Catalog
 import Synchronization
 
-/// An import whose reader does what a script says: gives batches, lets the test do something between them, fails.
+/// An import whose reader follows a script: it delivers batches, runs a closure of the test between them, or fails.
 public actor ScriptedReader: RecordReader {
   public enum Event: Sendable {
     case records([SourceRecord])
     case rows([ImportRow])
-    /// Something the test does before the next batch is read.
+    /// Runs a closure of the test before the next batch is read.
     case run(@Sendable () async throws -> Void)
   }
 
@@ -32,7 +32,7 @@ public actor ScriptedReader: RecordReader {
   }
 }
 
-/// A source whose pages a closure makes, and that remembers what it was asked.
+/// A source whose pages a closure makes. It records the cursors of its requests.
 public final class ScriptedSource: BookSource {
   public let name: String
   public let kind = CatalogSource.Kind.samples
@@ -44,7 +44,7 @@ public final class ScriptedSource: BookSource {
     self.pages = pages
   }
 
-  /// A source with these records in pages of a size; its cursor is how many it gave.
+  /// Creates a source that delivers records in pages of a size. Its cursor is the number of records delivered.
   public convenience init(_ name: String = "feed", records: [SourceRecord], pageSize: Int = 2) {
     self.init(name) { cursor in
       let start = cursor.flatMap { Int($0) } ?? 0
@@ -55,7 +55,7 @@ public final class ScriptedSource: BookSource {
     }
   }
 
-  /// The cursors it was asked with, in order.
+  /// The cursors of the requests, in order.
   public var asked: [String?] { cursors.withLock { $0 } }
 
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
@@ -64,14 +64,14 @@ public final class ScriptedSource: BookSource {
   }
 }
 
-/// What goes wrong in a script, with words to look for.
+/// A failure in a script, with text to look for.
 public struct ScriptedFailure: Error, Equatable, CustomStringConvertible {
   public let description: String
 
   public init(_ description: String) { self.description = description }
 }
 
-/// Something one task waits for and another says.
+/// A signal that one task waits for and another sends.
 public final class Signal: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -80,6 +80,6 @@ public final class Signal: Sendable {
 
   public func send() { continuation.finish() }
 
-  /// Returns once it was sent, or the task is cancelled.
+  /// Returns once the signal was sent or the task is cancelled.
   public func wait() async { for await _ in stream {} }
 }

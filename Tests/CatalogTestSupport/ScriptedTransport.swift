@@ -2,15 +2,14 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-/// A transport that answers as a script says, and that remembers what it was asked. What the script does not know is not
-/// found (404).
+/// A transport that answers by a script and records its requests. It answers unknown requests with 404.
 public final class ScriptedTransport: HTTPTransport {
-  /// What the script says to one request.
+  /// The scripted answer to a request.
   public struct Answer: Sendable {
     public var status: Int
     public var headers: [String: String]
     public var body: [UInt8]
-    /// The address that answered, where a redirect led to another one.
+    /// The address that answered, if it differs from the requested one after a redirect.
     public var url: String?
 
     public init(status: Int = 200, headers: [String: String] = [:], body: [UInt8] = [], url: String? = nil) {
@@ -30,10 +29,10 @@ public final class ScriptedTransport: HTTPTransport {
 
   public init(_ answer: @escaping @Sendable (HTTPRequest) async throws -> Answer?) { self.answer = answer }
 
-  /// A transport with one answer for each address.
+  /// Creates a transport with one answer for each address.
   public convenience init(_ answers: [String: Answer]) { self.init { answers[$0.url] } }
 
-  /// The requests it was given, in order.
+  /// The requests, in order.
   public var requests: [HTTPRequest] { sent.withLock { $0 } }
 
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -57,7 +56,7 @@ public final class ScriptedTransport: HTTPTransport {
       })
   }
 
-  /// A body in pieces of a size that cuts words and characters.
+  /// Splits a body into pieces of a size that cuts words and characters.
   private static func pieces(of body: [UInt8]) -> ArraySlice<[UInt8]> {
     stride(from: 0, to: body.count, by: 4_099).map { Array(body[$0..<min($0 + 4_099, body.count)]) }[...]
   }

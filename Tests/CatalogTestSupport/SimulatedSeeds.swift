@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The seeds that random histories grow from: a few that each test has of its own, or those that the environment asks for, as
+/// The seeds of random histories: a few of each test's own, or those requested by the environment, as
 /// `scripts/simulate` does.
 public enum SimulatedSeeds {
   /// - Parameters:
-  ///   - first: the first seed where nobody asks for others.
-  ///   - count: how many there are then.
+  ///   - first: The first seed if the environment does not request others.
+  ///   - count: The number of seeds in that case.
   public static func range(from first: UInt64 = 1, count: UInt64) -> Range<UInt64> {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["CATALOG_SIMULATION_FIRST"].flatMap(UInt64.init) ?? first
@@ -13,7 +13,7 @@ public enum SimulatedSeeds {
     return first..<first + count
   }
 
-  /// The same in parts, for test cases that run beside each other.
+  /// Returns the seeds in parts, for test cases that run in parallel.
   public static func parts(of size: Int, count: UInt64) -> [Range<UInt64>] {
     let seeds = range(count: count)
     return stride(from: seeds.lowerBound, to: seeds.upperBound, by: size).map {

@@ -1,8 +1,8 @@
 import Catalog
 
 extension BookSource {
-  /// The page behind a cursor.
-  /// - Throws: also when the source says that nothing has changed.
+  /// Returns the page after a cursor.
+  /// - Throws: An error also if the source reports that nothing has changed.
   public func page(after cursor: String?) async throws -> SourcePage {
     guard case .page(let page) = try await page(SourceRequest(cursor: cursor)) else {
       throw ScriptedFailure("the source has nothing new")
@@ -12,7 +12,7 @@ extension BookSource {
 }
 
 extension SourcePage {
-  /// Its good records.
+  /// The valid records of the page.
   public var records: [SourceRecord] {
     items.compactMap { item in
       guard case .record(let record, _) = item else { return nil }

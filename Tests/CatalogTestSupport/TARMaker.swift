@@ -1,14 +1,14 @@
 import CZlib
 
-/// Makes tar archives (POSIX.1-1988 ustar) that are packed by gzip (RFC 1952), also such as no program makes.
+/// Makes tar archives (POSIX.1-1988 ustar) compressed with gzip (RFC 1952), including ones that no program writes.
 public struct TARMaker {
   public private(set) var bytes: [UInt8] = []
 
   public init() {}
 
   /// - Parameters:
-  ///   - size: how many bytes it says it has, where that is not the truth.
-  ///   - kind: `0` for a file, `5` for a folder, `x` for what says more of the next one.
+  ///   - size: The size that the header states, if it differs from the true one.
+  ///   - kind: `0` for a file, `5` for a folder, `x` for an extended header of the next entry.
   public mutating func add(_ name: String, _ contents: [UInt8], size: Int? = nil, kind: Character = "0") {
     var head = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at place: Int) { head.replaceSubrange(place..<place + text.utf8.count, with: text.utf8) }
@@ -24,10 +24,10 @@ public struct TARMaker {
     bytes += head + contents + [UInt8](repeating: 0, count: (512 - contents.count % 512) % 512)
   }
 
-  /// The archive, packed.
+  /// The archive, compressed.
   public var packed: [UInt8] { Self.packed(bytes + [UInt8](repeating: 0, count: 1_024)) }
 
-  /// Some bytes, packed.
+  /// Compresses bytes.
   public static func packed(_ bytes: [UInt8]) -> [UInt8] {
     let sum = bytes.withUnsafeBufferPointer { UInt32(truncatingIfNeeded: crc32_z(0, $0.baseAddress, $0.count)) }
     let end = [sum, UInt32(truncatingIfNeeded: bytes.count)].flatMap {

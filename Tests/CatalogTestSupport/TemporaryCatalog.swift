@@ -2,11 +2,11 @@ import Catalog
 import FoundationEssentials
 import Synchronization
 
-/// A clock that moves a second whenever it is looked at, so that times differ and are the same on every run.
+/// A clock that advances by a second with each reading, so that times differ and are the same on every run.
 public final class TestClock: Sendable {
   private let seconds: Mutex<Double>
 
-  /// - Parameter start: seconds since 1970; 2026-01-01 by default.
+  /// - Parameter start: Seconds since 1970; 2026-01-01 by default.
   public init(start: Double = 1_767_225_600) { seconds = Mutex(start) }
 
   public var now: Date {
@@ -19,19 +19,20 @@ public final class TestClock: Sendable {
   public func advance(by interval: Double) { seconds.withLock { $0 += interval } }
 }
 
-/// A fresh catalog in a folder of its own.
+/// A new catalog in a folder of its own.
 public final class TemporaryCatalog: Sendable {
   public let folder: TemporaryFolder
   public let clock = TestClock()
   public let catalog: BookCatalog
 
-  /// - Parameter inMemory: as of ``TemporaryFolder``: for tests that write thousands of times.
+  /// - Parameter inMemory: True to use a folder in memory, as ``TemporaryFolder`` does, for tests that write thousands
+  ///   of times.
   public init(inMemory: Bool = false) throws {
     folder = TemporaryFolder(inMemory: inMemory)
     var options = BookCatalog.Options()
     let clock = clock
     options.now = { clock.now }
-    // Who holds the file lets go of it; on a busy machine that may take long.
+    // Other holders of the file release it, which may take long on a busy machine.
     options.patience = .seconds(3_000)
     catalog = try BookCatalog.open(folder.file("catalog.db"), options: options)
   }
@@ -46,11 +47,11 @@ public final class TemporaryCatalog: Sendable {
     try await catalog.importRecords(from: ListReader(records), source: source)
   }
 
-  /// Another program: a connection without our functions.
+  /// Returns a connection of another program, without the catalog's functions.
   public func foreign() throws -> ForeignConnection { try ForeignConnection(path) }
 }
 
-/// Gives records from memory, in batches.
+/// A reader that delivers records from memory, in batches.
 public actor ListReader: RecordReader {
   private var rest: ArraySlice<SourceRecord>
   private let batch: Int
@@ -73,7 +74,7 @@ public actor ListReader: RecordReader {
 }
 
 extension SourceRecord {
-  /// A record from texts as people type them; `nil` is an explicit null.
+  /// Creates a record from texts as people type them; `nil` is an explicit null.
   public init(_ remoteID: String, _ fields: [BookField: String?]) throws {
     var values = FieldPresences()
     for (field, text) in fields {

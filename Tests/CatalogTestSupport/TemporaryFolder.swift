@@ -7,11 +7,11 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// A folder of its own for one test, removed with everything in it when the test lets go of it.
+/// A folder for one test, removed with its contents when the test releases it.
 public final class TemporaryFolder: Sendable {
   public let path: String
 
-  /// - Parameter inMemory: whether it is to lie in memory where the system has such a place, so that nothing waits for a
+  /// - Parameter inMemory: True to place the folder in memory where the system supports it, so that nothing waits for a
   ///   disk.
   public convenience init(inMemory: Bool = false) {
     let memory = "/dev/shm"
@@ -19,7 +19,7 @@ public final class TemporaryFolder: Sendable {
     self.init(in: isMemory ? memory : FileManager.default.temporaryDirectory.path)
   }
 
-  /// In a folder that is there.
+  /// Creates the folder inside an existing folder.
   public init(in base: String) {
     path = base + "/catalog-test-" + UUID().uuidString
     mkdir(path, 0o700)
@@ -27,10 +27,10 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in the folder.
+  /// Returns the path of a file in the folder.
   public func file(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   @discardableResult
   public func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
     try Data(bytes).write(to: URL(filePath: file(name)))

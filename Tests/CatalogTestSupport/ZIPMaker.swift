@@ -1,19 +1,19 @@
 import CZlib
 
-/// Makes ZIP archives, also such as no program makes (APPNOTE.TXT of PKWARE).
+/// Makes ZIP archives (APPNOTE.TXT of PKWARE), including ones that no program writes.
 public struct ZIPMaker {
-  /// What the archive says of a member, where that is not the truth.
+  /// False statements of the archive about a member.
   public struct Lie: Sendable {
     public var size: Int?
     public var packedSize: Int?
     public var checksum: UInt32?
     public var flags: UInt16 = 0
     public var method: UInt16?
-    /// The name in front of the member's bytes.
+    /// The name before the member's bytes.
     public var localName: String?
-    /// Where it is said to begin.
+    /// The stated offset of the member.
     public var offset: Int?
-    /// Whether sizes and place are told by wider numbers (ZIP64).
+    /// True if sizes and the offset are stored as wider numbers (ZIP64).
     public var isWide = false
 
     public init() {}
@@ -22,10 +22,10 @@ public struct ZIPMaker {
   public private(set) var bytes: [UInt8] = []
   public private(set) var directory: [UInt8] = []
   public private(set) var count = 0
-  /// Stands in front of the archive; places are counted behind it.
+  /// The number of bytes before the archive; offsets are relative to it.
   private let start: Int
 
-  /// - Parameter prefix: what stands before the archive.
+  /// - Parameter prefix: The bytes before the archive.
   public init(after prefix: [UInt8] = []) {
     bytes = prefix
     start = prefix.count
@@ -62,11 +62,11 @@ public struct ZIPMaker {
     count += 1
   }
 
-  /// The whole archive.
+  /// Returns the whole archive.
   ///
   /// - Parameters:
-  ///   - said: how many members it says it has, where that is not the truth.
-  ///   - isWide: whether its end has wider numbers (ZIP64).
+  ///   - said: The stated number of members, if it differs from the true one.
+  ///   - isWide: True if the end record has wider numbers (ZIP64).
   public func archive(
     saying said: Int? = nil, comment: String = "", isWide: Bool = false, disk: UInt16 = 0
   ) -> [UInt8] {
@@ -84,7 +84,7 @@ public struct ZIPMaker {
     return all + Self.short(UInt16(comment.utf8.count)) + Array(comment.utf8)
   }
 
-  /// Some bytes, packed as RFC 1951 has it.
+  /// Compresses bytes with DEFLATE (RFC 1951).
   public static func deflated(_ bytes: [UInt8]) -> [UInt8] {
     var stream = z_stream()
     guard czlib_deflate_begin(&stream) == Z_OK else { return [] }
@@ -109,7 +109,7 @@ public struct ZIPMaker {
 }
 
 extension ZIPMaker {
-  /// An EPUB whose package document has these elements among its metadata.
+  /// Returns an EPUB whose package document contains these elements in its metadata.
   public static func epub(_ metadata: String, package: String = "OEBPS/content.opf") -> [UInt8] {
     epub(
       document: """
@@ -121,7 +121,7 @@ extension ZIPMaker {
         """, package: package)
   }
 
-  /// An EPUB with this package document.
+  /// Returns an EPUB with this package document.
   public static func epub(document: String, package: String = "OEBPS/content.opf") -> [UInt8] {
     var maker = ZIPMaker()
     maker.add("mimetype", "application/epub+zip", isDeflated: false)
@@ -137,7 +137,7 @@ extension ZIPMaker {
     return maker.archive()
   }
 
-  /// A comic archive; without a document when there is none.
+  /// Returns a comic archive; without a document if `members` is `nil`.
   public static func comic(_ members: String?) -> [UInt8] {
     var maker = ZIPMaker()
     maker.add("001.jpg", [0xFF, 0xD8, 0xFF], isDeflated: false)
