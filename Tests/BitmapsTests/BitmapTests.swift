@@ -90,7 +90,7 @@ struct BitmapTests {
     }
   }
 
-  @Test("single numbers are inserted and removed across changes of representation", arguments: [1, 4_094, 61_438, 65_535])
+  @Test("numbers are inserted and removed across changes of representation", arguments: [1, 4_094, 61_438, 65_535])
   func singles(count: Int) throws {
     var generator = SeededGenerator(seed: UInt64(count) + 7)
     let first = Self.numbers(count, using: &generator)
