@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogModel
 
 @Suite struct AccessSecretTests {
-  @Test func `a secret is read as it is written, in large letters and with hyphens too`() throws {
+  @Test func `a secret is also read in upper case and with hyphens`() throws {
     for _ in 0..<100 {
       let secret = AccessSecret()
       #expect(secret.text.utf8.count == 26 && AccessSecret(secret.text) == secret)
@@ -19,9 +19,9 @@ import Testing
     "", "correct horse", "0", "8zzzzzzzzzzzzzzzzzzzzzzzzz", "0123456789abcdefghjkmnpqr", "0123456789abcdefghjkmnpqrst",
     "0123456789abcdefghjkmnpqrl", "0123456789abcdefghjkmnpqrü",
   ])
-  func `any other text is none`(text: String) { #expect(AccessSecret(text) == nil) }
+  func `any other text is not a secret`(text: String) { #expect(AccessSecret(text) == nil) }
 
-  /// The examples of NIST, and lengths around those of a block.
+  /// The examples of NIST, and lengths around the block size.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -39,7 +39,7 @@ import Testing
       String(repeating: "a", count: 1_000), "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
     ),
   ])
-  func `hashes are those of SHA-256`(text: String, hash: String) {
+  func `hashes match SHA-256`(text: String, hash: String) {
     let hex = SHA256.hash(text.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     #expect(hex == hash)
   }

@@ -20,7 +20,7 @@ import Testing
     try #require(try await catalog.read { try $0.login(named: name) })
   }
 
-  @Test func `an account is added, found whatever its case, changed and removed`() async throws {
+  @Test func `an account is added, found regardless of case, changed and removed`() async throws {
     let ada = try await catalog.addAccount("Ada", role: .owner, passwordHash: "hash")
     #expect(ada.name == "Ada" && ada.role == .owner && ada.hasPassword)
     let token = try await catalog.addAccount("kitchen", role: .reader)
@@ -37,12 +37,12 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "a:b", String(repeating: "x", count: 101)])
-  func `what is no name is refused`(name: String) async throws {
+  func `invalid names are refused`(name: String) async throws {
     await #expect(throws: InvalidValue.self) { try await catalog.addAccount(name, role: .reader) }
     #expect(try count("person") == 0)
   }
 
-  @Test func `there is one account of a name, and none of a name that nobody has`() async throws {
+  @Test func `a name belongs to at most one account, and unknown names have none`() async throws {
     try await catalog.addAccount("Ada", role: .owner)
     await #expect(throws: InvalidValue.self) { try await catalog.addAccount("ada", role: .reader) }
     await #expect(throws: InvalidValue.self) { try await catalog.removeAccount("Ed") }
@@ -51,7 +51,7 @@ import Testing
     await #expect(throws: InvalidValue.self) { try await catalog.write { try $0.setPasswordHash("x", of: "Ed") } }
   }
 
-  @Test func `an account that goes takes its tokens and sessions with it, and leaves its steps`() async throws {
+  @Test func `removing an account removes its tokens and sessions but keeps its steps`() async throws {
     try await catalog.addAccount("Ada", role: .editor, passwordHash: "hash")
     try await catalog.addAccount("Ed", role: .editor, passwordHash: "hash")
     try await catalog.acting(as: "Ada").add { $0.title = "Emma" }
@@ -73,12 +73,12 @@ import Testing
     #expect(steps.compactMap { $0.person?.name } == ["Ada"])
     #expect(try await catalog.persons().map(\.name) == ["Ada", "Ed"])
     #expect(try await catalog.check().findings.isEmpty)
-    // Who comes again is the person whose steps these are, and logs in anew.
+    // An account added again is the person who made these steps, and has to log in again.
     try await catalog.addAccount("Ada", role: .reader)
     #expect(try await catalog.deviceTokens(of: "Ada").isEmpty)
   }
 
-  @Test func `accounts are no steps, change nothing that shows, and are not undone`() async throws {
+  @Test func `account changes are not steps, change nothing visible and cannot be undone`() async throws {
     try await catalog.add { $0.title = "Emma" }
     let before = try await catalog.read { try $0.changeNumber() }
     try await catalog.addAccount("Ada", role: .owner)
@@ -90,7 +90,7 @@ import Testing
     #expect(try await catalog.deviceTokens().count == 1)
   }
 
-  @Test func `the file has no secret, only hashes`() async throws {
+  @Test func `the file contains hashes but no secrets`() async throws {
     try await catalog.addAccount("Ada", role: .owner)
     let (token, text) = try await catalog.addDeviceToken("e-reader", of: "Ada")
     let secret = try #require(AccessSecret(text))
@@ -101,7 +101,7 @@ import Testing
     #expect(stored == secret.hash && stored?.count == 32)
   }
 
-  @Test func `a day of use is noted, and no earlier one`() async throws {
+  @Test func `the day of use is recorded and never moves back`() async throws {
     try await catalog.addAccount("Ada", role: .owner)
     let token = try await catalog.addDeviceToken("e-reader", of: "Ada").token
     for (day, noted) in [("2026-03-02", "2026-03-02"), ("2026-03-01", "2026-03-02"), ("2026-04-01", "2026-04-01")] {
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `tokens have names, are removed by their owner, and are so many at most`() async throws {
+  @Test func `tokens have names, are removed by their owner, and are limited in number`() async throws {
     try await catalog.addAccount("Ada", role: .owner)
     try await catalog.addAccount("Ed", role: .reader)
     let token = try await catalog.addDeviceToken("  e-reader ", of: "Ada").token
@@ -130,7 +130,7 @@ import Testing
     await #expect(throws: InvalidValue.self) { try await catalog.addDeviceToken("one more", of: "Ada") }
   }
 
-  @Test func `the oldest session of too many ends, and those that ended are removed`() async throws {
+  @Test func `the oldest of too many sessions ends, and expired sessions are removed`() async throws {
     try await catalog.addAccount("Ada", role: .owner, passwordHash: "hash")
     let login = try await login("Ada")
     let secrets = (0...SessionTable.limit).map { _ in AccessSecret() }
@@ -149,13 +149,13 @@ import Testing
     #expect(try count("session") == 1)
   }
 
-  @Test func `a role that another program wrote gives no rights`() async throws {
+  @Test func `a role written by another program grants no rights`() async throws {
     try await catalog.addAccount("Ada", role: .owner)
     try temporary.foreign().run("UPDATE account SET role = 'admin'")
     #expect(try await catalog.account(named: "Ada")?.role == .limited("admin"))
   }
 
-  @Test func `a backup has the accounts`() async throws {
+  @Test func `a backup contains the accounts`() async throws {
     try await catalog.addAccount("Ada", role: .owner, passwordHash: "hash")
     let path = temporary.folder.file("backup.db")
     try await catalog.backup(to: path)
