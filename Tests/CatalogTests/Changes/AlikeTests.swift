@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Books that may be one, written otherwise")
+@Suite("Likely duplicates that are spelled differently")
 struct AlikeTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -15,7 +15,7 @@ struct AlikeTests {
     try catalog.duplicateGroups(upTo: grade)
   }
 
-  /// - Parameter books: the title, a bar, the authors; and behind a further bar an ISBN.
+  /// - Parameter books: The title, a bar, and the authors, optionally followed by a second bar and an ISBN.
   private func fill(_ books: [String]) throws {
     for book in books {
       let parts = book.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmed() }
@@ -26,7 +26,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "are proposed, with how sure it is and what differs",
+    "likely duplicates are proposed with their grade and differences",
     arguments: [
       ("Mort | Terry Pratchett", "mort! | TERRY PRATCHETT", "sure: same title and authors, apart from punctuation"),
       ("Mort | Terry Pratchett", "MORT | Terry Prätchett", "sure: same title and authors"),
@@ -122,7 +122,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "are less sure, or other editions, where something that both say contradicts",
+    "contradicting values make duplicates less likely, or other editions",
     arguments: [
       (BookField.language, "en", "de", "edition: same title and authors; but other languages"),
       (.language, "en", "eng", "sure: same title and authors"),
@@ -145,7 +145,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "are none where something says that they are others",
+    "books are not proposed if a value shows that they differ",
     arguments: [
       ["Dune (Dune, #1) | Frank Herbert", "Dune (Dune, #2) | Frank Herbert"],
       ["Dune (Dune, #1) | Frank Herbert", "Dune (DUNE #1.5) | F. Herbert"],
@@ -161,7 +161,7 @@ struct AlikeTests {
       ["Emma | ", "Emma: A Novel | "], ["Emma | ", "The Emma | Jane Austen"],
       ["Emma | | 9780441013593", "Emma | | 9780340960196"],
       ["Good Omens | Terry Pratchett; Neil Gaiman", "Good Omens | Terry Pratchett; Ann Lee"],
-      // What fits two books that are not one.
+      // One book fits two that differ from each other.
       ["Dune | Frank Herbert", "Dune: A Novel | Frank Herbert", "Dune: The Making | Frank Herbert"],
       ["Saga (Saga, #1) | B. Vaughan", "Saga | B. Vaughan", "Saga (Saga, #2) | B. Vaughan"],
       ["Emma | John Austen", "Emma | J. Austen", "Emma | Jane Austen"],
@@ -173,7 +173,7 @@ struct AlikeTests {
     #expect(try groups(upTo: .edition) == [])
   }
 
-  @Test("of series about one hero that begin in other years, volumes are told only where the series may be one")
+  @Test("volumes of series with one hero that begin in different years are reported only if the series may be the same")
   func series() throws {
     for (title, year) in [
       ("Avatar (The Rift, #1)", "2014"), ("Avatar (The Search, #1)", "2013"), ("Avatar (The Promise, #1)", "2012"),
@@ -185,7 +185,7 @@ struct AlikeTests {
     #expect(try Set(groups(upTo: .edition).map(\.books)) == [[4, 5], [6, 7]])
   }
 
-  @Test("of a work in several editions, a book that names none is told with the one that it agrees with best")
+  @Test("a book that names no edition is grouped with the edition that it matches best")
   func editions() throws {
     let work = [BookField.title: "Dune", .authors: "Frank Herbert"]
     try catalog.addBook(work.merging([.isbn: "9780441013593", .published: "1965"]) { $1 })
@@ -194,14 +194,14 @@ struct AlikeTests {
     #expect(try told() == ["edition [1, 2]"])
     try catalog.addBook(work.merging([.published: "1984"]) { $1 })
     #expect(try told() == ["likely [2, 3]", "edition [1, 2, 3]"])
-    // Of which edition a second one is, nobody knows, but that it is likely the same as the other one that names none.
+    // The edition of the second such book is unknown, but it is likely the same as the other one that names none.
     try catalog.addBook(work)
     #expect(try told() == ["likely [1, 4]", "likely [2, 3]", "likely [3, 4]", "edition [1, 2, 3, 4]"])
     try catalog.markDistinct(2, 3)
     #expect(try told() == ["likely [1, 3]", "likely [1, 4]"])
   }
 
-  @Test("are found by a key that is the same, whether it is read from bytes or from the title's parts")
+  @Test("duplicates are found by equal keys, whether read from bytes or from the title's parts")
   func keys() throws {
     func key(_ title: String) -> Int64 { Array(title.utf8).withUnsafeBufferPointer(AlikeKey.key) }
     let signs = [UInt32](0x20..<0x380) + [UInt32](0x2000..<0x2040)
@@ -215,7 +215,7 @@ struct AlikeTests {
     #expect(key("L’Étranger") == key("L'etranger") && key("The") != key("") && key(":") == key(":"))
   }
 
-  @Test("know the series and the subtitle that are fields of their own")
+  @Test("separate fields for series and subtitle are taken into account")
   func fields() throws {
     let author = "Frank Herbert"
     try catalog.addBook([.title: "Dune", .authors: author, .series: "Dune", .seriesNumber: "1", .subtitle: "A Novel"])
@@ -226,7 +226,7 @@ struct AlikeTests {
     #expect(try groups().map(\.books) == [[1, 4]])
   }
 
-  @Test("are told behind the sure ones, and not again where those tell them")
+  @Test("likely duplicates follow the certain ones and do not repeat them")
   func order() throws {
     try fill([
       "Emma | Jane Austen", "Emma: A Novel | J. Austen", "emma | jane austen", "Dune | Frank Herbert | 9780441013593",
@@ -243,7 +243,7 @@ struct AlikeTests {
     #expect(try groups().map(\.books) == [[4, 5]])
   }
 
-  @Test("are none where more books have the title than anybody could tell apart")
+  @Test("a title shared by too many books yields no duplicates")
   func tooMany() throws {
     try fill((0..<65).map { "Emma\($0 == 64 ? ": A Novel" : "") | Jane Austen; Helper \($0)" })
     try fill(["Emma | Ann Lee", "Emma: A Novel | A. Lee"])
@@ -255,7 +255,7 @@ struct AlikeTests {
     #expect(try groups().map(\.books) == [[68, 69]])
   }
 
-  @Test("are told once for an identifier that names an edition, whatever their titles say")
+  @Test("an identifier of an edition yields one group, whatever the titles are")
   func identifiers() async throws {
     let isbn = "9780441013593"
     func record(_ id: String, _ title: String, _ identifiers: String, isbn: String? = nil) throws -> SourceRecord {
@@ -266,10 +266,10 @@ struct AlikeTests {
     try await temporary.importRecords([
       record("1", "Dune", "goodreads | 7; asin | B1"),
       record("2", "Sand", "goodreads | 7; asin | B1"),
-      // No edition's name, and no name.
+      // The first does not identify an edition, and the second is not an identifier.
       record("3", "Emma", "oclc | 7; goodreads | 0"),
       record("4", "Ulysses", "oclc | 7; goodreads | 0"),
-      // The ISBN tells these two, and the identifier these with the same title.
+      // The ISBN groups these two, and the identifier groups these with the same title.
       record("5", "Mort", "goodreads | 8", isbn: isbn),
       record("6", "Eric", "goodreads | 8", isbn: isbn),
       record("7", "Jingo", "goodreads | 9"), record("8", "Jingo", "goodreads | 9"),

@@ -5,8 +5,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Editing as an app does it: by assigning to a draft.
-@Suite("A draft")
+/// Edits made as an app makes them: by assigning to a draft.
+@Suite("Drafts")
 struct BookDraftTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -17,7 +17,7 @@ struct BookDraftTests {
     try catalog.addBook([.title: "Emma", .authors: "Jane Austen", .pages: "300"])
   }
 
-  @Test("with several assignments is one step, which one undo takes back")
+  @Test("a draft with several assignments is one step, which one undo reverts")
   func oneStep() async throws {
     let before = try catalog.shownText()
     let outcome = try await catalog.edit(1) {
@@ -35,7 +35,7 @@ struct BookDraftTests {
     #expect(try catalog.shownText() == before)
   }
 
-  @Test("of several books is one step, and is made of each of them")
+  @Test("a draft of several books is one step and is made from each of them")
   func severalBooks() async throws {
     let outcome = try await catalog.edit([1, 2]) {
       $0.readState = .read
@@ -47,7 +47,7 @@ struct BookDraftTests {
     #expect(try await [catalog.book(1)?.readState, catalog.book(2)?.readState] == [.unread, .unread])
   }
 
-  @Test("in which nothing is assigned, or what shows already, changes nothing")
+  @Test("a draft without assignments, or with the shown values, changes nothing")
   func nothing() async throws {
     #expect(try await catalog.edit([1, 2]) { _ in }.step == nil)
     let outcome = try await catalog.edit(1) {
@@ -61,7 +61,7 @@ struct BookDraftTests {
     #expect(try await catalog.edit(1) { $0.tags.insert("sf") }.step == nil)
   }
 
-  @Test("that assigns what shows while a source says otherwise decides the conflict")
+  @Test("assigning the shown value decides a conflict with a source")
   func deciding() async throws {
     let record = SourceRecord("r") {
       $0.title = "Mort"
@@ -81,7 +81,7 @@ struct BookDraftTests {
     #expect(try await catalog.status().conflicts == 0)
   }
 
-  @Test("keeps tags that are inserted and removed as such, and takes a whole set as one")
+  @Test("a draft stores inserted and removed tags individually, and an assigned set as a whole")
   func tags() async throws {
     try await temporary.importRecords([
       SourceRecord("r") {
@@ -111,7 +111,7 @@ struct BookDraftTests {
     #expect(try await catalog.book(3)?.tags == [])
   }
 
-  @Test("takes the tags of another draft as a whole set")
+  @Test("a draft takes another draft's tags as a whole set")
   func foreignTags() async throws {
     let (first, second) = (try #require(try await catalog.book(1)), try #require(try await catalog.book(2)))
     let tags = BookDraft(first).tags
@@ -120,7 +120,7 @@ struct BookDraftTests {
     #expect(try await catalog.book(2)?.tags == ["classic", "sf"])
   }
 
-  @Test("with a value that a field cannot hold throws an error with its name, and nothing is stored")
+  @Test("a value that a field cannot hold throws an error with the field's name, and nothing is stored")
   func invalid() async throws {
     let before = try catalog.shownText()
     func subject(_ edit: @escaping @Sendable (inout BookDraft) throws -> Void) async -> String? {
@@ -141,7 +141,7 @@ struct BookDraftTests {
     #expect(try catalog.shownText() == before)
   }
 
-  @Test("adds a book of what was assigned, with a title or an ISBN at least")
+  @Test("a draft adds a book with the assigned values, at least a title or an ISBN")
   func adding() async throws {
     let outcome = try await catalog.add {
       $0.title = "Ulysses"
@@ -157,7 +157,7 @@ struct BookDraftTests {
     #expect(try catalog.bookCount() == 4)
   }
 
-  @Test("of a record mentions what was assigned, also that there is no value")
+  @Test("the draft of a record includes the assigned values, also empty ones")
   func record() throws {
     let record = SourceRecord("r1") {
       $0.title = "Dune"

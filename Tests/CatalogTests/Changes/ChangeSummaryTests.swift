@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What was done, in a line") struct ChangeSummaryTests {
+@Suite("One-line summaries of steps") struct ChangeSummaryTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "names the book first, then what became of it as people say it",
+    "a summary names the book first, then the change in everyday words",
     arguments: [
       (.rating, "4.5", "Emma: rated 4.5 (was 3)"), (.rating, "", "Emma: rating removed (was 3)"),
       (.readState, "read", "Emma: marked as read"), (.title, "Emma!", "Emma: title changed to “Emma!”"),
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "shortens a long title, so that a list of steps shows what was done",
+    "a summary shortens a long title so that the change remains visible",
     arguments: [
       ("Alice's Adventures in Wonderland & Through the Looking-Glass", "Alice's Adventures in…: rated 5 (was 3)"),
       (String(repeating: "x", count: 2_000), String(repeating: "x", count: 32) + "…: rated 5 (was 3)"),
@@ -41,7 +41,7 @@ import Testing
     #expect(try catalog.set(.rating, of: 1, to: "5").summary == summary)
   }
 
-  @Test("gives fields the names that sentences have, in errors too")
+  @Test("summaries and errors use the fields' names for sentences")
   func fields() {
     #expect(BookField.readState.words == "read state" && BookField.isbn.words == "isbn")
     #expect(InvalidValue("readState", "x", "no").description == "read state “x”: no")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "has numbers with a comma between thousands",
+    "numbers have a comma between thousands",
     arguments: [
       (0, "0"), (999, "999"), (1_000, "1,000"), (10_023, "10,023"), (1_000_007, "1,000,007"), (-1_234, "-1,234"),
       (.min, "-9,223,372,036,854,775,808"),

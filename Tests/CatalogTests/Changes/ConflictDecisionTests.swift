@@ -17,7 +17,7 @@ struct ConflictDecisionTests {
     try await temporary.importRecords([try SourceRecord(remoteID, all)])
   }
 
-  /// Book 1 has 400 pages for the source, then 412 for the user, then 500 for the source.
+  /// Delivers 400 pages for book 1, sets 412 as the user, then delivers 500.
   private func quarrel() async throws {
     try await deliver([.pages: "400"])
     try catalog.set(.pages, of: 1, to: "412")
@@ -46,7 +46,7 @@ struct ConflictDecisionTests {
     try catalog.write { try $0.resolve(1, subject, resolution) }
   }
 
-  @Test("for the user keeps what shows until the source says something new")
+  @Test("deciding for the user keeps the shown value until the source states something new")
   func mine() async throws {
     try await quarrel()
     let outcome = try decide(.field(.pages), .mine)
@@ -64,7 +64,7 @@ struct ConflictDecisionTests {
     #expect(try pages() == "412")
   }
 
-  @Test("for the source drops the edit, so that later refreshes show")
+  @Test("deciding for the source drops the edit, so that later refreshes show")
   func theirs() async throws {
     try await quarrel()
     let outcome = try decide(.field(.pages), .theirs)
@@ -79,7 +79,7 @@ struct ConflictDecisionTests {
     #expect(try conflicts() == ["1 pages 400 500 412"])
   }
 
-  @Test("by a third value makes that the user's word; by the source's own value leaves the field to the source")
+  @Test("a third value becomes the user's, and the source's own value returns the field to the source")
   func value() async throws {
     try await quarrel()
     try decide(.field(.pages), .value(.integer(450)))
@@ -97,7 +97,7 @@ struct ConflictDecisionTests {
     #expect(try conflicts() == ["1 pages 400 500 412"])
   }
 
-  @Test("by no value clears the field, where it can be cleared")
+  @Test("deciding for no value clears the field if it can be cleared")
   func clearing() async throws {
     try await quarrel()
     try catalog.set(.title, of: 1, to: "Dune!")
@@ -108,7 +108,7 @@ struct ConflictDecisionTests {
     #expect(try conflicts() == ["1 title Dune Dune II Dune!"])
   }
 
-  @Test("that is none is refused, and changes nothing")
+  @Test("deciding a conflict that does not exist is refused and changes nothing")
   func noConflict() async throws {
     try await quarrel()
     let steps = try await catalog.steps()
@@ -123,7 +123,7 @@ struct ConflictDecisionTests {
     #expect(try await catalog.steps() == steps)
   }
 
-  @Test("is also what setting the field to the value it shows does")
+  @Test("setting the field to its shown value decides the conflict")
   func editing() async throws {
     try await quarrel()
     let outcome = try catalog.set(.pages, of: 1, to: "412")
@@ -136,7 +136,7 @@ struct ConflictDecisionTests {
   }
 
   @Test(
-    "is never needed for tags: one that the user adds stays when its source drops it, though the source had said it first"
+    "a tag that the user adds stays without a conflict when its source drops it, even if the source stated it first"
   )
   func tagsOfBoth() async throws {
     try await deliver([.tags: "classic; sf"])
@@ -155,13 +155,13 @@ struct ConflictDecisionTests {
     #expect(try catalog.text(.tags, of: 1) == "classic", "what was undone is not said any more")
   }
 
-  @Test("is never needed for a list of tags that the user sets: each of them stays when its source drops it")
+  @Test("each tag of a list that the user sets stays without a conflict when its source drops it")
   func tagsThatAreSet() async throws {
     try await deliver([.tags: "classic; sf; to-read"])
     try catalog.set(.tags, of: 1, to: "classic; own; sf")
     try await deliver([.tags: "new"])
     #expect(try catalog.text(.tags, of: 1) == "classic; new; own; sf")
-    // One that was taken off and stands in the list is said, too, and not only heard from the source again.
+    // A tag that was removed and is in the list counts as the user's, even if the source states it again.
     try await deliver([.tags: "new; to-read"])
     try catalog.set(.tags, of: 1, to: "to-read")
     try await deliver([.tags: nil])
@@ -172,7 +172,7 @@ struct ConflictDecisionTests {
     #expect(try conflicts() == [])
   }
 
-  @Test("is needed neither where the list that is set says what shows: it is the user's from then on")
+  @Test("setting a list of tags to the shown value makes it the user's without a conflict")
   func tagsThatAreSetAsTheyShow() async throws {
     try await deliver([.tags: "classic; sf"])
     #expect(try catalog.set(.tags, of: 1, to: "sf; classic").summary == "Dune: tags confirmed")
@@ -181,7 +181,7 @@ struct ConflictDecisionTests {
     #expect(try catalog.text(.tags, of: 1) == "classic; sf")
   }
 
-  @Test("that a book is gone keeps it as a local one, or hides it")
+  @Test("deciding that a book is gone keeps it as a local one or hides it")
   func removal() async throws {
     try await deliver([.pages: "400", .publisher: "Ace"])
     try catalog.set(.pages, of: 1, to: "412")
@@ -212,11 +212,11 @@ struct ConflictDecisionTests {
     #expect(try catalog.bookCount() == 0)
     #expect(try conflicts() == [])
     try catalog.undoStep()
-    // The source has it no more, whatever the user undoes.
+    // The source no longer has the book, whatever the user undoes.
     #expect(try temporary.records(of: 1) == ["test 1!"])
   }
 
-  @Test("that a book is gone from several sources keeps all that they said together")
+  @Test("a book that is gone from several sources keeps the values of all of them")
   func removalFromSeveral() async throws {
     let isbn = "9780441013593"
     try await deliver([.isbn: isbn, .pages: "400"])
@@ -246,7 +246,7 @@ struct ConflictDecisionTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of all at once is one step, over as many transactions as it takes", arguments: ConflictSide.allCases)
+  @Test("deciding all conflicts is one step, over as many transactions as it takes", arguments: ConflictSide.allCases)
   func all(side: ConflictSide) async throws {
     // More than two batches.
     let count = 1_100
@@ -276,7 +276,7 @@ struct ConflictDecisionTests {
     #expect(try conflicts() == [])
   }
 
-  @Test("in a list of pages comes once, in the order of books and fields")
+  @Test("conflicts are listed in pages, once each, in the order of books and fields")
   func pagesOfConflicts() async throws {
     for id in 1...4 {
       try await deliver(id: "\(id)", [.title: "Book \(id)", .pages: "1", .series: "A", .publisher: "P"])
@@ -312,7 +312,7 @@ struct ConflictDecisionTests {
     #expect(try catalog.view { try $0.conflictCount() } == 5, "what is not shown is no conflict")
   }
 
-  @Test("does not take looking through books or edits: what is in conflict has indexes of its own")
+  @Test("conflicts are found by indexes of their own, without scanning books or edits")
   func plans() throws {
     let connection = try Connection(path: temporary.path, mode: .readWrite)
     let reader = ConflictReader(connection: connection)

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// What a source delivers later under what the user said, and the conflicts that come and go with it.
+/// Later deliveries of a source to edited fields, and the conflicts that they cause and settle.
 @Suite("Edits and sources")
 struct ConflictTests {
   private let temporary: TemporaryCatalog
@@ -12,12 +12,12 @@ struct ConflictTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// The source now says this of book 1.
+  /// Delivers these fields of book 1.
   private func deliver(_ fields: [BookField: String?]) async throws {
     let all: [BookField: String?] = fields.merging([.title: "Dune"]) { given, _ in given }
     try await temporary.importRecords([try SourceRecord("1", all)])
     #expect(try catalog.findings() == [])
-    // The file's own view and the library agree on what is a conflict.
+    // The file's view and the library agree on the conflicts.
     let shown = try temporary.foreign().conflicts()
     let told = try catalog.view { snapshot in
       try snapshot.book(1).map { try snapshot.provenance(of: $0) }?.filter(\.isConflict)
@@ -28,7 +28,7 @@ struct ConflictTests {
 
   private func conflicts() throws -> [String] { try temporary.foreign().conflicts() }
 
-  @Test("an edit stays whatever the source says later")
+  @Test("an edit stays whatever the source delivers later")
   func stays() async throws {
     try await deliver([.pages: "400", .publisher: "Ace", .authors: "F. Herbert"])
     try catalog.set(.pages, of: 1, to: "412")
@@ -47,7 +47,7 @@ struct ConflictTests {
     }
   }
 
-  @Test("a field that was cleared stays cleared")
+  @Test("a cleared field stays cleared")
   func cleared() async throws {
     try await deliver([.series: "Dune Saga"])
     try catalog.set(.series, of: 1, to: "")
@@ -59,7 +59,7 @@ struct ConflictTests {
     #expect(try conflicts() == [], "now both say that there is none")
   }
 
-  @Test("a conflict is there while the source says neither what it said nor what the user says")
+  @Test("a field is in conflict while the source states neither its earlier value nor the user's")
   func comesAndGoes() async throws {
     try await deliver([.pages: "400"])
     try catalog.set(.pages, of: 1, to: "412")
@@ -74,7 +74,7 @@ struct ConflictTests {
     #expect(try conflicts() == [], "it says what the user says")
     try await deliver([.pages: nil])
     #expect(try conflicts() == ["1 pages"])
-    // Saying something else settles it; so does reverting.
+    // Setting another value settles it, and so does reverting.
     try catalog.set(.pages, of: 1, to: "413")
     #expect(try conflicts() == [])
     try await deliver([.pages: "600"])
@@ -89,7 +89,7 @@ struct ConflictTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("tags merge: what the user added and removed applies to what the source says now, never in conflict")
+  @Test("the user's tag changes apply to the source's current tags and never conflict")
   func tags() async throws {
     try await deliver([.tags: "classic; sf; space"])
     try catalog.change([1], .add(.tags, ["mine"]), .remove(.tags, ["space"]))
@@ -109,7 +109,7 @@ struct ConflictTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of dates, what only says more is taken, and is no conflict")
+  @Test("a more precise date is taken over without a conflict")
   func dates() async throws {
     try await deliver([.published: "1964"])
     try catalog.set(.published, of: 1, to: "1965")
@@ -121,14 +121,14 @@ struct ConflictTests {
     try await deliver([.published: "1966-01"])
     #expect(try catalog.text(.published, of: 1) == "1965", "a source that says something else adds nothing")
     #expect(try conflicts() == ["1 published"])
-    // The user may say less than the source, and is taken at their word.
+    // A less precise date of the user's is kept.
     try catalog.set(.published, of: 1, to: "1966")
     #expect(try catalog.text(.published, of: 1) == "1966")
     #expect(try conflicts() == [])
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of an ISBN the digits count, not how it is written")
+  @Test("ISBNs are compared by their digits, however they are written")
   func isbn() async throws {
     try await deliver([.isbn: "9780441013593"])
     try catalog.set(.isbn, of: 1, to: "0-441-47812-3")
@@ -141,7 +141,7 @@ struct ConflictTests {
     #expect(try conflicts() == ["1 isbn"])
   }
 
-  @Test("what a source does not mention stays, what it says is nothing goes, and a title cannot go")
+  @Test("unmentioned values stay, values delivered as empty are removed, and titles cannot be removed")
   func absence() async throws {
     try await deliver([.pages: "412", .publisher: "Ace", .series: "Dune", .tags: "sf"])
     try await deliver([.publisher: nil])
@@ -154,7 +154,7 @@ struct ConflictTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an import fills personal fields where the user said nothing, and counts what it left")
+  @Test("an import fills personal fields where the user stated nothing, and counts those it left alone")
   func personal() async throws {
     try await deliver([.pages: "412"])
     try catalog.set(.rating, of: 1, to: "3")
@@ -176,7 +176,7 @@ struct ConflictTests {
   }
 
   @Test(
-    "a rating that the user cleared stays so, and a book they call unread: that is a word of theirs, until it is undone"
+    "a cleared rating and a book marked as unread stay so until that is undone"
   )
   func personalCleared() async throws {
     func deliver(_ pages: String) async throws -> ImportReport {
@@ -194,7 +194,7 @@ struct ConflictTests {
     #expect(try catalog.text(.rating, of: 1) == nil)
     #expect(try catalog.text(.readState, of: 1) == "unread")
     #expect(try catalog.text(.pages, of: 1) == "401")
-    // Setting it again and undoing that is no other word.
+    // Setting it again and undoing that does not change the user's statement.
     try catalog.set(.rating, of: 1, to: "2")
     try catalog.undoStep()
     _ = try await deliver("402")
@@ -205,7 +205,7 @@ struct ConflictTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an import that says less of personal fields takes nothing away")
+  @Test("an import with fewer personal fields removes nothing")
   func personalAbsence() async throws {
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune", .rating: "5", .notes: "long"])])
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune", .rating: nil, .pages: "1"])])
@@ -213,7 +213,7 @@ struct ConflictTests {
     #expect(try catalog.text(.notes, of: 1) == "long")
   }
 
-  @Test("a book the user removed stays removed, and is brought up to date underneath")
+  @Test("a book removed by the user stays removed while its records are updated")
   func removed() async throws {
     try await deliver([.pages: "400"])
     try catalog.removeBooks(1)
@@ -228,7 +228,7 @@ struct ConflictTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("why a field shows what it shows")
+  @Test("the provenance explains each field's value")
   func provenance() async throws {
     try await deliver([.pages: "400", .authors: "Frank Herbert"])
     try catalog.set(.pages, of: 1, to: "412")
@@ -250,7 +250,7 @@ struct ConflictTests {
     #expect(try catalog.view { try $0.provenance(of: try #require(try $0.book(1))).map(\.field) } == BookField.allCases)
   }
 
-  @Test("the history of a book names its steps, the newest first, with what they changed")
+  @Test("a book's history lists its steps, newest first, with their changes")
   func history() async throws {
     try await temporary.importRecords([
       try SourceRecord("0", [.title: "Other"]), try SourceRecord("1", [.title: "Dune", .pages: "400"]),

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Books that the user says are not the same")
+@Suite("Books marked as distinct")
 struct DistinctTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -18,7 +18,7 @@ struct DistinctTests {
     try catalog.duplicateGroups(upTo: .edition).map { "\($0.grade.rawValue) \($0.books)" }
   }
 
-  @Test("are proposed together no more, until that is undone, and again when it is redone")
+  @Test("distinct books are not proposed together until that is undone, and again not when it is redone")
   func undone() async throws {
     #expect(try told() == ["sure [1, 2, 3]"])
     let outcome = try catalog.markDistinct(1, 2, 3)
@@ -34,7 +34,7 @@ struct DistinctTests {
     #expect(history == ["not the same as 1", "not the same as 3"])
   }
 
-  @Test("are said so once: what is known already is no step")
+  @Test("marking books as distinct again is not a step")
   func again() async throws {
     try catalog.markDistinct(2, 1)
     let steps = try await catalog.steps()
@@ -43,16 +43,16 @@ struct DistinctTests {
     #expect(try catalog.markDistinct(1, 2, 3).step != nil, "of the third nothing was said")
   }
 
-  @Test("of several that are alike, the others are still proposed")
+  @Test("the remaining similar books are still proposed")
   func others() throws {
     try catalog.markDistinct(1, 2)
-    // The third one is told with the one of the two that it agrees with best.
+    // The third book is grouped with the one of the two that it matches best.
     #expect(try told() == ["likely [1, 3]"])
     try catalog.markDistinct(1, 3)
     #expect(try told() == ["sure [2, 3]"])
   }
 
-  @Test("stay distinct from the books that they were merged into, however far")
+  @Test("distinct books stay distinct from the books they were merged into, along any number of merges")
   func merged() throws {
     try catalog.addBook([.title: "Dune: A Novel", .authors: "F. Herbert"])
     try catalog.markDistinct(3, 1)
@@ -66,7 +66,7 @@ struct DistinctTests {
     #expect(try told() == ["sure [1, 2, 3]", "likely [1, 2, 3, 4]"])
   }
 
-  @Test("can be merged all the same, and an import that brought them can be undone")
+  @Test("distinct books can still be merged, and an import that added them can be undone")
   func decided() async throws {
     try await temporary.importRecords([
       SourceRecord("a", [.title: "Emma", .authors: "Jane Austen"]),
@@ -82,7 +82,7 @@ struct DistinctTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("have to be there, and two of them")
+  @Test("marking as distinct requires two existing books")
   func refused() throws {
     try catalog.removeBooks(3)
     #expect(throws: CatalogError.noBook("3")) { try catalog.markDistinct(1, 3) }

@@ -17,10 +17,10 @@ struct DuplicateTests {
     for book in books { try catalog.addBook(book) }
   }
 
-  /// The grades and books of the groups.
+  /// Returns the grades and books of the groups.
   private func told() throws -> [String] { try groups().map { "\($0.grade.rawValue) \($0.books)" } }
 
-  @Test("have one ISBN, however it is written")
+  @Test("books with the same ISBN are duplicates, however it is written")
   func byISBN() throws {
     try fill(
       [.title: "Emma", .isbn: "9780141182803"], [.title: "Dune", .isbn: "9780441013593"],
@@ -37,13 +37,13 @@ struct DuplicateTests {
     #expect(try groups() == [])
   }
 
-  @Test("have the same title and authors, case and accents aside, and no other ISBN")
+  @Test("books with the same title and authors are duplicates in any case and accents, unless their ISBNs differ")
   func byTitle() throws {
     try fill(
       [.title: "Les Misérables", .authors: "Victor Hugo"], [.title: "les miserables", .authors: "VICTOR HUGO"],
       [.title: "Les Misérables", .authors: "Another"], [.title: "Dune", .authors: "Frank Herbert"],
       [.title: "DUNE", .authors: "Frank Herbert", .isbn: "9780441013593"],
-      // Two editions, and two books of which nobody knows which.
+      // Two editions, and two books whose editions are unknown.
       [.title: "Emma", .authors: "Jane Austen", .isbn: "9780141182803"],
       [.title: "Emma", .authors: "Jane Austen", .isbn: "9780340960196"],
       [.title: "Emma", .authors: "Jane Austen"], [.title: "Emma", .authors: "Jane Austen"])
@@ -51,7 +51,7 @@ struct DuplicateTests {
     #expect(try groups().allSatisfy { $0.reason == .titleAndAuthors && $0.differences == [] })
   }
 
-  @Test("are none where a sign that ends a word makes another word of it")
+  @Test("titles that differ by a character at the end of a word are not duplicates")
   func signs() throws {
     try fill(
       [.title: "Programming in C", .authors: "Ann Lee"], [.title: "Programming in C++", .authors: "Ann Lee"],
@@ -59,7 +59,7 @@ struct DuplicateTests {
     #expect(try told() == ["sure [3, 4]"])
   }
 
-  @Test("are told once where they have the same ISBN, title and authors")
+  @Test("books with the same ISBN, title and authors are reported once")
   func once() throws {
     try fill(
       [.title: "Dune", .authors: "Frank Herbert", .isbn: "9780441013593"],
@@ -69,7 +69,7 @@ struct DuplicateTests {
     #expect(try told() == ["sure [1, 2]", "sure [1, 2, 3]"])
   }
 
-  @Test("are told with a book that names no language, which decides what an article is")
+  @Test("a book without a language is a duplicate of one whose language decides which words are articles")
   func articles() throws {
     try fill(
       [.title: "Les Misérables", .authors: "Victor Hugo", .language: "fre"],
@@ -81,7 +81,7 @@ struct DuplicateTests {
     #expect(try Set(told()) == ["sure [1, 2]", "likely [1, 2, 3]", "sure [4, 5]", "sure [6, 7]"])
   }
 
-  @Test("agree with comparing every book with every other", arguments: 1...5 as ClosedRange<UInt64>)
+  @Test("duplicates match the comparison of every book with every other", arguments: 1...5 as ClosedRange<UInt64>)
   func oracle(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let titles = [
@@ -109,7 +109,7 @@ struct DuplicateTests {
         }
       }
     }
-    // Whatever two books are alike and are not like anything else stand together in a group.
+    // Books that are like each other and unlike all others form a group.
     for one in books {
       let alike = books.filter { $0.id != one.id && (Likeness(one, $0)?.grade ?? .edition) <= .likely }
       guard alike.count == 1, let other = alike.first,
@@ -120,7 +120,7 @@ struct DuplicateTests {
     }
   }
 
-  @Test("are looked for along indexes, and the looking ends when the body throws")
+  @Test("duplicates are found along indexes, and the search ends when the body throws")
   func walking() throws {
     try fill([.title: "Dune", .isbn: "9780441013593"], [.title: "D", .isbn: "9780441013593"])
     var count = 0
@@ -138,7 +138,7 @@ struct DuplicateTests {
     let read = try connection.preparedStatements { $0.contains("GROUP BY") }
     #expect(read.count == 2)
     for statement in read {
-      // The index has all that is asked for, so that the table behind it is not read.
+      // The index covers the query, so that its table is not read.
       let index = statement.sql.contains("book_identifier") ? "SCAN book_identifier" : "INDEX book_by_isbn"
       #expect(statement.plan.count == 1 && statement.plan[0].contains(index), "\(statement)")
     }

@@ -17,7 +17,7 @@ struct EditTests {
     try catalog.addBook([.title: "Ulysses", .authors: "James Joyce"])
   }
 
-  @Test("every field can be set, is shown, is found again, and can be cleared where that makes sense")
+  @Test("every field can be set, shown, found again, and cleared if it may be empty")
   func everyField() throws {
     let values: [BookField: String] = [
       .title: "The Left Hand of Darkness", .authors: "Ursula K. Le Guin; Another", .isbn: "0-441-47812-3",
@@ -53,7 +53,7 @@ struct EditTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("says what changed, and how to name it")
+  @Test("an outcome states the changes and their summary")
   func outcome() throws {
     let outcome = try catalog.set(.title, of: 1, to: " Dune\t Messiah ")
     #expect(outcome.books == [1])
@@ -66,7 +66,7 @@ struct EditTests {
     #expect(try catalog.steps().first?.summary == outcome.summary)
   }
 
-  @Test("a change to what is there already changes nothing and makes no step")
+  @Test("setting the current value changes nothing and makes no step")
   func nothing() throws {
     #expect(try catalog.set(.title, of: 1, to: "Dune") == ChangeOutcome())
     #expect(try catalog.change([1], .remove(.tags, ["none"])) == ChangeOutcome())
@@ -74,7 +74,7 @@ struct EditTests {
     #expect(try catalog.steps().count == 3)
   }
 
-  @Test("changes that cancel each other out make no step either")
+  @Test("changes that cancel each other out make no step")
   func cancellingOut() throws {
     let outcome = try catalog.change([1], .add(.tags, ["x"]), .remove(.tags, ["x"]))
     #expect(outcome == ChangeOutcome())
@@ -82,7 +82,7 @@ struct EditTests {
     #expect(try catalog.provenance(.tags, of: 1)?.origin == .source("local"))
   }
 
-  @Test("several books change together, as one step, or not at all")
+  @Test("several books change together as one step or not at all")
   func bulk() throws {
     let before = try catalog.shownText()
     #expect(errorCode { try catalog.change([1, 2, 99], .set(.publisher, .text("Ace"))) } == .noSuchBook)
@@ -105,7 +105,7 @@ struct EditTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("many books that change together are found by what they are then, and by what they were when that is undone")
+  @Test("many books that change together are found by their new values, and by the old ones after undo")
   func many() async throws {
     try await temporary.importRecords(
       try (0..<60).map { try SourceRecord("\($0)", [.title: "Walker \($0)", .tags: "many"]) })
@@ -114,14 +114,14 @@ struct EditTests {
     try catalog.change(ids + [ids[7]], .set(.publisher, .text("Ace")), .remove(.tags, ["many"]))
     #expect(try catalog.found("publisher:ace") == ids)
     #expect(try catalog.found("tag:many") == [])
-    // Some of what is left beside the sets of the index is of the same books.
+    // Some of the index entries not yet merged into its sets are of the same books.
     try catalog.change([ids[3]], .set(.title, .text("Runner")))
     _ = try await catalog.write { try $0.remove(ids) }
     #expect(try catalog.found("walker") == [] && catalog.found("runner") == [])
     #expect(try catalog.findings() == [])
     for _ in 0..<3 { try catalog.undoStep() }
     #expect(try catalog.found("tag:many") == ids && catalog.found("walker") == ids)
-    // The import, too.
+    // Undoes the import as well.
     try catalog.undoStep()
     #expect(try catalog.found("walker") == [])
     #expect(try catalog.findings() == [])
@@ -159,9 +159,9 @@ struct EditTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("texts that begin with a combining mark survive being stored, undone and done again")
+  @Test("texts that begin with a combining mark survive storage, undo and redo")
   func combiningMarks() throws {
-    // A text behind a mark of ours must not melt into one character with it: “=” and U+0338 is “≠”.
+    // A text after a separator must not merge with it into one character: “=” and U+0338 is “≠”.
     let (tag, note) = ("\u{338}slash", "\u{301}acute")
     try catalog.set(.notes, of: 1, to: "plain")
     try catalog.change([1], .set(.notes, .text(note)))
@@ -182,7 +182,7 @@ struct EditTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an added book has what was given, an identity of its own, and the time it came in")
+  @Test("an added book has the given values, a UUID of its own, and the time it was added")
   func add() throws {
     let outcome = try catalog.write {
       try $0.add {
@@ -214,7 +214,7 @@ struct EditTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a removed book is nowhere, and its number is not used again")
+  @Test("a removed book is found nowhere, and its number is not reused")
   func remove() throws {
     try catalog.removeBooks(3)
     #expect(try catalog.bookCount() == 2)
@@ -230,7 +230,7 @@ struct EditTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a name finds a book by number, ISBN and UUID, and an ISBN of several books is no name")
+  @Test("a name finds a book by number, ISBN and UUID, and an ISBN of several books is ambiguous")
   func names() throws {
     try catalog.set(.isbn, of: 1, to: "0-441-47812-3")
     for name in ["9780441478125", "978-0-441-47812-5", "0441478123", " 1 "] {
@@ -244,7 +244,7 @@ struct EditTests {
     #expect(errorCode { _ = try catalog.view { try $0.id(named: "-1") } } == .noSuchBook)
   }
 
-  @Test("reverting shows again what the source says, and a field that was not edited has nothing to revert")
+  @Test("reverting shows the source's value again, and an unedited field has nothing to revert")
   func revert() throws {
     try catalog.set(.title, of: 1, to: "Sand")
     try catalog.change([1], .add(.tags, ["x"]), .remove(.tags, ["classic"]))
@@ -264,7 +264,7 @@ struct EditTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("what is committed is told to who observes, with the books it is about")
+  @Test("observers are notified of committed changes with the affected books")
   func observed() async throws {
     var changes = try catalog.changes().makeAsyncIterator()
     try catalog.set(.title, of: 2, to: "Emma!")

@@ -2,8 +2,9 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-/// What a book is beyond its title and authors: contributors, identifiers, the work's first date, format, length.
-@Suite("What a book is")
+/// The description of a book beyond its title and authors: contributors, identifiers, the work's first date, format,
+/// length.
+@Suite("Edition fields")
 struct EditionFieldsTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -16,7 +17,7 @@ struct EditionFieldsTests {
     return report
   }
 
-  @Test("is edited, shown and undone like all else")
+  @Test("edition fields are edited, shown and undone like all others")
   func editing() async throws {
     try await catalog.add { $0.title = "Dune" }
     let before = try catalog.shownText()
@@ -40,7 +41,7 @@ struct EditionFieldsTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("has values that can be kept, and no others")
+  @Test("edition fields accept storable values and reject others")
   func invalid() async throws {
     try await catalog.add { $0.title = "Dune" }
     await #expect(throws: InvalidValue.self) {
@@ -50,7 +51,7 @@ struct EditionFieldsTests {
     #expect(try await catalog.book(1)?.identifiers == [])
   }
 
-  @Test("is known again by an identifier, whatever its title says")
+  @Test("a book is recognised by an identifier, whatever its title is")
   func matching() async throws {
     _ = try await importing(
       "first",
@@ -68,7 +69,7 @@ struct EditionFieldsTests {
         $0.title = "Der Wüstenplanet"
         $0.identifiers = [BookIdentifier("asin", "B1"), BookIdentifier("goodreads", "7")]
       },
-      // It fits two books by its numbers, and one of them by its title, too.
+      // The record matches two books by its numbers, and one of them by its title as well.
       SourceRecord("b") {
         $0.title = "Emma"
         $0.identifiers = [BookIdentifier("goodreads", "7"), BookIdentifier("goodreads", "8")]
@@ -79,11 +80,11 @@ struct EditionFieldsTests {
         $0.identifiers = [BookIdentifier("openlibrary-work", "OL1W")]
       })
     #expect(report.counts.updated == 2 && report.counts.added == 1)
-    // Each source knows the book by names of its own.
+    // Each source knows the book by identifiers of its own.
     #expect(try await catalog.book(1)?.identifiers.map(\.value) == ["B1", "7"])
   }
 
-  @Test("is not taken for another by what stands for no identifier, names a set or a work, or contradicts its ISBN")
+  @Test("a book is not matched by placeholders, identifiers of sets or works, or identifiers that contradict its ISBN")
   func noMatch() async throws {
     let (first, second) = (try ISBN("9780441013593"), try ISBN("9780140449266"))
     let wide = [
@@ -120,7 +121,7 @@ struct EditionFieldsTests {
     #expect(try await catalog.book(2)?.title == "Emma")
   }
 
-  @Test("follows what its file says of how far one is, until the user says it")
+  @Test("a book's progress follows its file until the user sets it")
   func following() async throws {
     func deliver(_ source: String, _ state: ReadState, _ rating: Double, pages: Int) async throws -> ImportReport {
       try await importing(
@@ -147,7 +148,7 @@ struct EditionFieldsTests {
     try await expect(.reading, 4.5)
     try await catalog.undo()
     try await expect(.read, 4.5)
-    // A source that is refreshed says nothing personal, and stands in no import's way.
+    // A refreshed source states nothing personal and does not affect imports.
     let shelf = SimpleSource("shelf") {
       [
         SourceRecord("s") {
@@ -162,16 +163,16 @@ struct EditionFieldsTests {
     #expect(try await deliver("first", .paused, 2, pages: 1).counts.keptYours == 1)
     try await expect(.paused, 4.5)
     #expect(try await deliver("first", .read, 2, pages: 1).counts.keptYours == 1)
-    // Another file fills nothing that is filled, and is no word of the user's.
+    // Another file does not fill a field that has a value, and does not count as the user's statement.
     #expect(try await deliver("second", .paused, 3, pages: 2).counts.keptYours == 1)
     #expect(try await deliver("second", .abandoned, 2, pages: 2).counts.keptYours == 1)
     try await expect(.read, 4.5)
-    // The first file says nothing of a state any more, and the other one's word is left.
+    // The first file no longer states a state, so the other file's value remains.
     #expect(try await deliver("first", .unread, 5, pages: 1).counts.keptYours == 1)
     try await expect(.abandoned, 4.5)
   }
 
-  @Test("takes what the user says for theirs, also where a file has filled in the same")
+  @Test("a value that the user sets is theirs, also if a file has filled in the same value")
   func saidAgain() async throws {
     func deliver(_ rating: Double) async throws -> ImportReport {
       try await importing(
@@ -184,20 +185,20 @@ struct EditionFieldsTests {
     _ = try await deliver(4)
     let said = try await catalog.edit(1) { $0.rating = 4 }
     #expect(said.step != nil && said.summary == "Dune: rating confirmed")
-    // Theirs already.
+    // Already the user's own value.
     #expect(try await catalog.edit(1) { $0.rating = 4 }.step == nil)
     #expect(try await deliver(2).counts.keptYours == 1)
     #expect(try await catalog.book(1)?.rating == 4)
     try await catalog.undo(said)
     #expect(try await deliver(3).counts.keptYours == 0)
     #expect(try await catalog.book(1)?.rating == 3)
-    // Nobody has said anything of it.
+    // No party has stated a value.
     #expect(try await catalog.edit(1) { $0.notes = nil }.step == nil)
-    // An edit is an exception to what sources say.
+    // An edit is an exception to the sources' values.
     #expect(try await catalog.edit(1) { $0.title = "Dune" }.step == nil)
   }
 
-  @Test("is found by format, state and identifier, by the words of its subtitle and contributors")
+  @Test("a book is found by format, state and identifier, and by the words of its subtitle and contributors")
   func searching() async throws {
     _ = try await importing(
       "first",
@@ -222,7 +223,7 @@ struct EditionFieldsTests {
     }
   }
 
-  @Test("shows the work's date and the edition's apart; one that only says more is no conflict")
+  @Test("dates of the work and the edition are shown separately, and a more precise one is not a conflict")
   func dates() async throws {
     _ = try await importing(
       "first",
@@ -247,7 +248,7 @@ struct EditionFieldsTests {
     #expect(try await catalog.conflicts().count == 1)
   }
 
-  @Test("is mended where another program took its identifiers out")
+  @Test("identifiers that another program deleted are restored by a repair")
   func repair() async throws {
     _ = try await importing(
       "first",

@@ -34,7 +34,7 @@ struct FurtherSourceTests {
     ).compactMap { $0[0] }
   }
 
-  @Test("is known by its ISBN, however that is written")
+  @Test("a record matches a book by ISBN, however it is written")
   func byISBN() async throws {
     try await first(SourceRecord("1", [.title: "Dune", .isbn: dune]))
     let report = try await second(
@@ -44,7 +44,7 @@ struct FurtherSourceTests {
     #expect(try catalog.text(.pages, of: 1) == "412")
   }
 
-  @Test("is known by its title and authors, however those are written")
+  @Test("a record matches a book by title and authors, however they are written")
   func byTitle() async throws {
     try await first(
       SourceRecord("1", [.title: "Les Misérables", .authors: "Victor Hugo"]),
@@ -57,7 +57,7 @@ struct FurtherSourceTests {
     #expect(try sources(of: 2) == ["first 2", "second b"])
   }
 
-  @Test("is known by its title and authors though only one of the two knows the language")
+  @Test("a record matches a book by title and authors if only one of them has a language")
   func byTitleAndLanguage() async throws {
     try await first(
       SourceRecord("1", [.title: "Les Misérables", .authors: "Victor Hugo", .language: "fre"]),
@@ -70,7 +70,7 @@ struct FurtherSourceTests {
     #expect(try catalog.bookCount() == 3)
   }
 
-  @Test("is found among many books of the same title")
+  @Test("a record matches the right one of many books with the same title")
   func sameTitles() async throws {
     let poems = try (1...60).map { try SourceRecord("\($0)", [.title: "Poems", .authors: "Author \($0)"]) }
     try await temporary.importRecords(poems, source: "first")
@@ -80,7 +80,7 @@ struct FurtherSourceTests {
     #expect(try sources(of: 55) == ["first 55", "second a"])
   }
 
-  @Test("is another book when ISBNs contradict, or authors differ or are not known")
+  @Test("a record is another book if ISBNs contradict, or authors differ or are unknown")
   func different() async throws {
     try await first(
       SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]), SourceRecord("2", [.title: "Emma"]),
@@ -93,7 +93,7 @@ struct FurtherSourceTests {
     #expect(try catalog.bookCount() == 7)
   }
 
-  @Test("is another book when more than one could be meant")
+  @Test("a record is another book if several could match")
   func ambiguous() async throws {
     try await first(
       SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]),
@@ -104,7 +104,7 @@ struct FurtherSourceTests {
     #expect(try sources(of: 1) == ["first 1"])
   }
 
-  @Test("means two books by two records, even when they look the same")
+  @Test("two records of one source are two books, even if they look the same")
   func twice() async throws {
     try await first(SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
     let report = try await second(
@@ -113,14 +113,14 @@ struct FurtherSourceTests {
     #expect(report.counts.updated == 1 && report.counts.added == 1)
     #expect(try sources(of: 1) == ["first 1", "second a"])
     #expect(try sources(of: 2) == ["second b"])
-    // The same again changes nothing.
+    // Delivering the same records again changes nothing.
     let again = try await second(
       SourceRecord("a", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]),
       SourceRecord("b", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
     #expect(again.counts.unchanged == 2 && again.step == nil)
   }
 
-  @Test("does not attach to a book that is not shown")
+  @Test("a record does not attach to a hidden book")
   func hidden() async throws {
     try await first(SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune]))
     try catalog.removeBooks(1)
@@ -128,7 +128,7 @@ struct FurtherSourceTests {
     #expect(try catalog.found("dune") == [2])
   }
 
-  @Test("that knows the book's identity is that book, once for each source")
+  @Test("a record with a book's UUID is that book, once per source")
   func byUUID() async throws {
     let id = try catalog.addBook([.title: "Dune"])
     let uuid = try #require(try catalog.view { try $0.book(id)?.uuid })
@@ -139,7 +139,7 @@ struct FurtherSourceTests {
     }
     #expect(try await second(record("a", "Other title")).counts.updated == 1)
     #expect(try catalog.bookCount() == 1)
-    // A second record with the same identity is a mistake of the source's; it gets a book, and an identity, of its own.
+    // A second record with the same UUID is a mistake of the source. It gets a book and a UUID of its own.
     let report = try await second(record("b", "Copy"), record("c", "Another copy"))
     #expect(report.counts.added == 2)
     #expect(Set(try [1, 2, 3].map { id in try catalog.view { try $0.book(id)?.uuid } }).count == 3)
@@ -147,7 +147,7 @@ struct FurtherSourceTests {
     #expect(try await second(record("b", "Copy"), record("c", "Another copy")).counts.unchanged == 2)
   }
 
-  @Test("that knows the identity of a book whose step was undone brings it back")
+  @Test("a record with the UUID of a book from an undone step restores the book")
   func byUUIDOfUndone() async throws {
     let uuid = UUID()
     var record = try SourceRecord("1", [.title: "Dune"])
@@ -166,7 +166,7 @@ struct FurtherSourceTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("brings a book of an undone step back with what it says itself, and with nothing that the step said")
+  @Test("a restored book of an undone step has the record's values and none of the step's")
   func silence() async throws {
     let uuid = UUID()
     var mine = try SourceRecord("1", [.title: "Mine", .pages: "5", .rating: "4", .notes: "long", .readState: "read"])
@@ -181,24 +181,24 @@ struct FurtherSourceTests {
     let shown = [BookField.title, .publisher, .pages, .rating, .notes, .readState]
     #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Dune", "Ace", "", "", "", "unread"])
     #expect(try catalog.findings() == [])
-    // A refresh does not end what can be redone; what has come in between is left, and named.
+    // A refresh does not end redo. A book that was changed in between is left as it is and is reported.
     #expect(try catalog.redoStep().left == [.book(1)])
     #expect(try catalog.text(.pages, of: 1) == nil)
-    // Both undone, the last one is done again first.
+    // With both steps undone, the last one is redone first.
     try catalog.undoStep()
     #expect(try catalog.bookCount() == 1)
     try catalog.undoStep()
     #expect(try catalog.bookCount() == 0)
     #expect(try catalog.redoStep().left == [])
     #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Dune", "Ace", "", "", "", "unread"])
-    // Importing again is how a person asks for it back.
+    // Importing again is the user's way to get the book back.
     #expect(try await first(mine).counts.updated == 1)
     #expect(try shown.map { try catalog.text($0, of: 1) ?? "" } == ["Mine", "Ace", "5", "4", "long", "read"])
     #expect(try await first(mine).step == nil)
     #expect(try catalog.findings() == [])
   }
 
-  @Test("goes on without a title: what the book is called stays as the source said that has it no more")
+  @Test("a source that drops the title leaves the book with the title of the removed record")
   func nameStays() async throws {
     try await first(SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune, .publisher: "Ace"]))
     try await second(SourceRecord("a", [.isbn: dune, .pages: "412"]))
@@ -212,18 +212,18 @@ struct FurtherSourceTests {
     try catalog.undoStep()
     #expect(try catalog.shownText() == before)
     try catalog.redoStep()
-    // A source that still has the book goes before.
+    // A source that still has the book takes precedence.
     try await second(SourceRecord("a", [.title: "Dune, a novel", .isbn: dune, .pages: "412"]))
     #expect(try catalog.text(.title, of: 1) == "Dune, a novel")
     #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
     #expect(try catalog.provenance(.title, of: 1)?.removedSince == nil)
-    // Also where the source itself is removed then.
+    // This also holds if the source itself is removed then.
     try catalog.removeTheSource("first", .keepBooks)
     #expect(try catalog.text(.authors, of: 1) == "Frank Herbert")
     #expect(try catalog.findings() == [])
   }
 
-  @Test("is asked by precedence: the last import first; what it does not say, the next one says")
+  @Test("sources take precedence by last import, and later ones fill the gaps")
   func precedence() async throws {
     try await first(
       SourceRecord("1", [.title: "Dune", .isbn: dune, .pages: "400", .publisher: "Ace", .published: "1965-08"]))
@@ -234,11 +234,11 @@ struct FurtherSourceTests {
     #expect(try catalog.text(.published, of: 1) == "1965-08", "the more precise of two that agree")
     #expect(try catalog.provenance(.pages, of: 1)?.origin == .source("second"))
     #expect(try catalog.provenance(.publisher, of: 1)?.origin == .source("first"))
-    // What it says is nothing covers what a later one says; what it does not mention does not.
+    // A value delivered as empty hides those of later sources; an unmentioned field does not.
     try await second(SourceRecord("a", [.title: "Dune, a novel", .isbn: dune, .pages: nil]))
     #expect(try catalog.text(.pages, of: 1) == "400")
     #expect(try catalog.text(.published, of: 1) == "1965-08")
-    // The first source goes on being heard where the second says nothing.
+    // The first source's values still show where the second has none.
     try await first(SourceRecord("1", [.title: "Dune!", .isbn: dune, .pages: "401", .publisher: "Chilton"]))
     #expect(try catalog.text(.title, of: 1) == "Dune, a novel")
     #expect(try catalog.text(.publisher, of: 1) == "Chilton")
@@ -246,7 +246,7 @@ struct FurtherSourceTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("leaves edits alone, and can bring them in conflict")
+  @Test("a further source leaves edits alone and can conflict with them")
   func edits() async throws {
     try await first(SourceRecord("1", [.title: "Dune", .isbn: dune, .pages: "400"]))
     try catalog.set(.pages, of: 1, to: "412")
@@ -265,7 +265,7 @@ struct FurtherSourceTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("attached, undone, updated, undone: every state comes back")
+  @Test("every state of a further source is restored by undo after attaching and updating")
   func undo() async throws {
     var states: [[String]] = []
     func note() throws {

@@ -5,10 +5,10 @@ import Testing
 @testable import CatalogModel
 
 extension TemporaryCatalog {
-  /// A source has a record no more, as a refresh takes that in: the record is marked, and a book that nobody else has and
-  /// the user has not touched is hidden.
+  /// Removes a record as a refresh does: the record is marked, and its book is hidden if no other source has it and the
+  /// user has not changed it.
   ///
-  /// - Returns: the step of the refresh.
+  /// - Returns: The step of the refresh.
   @discardableResult
   func lose(_ remoteID: String, of sourceName: String) throws -> HistoryStep.ID? {
     let time = clock.now
@@ -24,7 +24,7 @@ extension TemporaryCatalog {
     }
   }
 
-  /// The records of a book, as `source name`, in order; one that is gone has a sign of exclamation behind it.
+  /// Returns the records of a book, as `source name`, in order; removed ones are followed by an exclamation mark.
   func records(of book: Book.ID) throws -> [String] {
     try foreign().rows(
       """

@@ -33,7 +33,7 @@ struct MergeBooksTests {
     return outcome
   }
 
-  /// Does something, undoes it and does it again, and expects the same states.
+  /// Makes a change, undoes and redoes it, and expects the same states.
   private func expectReversible(_ change: () throws -> Void) throws {
     let before = try catalog.shownText()
     try change()
@@ -49,7 +49,7 @@ struct MergeBooksTests {
     }
   }
 
-  @Test("that the user cleared a field of their own is kept over a second merge")
+  @Test("a field of the user's own that they cleared stays cleared after a second merge")
   func clearedOwnField() async throws {
     for title in ["Dune", "Dune (1)", "Dune (2)"] { try catalog.addBook([.title: title]) }
     let shelf = try await catalog.addField("shelf", .text)
@@ -76,14 +76,14 @@ struct MergeBooksTests {
     #expect(try await catalog.steps().first?.kind == .merge)
     #expect(try catalog.bookCount() == 1)
     #expect(try temporary.records(of: order[0]) == ["a 1", "b x", "c y"])
-    // The first book goes on showing what it showed; what it has not, the next one says.
+    // The first book still shows its own values; the next book fills its gaps.
     let titles: [Book.ID: String] = [1: "Dune", 2: "Dune (1)", 3: "Dune (2)"]
     let publisher = order.firstIndex(of: 2)! < order.firstIndex(of: 3)! ? "Ace" : "Tor"
     #expect(
       try [.title, .pages, .series, .publisher, .language].map { try catalog.text($0, of: order[0]) ?? "" }
         == [titles[order[0]], "400", "Saga", publisher, "en"])
     #expect(try catalog.found("source:a") == [order[0]])
-    // Every source goes on speaking of the one book.
+    // Each source now updates the merged book.
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "401"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .ratingsCount: "7"]))
     #expect(try catalog.bookCount() == 1)
@@ -97,7 +97,7 @@ struct MergeBooksTests {
   }
 
   @Test(
-    "readings are added up: the last one is current, the others are earlier ones, and days of two are never mixed",
+    "merged readings add up: the last one is current, the others are earlier, and days are never mixed",
     arguments: [
       (
         "read 2020-01-01 2020-01-10", "read 2021-03-01 2021-03-10", "read 2021-03-01 2021-03-10",
@@ -132,7 +132,7 @@ struct MergeBooksTests {
     #expect(book.earlierReadings == readings)
   }
 
-  @Test("what the user said of the others fills what was not said of the first")
+  @Test("the user's values of the other books fill the gaps of the first")
   func words() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400", .tags: "sf"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .pages: "500", .series: "Saga", .tags: "novel"]))
@@ -154,7 +154,7 @@ struct MergeBooksTests {
     }
   }
 
-  @Test("tags add up: one that the user took off a later book stays where an earlier one has it, and off later ones")
+  @Test("tags add up, and a tag removed from a later book stays if an earlier one has it")
   func removedTags() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .tags: "sf"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .tags: "novel; sf; space"]))
@@ -165,17 +165,17 @@ struct MergeBooksTests {
       #expect(outcome.summary == "Dune: merged with 2, 3; not shown: your tags of 2, “-sf”")
     }
     #expect(try catalog.text(.tags, of: 1) == "desert; novel; sf")
-    // The sources go on speaking.
+    // The sources deliver again.
     try await deliver("a", SourceRecord("1", [.title: "Dune", .tags: "sf; classic; space"]))
     #expect(try catalog.text(.tags, of: 1) == "classic; desert; novel; sf")
     for _ in 0..<2 { try catalog.undoStep() }
     #expect(try (1...3).map { try catalog.text(.tags, of: $0) } == ["sf", "novel", "desert; space"])
-    // The book whose values are preferred goes before.
+    // The book whose values are preferred takes precedence.
     try merge(1, 2, preferring: MergePreference(book: 2))
     #expect(try catalog.text(.tags, of: 1) == "novel")
   }
 
-  @Test("a word of the user's that gives way to one about the first book is named, and why says it")
+  @Test("an edit that yields to the first book's is reported and appears in the explanation")
   func passedOver() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .pages: "500", .rating: "3", .notes: "b's"]))
@@ -211,7 +211,7 @@ struct MergeBooksTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a rating that the user gave one of the books goes before one that an import gave the first")
+  @Test("a rating that the user gave takes precedence over one that an import gave the first book")
   func byHand() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .rating: "3"]), SourceRecord("2", [.title: "Dune!"]))
     try catalog.set(.rating, of: 2, to: "5")
@@ -223,7 +223,7 @@ struct MergeBooksTests {
     #expect(try catalog.text(.rating, of: 2) == "5")
   }
 
-  @Test("no source's value becomes the user's: both are heard after merging, and undo is exact after a refresh between")
+  @Test("sources' values never become the user's: both still apply after merging, and undo is exact after a refresh")
   func refreshesBetween() async throws {
     let sources = ["a", "b"].map { name in
       ScriptedSource(name) { cursor in
@@ -235,7 +235,7 @@ struct MergeBooksTests {
           ], cursor: "next", isLast: true)
       }
     }
-    // One after the other, so that their books have the numbers that are expected.
+    // One after the other, so that their books have the expected numbers.
     let engines = sources.map { catalog.syncEngine(sources: [$0]) }
     for engine in engines { _ = try await engine.refresh() }
     let before = try catalog.shownText()
@@ -254,14 +254,14 @@ struct MergeBooksTests {
   }
 
   @Test(
-    "of records of one source, too, those of the book named first are asked first",
+    "records of one source take precedence in the order of the merged books",
     arguments: [["z", "a"], ["a", "z"]])
   func sameSourceOrder(names: [String]) async throws {
     try await deliver("s", SourceRecord(names[0], [.title: "Right"]), SourceRecord(names[1], [.title: "Wrong"]))
     let outcome = try merge(1, 2)
     #expect(outcome.summary == "Right: merged with 2" && outcome.differences == [])
     #expect(try catalog.text(.title, of: 1) == "Right")
-    // A further source is asked behind those that go before it, and an import before all.
+    // A further source ranks after the existing ones, and an import before all.
     try await deliver("t", SourceRecord("1", [.title: "Right", .authors: "A"]))
     try await deliver("u", SourceRecord("1", [.title: "Newest", .authors: "A"]))
     #expect(try catalog.bookCount() == 3)
@@ -272,7 +272,7 @@ struct MergeBooksTests {
   }
 
   @Test(
-    "a new record with the identity of a merged book belongs to the book that took it in, along any number of merges")
+    "a new record with a merged book's UUID belongs to the resulting book, along any number of merges")
   func identity() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune"]), SourceRecord("2", [.title: "Dune again"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune thrice"]))
@@ -288,7 +288,7 @@ struct MergeBooksTests {
     #expect(try catalog.bookCount() == 1)
     #expect(
       try temporary.records(of: 1) == ["a 1", "a 2", "b x", "feed0 f0", "feed1 f1", "feed2 f2"])
-    // Of a source that has the book already, too.
+    // This also holds for a source that already has the book.
     var again = try SourceRecord("3", [.title: "Dune again and again", .series: "Saga"])
     again.uuid = uuids[2]
     try await deliver("a", again)
@@ -297,13 +297,13 @@ struct MergeBooksTests {
     for _ in 0..<4 { try catalog.undoStep() }
     #expect(try catalog.shownText() == before)
     #expect(try catalog.findings() == [])
-    // When the merge is undone, the book is one of its own again.
+    // After the merge is undone, the book is separate again.
     try catalog.undoStep()
     try await deliver("a", again)
     #expect(try temporary.records(of: 2) == ["a 2", "a 3", "b x"])
   }
 
-  @Test("done again, a merge takes along the record that came to the other book meanwhile")
+  @Test("redoing a merge includes the record that was attached to the other book in between")
   func redoTakesAlong() async throws {
     try catalog.addBook([.title: "Dune"])
     try catalog.addBook([.title: "Sand"])
@@ -328,7 +328,7 @@ struct MergeBooksTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an edited value that stays is in conflict where the sources that came along say something else")
+  @Test("a kept edit is in conflict if the added sources state another value")
   func conflicts() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400"]))
     try catalog.addBook([.title: "Dune"])
@@ -356,7 +356,7 @@ struct MergeBooksTests {
     #expect(try catalog.text(.publisher, of: 3) == nil)
   }
 
-  @Test("what cannot be merged is refused, and changes nothing")
+  @Test("invalid merges are refused and change nothing")
   func refused() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune"]), SourceRecord("2", [.title: "Emma"]))
     try catalog.removeBooks(2)
@@ -368,7 +368,7 @@ struct MergeBooksTests {
     #expect(try await catalog.steps() == steps)
   }
 
-  @Test("a merged book stays so through edits, refreshes and repairs, and history names it")
+  @Test("a merged book stays merged through edits, refreshes and repairs, and history lists it")
   func afterwards() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .pages: "500"]))
@@ -388,7 +388,7 @@ struct MergeBooksTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("done again after a refresh, a merge takes along what the source says by then")
+  @Test("redoing a merge after a refresh includes the source's current values")
   func redoAfterRefresh() async throws {
     try catalog.addBook([.title: "Dune"])
     let first = try SourceRecord("1", [.title: "Dune", .pages: "400"])
@@ -406,7 +406,7 @@ struct MergeBooksTests {
     try catalog.redoStep()
     #expect(try catalog.text(.pages, of: 1) == "500")
     #expect(try catalog.findings() == [])
-    // Merging was done again behind the refresh.
+    // The merge was redone after the refresh.
     try catalog.undoStep()
     #expect(try catalog.bookCount() == 2)
     #expect(try catalog.text(.pages, of: 2) == "500")
@@ -415,7 +415,7 @@ struct MergeBooksTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a source's record split off is a book of its own, and stays so when the source delivers again")
+  @Test("a split-off record is a book of its own, and stays so when the source delivers again")
   func splitting() async throws {
     let isbn = "9780441013593"
     try await deliver("a", SourceRecord("1", [.title: "Dune", .isbn: isbn, .pages: "400"]))
@@ -441,7 +441,7 @@ struct MergeBooksTests {
     #expect(try catalog.bookCount() == 2)
   }
 
-  @Test("what a book shows that its source has no more is not lost by merging", arguments: [[1, 2], [2, 1]])
+  @Test("merging keeps the values that a book shows from removed records", arguments: [[1, 2], [2, 1]])
   func mergingGone(order: [Book.ID]) async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune", .pages: "400", .series: "Saga"]))
     try await deliver("b", SourceRecord("x", [.title: "Dune (1)", .pages: "500", .publisher: "Ace"]))
@@ -458,7 +458,7 @@ struct MergeBooksTests {
     #expect(try temporary.records(of: 1) == ["a 1!"] && temporary.records(of: 2) == ["b x"])
   }
 
-  @Test("a book that is left without who said its title goes on saying it, also beside others", arguments: ["a", "b"])
+  @Test("a book whose titled record is gone keeps its title, also after merging", arguments: ["a", "b"])
   func titleOfNobody(leaving: String) async throws {
     let isbn = "9780441013593"
     try await deliver("a", SourceRecord("1", [.title: "Dune", .isbn: isbn]))
@@ -480,7 +480,7 @@ struct MergeBooksTests {
   }
 
   @Test(
-    "a record that comes later, and twice in one refresh, has its place among the others also when that is done again")
+    "a record that arrives later, and twice in one refresh, keeps its rank, also after redo")
   func rankOfLaterRecord() async throws {
     let isbn = "9780441013593"
     _ = try await temporary.refresh(AnsweringSource(items: [.record(try SourceRecord("other", [.title: "Emma"]))]))
@@ -499,7 +499,7 @@ struct MergeBooksTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("what cannot be split is refused")
+  @Test("invalid splits are refused")
   func nothingToSplit() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune"]))
     try await deliver("b", SourceRecord("x", [.title: "Emma"]))

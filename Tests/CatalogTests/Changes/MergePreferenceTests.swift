@@ -4,12 +4,12 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Whose values a merged book shows")
+@Suite("Preferred values of a merge")
 struct MergePreferenceTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
-  /// Three books of two sources and of one that the user added.
+  /// Creates three books: two from sources and one that the user added.
   init() async throws {
     temporary = try TemporaryCatalog()
     try await deliver("a", SourceRecord("1", [.title: "Dune (Dune, #1)", .pages: "400", .series: "Dune", .tags: "sf"]))
@@ -29,7 +29,7 @@ struct MergePreferenceTests {
     try fields.map { try catalog.text($0, of: book) ?? "" }
   }
 
-  /// Does something, undoes it and does it again, and expects the same states.
+  /// Makes a change, undoes and redoes it, and expects the same states.
   private func expectReversible(_ change: () throws -> Void) throws {
     let before = try catalog.shownText()
     try change()
@@ -43,7 +43,7 @@ struct MergePreferenceTests {
     }
   }
 
-  @Test("those of the first one are what changes nothing but what it lacks, and each change says whose it is")
+  @Test("preferring the first book changes only what it lacks, and each change states its origin")
   func first() throws {
     let outcome = try merge([1, 2, 3])
     #expect(
@@ -53,7 +53,7 @@ struct MergePreferenceTests {
   }
 
   @Test(
-    "those of the first one are what it goes on showing, also where its sources have it no more",
+    "preferring the first book keeps its shown values, also if its sources no longer have it",
     arguments: [true, false])
   func gone(endsWithA: Bool) async throws {
     let isbn = "9780441013593"
@@ -63,7 +63,7 @@ struct MergePreferenceTests {
     #expect(try shown(.publisher, of: mort) == ["Corgi"])
     try catalog.set(.rating, of: mort, to: "3")
     for isOfA in [!endsWithA, endsWithA] { try temporary.lose(isOfA ? "9" : "y", of: isOfA ? "a" : "b") }
-    // That of the source that went last.
+    // The value of the source that was removed last.
     let publisher = endsWithA ? "Gollancz" : "Corgi"
     #expect(try shown(.publisher, of: mort) == [publisher])
     try expectReversible {
@@ -73,17 +73,17 @@ struct MergePreferenceTests {
     }
   }
 
-  @Test("those of another one go before, and what it lacks the first one has; no source is silenced by it")
+  @Test("preferring another book gives it precedence, the first fills its gaps, and no source is silenced")
   func another() async throws {
     try expectReversible {
       let outcome = try merge([1, 2, 3], MergePreference(book: 3))
       #expect(try shown(.title, .pages, .series, .publisher, .rating) == ["DUNE", "500", "Dune", "Ace", "4"])
       #expect(outcome.differences.first.map { "\($0.field) \($0.from)" } == "title [3]")
     }
-    // But for the tags, which are added up.
+    // Except the tags, which add up.
     let edited = try catalog.view { try $0.provenance(of: $0.book(1)!) }.filter { $0.sourceValue != nil }
     #expect(edited.map(\.field) == [.tags])
-    // What each source says later is heard, as far as it stands in front.
+    // Later values of each source apply according to its rank.
     try await deliver("a", SourceRecord("1", [.title: "Dune 1", .pages: "401", .series: "Dune Chronicles"]))
     #expect(try shown(.title, .pages, .series) == ["DUNE", "500", "Dune Chronicles"])
     try catalog.undoStep()
@@ -93,7 +93,7 @@ struct MergePreferenceTests {
     #expect(try shown(.title) == ["Dune (Dune, #1)"])
   }
 
-  @Test("a source's value of the preferred one goes before an edit of the first, which is named and comes back")
+  @Test("a source value of the preferred book overrides an edit of the first, which is reported and restored by undo")
   func edits() throws {
     try catalog.set(.title, of: 1, to: "Mine")
     try catalog.set(.pages, of: 1, to: "412")
@@ -106,7 +106,7 @@ struct MergePreferenceTests {
     #expect(try catalog.provenance(.title, of: 1)?.passedOver.map(\.value) == ["Mine"])
   }
 
-  @Test("a single field has the value of another one, also where that is none, and is the user's word then")
+  @Test("a single field takes another book's value, also an empty one, as the user's statement")
   func fields() async throws {
     let preference = MergePreference(fields: [.title: 2, .series: 3, .tags: 2, .rating: 1])
     try expectReversible {
@@ -122,7 +122,7 @@ struct MergePreferenceTests {
     #expect(try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.series), .field(.title)])
   }
 
-  @Test("what is preferred for a field is the user's word also where it shows anyway: no import overrules it")
+  @Test("a preferred value is the user's even if it would show anyway: imports do not override it")
   func shownAnyway() async throws {
     let fields: [BookField: Book.ID] = [.pages: 1, .publisher: 2, .language: 1, .rating: 1, .notes: 2, .tags: 1]
     try expectReversible {
@@ -144,13 +144,13 @@ struct MergePreferenceTests {
         == ["D", "400", "Ace", "", "", "", "book; sf"])
     #expect(
       try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.language), .field(.pages), .field(.publisher)])
-    // A preference decides a conflict, too.
+    // A preference also decides a conflict.
     try await deliver("c", SourceRecord("9", [.title: "D", .pages: "7"]))
     _ = try merge([1, 4], MergePreference(fields: [.pages: 1]))
     #expect(try catalog.view { try $0.conflicts().map(\.subject) } == [.field(.language), .field(.publisher)])
   }
 
-  @Test("an edit that gives way to a preferred value is named, whosever it is")
+  @Test("an edit that yields to a preferred value is reported, whichever book it is from")
   func passedOver() throws {
     try catalog.set(.language, of: 2, to: "fr")
     try catalog.set(.notes, of: 2, to: "long")
@@ -166,7 +166,7 @@ struct MergePreferenceTests {
     }
   }
 
-  @Test("both can be said: the other fields have the values of one, and some those of another")
+  @Test("a preferred book and preferred fields can be combined")
   func both() throws {
     try expectReversible {
       _ = try merge([1, 2, 3], MergePreference(book: 3, fields: [.title: 1]))
@@ -174,7 +174,7 @@ struct MergePreferenceTests {
     }
   }
 
-  @Test("identifiers that the user has given add up to those of the sources, as those of sources do")
+  @Test("identifiers from the user and from sources add up")
   func identifiers() async throws {
     try await deliver("c", SourceRecord("9", [.title: "Dune", .identifiers: "goodreads | 7"]))
     try catalog.set(.identifiers, of: 2, to: "asin | B1")
@@ -185,7 +185,7 @@ struct MergePreferenceTests {
     #expect(try catalog.view { try $0.conflictCount() } == 0)
   }
 
-  @Test("those of a book that is not merged are refused")
+  @Test("preferring a book that is not part of the merge is refused")
   func refused() async throws {
     let steps = try await catalog.steps()
     let problem = InvalidValue("preferred book", "3", "it is none of those that are merged")

@@ -3,7 +3,7 @@ import CatalogTestSupport
 import Testing
 
 /// Several changes as one step.
-@Suite("A named step")
+@Suite("Named steps")
 struct NamedStepTests {
   private let catalog: BookCatalog
 
@@ -12,7 +12,7 @@ struct NamedStepTests {
       holding: ["Dnue", "Emma", "Mort"].map { Book(id: 0, title: $0, authors: ["Somebody"], pages: 100) })
   }
 
-  @Test("holds all edits of a transaction, and one undo and one redo are enough")
+  @Test("a named step contains all edits of a transaction, and takes one undo and one redo")
   func oneStep() async throws {
     let before = try catalog.shownText()
     let steps = try await catalog.write(named: " Tidy\nup ") { transaction in
@@ -44,7 +44,7 @@ struct NamedStepTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of a book that it added and removed leaves nothing, whichever way it goes")
+  @Test("a named step that adds and removes a book leaves nothing, in either direction")
   func addedAndRemoved() async throws {
     let before = try catalog.shownText()
     try await catalog.write(named: "nothing much") { transaction in
@@ -59,7 +59,7 @@ struct NamedStepTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("ends where something is decided, so that undo goes backwards")
+  @Test("a named step ends at a decision, so that undo goes backwards")
   func aroundAMerge() async throws {
     let before = try catalog.shownText()
     try await catalog.write(named: "Three of one") { transaction in
@@ -72,7 +72,7 @@ struct NamedStepTests {
     #expect(try catalog.shownText() == before)
   }
 
-  @Test("is none where nothing was changed, the body failed, or the name is none")
+  @Test("no named step is made if nothing changes, the body fails or the name is invalid")
   func none() async throws {
     let before = try await catalog.steps()
     _ = try await catalog.write(named: "Nothing") { try $0.edit(1) { $0.title = "Dnue" } }

@@ -3,7 +3,7 @@ import CatalogTestSupport
 @testable import Catalog
 
 extension OwnFieldSamples {
-  /// Makes the fields in a catalog without a step.
+  /// Creates the fields in a catalog without a step.
   static func make(in catalog: BookCatalog) throws {
     try catalog.write { transaction in
       let table = OwnFieldTable(connection: try transaction.snapshot.connection)

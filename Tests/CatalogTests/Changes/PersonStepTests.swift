@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// What people who share a catalog cannot see: how steps of theirs are found, and what of them is half undone.
+/// Internals of a shared catalog that its people cannot see: finding their steps, and steps that are half undone.
 @Suite("Steps of people who share a catalog")
 struct PersonStepTests {
   private let temporary: TemporaryCatalog
@@ -21,14 +21,14 @@ struct PersonStepTests {
     try catalog.view { try $0.page(size: 10).books.count { $0.publisher == "Mine" } }
   }
 
-  /// Begins what Ben is killed in: two of four books are done.
+  /// Starts a replay that ends midway, as if Ben's process were killed: two of four books are done.
   private func begin(_ direction: StepReplay.Direction) throws {
     var half = StepReplay(direction, now: temporary.clock.now, batch: 1)
     for _ in 0..<2 { try bens.tamper { try half.next($0) } }
     #expect(try publishers() == 2)
   }
 
-  @Test("an undo that was stopped midway stays so while others write, and is finished, turned back or stopped by them")
+  @Test("an interrupted undo stays so while others write, and they can finish, reverse or stop it")
   func stopped() async throws {
     try await temporary.importRecords((1...4).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     try bens.change([1, 2, 3, 4], .set(.publisher, .text("Mine")))
@@ -52,7 +52,7 @@ struct PersonStepTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a change of one of many books that came in together waits for the step that brought them")
+  @Test("undo of a change to one of many imported books waits for the step that added them")
   func brought() async throws {
     _ = try await bens.importRecords(
       from: ListReader((1...3).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) }), source: "list")
@@ -68,8 +68,8 @@ struct PersonStepTests {
   }
 
   @Test(
-    "the steps of a catalog of any older schema are the owner's",
-    // Not "search-changes": taking that back loses what the index of so small a catalog holds.
+    "the steps of a catalog with an older schema belong to the owner",
+    // "search-changes" is left out: reverting it loses the contents of the index of such a small catalog.
     arguments: [
       "persons", "ratings", "own-fields", "decoder", "editions", "search-bits", "source-notes", "record-rank",
       "step-order",
@@ -94,7 +94,7 @@ struct PersonStepTests {
     #expect(try upgraded.findings() == [])
   }
 
-  @Test("what somebody undoes next is found in a long history of others, and so is whether something was undone")
+  @Test("a person's next undo, and whether a step was undone, are found in a long history of others")
   func plans() throws {
     try annas.addBook([.title: "Dune"])
     try bens.addBook([.title: "Emma"])

@@ -28,7 +28,7 @@ struct PersonTests {
     }
   }
 
-  @Test("a step notes by what its maker asked for it, and keeps that when it is undone and done again")
+  @Test("a step records the client that requested it, and keeps it through undo and redo")
   func commands() throws {
     let noting = annas.noting(command: " catalog  edit\n1 ")
     try noting.set(.pages, of: 1, to: "7")
@@ -45,7 +45,7 @@ struct PersonTests {
     #expect(try last() == nil)
   }
 
-  @Test("make steps that say who made them, and each undoes and redoes their own")
+  @Test("steps name their makers, and each person undoes and redoes their own")
   func interleaved() async throws {
     try await annas.edit(1) { $0.title = "A1" }
     try await bens.edit(2) { $0.title = "B1" }
@@ -65,7 +65,7 @@ struct PersonTests {
     #expect(try await refused { try await annas.undo() } == "there is nothing to undo|")
     #expect(try await titles() == ["Dune", "B1", "Ulysses"])
     #expect(try await annas.redo().step.summary.contains("A1"))
-    // What others do takes nobody's redo away.
+    // Changes of others do not end a person's redo.
     try await bens.edit(2) { $0.notes = "b" }
     #expect(try await refused { try await bens.redo() } == "there is nothing to redo|")
     #expect(try await annas.redo().step.summary.contains("A2"))
@@ -73,7 +73,7 @@ struct PersonTests {
     #expect(try await catalog.check().findings.isEmpty)
   }
 
-  @Test("are told of the step of another that changed the same later")
+  @Test("undo reports another person's later step on the same field")
   func blocked() async throws {
     let annasStep = try await annas.edit([1, 2]) { $0.title = "A" }
     let bensStep = try await bens.edit(2) { $0.title = "B" }
@@ -81,7 +81,7 @@ struct PersonTests {
       try await refused { try await annas.undo() }
         == "step 5 of Ben changed the same later: “A: title changed to “B””|undo step 5 first")
     #expect(try await annas.stepsBlockingUndo(of: annasStep).map(\.id) == [bensStep.step])
-    // Anybody takes back any step by its number; its maker does it again.
+    // Anyone can undo any step by its number; its maker redoes it.
     #expect(try await annas.undo(step: 5).step.person?.name == "Ben")
     #expect(try await refused { try await annas.redo() } == "there is nothing to redo|")
     #expect(try await annas.undo().books == [1, 2])
@@ -96,7 +96,7 @@ struct PersonTests {
     #expect(try await titles() == ["A", "A", "Ulysses"])
   }
 
-  @Test("cannot redo where another made a step since that changed the same, even if that was undone")
+  @Test("redo is refused if another person has changed the same since, even if that was undone")
   func overtaken() async throws {
     try await annas.edit(1) { $0.title = "A" }
     try await annas.undo()
@@ -112,14 +112,14 @@ struct PersonTests {
     try await bens.undo()
     #expect(try await refused { try await annas.redo() } == reason)
     #expect(try await titles() == ["Dune", "B", "Ulysses"])
-    // A new step of hers ends what she could redo, and no redo of his.
+    // A new step of hers ends her redo but not his.
     try await annas.edit(3) { $0.title = "C" }
     #expect(try await annas.redoable == nil)
     #expect(try await bens.redo().step.summary == "Dune: removed")
     #expect(try await catalog.check().findings.isEmpty)
   }
 
-  @Test("redo by its number what is hidden behind a step that cannot be redone, or what its maker has overtaken")
+  @Test("a step after one that cannot be redone, or one overtaken by its maker, is redone by its number")
   func redoneByNumber() async throws {
     let ulysses = try await annas.edit(3) { $0.title = "A3" }
     try await annas.edit(1) { $0.title = "A1" }
@@ -142,7 +142,7 @@ struct PersonTests {
     #expect(try await catalog.check().findings.isEmpty)
   }
 
-  @Test("import and refresh in their own name; what was due is nobody's, and ends no redo of theirs")
+  @Test("imports and refreshes are made in a person's name, and scheduled ones have no maker and end no redo")
   func runs() async throws {
     func source(_ title: String) -> ScriptedSource {
       ScriptedSource("news") { _ in
@@ -168,7 +168,7 @@ struct PersonTests {
     #expect(try await catalog.check().findings.isEmpty)
   }
 
-  @Test("are told apart by their names to the letter, which are made known by a first step")
+  @Test("people are distinguished by their exact names and registered by their first step")
   func names() async throws {
     for name in ["", " \n", String(repeating: "é", count: 51)] {
       #expect(throws: InvalidValue.self, "\(name)") { try catalog.acting(as: name) }

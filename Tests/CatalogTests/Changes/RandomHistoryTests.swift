@@ -4,11 +4,11 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Long random histories of a catalog, against a plain model of what must hold after every operation.
+/// Long random histories of a catalog, checked after each operation against a plain model.
 @Suite("Any history")
 struct RandomHistoryTests {
   @Test(
-    "keeps every edit, agrees with its layers, and can be undone and done again state by state",
+    "a random history keeps every edit, agrees with its layers, and can be undone and redone state by state",
     arguments: SimulatedSeeds.range(count: 1))
   func holds(seed: UInt64) async throws {
     let life = try RandomLife(seed: seed)
@@ -16,7 +16,7 @@ struct RandomHistoryTests {
     try life.rewind()
   }
 
-  @Test("holds also when the user decides and sources lose books", arguments: SimulatedSeeds.range(from: 11, count: 2))
+  @Test("a random history holds with decisions and lost books", arguments: SimulatedSeeds.range(from: 11, count: 2))
   func decides(seed: UInt64) async throws {
     let life = try RandomLife(seed: seed)
     try await life.live(operations: 15)
@@ -25,7 +25,7 @@ struct RandomHistoryTests {
   }
 
   @Test(
-    "holds also when books are merged and their sources go on, with what was merged and undone before",
+    "a random history holds when books are merged while their sources continue, with earlier merges undone",
     arguments: SimulatedSeeds.range(from: 21, count: 2))
   func merges(seed: UInt64) async throws {
     let life = try RandomLife(seed: seed)
@@ -39,29 +39,29 @@ extension SeededGenerator {
   mutating func happens(_ percent: Int) -> Bool { roll(100) < percent }
 }
 
-/// A catalog of which plain models know what must hold, whatever its people do. What they know follows from what was said and
-/// done; of the catalog's own rules they use how texts are read and written as values, and which fields there are, and where
-/// a comment says so.
+/// A catalog with plain models of the expected state, whatever its people do. The models follow from the statements and
+/// changes made. Of the catalog's own rules they use how texts are read and written as values, which fields exist, and
+/// those that comments mention.
 final class RandomLife {
-  /// What must be true between two steps.
+  /// The expected state between two steps.
   struct State {
-    /// Who made the step that led here; `nil` for the owner.
+    /// The person who made the step that led here; `nil` for the owner.
     var maker: String?
     var shown: [String] = []
     /// The names of the user's own fields that are not removed.
     var fields: [OwnField.ID: String] = [:]
-    /// The saved searches by their names in small letters.
+    /// The saved searches by their lower-case names.
     var searches: [String: Search] = [:]
     var conflicts: [Conflict] = []
-    /// The records that their sources have no more, with the books they are of, which have others.
+    /// The records that their sources no longer have, of books that have other records.
     var tombstones: [String: Book.ID] = [:]
-    /// The user's last word on a field: for tags what they added and removed.
+    /// The user's last statement about a field; for tags, the added and removed ones.
     var words: [Place: Word] = [:]
-    /// What the user said last of the current reading of a book, and of the readings before it.
+    /// The user's last statement about the current reading of a book and its earlier readings.
     var readings: [Book.ID: SaidReadings] = [:]
-    /// The books of which the user has said that they are not the same.
+    /// The sets of books that the user marked as distinct.
     var distinct: [Set<Book.ID>] = []
-    /// The value that each record of a source delivered last for each field; what it never mentioned is not there.
+    /// The value that each record last delivered for each field; fields that it never mentioned are absent.
     var records: [String: [BookField: String?]] = [:]
   }
 
@@ -81,25 +81,25 @@ final class RandomLife {
   }
 
   let temporary: TemporaryCatalog
-  /// Who acts; `nil` for the owner.
+  /// The acting person; `nil` for the owner.
   var person: String?
-  /// The catalog of who acts.
+  /// The catalog of the acting person.
   var catalog: BookCatalog { person.flatMap { catalogs[$0] } ?? temporary.catalog }
   private let catalogs: [String: BookCatalog]
   private let seed: UInt64
   var dice: SeededGenerator
-  /// The states that undo goes back to and redo goes on to, and where in them the catalog is.
+  /// The states that undo and redo move between, and the index of the current one.
   private(set) var states: [State]
   private(set) var position = 0
   var now: State
   var log: [String] = []
-  /// All fields of their own that there ever were, as they were seen last.
+  /// All user-defined fields that ever existed, as last seen.
   var seenFields: [OwnField.ID: OwnField] = [:]
-  /// Who may do again what they have undone, and no state tells: others have gone on since.
+  /// The people who may redo steps that are no longer in the states, because others have continued since.
   private var leftOver: Set<String?> = []
-  /// The rows that were imported last from each source, of which nothing was taken back since; and how many were refused.
+  /// For each source, the last imported rows if none of them were undone since, and the number of rejected ones.
   private var lastImports: [String: (records: [SourceRecord], rejected: Int)] = [:]
-  /// Whether some rows have the identity of a book, of one that is merged or was undone too.
+  /// True if some rows have the UUID of a book, including merged and undone ones.
   private var namesIdentities = false
   private var identities = 0
   private var isRewinding = false
@@ -116,9 +116,9 @@ final class RandomLife {
     states = [now]
   }
 
-  /// - Parameter isDeciding: whether the user decides conflicts, merges, splits and removes sources, which say nothing
-  ///   more but lose books.
-  /// - Parameter isMerging: whether the user merges books while sources go on, and rows name books by their identity.
+  /// - Parameter isDeciding: True if the user decides conflicts, merges, splits and removes sources, which deliver
+  ///   nothing more but lose books.
+  /// - Parameter isMerging: True if the user merges books while sources continue, and rows name books by their UUID.
   func live(operations: Int, isDeciding: Bool = false, isMerging: Bool = false) async throws {
     namesIdentities = isMerging
     for _ in 0..<operations {
@@ -137,7 +137,7 @@ final class RandomLife {
       if step != nil {
         now.maker = person
         leftOver.formUnion(states[(position + 1)...].map(\.maker))
-        // A refresh ends what can be redone of refreshes alone.
+        // A refresh ends only the redo of refreshes.
         if try catalog.view({ try $0.steps(limit: 1) }).first?.kind != .refresh { leftOver.remove(person) }
         states.removeSubrange((position + 1)...)
         states.append(now)
@@ -150,7 +150,7 @@ final class RandomLife {
     }
   }
 
-  /// Undoes all there is and does it all again.
+  /// Undoes everything and redoes it.
   func rewind() throws {
     isRewinding = true
     while position > 0 { try undo() }
@@ -170,8 +170,8 @@ final class RandomLife {
 
   // MARK: Operations
 
-  /// Does something, and keeps the model up with it.
-  /// - Returns: the step it made.
+  /// Performs an operation and updates the model.
+  /// - Returns: The step it made.
   private func operate(delivers: Bool) async throws -> HistoryStep.ID? {
     let books = try catalog.view { try $0.page(size: 1_000).books }
     switch dice.roll(140) {
@@ -228,7 +228,7 @@ final class RandomLife {
     try expectState()
   }
 
-  /// Is stopped in the midst of a step, and goes on or turns back.
+  /// Interrupts an undo or redo midway, then finishes or reverses it.
   private func stopMidway(_ direction: StepReplay.Direction) throws {
     guard direction == .undo ? position > 0 : position < states.count - 1 else { return }
     try turn(to: direction)
@@ -248,9 +248,9 @@ final class RandomLife {
     try expectState()
   }
 
-  /// Two do it at once, whose transactions come in any order.
+  /// Undoes or redoes two steps at once, with their transactions interleaved in any order.
   private func replayTogether(_ direction: StepReplay.Direction) throws {
-    // Both are by one person; of two the one who is asked for would go before the other.
+    // Both steps are by one person; with two people, the requested one would go first.
     let makers = direction == .undo ? states[(position - 1)...position] : states[(position + 1)...(position + 2)]
     guard Set(makers.map(\.maker)).count == 1 else { return }
     try turn(to: direction)
@@ -265,13 +265,13 @@ final class RandomLife {
     try expectState()
   }
 
-  /// Who is up is the one whose step it is.
+  /// Makes the maker of the next step the acting person.
   private func turn(to direction: StepReplay.Direction) throws {
     person = states[direction == .undo ? position : position + 1].maker
     forgetImports()
   }
 
-  /// After undo the same rows may say something again.
+  /// Forgets the imports, because the same rows may make a change after undo.
   func forgetImports() { lastImports = [:] }
 
   func expectState() throws {
@@ -279,8 +279,8 @@ final class RandomLife {
     try #require(try shownFields() == now.fields, "\(story)")
     try expectSearches()
     let (shown, conflicts, tombstones) = (try catalog.shownText(), try conflicts(), try tombstones())
-    // That a source has a book's only record no more is not undone. Where the book has others again, these are heard now;
-    // and the record is there again once the step that brought it was undone and is done again.
+    // Undo does not restore a book's only record that a source lost. If the book has other records again, they apply
+    // now. The record returns once the step that added it is undone and redone.
     let (here, there) = (
       tombstones.filter { now.tombstones[$0.key] == nil }, now.tombstones.filter { tombstones[$0.key] == nil }
     )
@@ -293,7 +293,7 @@ final class RandomLife {
       comparable(conflicts.compactMap(\.decided)) == comparable(now.conflicts.compactMap(\.decided)), "\(story)")
     (now.shown, now.conflicts, now.tombstones) = (shown, conflicts, tombstones)
     states[position] = now
-    // All the way back and forth it is the states that matter; the rest was looked at when they came about.
+    // While rewinding, only the states matter; everything else was checked when they were made.
     if !isRewinding || position.isMultiple(of: 8) { try checkEverything() }
   }
 
@@ -313,7 +313,7 @@ final class RandomLife {
   }
 
   private func edit(_ books: [Book]) throws -> HistoryStep.ID? {
-    // Of many books, what changes of the index is written otherwise.
+    // Index changes of many books are stored in another form.
     let chosen = dice.happens(10) ? books : (0...dice.roll(3)).map { _ in dice.pick(books) }
     let ids = Array(Set(chosen.map(\.id))).sorted()
     var words = now.words
@@ -334,7 +334,8 @@ final class RandomLife {
           if case .tags(let before, let after)? = words[Place(book: book.id, field: .tags)] {
             (added, removed) = (before, after)
           }
-          // To take back one's own word is no other word: the source is heard again. Who adds what a source says, says it too.
+          // Reverting one's own change is not a statement, and the source applies again. Adding a tag that a source
+          // states makes it the user's as well.
           let isSaid = try sourceTags(of: book).contains(tag)
           if isAdded, book.tags.contains(tag) {
             added.insert(tag)
@@ -351,13 +352,13 @@ final class RandomLife {
       changes.append(.set(field, try text.flatMap { try field.value(of: $0) }))
       if BookField.readings.contains(field) { continue }
       for book in books where ids.contains(book.id) && book[field]?.description != text {
-        // Of several books one with the same number keeps it as it is written, unless that decides a conflict.
+        // With several books, one with the same number keeps its spelling, unless that decides a conflict.
         let isNumber = ids.count > 1 && field == .isbn && text != nil && book.isbn == text.flatMap { try? ISBN($0) }
         if isNumber, !booksInConflict(on: .isbn).contains(book.id) { continue }
-        // Also that there is no value, or that a book is unread: no import may say otherwise.
+        // The absence of a value and the unread state count as well: no import may override them.
         words[Place(book: book.id, field: field)] = .value(text)
       }
-      // What a file filled in is the user's once they say the same.
+      // A value that a file filled in becomes the user's once they set the same.
       for book in books where ids.contains(book.id) && field.isPersonal && book.says(field) {
         if book[field]?.description == text { words[Place(book: book.id, field: field)] = .value(text) }
       }
@@ -368,14 +369,14 @@ final class RandomLife {
     return try catalog.write { try $0.edit(ids, changes) }.step
   }
 
-  /// The books of which a source says another value than the user. Apart from who asks: the optimiser of Swift 6.3.1 ends with an
-  /// error where a conflict is taken apart within `edit(_:)`.
+  /// Returns the books for which a source states another value than the user. A separate function, because the
+  /// optimiser of Swift 6.3.1 fails if a conflict is destructured inside `edit(_:)`.
   @inline(never)
   private func booksInConflict(on field: BookField) -> Set<Book.ID> {
     Set(now.conflicts.filter { $0.subject == .field(field) }.map(\.book))
   }
 
-  /// Of personal fields those whose values are added up when books are merged.
+  /// Returns true for personal fields whose values add up when books are merged.
   private func isAddedUp(_ field: BookField) -> Bool {
     switch field.definition.kind {
     case .records: field.isPersonal
@@ -395,7 +396,7 @@ final class RandomLife {
     do {
       return try catalog.revertField(place.field, of: place.book).step
     } catch let error as CatalogError where error.code == .nothingToDo {
-      // Adding a tag and removing it again is no edit any more.
+      // Adding a tag and removing it again is not an edit.
       #expect(place.field == .tags, "\(story)")
       return nil
     }
@@ -425,7 +426,7 @@ final class RandomLife {
     }
     let taken = isFailing ? Array(records.prefix(3)) : records
     let last = try await catalog.steps().first?.id
-    // What a row without a title says anew is taken in at the end, which does not come.
+    // News from a row without a title is applied at the end, which a failing import does not reach.
     let held = try isFailing ? Set(taken.indices.filter { try saysNews(taken[$0], of: source) }) : []
     var (rejected, waited) = ([Int](), 0)
     do {
@@ -435,12 +436,13 @@ final class RandomLife {
       waited = report.waiting
       #expect(!isFailing)
     } catch is ScriptedFailure { #expect(isFailing) }
-    // A row that says no more than a number waits for somebody who knows its book.
+    // A row with only a number waits for a completer that knows its book.
     let waiting = Set(
       (try? await catalog.read { try $0.quarantine(source: source, limit: 1_000) })?.map(\.remoteID) ?? [])
     for (index, record) in taken.enumerated()
     where record.values[.title].value == nil && !rejected.contains(index + 1) {
-      // A later row that says something else would have been refused, had this one been taken, or has another number.
+      // A later row with other values, which would have been rejected if this one were accepted, or with another
+      // number.
       let isOvertaken = taken.indices.contains { later in
         record.hasOwnID && later > index && taken[later].remoteID == record.remoteID
           && taken[later].values[.title].value != nil
@@ -453,18 +455,18 @@ final class RandomLife {
     }
     try forgetSilenced()
     if let named, !rejected.contains(1) { try expectNamed(named, records[0]) }
-    // A row that waits is asked for again, and its book may have come in meanwhile.
-    // One whose number a later row with a title has does not wait any more, and is refused the next time.
+    // A waiting row is looked up again, and its book may have been added meanwhile. A row whose number a later titled
+    // row has stops waiting and is rejected the next time.
     let isSettled = waiting.isDisjoint(with: taken.map(\.remoteID)) && waited == 0
     lastImports[source] = isFailing || !isSettled ? nil : (records, rejected.count)
     if dice.happens(40) { try await expectSameAgain(source) }
-    // A file makes what it names and is not there.
+    // A file creates the fields that it names and that do not exist.
     now.fields = try shownFields()
     let step = try await catalog.steps().first?.id
     return step == last ? nil : step
   }
 
-  /// The rows that were imported last, once more, whatever the user has done since.
+  /// Imports the last imported rows again, whatever the user has done since.
   private func importAgain() async throws -> HistoryStep.ID? {
     guard let source = lastImports.keys.sorted().randomElement(using: &dice) else { return nil }
     log.append("import \(source) again")
@@ -472,7 +474,8 @@ final class RandomLife {
     return nil
   }
 
-  /// The same rows again change nothing, also where they were told apart by numbers, or their books were edited or merged.
+  /// Expects that importing the same rows again changes nothing, also if numbers distinguished them or their books were
+  /// edited or merged.
   private func expectSameAgain(_ source: String) async throws {
     guard let (records, rejected) = lastImports[source] else { return }
     let (before, done) = (try catalog.shownText(), try await catalog.steps().count)
@@ -484,7 +487,7 @@ final class RandomLife {
     #expect(try await catalog.steps().count == done, "\(story)")
   }
 
-  /// Whether a row without a title says something new of a record that is there.
+  /// Returns true if a row without a title has news about an existing record.
   private func saysNews(_ record: SourceRecord, of source: String) throws -> Bool {
     guard record.values[.title].value == nil else { return false }
     return try catalog.look { connection in
@@ -494,10 +497,10 @@ final class RandomLife {
     }
   }
 
-  /// Gives the first row the identity of some book, under a name that no row had yet.
+  /// Gives the first row the UUID of some book, under a name that no row has had.
   ///
-  /// - Returns: the book, and whether it was shown, undone, merged; nothing where the source has a record of it, which
-  ///   then is another book.
+  /// - Returns: The book, and whether it was shown, undone or merged; `nil` if the source has a record of it, which
+  ///   makes the row another book.
   private func nameIdentity(
     in records: inout [SourceRecord], of source: String
   ) throws -> (book: Book.ID, visibility: Book.Visibility)? {
@@ -507,7 +510,7 @@ final class RandomLife {
         WHERE book_id = book.id AND name = '\(source)') FROM book ORDER BY id
       """)
     guard !rows.isEmpty else { return nil }
-    // Those that are not shown are rare, and what this is about.
+    // Hidden books are rare, and the subject of this function.
     let hidden = rows.filter { $0[1] != "0" }
     let row = dice.pick(hidden.isEmpty || dice.happens(30) ? rows : hidden)
     let id = Book.ID(row[0] ?? "") ?? 0
@@ -523,8 +526,8 @@ final class RandomLife {
     return (id, visibility)
   }
 
-  /// A new row with the identity of a book is that book: of one whose step was undone it says all that is said; of a
-  /// merged one it is the book's that took that in.
+  /// Expects that a new row with a book's UUID is that book. A book of an undone step has only the row's values; a
+  /// merged book's row belongs to the resulting book.
   private func expectNamed(_ named: (book: Book.ID, visibility: Book.Visibility), _ record: SourceRecord) throws {
     let place = try temporary.foreign().rows(
       """
@@ -545,7 +548,7 @@ final class RandomLife {
     }
   }
 
-  /// The values of an undone step count no more, where another record brought its book back.
+  /// Drops the values of an undone step if another record restored its book.
   private func forgetSilenced() throws {
     for row in try temporary.foreign().rows(
       """
@@ -555,7 +558,7 @@ final class RandomLife {
     { now.records[row[0] ?? ""] = nil }
   }
 
-  /// What has become the user's own is not the source's any more: delivered again, it is a record of its own.
+  /// Drops the records that became the user's own. If delivered again, they are new records.
   private func forgetOwn() throws {
     let names = try temporary.foreign().rows(
       "SELECT name || ' ' || remote_id FROM source_record JOIN source ON source.id = source_id"
@@ -568,14 +571,14 @@ final class RandomLife {
     let records = bringsNothing ? [] : try (0...dice.roll(4)).map { _ in try record(of: "feed", personal: false) }
     log.append("refresh \(records.map(\.remoteID))")
     if try catalog.view({ try !$0.sources().contains { $0.name == "feed" } }) {
-      // It may have been removed, and does not come back by itself then.
+      // It may have been removed, and does not return by itself.
       try await catalog.write { _ = try $0.addSource("feed", kind: .samples, location: nil) }
     }
     let source = ScriptedSource { _ in SourcePage(records: records, cursor: "x", isLast: true) }
     let report = try await catalog.syncEngine(sources: [source]).refresh()[0]
     var taken: Set<String> = []
     for record in records {
-      // Of two with one name the first may be refused for want of a title, and the second bring the book.
+      // Of two rows with one name, the first may be rejected because it has no title, and the second adds the book.
       let isUntitled = record.values[.title].value == nil && !taken.contains(record.remoteID)
       if isUntitled, report.rejected.contains(where: { $0.hasPrefix(record.remoteID + ":") }) { continue }
       taken.insert(record.remoteID)
@@ -586,7 +589,7 @@ final class RandomLife {
   }
 
   private func note(_ record: SourceRecord, of source: String) {
-    // Of rows without an id nobody here knows by which number they were told apart.
+    // The model does not know the numbers that distinguish rows without an id.
     guard record.hasOwnID else { return }
     var delivered = now.records["\(source) \(record.remoteID)"] ?? [:]
     for field in record.values.mentioned where !field.isPersonal {
@@ -596,7 +599,7 @@ final class RandomLife {
     now.records["\(source) \(record.remoteID)"] = delivered
   }
 
-  /// A record whose fields come and go from one delivery to the next.
+  /// Returns a record whose fields vary from one delivery to the next.
   private func record(of source: String, personal: Bool = true) throws -> SourceRecord {
     var fields: [BookField: String?] = [:]
     for field in BookField.allCases where field != .added && (personal || !field.isPersonal) {
@@ -614,7 +617,7 @@ final class RandomLife {
     } else {
       record = try SourceRecord("\(source)\(dice.roll(12))", fields)
     }
-    // Of a source that is not the user's own nobody asks for them.
+    // User-defined fields are not taken from sources that are not the user's own.
     record.own = own
     return record
   }
@@ -664,7 +667,7 @@ final class RandomLife {
     #expect(
       left.map(\.name)
         == now.conflicts.map(\.name).filter { name in
-          // A book that is hidden is in no conflict.
+          // A hidden book is not in conflict.
           name != conflict.name
             && !(conflict.subject == .removal && chosen == .theirs && name.hasPrefix("\(conflict.book) "))
         }, "\(story)")
@@ -701,7 +704,7 @@ final class RandomLife {
     let of = decided.sorted { $0.key < $1.key }.map { "\($0.key.rawValue) of \($0.value.id)" }
     log.append("merge \(chosen.map(\.id)), with the values of \(preferred.id) and the \(of)")
     let first = chosen[0]
-    // In the order in which they are asked.
+    // In order of precedence.
     let speaking = [preferred] + chosen.filter { $0.id != preferred.id }
     let provenance = try catalog.view { try $0.provenance(of: preferred) }
     let hasLive = try !temporary.records(of: preferred.id).allSatisfy { $0.hasSuffix("!") }
@@ -735,7 +738,7 @@ final class RandomLife {
       let own = Place(book: first.id, field: field)
       if field == .tags {
         var (ownAdded, ownRemoved): (Set<String>, Set<String>) = ([], [])
-        // What was taken off one book stays with one that goes before it.
+        // A tag removed from one book stays if a book of higher rank has it.
         var shown: Set<String> = []
         for book in speaking {
           if case .tags(let added, let removed)? = word(field, book) {
@@ -774,10 +777,10 @@ final class RandomLife {
     return outcome.step
   }
 
-  /// Tags that no source says of the merged book are the user's from then on.
+  /// Makes tags that no source of the merged book states the user's.
   private func addUpTags(of books: [Book]) throws {
     let merged = try #require(try catalog.view { try $0.book(books[0].id) })
-    // Where the user says nothing, the sources say all that shows.
+    // Where the user states nothing, the sources state all shown tags.
     let origin = try catalog.view { try $0.provenance(of: merged) }.first { $0.field == .tags }?.origin
     guard case .user? = origin else { return }
     let own = Place(book: merged.id, field: .tags)
@@ -787,7 +790,7 @@ final class RandomLife {
     now.words[own] = .tags(added: added, removed: removed)
   }
 
-  /// The values that were asked for are the user's from then on, whether they would show anyway or not.
+  /// Makes the requested values the user's, whether or not they would show anyway.
   private func decide(_ decided: [BookField: Book], of id: Book.ID) throws {
     let merged = try #require(try catalog.view { try $0.book(id) })
     for (field, book) in decided where !BookField.readings.contains(field) {
@@ -802,7 +805,7 @@ final class RandomLife {
     }
   }
 
-  /// What the first book showed goes on showing, but in fields that were decided; a word that is not shown is named.
+  /// Expects that the first book's shown values stay, except in decided fields, and that a hidden edit is reported.
   private func expectMerged(
     _ books: [Book], as id: Book.ID, _ words: [Place: Word], _ before: [FieldProvenance], hasLive: Bool,
     but decided: some Collection<BookField>
@@ -831,12 +834,12 @@ final class RandomLife {
     for other in books.dropFirst() {
       for field in allFields
       where field != .tags && field != .isbn && !isAddedUp(field) && !BookField.readings.contains(field) {
-        // Of a field that is removed nothing is shown, nor named.
+        // A removed field is neither shown nor reported.
         if let own = field.ownID, now.fields[own] == nil { continue }
         guard case .value(let text)? = words[Place(book: other.id, field: field)] else { continue }
         if Merge.addedUp.contains(field) || now.words[Place(book: merged.id, field: field)] == .value(text) { continue }
         let named = after.first { $0.field == field }?.passedOver.contains { $0.book == other.id && $0.value == text }
-        // What shows by now may be the more precise date of the two.
+        // The shown value may be the more precise of the two dates.
         if case .date(let shown)? = merged[field], let text, try shown.isCompatible(with: PartialDate(text)) {
           continue
         }
@@ -892,9 +895,9 @@ final class RandomLife {
         !now.readings.keys.contains(where: hidden.contains)
           && !now.words.contains { word in
             guard hidden.contains(word.key.book) else { return false }
-            // Tags that were added and removed again are no word any more.
+            // Tags that were added and removed again are not an edit.
             if case .tags(let added, let removed) = word.value { return !added.isEmpty && !removed.isEmpty }
-            // That there is no rating is no reason to keep a book.
+            // The absence of a rating is not a reason to keep a book.
             if word.key.field.isPersonal, case .value(let text) = word.value { return text != nil && text != "unread" }
             return true
           }, "\(story)")
@@ -903,8 +906,8 @@ final class RandomLife {
     return outcome.step
   }
 
-  /// A source has a book no more, as a refresh takes it in: the record is marked, and a book that nobody else has and the
-  /// user has not edited is hidden.
+  /// Removes a record as a refresh does: the record is marked, and its book is hidden if no other source has it and the
+  /// user has not edited it.
   private func loseSome() throws -> HistoryStep.ID? {
     let rows = try temporary.foreign().rows(
       """
@@ -926,7 +929,7 @@ final class RandomLife {
     return step
   }
 
-  /// The records of books with several tombstones.
+  /// Returns the records of books with several tombstones.
   private func tombstones() throws -> [String: Book.ID] {
     let rows = try temporary.foreign().rows(
       """
@@ -936,7 +939,7 @@ final class RandomLife {
     return Dictionary(rows.map { ($0[0] ?? "", Book.ID($0[1] ?? "") ?? 0) }) { first, _ in first }
   }
 
-  /// All of them, page by page.
+  /// Returns all conflicts, page by page.
   private func conflicts() throws -> [Conflict] {
     try catalog.view { snapshot in
       var all: [Conflict] = []
@@ -951,7 +954,7 @@ final class RandomLife {
     }
   }
 
-  // MARK: What must hold
+  // MARK: Expectations
 
   private func checkEverything() throws {
     try #require(try catalog.findings() == [], "\(story)")
@@ -986,7 +989,7 @@ final class RandomLife {
     try #require(try self.conflicts().map(\.name).sorted() == (shown + removals).sorted(), "\(story)")
   }
 
-  /// Every acknowledged edit is visible.
+  /// Expects that every acknowledged edit is visible.
   private func expectWords(of book: Book) throws {
     for field in allFields {
       guard let word = now.words[Place(book: book.id, field: field)] else { continue }
@@ -1008,7 +1011,7 @@ final class RandomLife {
   private static let titles = ["Dune", "dune", "The Emma", "Emma", "Ulysses", "Ulysses 2"]
   static let tags = ["a", "b", "c", "\u{301}d"]
 
-  /// Few values, so that sources agree, disagree and are taken for the same book.
+  /// Returns few values, so that sources agree, disagree and match the same book.
   static func values(of field: BookField) -> [String] {
     switch field {
     case .title: titles
@@ -1029,7 +1032,7 @@ final class RandomLife {
     case .notes: ["one", "two\nlines"]
     case .subtitle: ["A Novel", "Ein Roman"]
     case .contributors: ["Simon Vance | nrt", "Simon Vance", "A | trl; B | cover artist"]
-    // Of a kind by which no record is known again.
+    // Of a type that does not identify records.
     case .identifiers: ["uri | a:1", "uri | a:1; url | b"]
     case .format: ["ebook", "comic"]
     case .duration: ["90", "600"]
@@ -1056,7 +1059,7 @@ extension Conflict {
     }
   }
 
-  /// What undo brings back: not when the user said so, nor that a source has a book again which it has no more.
+  /// The decision that undo restores: none if the user made the change, or if a source got a lost book again.
   fileprivate var decided: String? {
     switch kind {
     case .field(_, let base, let theirs, let mine, _):

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// What the people of a random life do who clean up: names and texts of many books, and books that are not the same.
+/// Clean-up by the people of a random life: renaming, replacing text in many books, and marking books as distinct.
 extension RandomLife {
   func clean(_ books: [Book]) throws -> HistoryStep.ID? {
     guard !books.isEmpty else { return nil }
@@ -15,7 +15,7 @@ extension RandomLife {
     }
   }
 
-  /// Gives an author, a tag or a series another name, which other books may have already.
+  /// Renames an author, a tag or a series, possibly to a name that other books have.
   private func rename(_ books: [Book]) throws -> HistoryStep.ID? {
     let (grouping, fields, names): (BookGrouping, [BookField], [String]) = dice.pick([
       (.author, [.authors], ["Jane Austen", "Frank Herbert", "J. Austen"]), (.tag, [.tags], ["a", "b", "c", "e"]),
@@ -29,7 +29,7 @@ extension RandomLife {
     return outcome.step
   }
 
-  /// Replaces a piece of the texts of several books.
+  /// Replaces a part of the texts of several books.
   private func replace(_ books: [Book]) throws -> HistoryStep.ID? {
     let (field, old, new): (BookField, String, String) = dice.pick([
       (.title, "Emma", "Emmy"), (.title, "2", "3"), (.authors, "Jane", "J."), (.publisher, "e", "i"), (.tags, "b", "c"),
@@ -45,10 +45,10 @@ extension RandomLife {
     return outcome.step
   }
 
-  /// What the fields of books say with each of their texts written otherwise, the names alone of entries with several parts,
-  /// becomes the user's word where that is something else.
+  /// Records the rewritten texts of the fields as the user's statements where they differ. Of entries with several
+  /// parts, only the names are rewritten.
   ///
-  /// - Returns: the ids of those books.
+  /// - Returns: The ids of the changed books.
   private func say(in books: [Book], _ fields: [BookField], _ text: (String) -> String) throws -> [Book.ID] {
     var changed: Set<Book.ID> = []
     for book in books {
@@ -73,10 +73,10 @@ extension RandomLife {
     return changed.sorted()
   }
 
-  /// What a book's tags are to be is what the user adds to and takes off those of its sources.
+  /// Records the wanted tags as the user's additions to and removals from those of the sources.
   private func sayTags(_ wanted: Set<String>, _ place: Place, _ book: Book) throws {
     var (added, removed): (Set<String>, Set<String>) = ([], [])
-    // Where the user says nothing, the sources say all that shows.
+    // Where the user states nothing, the sources state all shown tags.
     var source = Set(book.tags)
     if case .tags(let before, let after)? = now.words[place] {
       (added, removed, source) = (before, after, Set(try sourceTags(of: book)))
@@ -86,20 +86,20 @@ extension RandomLife {
       removed: removed.subtracting(wanted).union(source.subtracting(wanted)))
   }
 
-  /// Says of two or three books that they are not the same.
+  /// Marks two or three books as distinct.
   private func markDistinct(_ books: [Book]) throws -> HistoryStep.ID? {
     let ids = Set((0...(1 + dice.roll(2))).map { _ in dice.pick(books).id })
     guard ids.count > 1 else { return nil }
     log.append("not the same: \(ids.sorted())")
     let isKnown = now.distinct.contains { ids.isSubset(of: $0) }
     let outcome = try catalog.write { try $0.markDistinct(ids.sorted()) }
-    // Of books that were merged since, more may be known.
+    // More may be known about books that were merged since.
     #expect(!isKnown || outcome.step == nil, "\(story)")
     if outcome.step != nil { now.distinct.append(ids) }
     return outcome.step
   }
 
-  /// Books that are not the same are not proposed as one.
+  /// Expects that distinct books are not proposed as duplicates.
   func expectDistinct() throws {
     guard !now.distinct.isEmpty else { return }
     for group in try catalog.duplicateGroups(upTo: .edition) {
@@ -111,8 +111,8 @@ extension RandomLife {
 }
 
 extension String {
-  /// By bytes: a combining mark at the beginning of an entry joins the separator before it, and is found with it as one
-  /// `Character` alone.
+  /// Splits by bytes: a combining mark at the beginning of an entry joins the separator before it, which then matches
+  /// only as one `Character`.
   fileprivate func components(of separator: String) -> [String] {
     utf8.split(separator: separator.utf8, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Fields of their own in a random life: made, renamed and removed by its people, and named by the files that they import.
+/// User-defined fields in a random life: its people create, rename and remove them, and imported files name them.
 extension RandomLife {
   /// The fields that can be edited.
   var liveFields: [BookField] {
@@ -12,25 +12,25 @@ extension RandomLife {
       + seenFields.values.filter { now.fields[$0.id] != nil && Self.isSimple($0) }.map(\.field).sorted()
   }
 
-  /// The fields of their own that there ever were.
+  /// All user-defined fields that ever existed.
   var ownFields: [BookField] { seenFields.values.map(\.field).sorted() }
 
-  /// All fields that there ever were.
+  /// All fields that ever existed.
   var allFields: [BookField] { BookField.allCases + ownFields }
 
-  /// Whether values of its kind fit the field.
+  /// Returns true if any value of the field's kind fits it.
   private static func isSimple(_ field: OwnField) -> Bool {
     field.kind != .choice || field.choices == ["happy", "sad"]
   }
 
-  /// The names of the fields that there are, as the catalog tells.
+  /// Returns the names of the current fields, as the catalog reports them.
   func shownFields() throws -> [OwnField.ID: String] {
     let shown = try catalog.view { try $0.fields() }.shown
     for field in shown { seenFields[field.id] = field }
     return Dictionary(uniqueKeysWithValues: shown.map { ($0.id, $0.name) })
   }
 
-  /// Makes a field, gives one another name, or removes one: all others and all values stay.
+  /// Creates, renames or removes a field, and expects that all other fields and all values stay.
   func changeFields() throws -> HistoryStep.ID? {
     let free = ["nook", "corner", "shelf", "price", "mood"].filter { !now.fields.values.contains($0) }
     let names = now.fields.values.sorted()
@@ -59,7 +59,7 @@ extension RandomLife {
     return try catalog.view { try $0.steps(limit: 1) }.first?.id
   }
 
-  /// What a file says of a field or two that it knows by name: with one there, renamed, removed or of another kind by now.
+  /// Returns a file's values for a field or two known by name: existing, renamed, removed or by now of another kind.
   func ownValues() throws -> [OwnValue] {
     let kinds: [OwnField.Kind] = [.text, .number, .date, .flag, .list]
     let fields = OwnFieldSamples.all.filter { kinds.contains($0.kind) }

@@ -4,17 +4,17 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// What the sources of a random life say together, by rules written down here once more: the first that has a value is shown.
+/// The combined values of the sources of a random life, by rules restated here: the first value found is shown.
 extension RandomLife {
-  /// What a record said last of each field.
+  /// The last values that a record delivered.
   struct RecordLayer {
     let delivered: [BookField: String?]
-    /// When the source had it no more.
+    /// The time at which the source lost it.
     let tombstone: Int64?
   }
 
-  /// The records of each book, the one asked first in front, where the model knows all of them: not of books that were merged,
-  /// whose records go by the order of the books, nor of those that were added by hand.
+  /// Returns the records of each book in order of precedence, if the model knows all of them. Merged books, whose
+  /// records follow the order of the books, and books added by hand are left out.
   func layers() throws -> [Book.ID: [RecordLayer]] {
     var layers: [Book.ID: [RecordLayer]] = [:]
     var unknown: Set<Book.ID> = []
@@ -34,16 +34,16 @@ extension RandomLife {
     return layers.filter { !unknown.contains($0.key) }
   }
 
-  /// What the sources of an edited book say of its tags.
+  /// Returns the tags that the sources of an edited book state.
   func sourceTags(of book: Book) throws -> [String] {
     if let records = try layers()[book.id] {
       return Self.said(.tags, records).map { $0.split(separator: "; ").map(String.init) } ?? []
     }
-    // Of merged books it is not known here who is asked first: this is what the catalog itself says.
+    // The model does not know the precedence in merged books, so this relies on the catalog.
     return try catalog.view { try $0.provenance(of: book) }.first { $0.field == .tags }?.sourceValue.items ?? []
   }
 
-  /// Sets all tags of books: each of them is the user's word, and that there is no other.
+  /// Sets all tags of books: each of them is the user's statement, and so is the absence of others.
   func setTags(of books: [Book], _ words: inout [Place: Word]) throws -> FieldChange {
     let wanted = Self.tags.filter { _ in dice.happens(40) }.sorted()
     for book in books {
@@ -56,14 +56,14 @@ extension RandomLife {
     return .set(.tags, wanted.isEmpty ? nil : .list(wanted))
   }
 
-  /// A book shows what its sources say, where the user says nothing.
+  /// Expects that a book shows its sources' values where the user states nothing.
   func expectSources(of book: Book, _ records: [RecordLayer]) throws {
     for field in BookField.bibliographic where now.words[Place(book: book.id, field: field)] == nil {
       let expected = Self.said(field, records)
-      // A record that an import brought back without a title keeps the one that was undone.
+      // A record without a title that an import restored keeps the title that was undone.
       if field == .title, records.contains(where: { ($0.delivered[.title] ?? nil) == nil }) { continue }
       let tellers = records.count { $0.delivered[field]?.map { _ in true } ?? false }
-      // Dates of which one says more, and what adds up, have rules of their own.
+      // Values that add up, and dates of different precision, have rules of their own.
       let addsUp = [.published, .firstPublished, .identifiers, .files].contains(field)
       if tellers > 1, addsUp { continue }
       try #require(book[field]?.description == expected, "\(field) of \(book.id); \(story)")
@@ -72,9 +72,9 @@ extension RandomLife {
 
   private static func said(_ field: BookField, _ records: [RecordLayer]) -> String? {
     let live = records.filter { $0.tombstone == nil }
-    // Of several that are gone, those that went last are asked first.
+    // Of several removed records, those removed last take precedence.
     let gone = records.filter { $0.tombstone != nil }.sorted { ($0.tombstone ?? 0) > ($1.tombstone ?? 0) }
-    // What a book is called counts on where nobody else says it.
+    // A removed record's title and authors still count if no other record has any.
     let isName = field == .title || field == .authors
     let asked = live.isEmpty || isName ? live + gone : live
     return asked.lazy.compactMap { $0.delivered[field] ?? nil }.first

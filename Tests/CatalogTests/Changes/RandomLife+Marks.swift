@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// How far the people of a random life say they are with books, and what follows for their readings.
+/// The reading states that people of a random life set, and the resulting readings.
 extension RandomLife {
   func mark(_ books: [Book]) throws -> HistoryStep.ID? {
     let chosen = Dictionary(grouping: (0...dice.roll(3)).map { _ in dice.pick(books) }, by: \.id).compactMapValues(
@@ -42,26 +42,26 @@ extension RandomLife {
     }
     let marked = Reading(started: after.started, finished: after.finished, outcome: state)
     let others = earlier ?? book.earlierReadings
-    // One that is among the earlier ones by now is the current one again.
+    // A reading that is now an earlier one becomes current again.
     if hasEnded(state), marked.finished != nil, others.contains(marked) { earlier = others.filter { $0 != marked } }
     say(after, earlier, of: book)
   }
 
-  /// True if two dates share no day, and are not two days at most 31 days apart.
+  /// Returns true if two dates share no day and are not two days at most 31 days apart.
   private func isFar(_ one: PartialDate, from other: PartialDate) -> Bool {
     let (before, after) = one.start < other.start ? (one, other) : (other, one)
     let gap = after.start.timeIntervalSince(before.end)
     return one.day != nil && other.day != nil ? gap > 30.5 * 86_400 : gap >= 0
   }
 
-  /// True if a reading may be one that ended on a day.
+  /// Returns true if a reading may be one that ended on a day.
   private func isOne(_ reading: Reading, endedOn day: PartialDate) -> Bool {
     let isReversed = reading.finished.map { end in reading.started.map { $0.start >= end.end } ?? false } ?? false
     if let start = reading.started, !isReversed, start.start >= day.end { return false }
     return reading.finished.map { !isFar(day, from: $0) } ?? (reading.started != nil)
   }
 
-  /// What the changes of a book say of its readings.
+  /// Records the readings that the changes of a book state.
   func noteReadings(of book: Book, _ changes: [FieldChange]) {
     var after = book.currentReading
     var earlier: [Reading]?
@@ -93,7 +93,7 @@ extension RandomLife {
     say(isOfList ? nil : after, earlier, of: book)
   }
 
-  /// What is said of the readings of a book that is added.
+  /// Records the readings that an added book states.
   func noteReadings(ofNew book: Book.ID, _ values: [BookField: FieldValue]) {
     var current = CurrentReading(started: values[.started].date, finished: values[.finished].date)
     if case .readState(let state)? = values[.readState] {
@@ -112,7 +112,7 @@ extension RandomLife {
 
   private func say(_ current: CurrentReading?, _ earlier: [Reading]?, of book: Book) {
     var said = now.readings[book.id] ?? SaidReadings()
-    // A reading of the user's that is an earlier one by now stays one.
+    // A reading of the user's that has become an earlier one stays so.
     let isEarlier = said.current.map { $0 != book.currentReading && (hasEnded($0.state) || $0.started != nil) } ?? false
     if let current { said.current = current }
     if let earlier, earlier != book.earlierReadings || !earlier.isEmpty {
@@ -125,7 +125,7 @@ extension RandomLife {
 
   private func hasEnded(_ state: ReadState) -> Bool { state == .read || state == .abandoned }
 
-  /// A book's earlier readings, and the one it shows, which has ended; those without days are counted.
+  /// Returns a book's earlier readings, and the shown one if it has ended. Readings without days are counted.
   private func ended(_ book: Book) -> [Reading] {
     var readings = book.earlierReadings
     let ended = Reading(started: book.started, finished: book.finished, outcome: book.readState)
@@ -134,15 +134,15 @@ extension RandomLife {
     if isUndated, let same {
       readings[same].times += 1
     } else if !readings.contains(ended) {
-      // Two with the same days are one value.
+      // Two readings with the same days are one value.
       readings.append(ended)
     }
     return readings
   }
 
-  // MARK: What must hold
+  // MARK: Expectations
 
-  /// What the user said of readings is kept to the letter, whatever sources say.
+  /// Expects that the user's statements about readings are kept exactly, whatever sources state.
   func expectReadings() throws {
     let stored = try storedReadings()
     for (book, said) in now.readings {
@@ -159,20 +159,20 @@ extension RandomLife {
     return stored
   }
 
-  /// No reading with a day is lost when books become one: each is shown, or is one with one that is.
+  /// Expects that a merge loses no reading with a day: each is shown or matches a shown one.
   func expectMergedReadings(of books: [Book], as id: Book.ID, decided: Bool) throws {
     let merged = try #require(try catalog.view { try $0.book(id) })
-    // A first day of a book that is unread or wanted is not a reading.
+    // A first day of an unread or wanted book is not a reading.
     let readings = books.flatMap(\.readingsWithDays).filter { $0.outcome.hasEnded || $0.outcome.isOpen }
     for reading in readings where !decided {
       try #require(
         merged.readingsWithDays.contains {
-          // One that goes on is one with one that began on the same day, also if that ends before it begins.
+          // An open reading matches one that began on the same day, also if that one ends before it begins.
           $0.started == reading.started && ($0.finished == reading.finished || reading.finished == nil)
             || ReadingPeriod($0).fit(ReadingPeriod(reading), isLoose: true) != nil
         }, "\(reading) of \(id); \(story)")
     }
-    // Whose state goes on is decided by rules of its own (ReadingsTests).
+    // The state that prevails has rules of its own (ReadingsTests).
     now.readings[id] = try storedReadings()[id]
   }
 }

@@ -4,15 +4,15 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Orders of a random life's lists, beside what books' values say by themselves.
+/// The orders of a random life's lists, computed from the books' values alone.
 extension RandomLife {
-  /// What decides where a book stands, as this test reads values.
+  /// The sort value of a book, as this test reads values.
   private enum Rank: Comparable {
     case number(Double)
     case words(String)
   }
 
-  /// A list in the order of some field is as the values say, however it is cut into pages.
+  /// Expects that a list in the order of some field follows the values, however it is paged.
   func expectOrder(of books: [Book]) throws {
     let own = seenFields.values.filter { now.fields[$0.id] != nil }.sorted { $0.id < $1.id }
     let isDescending = dice.happens(50)
@@ -62,7 +62,7 @@ extension RandomLife {
     }
   }
 
-  /// A text of the samples as people look for it in a list.
+  /// Returns a sample text as people look it up in a list.
   private static func words(of text: String) -> String {
     let letters = ["É": "e", "Ż": "z", "ó": "o", "ł": "l", "\n": " "]
     return text.map { letters[String($0)] ?? $0.lowercased() }.joined()

@@ -9,8 +9,8 @@ extension RandomLife {
   /// The owner, more often than two others.
   static let people: [String?] = [nil, nil, "Anna", "Ben"]
 
-  /// Somebody who did not make the last step takes back their own last one, where others have not changed the same since, and
-  /// does it again: then all is as it was.
+  /// Lets a person who did not make the last step undo and redo their own last one, if others have not changed the same
+  /// since, and expects the state to be unchanged.
   func meddle() throws -> HistoryStep.ID? {
     let others = Self.people.filter { $0 != states[position].maker }
     person = dice.pick(others)
@@ -31,7 +31,7 @@ extension RandomLife {
     return nil
   }
 
-  /// A field that others use or have renamed by now stays as it is, whichever way the step that made it goes.
+  /// Returns true if only fields were left: a field that others use or have renamed stays, in either direction.
   private static func isOnlyFields(_ left: [LeftChange]) -> Bool {
     left.allSatisfy { if case .ownField = $0 { true } else { false } }
   }

@@ -3,22 +3,22 @@ import Testing
 
 @testable import Catalog
 
-/// Saved searches in a random life: its people save, change and forget them, and ask for them.
+/// Saved searches in a random life: its people save, change, delete and run them.
 extension RandomLife {
-  /// A search as the model knows it.
+  /// A search in the model.
   struct Search: Equatable {
     let name: String
     let query: String
   }
 
   private static let searchNames = ["one", "Two", "two", "three", "ONE"]
-  /// Conditions that all have to hold: those of which a search is made.
+  /// Conditions that must all hold; searches are made of them.
   private static let conditions = [
     "tag:a", "-tag:b", "author:herbert", "is:read", "emma", "nook:x", "shelf:y", "titel:dune", "@one", "@two",
     "-@three", "@none",
   ]
 
-  /// Saves a search or forgets one; what would ask for itself is refused.
+  /// Saves or deletes a search, and expects that one that refers to itself is refused.
   func changeSearches() throws -> HistoryStep.ID? {
     if dice.happens(30), let key = now.searches.keys.sorted().randomElement(using: &dice) {
       log.append("forget @\(key)")
@@ -39,7 +39,7 @@ extension RandomLife {
     return try catalog.view { try $0.steps(limit: 1) }.first?.id
   }
 
-  /// A field has another name in searches, too.
+  /// Renames a field in searches.
   func renameInSearches(_ old: String, to name: String) {
     now.searches = now.searches.mapValues { search in
       let words = search.query.split(separator: " ").map { word in
@@ -49,7 +49,7 @@ extension RandomLife {
     }
   }
 
-  /// Whether a query asks for a search, by others too.
+  /// Returns true if a query refers to a search, directly or through others.
   private func asks(_ query: String, for key: String) -> Bool {
     query.split(separator: " ").contains { word in
       guard let asked = Self.searchKey(word) else { return false }
@@ -62,7 +62,7 @@ extension RandomLife {
     return name.hasPrefix("@") ? String(name.dropFirst()) : nil
   }
 
-  /// The searches are those that were saved, and find the books for which each of their conditions holds.
+  /// Expects that the searches are those saved, and find the books for which all their conditions hold.
   func expectSearches() throws {
     try catalog.view { snapshot in
       let saved = try snapshot.savedSearches().map { Search(name: $0.name, query: $0.query) }

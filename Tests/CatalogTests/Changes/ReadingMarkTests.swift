@@ -8,7 +8,7 @@ import Testing
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// A book after some marks, as “state started finished, earlier ones”.
+  /// Returns a book after some marks, as “state started finished, earlier ones”.
   private func marked(_ marks: [(ReadState, String)]) async throws -> String {
     let book = try await catalog.write { try $0.add { $0.title = "Emma" }.books[0] }
     for (state, day) in marks {
@@ -21,7 +21,7 @@ import Testing
     return ([found.readState.rawValue] + days + earlier).joined(separator: " ")
   }
 
-  @Test("keeps when it was begun and read, and readings that ended")
+  @Test("a mark keeps the start and end days and the readings that ended")
   func days() async throws {
     try await #expect(marked([(.reading, "2024-01-02")]) == "reading 2024-01-02 -")
     try await #expect(marked([(.reading, "2024-01-02"), (.read, "2024-02")]) == "read 2024-01-02 2024-02")
@@ -40,9 +40,9 @@ import Testing
     // Every change of state keeps a reading that had ended.
     try await #expect(marked([(.read, "2020"), (.abandoned, "2024")]) == "abandoned - 2024 ?–2020")
     try await #expect(marked([(.read, "2020"), (.want, "2024")]) == "want - - ?–2020")
-    // An earlier reading that is marked again is the current one, and not there twice.
+    // An earlier reading that is marked again becomes the current one and is not duplicated.
     try await #expect(marked([(.read, "2019"), (.abandoned, "2021"), (.read, "2019")]) == "read - 2019 ?–2021")
-    // A slip leaves nothing.
+    // A mistaken mark leaves nothing.
     try await #expect(marked([(.read, "2024-05-06"), (.want, "2024-05-06")]) == "want - -")
     try await #expect(marked([(.read, "2024-05-06"), (.abandoned, "2024-05-06")]) == "abandoned - 2024-05-06")
     try await #expect(
@@ -50,7 +50,7 @@ import Testing
         == "want - - 2024-05-01–2024-05-06")
   }
 
-  @Test func `a day of a book that is read corrects a near day, and else records a further reading`() async throws {
+  @Test func `marking a read book with a day corrects a near day or adds a reading`() async throws {
     try await #expect(marked([(.read, "2024-05-01"), (.read, "2024-05-20")]) == "read - 2024-05-20")
     try await #expect(marked([(.read, "2024"), (.read, "2024-05-20")]) == "read - 2024-05-20")
     try await #expect(marked([(.read, "2024"), (.read, "2025")]) == "read - 2025 ?–2024")
@@ -61,7 +61,7 @@ import Testing
     try await #expect(
       marked([(.read, "2024-05-01"), (.read, "2019"), (.read, "2019-03")]) == "read - 2024-05-01 ?–2019")
     try await #expect(marked([(.abandoned, "2020"), (.abandoned, "2024")]) == "abandoned - 2024 ?–2020")
-    // An end of today was a slip.
+    // An end of today was a mistake.
     let book = try await catalog.write { try $0.add { $0.title = "Dune" }.books[0] }
     let (today, day) = (try PartialDate("2026-05-05"), try PartialDate("2020-01-01"))
     try await catalog.edit(book) { $0.mark(.read, today: today) }
@@ -75,7 +75,7 @@ import Testing
     #expect(last.finished == day && last.earlierReadings == [])
   }
 
-  @Test func `a mark as unread is the user's word, also for a book that shows nothing else`() async throws {
+  @Test func `marking a book as unread is the user's statement, even without other values`() async throws {
     let day = try PartialDate("2026-01-01")
     try await temporary.importRecords([SourceRecord("1") { $0.title = "Emma" }], source: "first")
     let outcome = try await catalog.edit(1) { $0.mark(.unread, on: day) }
@@ -89,8 +89,8 @@ import Testing
     #expect(try await catalog.book(1) == nil)
   }
 
-  @Test func `editing the state or a day by itself keeps the readings consistent`() async throws {
-    /// A book after edits, as its state, its days and its earlier readings.
+  @Test func `editing the state or a day alone keeps the readings consistent`() async throws {
+    /// Returns a book after edits, as its state, its days and its earlier readings.
     func edited(_ edits: [(BookField, String?)]) async throws -> String {
       let book = try await catalog.write { try $0.add { $0.title = "Emma" }.books[0] }
       for (field, text) in edits {
@@ -111,7 +111,7 @@ import Testing
     try await #expect(edited([(.finished, "2024"), (.started, "2025")]) == "read 2025 2024")
   }
 
-  @Test("says the user's word also where a source says the same, and takes days away that do not fit")
+  @Test("a mark is the user's statement even if a source agrees, and removes days that do not fit")
   func words() async throws {
     func record(_ state: ReadState, _ finished: String) throws -> SourceRecord {
       let day = try PartialDate(finished)
@@ -131,7 +131,7 @@ import Testing
 }
 
 @Suite("Naming a book by its title") struct TitledBookTests {
-  @Test("finds the only one that is called so, whole or without what stands behind the title")
+  @Test("a title finds the only book with it, in full or without its suffix")
   func titles() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Texts that are rewritten")
+@Suite("Rewriting texts")
 struct RewritingTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -21,7 +21,7 @@ struct RewritingTests {
     try catalog.write { try $0.rename(names, of: grouping) }
   }
 
-  @Test("are those of a field, the entries of a list, and the names of records; a field without a value stays so")
+  @Test("rewriting covers a field, a list's entries and records' names, and leaves empty fields alone")
   func values() throws {
     try catalog.addBook([
       .title: "Mort (Discworld, #4)", .authors: "Pratchett, Terry; Gaiman, Neil", .tags: "sci-fi; fun",
@@ -44,7 +44,7 @@ struct RewritingTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("are edits, of tags as what was added and removed; a text that becomes empty clears its field")
+  @Test("rewritten texts are edits, tags change by additions and removals, and an empty result clears the field")
   func edits() async throws {
     try await temporary.importRecords([SourceRecord("1", [.title: "Dune", .publisher: "Ace", .tags: "a; b"])])
     try replace(.publisher, "/.*//", in: 1)
@@ -54,7 +54,7 @@ struct RewritingTests {
     #expect(try catalog.text(.publisher, of: 1) == nil && catalog.text(.tags, of: 1) == "b; c; d")
   }
 
-  @Test("that would become none are refused with the book, and then nothing is changed")
+  @Test("an invalid result is refused with its book, and then nothing changes")
   func refused() throws {
     try catalog.addBook([.title: "Dune"])
     try catalog.addBook([.title: "(Dune, #1)"])
@@ -69,7 +69,7 @@ struct RewritingTests {
     #expect(error?.reason.hasSuffix("make it simpler (book 1, “Dune”)") == true, "\(error?.reason ?? "")")
   }
 
-  @Test("author, tag and series are renamed in all books that have them, as one step, and joined where a book has both")
+  @Test("an author, tag or series is renamed in all its books as one step, and joined if a book has both names")
   func renaming() throws {
     try catalog.addBook([.title: "A", .authors: "JRR Tolkien; Ann Lee", .tags: "sci-fi; x", .series: "Dune"])
     try catalog.addBook([.title: "B", .authors: "Ann Lee; J. R. R. Tolkien; JRR Tolkien", .tags: "x; y"])
@@ -95,7 +95,7 @@ struct RewritingTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of several books those stay that mean the same already; whoever names one book means it")
+  @Test("rewriting several books leaves equivalent values, and rewriting one book replaces them")
   func same() throws {
     for language in ["eng", "en", "de", "en-US"] { try catalog.addBook([.title: "A", .language: language]) }
     #expect(try catalog.change([1, 2, 3, 4], .set(.language, .text("en"))).books == [3])

@@ -13,7 +13,7 @@ struct SourceRemovalTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// Book 1 of the feed alone, 2 edited, 3 rated, 4 also imported, 5 removed by the user, 6 of an import only.
+  /// Creates book 1 from the feed alone, 2 edited, 3 rated, 4 also imported, 5 removed by the user, 6 only imported.
   private func fill() async throws {
     let records = try [
       SourceRecord("1", [.title: "Alone", .pages: "1"]), SourceRecord("2", [.title: "Edited", .pages: "2"]),
@@ -40,7 +40,7 @@ struct SourceRemovalTests {
     try temporary.foreign().value("SELECT cursor FROM sync_cursor JOIN source ON id = source_id WHERE kind = 'samples'")
   }
 
-  @Test("counts a book once that has several of its records", arguments: SourceRemoval.allCases)
+  @Test("a book with several records of the source is counted once", arguments: SourceRemoval.allCases)
   func severalRecords(removal: SourceRemoval) async throws {
     try await temporary.importRecords([SourceRecord("1", [.title: "One"]), SourceRecord("2", [.title: "Two"])])
     _ = try await catalog.write { try $0.merge([1, 2]) }
@@ -48,7 +48,7 @@ struct SourceRemovalTests {
     #expect(outcome.kept == (removal == .keepBooks ? 1 : 0) && outcome.removed == (removal == .keepBooks ? 0 : 1))
   }
 
-  @Test("with its books kept leaves an ISBN as it was written, though another source writes it otherwise")
+  @Test("keeping the books leaves an ISBN as written, though another source writes it differently")
   func formOfISBN() async throws {
     for (name, isbn) in [("a", "0-441-01359-7"), ("b", isbn)] {
       let source = ScriptedSource(name, records: [try SourceRecord("1", [.title: "Dune", .isbn: isbn])])
@@ -60,7 +60,7 @@ struct SourceRemovalTests {
     #expect(try catalog.shownText() == before)
   }
 
-  @Test("with its books kept changes nothing that shows: they are the user's own")
+  @Test("keeping the books changes nothing visible and makes them the user's own")
   func keepBooks() async throws {
     try await fill()
     let before = try catalog.shownText()
@@ -76,7 +76,7 @@ struct SourceRemovalTests {
     #expect(try await catalog.status().sources.map(\.source.name).sorted() == ["local", "shelf"])
     #expect(try catalog.found("source:feed") == [])
     #expect(try catalog.found("source:local").count == 4)
-    // What the other source says as well is left to that one.
+    // Values that the other source also states belong to that one.
     #expect(try catalog.provenance(.pages, of: shared)?.origin == .source("shelf"))
     #expect(try catalog.provenance(.series, of: shared)?.origin == .source("local"))
     #expect(try cursor() == nil)
@@ -93,7 +93,7 @@ struct SourceRemovalTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("with its books hides what nobody else has and the user has not touched")
+  @Test("removing the books hides those that no other source has and the user has not changed")
   func removeBooks() async throws {
     try await fill()
     let before = try catalog.shownText()
@@ -112,7 +112,7 @@ struct SourceRemovalTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("refreshed again after undo, it goes on where it was, and its records are known")
+  @Test("a refresh after undo continues where it was, and its records are recognised")
   func undoAndRefresh() async throws {
     try await fill()
     let before = try catalog.shownText()
@@ -126,7 +126,7 @@ struct SourceRemovalTests {
     #expect(try catalog.shownText() == before)
   }
 
-  @Test("and adding it again takes it up under its new name, and its old name is free")
+  @Test("adding a removed source again restores it under its new name, and its old name is free")
   func addAgain() throws {
     let feed = "https://example.org/feed"
     let first = try catalog.write { try $0.addSource("news", kind: .feed, location: feed) }
@@ -135,7 +135,7 @@ struct SourceRemovalTests {
     #expect(throws: CatalogError.noSource("news")) { try catalog.removeTheSource("news", .keepBooks) }
     let again = try catalog.write { try $0.addSource("daily", kind: .feed, location: feed, every: .seconds(60)) }
     #expect(again.id == first.id && again.name == "daily" && again.every == .seconds(60))
-    // A name that belonged to a removed source is free; undo finds that source under another one.
+    // The name of a removed source is free; undo restores that source under another name.
     try catalog.removeTheSource("daily", .keepBooks)
     let other = try catalog.write { try $0.addSource("Daily", kind: .opds, location: feed) }
     #expect(other.id != first.id)
@@ -143,7 +143,7 @@ struct SourceRemovalTests {
     #expect(try catalog.view { try $0.sources().map(\.name).sorted() } == ["Daily", "daily-2"])
   }
 
-  @Test("and adding it again keeps books that undo can still give back to it")
+  @Test("adding a removed source again keeps the books that undo can still return to it")
   func undoAfterAddingAgain() async throws {
     let records = try [SourceRecord("1", [.title: "One"]), SourceRecord("2", [.title: "Two", .isbn: isbn])]
     @discardableResult func refresh() async throws -> RefreshReport {
@@ -153,11 +153,11 @@ struct SourceRemovalTests {
     try catalog.set(.pages, of: id("one"), to: "7")
     let before = try catalog.shownText()
     try catalog.removeTheSource("feed", .keepBooks)
-    // It does not come back by itself.
+    // It does not return by itself.
     #expect(try await refresh().failure?.code == .removed)
     #expect(try catalog.shownText() == before)
     try await catalog.write { _ = try $0.addSource("feed", kind: .samples, location: nil) }
-    // It finds both of its books, also the one that has no ISBN and no authors.
+    // It finds both of its books, including the one without ISBN and authors.
     try await refresh()
     #expect(try catalog.bookCount() == 2)
     #expect(try catalog.findings() == [])
@@ -174,7 +174,7 @@ struct SourceRemovalTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an import is removed like another one, and importing again takes it up")
+  @Test("an import is removed like other sources, and importing again restores it")
   func imports() async throws {
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])], source: "shelf")
     try catalog.removeTheSource("shelf", .removeBooks)
@@ -189,7 +189,7 @@ struct SourceRemovalTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("goes over many transactions as one step, and where it was stopped, calling it again goes on")
+  @Test("a removal over many transactions is one step, and an interrupted one continues when called again")
   func batches() async throws {
     let count = 2_300
     try await temporary.importRecords(

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { temporary = try TemporaryCatalog(inMemory: true) }
 
-  @Test func `a source that was removed with its books kept finds them again, merged ones too`() async throws {
+  @Test func `a source removed with its books kept finds them again, including merged ones`() async throws {
     let records = try [
       SourceRecord("1", [.title: "Dune", .pages: "600"]), SourceRecord("2", [.title: "Arrakis", .pages: "601"]),
       SourceRecord("3", [.title: "Emma"]),
@@ -40,7 +40,7 @@ import Testing
     #expect(try catalog.bookCount() == 2 && catalog.findings() == [])
   }
 
-  @Test func `a source that returns joins the book that another source brought in meanwhile`() async throws {
+  @Test func `a returning source joins the book that another source added meanwhile`() async throws {
     let isbn = "9780441013593"
     let first = try [SourceRecord("1", [.title: "Dune", .isbn: isbn, .pages: "600"])]
     try await temporary.importRecords(first, source: "a")
@@ -60,7 +60,7 @@ import Testing
     #expect(try catalog.findings() == [])
   }
 
-  @Test func `a book that two sources had is hidden once both are removed with their books`() async throws {
+  @Test func `a book of two sources is hidden once both are removed with their books`() async throws {
     let isbn = "9780441013593"
     let first = try [SourceRecord("1", [.title: "Dune", .isbn: isbn, .pages: "600", .series: "Saga"])]
     let second = try [SourceRecord("x", [.title: "Dune", .isbn: isbn, .pages: "601"])]
@@ -76,7 +76,7 @@ import Testing
     #expect(try catalog.shownText() == both && catalog.findings() == [])
     for _ in 0..<2 { try catalog.redoStep() }
     #expect(try catalog.bookCount() == 0)
-    // Each source brings back what it said, in whichever order they return.
+    // Each source restores its values, in whichever order they return.
     try await temporary.importRecords(second, source: "b")
     try await temporary.importRecords(first, source: "a")
     #expect(try catalog.shownText() == both && catalog.findings() == [])
@@ -94,7 +94,7 @@ import Testing
     #expect(throws: CatalogError.noSource("a")) { try catalog.removeTheSource("a", .removeBooks) }
   }
 
-  @Test func `the ISBN of a book that was merged is the other book's`() async throws {
+  @Test func `the ISBN of a merged book identifies the resulting book`() async throws {
     let isbns = ["9780441013593", "9780141439587"]
     func records(_ name: String) throws -> [SourceRecord] {
       try isbns.map { try SourceRecord("\(name)\($0)", [.title: "Dune", .authors: "Frank Herbert", .isbn: $0]) }
@@ -115,7 +115,7 @@ import Testing
     #expect(try catalog.view { try $0.id(named: isbns[1]) } != own)
   }
 
-  @Test func `rows without ids keep their books when they change places`() async throws {
+  @Test func `rows without ids keep their books when they are reordered`() async throws {
     func volume(_ number: String) throws -> SourceRecord {
       var record = try SourceRecord(
         "vol by tan", [.title: "Vol", .authors: "Cy Tan", .series: "Ring", .seriesNumber: number])
@@ -129,7 +129,7 @@ import Testing
     let report = try await temporary.importRecords(volumes.reversed())
     #expect(report.step == nil && report.counts.unchanged == 3)
     #expect(try catalog.shownText() == before)
-    // A row that is there twice is one book, wherever it stands.
+    // A row that occurs twice is one book, at any position.
     #expect(try await temporary.importRecords([volumes[1], volumes[1], volumes[0], volumes[2]]).step == nil)
     #expect(try catalog.shownText() == before)
     try catalog.removeTheSource("test", .keepBooks)
@@ -137,7 +137,7 @@ import Testing
     #expect(try catalog.shownText() == before)
   }
 
-  @Test func `a source whose import was undone joins the books that another source brought in`() async throws {
+  @Test func `a source whose import was undone joins the books that another source added`() async throws {
     let first = try [
       SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: "9780441013593", .pages: "600"]),
       SourceRecord("2", [.title: "Emma", .authors: "Jane Austen"]),
@@ -194,7 +194,7 @@ import Testing
     }
     let (own, other, late) = try (records("own"), records("other"), records("late"))
     try await temporary.importRecords(own, source: "own")
-    // This source has one half before the merge, and the other one after it.
+    // This source delivers one half before the merge, and the other one after it.
     try await temporary.importRecords([late[order[0]]], source: "late")
     _ = try await catalog.write { try $0.merge(merged) }
     let before = try catalog.shownText()
@@ -209,7 +209,7 @@ import Testing
     #expect(try await temporary.importRecords(twice, source: "twice").counts.added == 1)
   }
 
-  /// Several sources of the same books come, go and return, and the user merges, edits and undoes meanwhile.
+  /// A life in which several sources of the same books come, go and return, while the user merges, edits and undoes.
   private struct Life {
     private static let sources = ["a", "b", "c"]
 
@@ -218,7 +218,7 @@ import Testing
     let isMerging: Bool
     private var log: [String] = []
     private var delivered: [String: [SourceRecord]] = [:]
-    /// The sources that were removed with their books kept since they delivered last.
+    /// The sources that were removed with their books kept and have not delivered since.
     private var kept: Set<String> = []
     private var catalog: BookCatalog { temporary.catalog }
 
@@ -228,7 +228,7 @@ import Testing
       log = ["seed \(seed)"]
     }
 
-    /// Rows for some of six books. Sources write titles and numbers of pages in their own ways.
+    /// Returns rows for some of six books. Sources write titles and page counts in their own ways.
     private mutating func rows(of source: String) throws -> [SourceRecord] {
       try (0..<6).filter { _ in random.oneIn(2) }.map { book in
         var fields: [BookField: String?] = [.title: random.pick(["Book \(book)", "The Book \(book)", "BOOK \(book)"])]
@@ -317,7 +317,7 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 8))
-  func `sources that come, go and return bring no book twice`(seed: UInt64) async throws {
+  func `sources that come, go and return add no book twice`(seed: UInt64) async throws {
     var life = try Life(seed: seed, isMerging: false)
     try await life.live(steps: 25)
   }
@@ -330,7 +330,7 @@ import Testing
 }
 
 extension ISBN {
-  /// Valid numbers of different books.
+  /// Valid ISBNs of different books.
   fileprivate static let samples = [
     "9780441013593", "9780141439587", "9780316769488", "9780061120084", "9780743273565", "9780451524935",
   ]

@@ -2,7 +2,7 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-@Suite("What a step changed") struct StepChangesTests {
+@Suite("Changes of a step") struct StepChangesTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
@@ -22,13 +22,13 @@ import Testing
       }
   }
 
-  @Test("is told book by book, each once, those that came in among them")
+  @Test("a step's changes are listed book by book, once each, including added books")
   func books() async throws {
     try await temporary.importRecords((1...30).map { record($0, "T\($0)") })
     let steps = try await catalog.steps()
     try await #expect(changes(of: steps[0].id, limit: 2) == ["30", "1 T1: added ", "2 T2: added "])
     try await #expect(changes(of: steps[0].id, limit: 0) == ["30"])
-    // A later import changes some and brings others.
+    // A later import changes some and adds others.
     try await temporary.importRecords([record(7, "Seven"), record(31, "T31"), record(3, "Three")])
     let second = try await catalog.steps()[0].id
     try await #expect(

@@ -5,8 +5,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Which step is undone or done again next: also where that was stopped midway, where two do it at once, and where a refresh
-/// came between.
+/// The step that is undone or redone next, also after interruptions, with two replays at once, and with refreshes in
+/// between.
 @Suite("The next step to undo or redo")
 struct StepOrderTests {
   private let temporary: TemporaryCatalog
@@ -14,7 +14,7 @@ struct StepOrderTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// A replay as another process has it, of which each transaction changes one book.
+  /// Returns a replay as another process would run it, with one book per transaction.
   private func replay(_ direction: StepReplay.Direction) -> StepReplay {
     StepReplay(direction, now: temporary.clock.now, batch: 1)
   }
@@ -29,7 +29,7 @@ struct StepOrderTests {
     _ = try await catalog.syncEngine(sources: [source]).refresh()
   }
 
-  /// Four books, whose publisher is then set in one step: the second one.
+  /// Creates four books and sets their publisher in the second step.
   private func makeBooks() async throws {
     try await temporary.importRecords((1...4).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     try catalog.change([1, 2, 3, 4], .set(.publisher, .text("Mine")))
@@ -39,7 +39,7 @@ struct StepOrderTests {
     try catalog.view { try $0.page(size: 10).books.count { $0.publisher == "Mine" } }
   }
 
-  @Test("a redo that was stopped midway is finished by the next one, or taken back")
+  @Test("an interrupted redo is finished by the next one, or undone")
   func stoppedRedo() async throws {
     try await makeBooks()
     try catalog.undoStep()
@@ -58,7 +58,7 @@ struct StepOrderTests {
     }
   }
 
-  @Test("a redo that was stopped midway counts as done once another step is made, and undo reaches what there is of it")
+  @Test("an interrupted redo counts as done once another step is made, and undo reverts its finished part")
   func overtakenRedo() async throws {
     try await makeBooks()
     try catalog.undoStep()
@@ -77,7 +77,7 @@ struct StepOrderTests {
   }
 
   @Test(
-    "an undo that was stopped midway is finished by the next one, or turned back; after another step undo reaches it")
+    "an interrupted undo is finished or reversed by the next call, and reached by undo after another step")
   func stoppedUndo() async throws {
     try await makeBooks()
     var half = replay(.undo)
@@ -99,7 +99,7 @@ struct StepOrderTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of two who undo at once each takes back a step of its own, and so it is with redo")
+  @Test("two simultaneous undos each revert a step of their own, and so do redos")
   func both() async throws {
     try await makeBooks()
     try catalog.change([1, 2, 3], .set(.pages, .integer(1)))
@@ -126,7 +126,7 @@ struct StepOrderTests {
     #expect(try catalog.bookCount() == 0)
   }
 
-  @Test("who turns back while somebody else is at a step is told to the other, who leaves it")
+  @Test("a replay that another process reverses is notified and leaves the step")
   func opposite() async throws {
     try await makeBooks()
     var (one, other) = (replay(.undo), replay(.redo))
@@ -140,7 +140,7 @@ struct StepOrderTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a step that is made before an undo chooses is the one it takes back; one made while it works ends the redo")
+  @Test("a step made before an undo chooses is the one undone, and a step made while it works ends redo")
   func meanwhile() async throws {
     try await makeBooks()
     var late = replay(.undo)
@@ -157,7 +157,7 @@ struct StepOrderTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("who turns back an undo of what brought a book back is told of nothing that is left")
+  @Test("reversing an undo of a step that restored a book reports nothing as left")
   func turningBackOnABookBroughtBack() async throws {
     try await temporary.importRecords([SourceRecord("1", [.title: "One"])], source: "B")
     try await temporary.importRecords([SourceRecord("1", [.title: "Two", .pages: "2"])], source: "A")
@@ -175,7 +175,7 @@ struct StepOrderTests {
     #expect(try catalog.shownText() == shown)
   }
 
-  @Test("what was done again is what undo takes back first, also when a refresh came between")
+  @Test("undo first reverts the redone step, also if a refresh came between")
   func refreshBetween() async throws {
     try await makeBooks()
     try catalog.set(.title, of: 1, to: "Hello")
@@ -191,7 +191,7 @@ struct StepOrderTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a book that an undone import had added and a refresh brought stays while one of them stands")
+  @Test("a book added by an undone import and by a refresh stays while one of them is done")
   func broughtTwice() async throws {
     let uuid = UUID()
     func dune(_ id: String) throws -> SourceRecord {
@@ -221,7 +221,7 @@ struct StepOrderTests {
     }
   }
 
-  @Test("undo of a run hides again what it brought back of a step whose undo had been stopped midway")
+  @Test("undo of a run hides what it restored of a step whose undo was interrupted")
   func broughtBackMidway() async throws {
     let feed = ScriptedSource(records: try (1...3).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     let engine = catalog.syncEngine(sources: [feed])

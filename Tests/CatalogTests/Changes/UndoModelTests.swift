@@ -2,12 +2,12 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-/// Random histories in which steps are undone in and out of order, against a plain model: what shows is what the steps that
-/// stand have said, in the order in which they were made.
+/// Random histories with steps undone in and out of order, compared with a plain model: the shown values are those of
+/// the steps that are done, in the order in which they were made.
 @Suite("Any history, undone in any order")
 struct UndoModelTests {
   @Test(
-    "shows what the steps that stand say, and refuses what a later one changed",
+    "a history shows the values of its done steps and refuses to undo values changed later",
     arguments: SimulatedSeeds.range(count: 6))
   func holds(seed: UInt64) async throws {
     let life = try ModelledLife(seed: seed)
@@ -16,7 +16,7 @@ struct UndoModelTests {
   }
 
   @Test(
-    "of three people shows what the steps that stand say, and each undoes and redoes their own",
+    "a history of three people shows the values of its done steps, and each undoes and redoes their own",
     arguments: SimulatedSeeds.range(from: 100, count: 8))
   func people(seed: UInt64) async throws {
     let life = try ModelledLife(seed: seed, people: [nil, "Anna", "Ben"])
@@ -26,14 +26,14 @@ struct UndoModelTests {
 }
 
 private final class ModelledLife {
-  /// What a step did to one book.
+  /// The effect of a step on one book.
   private enum Act {
     case added([BookField: String])
     case removed
     case edited([BookField: String])
     case delivered([BookField: String])
 
-    /// Whether the two come to the same in whichever order they are undone.
+    /// Returns true if the two acts have the same result in either order of undo.
     func isFree(of other: Act) -> Bool {
       switch (self, other) {
       case (.edited(let one), .edited(let another)): Set(one.keys).isDisjoint(with: another.keys)
@@ -47,7 +47,7 @@ private final class ModelledLife {
     let change: ChangeOutcome
     let acts: [Book.ID: Act]
     let person: String?
-    /// What stood, and how many steps had been made, when it was undone.
+    /// The steps that were done, and the number of steps made, when it was undone.
     var ground: (standing: [Step], made: Int) = ([], 0)
     var id: HistoryStep.ID { change.step ?? 0 }
 
@@ -61,16 +61,16 @@ private final class ModelledLife {
   /// The catalog for each of the people.
   private let catalogs: [String?: BookCatalog]
   private let people: [String?]
-  /// Who does what comes next.
+  /// The person who acts next.
   private var person: String?
   private var catalog: BookCatalog { catalogs[person] ?? temporary.catalog }
   private var dice: SeededGenerator
   private let seed: UInt64
-  /// The steps that stand, the one done last behind.
+  /// The steps that are done, the last one at the end.
   private var standing: [Step] = []
-  /// Those that can be done again, unless somebody else changed the same, the one undone last behind.
+  /// The steps that can be redone unless another person has changed the same, the last undone at the end.
   private var undone: [Step] = []
-  /// Those after whose undo their makers did something else.
+  /// The undone steps whose makers did something else since.
   private var overtaken: [Step] = []
   private var made: [Step] = []
   /// The book of each row of the import.
@@ -122,7 +122,7 @@ private final class ModelledLife {
     #expect(try await catalog.check().findings.isEmpty, "\(story)")
   }
 
-  /// What the steps that stand say: edits over what was delivered or added.
+  /// The values of the steps that are done: edits over delivered or added values.
   private var shown: [Book.ID: [BookField: String]] {
     var (own, edits): ([Book.ID: [BookField: String]], [Book.ID: [BookField: String]]) = ([:], [:])
     var removed: Set<Book.ID> = []
@@ -195,7 +195,7 @@ private final class ModelledLife {
     try done(change, chosen.reduce(into: [:]) { $0[$1] = .removed })
   }
 
-  /// New rows, and others that say something else than before; of an undone import they come back.
+  /// Imports new rows and rows with changed values; those of an undone import return.
   private func importRows() async throws {
     let names = Set((0...Int.random(in: 0...3, using: &dice)).map { _ in "\(Int.random(in: 1...8, using: &dice))" })
       .sorted()
@@ -264,7 +264,7 @@ private final class ModelledLife {
     standing.append(undone.remove(at: index))
   }
 
-  /// Whether what was said of the same is as it was when a step was undone, and nobody said more.
+  /// Returns true if the statements about the same fields are as they were when the step was undone, with none added.
   private func hasGround(_ step: Step) -> Bool {
     let isThere = step.ground.standing.allSatisfy { other in
       step.isFree(of: other) || standing.contains { $0.id == other.id }

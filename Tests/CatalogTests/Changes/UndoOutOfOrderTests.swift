@@ -25,7 +25,7 @@ struct UndoOutOfOrderTests {
     #expect(try catalog.shownText() == before)
   }
 
-  @Test("is taken back while other books, and other fields of its book, keep what was done since")
+  @Test("an earlier change is undone while other books and fields keep later changes")
   func fields() async throws {
     let rated = try await catalog.edit(1) { $0.rating = 4 }
     try await catalog.edit([1, 2]) { $0.notes = "n" }
@@ -39,7 +39,7 @@ struct UndoOutOfOrderTests {
     #expect(try await catalog.count() == 3)
     #expect(try await catalog.book(2)?.title == "Emma!")
     await #expect(throws: CatalogError.self, "once") { try await catalog.undo(rated) }
-    // In the order in which they were taken back.
+    // In the order in which they were undone.
     #expect(try await catalog.redo().step.id == removed.step)
     #expect(try await catalog.redo().step.id == rated.step)
     #expect(try await catalog.book(1)?.rating == 4)
@@ -47,7 +47,7 @@ struct UndoOutOfOrderTests {
     #expect(try await catalog.check().findings.isEmpty)
   }
 
-  @Test("stays where a later one changed the same, which is named")
+  @Test("an undone change leaves a field changed later, and reports it")
   func refused() async throws {
     let first = try await catalog.edit([1, 2]) { $0.title = "A" }
     let other = try await catalog.edit(2) { $0.title = "B" }
@@ -61,7 +61,7 @@ struct UndoOutOfOrderTests {
     #expect(try await catalog.page(order: .title).books.map(\.title) == ["Dune", "Emma", "Ulysses"])
   }
 
-  @Test("that a book came in, is gone or is another's keeps all that follows behind it")
+  @Test("a change that added, removed or moved a book keeps its later changes")
   func wholeBooks() async throws {
     let added = try await catalog.add { $0.title = "Walden" }
     let rated = try await catalog.edit(4) { $0.rating = 4 }
@@ -80,7 +80,7 @@ struct UndoOutOfOrderTests {
     #expect(try await catalog.count() == 3)
   }
 
-  @Test("an edit is taken back after a refresh changed its book, and shows what the source says now")
+  @Test("an edit is undone after a refresh, and the source's current value shows")
   func refresh() async throws {
     func refresh(_ title: String) async throws {
       let source = SimpleSource("shelf") { [SourceRecord("1") { $0.title = title }] }
@@ -99,7 +99,7 @@ struct UndoOutOfOrderTests {
     #expect(try await catalog.check().findings.isEmpty)
   }
 
-  @Test("what undo and redo would do next is observed")
+  @Test("the next undo and redo are observable")
   func menu() async throws {
     var names = catalog.values { [try $0.undoName, try $0.redoName] }.makeAsyncIterator()
     #expect(try await names.next() == ["Ulysses: added as 3", nil])

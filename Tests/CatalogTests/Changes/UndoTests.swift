@@ -15,7 +15,7 @@ struct UndoTests {
     try SourceRecord(id, fields)
   }
 
-  @Test("a book that an import brought back goes again with it, whatever the import before had filled in")
+  @Test("undoing an import hides the books that it restored, whatever the import before had filled in")
   func broughtBack() async throws {
     try await temporary.importRecords([record("1", [.title: "Dune", .rating: "4.5"])], source: "A")
     _ = try temporary.lose("1", of: "A")
@@ -28,13 +28,13 @@ struct UndoTests {
     #expect(try await catalog.book(1)?.rating == 1)
   }
 
-  @Test("an empty catalog has nothing to undo or to redo")
+  @Test("an empty catalog has nothing to undo or redo")
   func nothing() {
     #expect(errorCode { try catalog.undoStep() } == .nothingToDo)
     #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
   }
 
-  @Test("a book that its source had lost is gone again once the import that brought it back is undone")
+  @Test("a book that its source had lost is hidden again once the import that restored it is undone")
   func gone() async throws {
     try await temporary.importRecords([record("1", [.title: "Emma"])], source: "A")
     _ = try temporary.lose("1", of: "A")
@@ -48,7 +48,7 @@ struct UndoTests {
     #expect(try catalog.text(.readState, of: 1) == "reading")
   }
 
-  @Test("what a source says of an edited field is kept as it writes it, also where that is equal to what it said")
+  @Test("a source's value for an edited field is kept as written, also if it equals the earlier one")
   func otherForm() async throws {
     try await temporary.importRecords([record("1", [.title: "Dune", .isbn: "9780441013593"])])
     try catalog.change([1], .set(.isbn, nil))
@@ -57,7 +57,7 @@ struct UndoTests {
     #expect(try catalog.text(.isbn, of: 1) == "0-441-01359-7")
   }
 
-  @Test("every kind of step is taken back and done again, down to an empty catalog and up again")
+  @Test("every kind of step is undone and redone, back to an empty catalog and forward again")
   func everyKind() async throws {
     var states = [try catalog.shownText()]
     var kinds: [HistoryStep.Kind] = []
@@ -112,7 +112,7 @@ struct UndoTests {
     #expect(errorCode { try catalog.redoStep() } == .nothingToDo)
   }
 
-  @Test("what was undone is done again in order, until something else is done")
+  @Test("undone steps are redone in order until another step is made")
   func chain() throws {
     for title in ["a", "b", "c"] { try catalog.addBook([.title: title]) }
     #expect(try catalog.undoStep().step.id == 3)
@@ -132,7 +132,7 @@ struct UndoTests {
     #expect(try catalog.found("a OR b") == [1, 2])
   }
 
-  @Test("what changes nothing does not end the chain, nor does a refresh")
+  @Test("refreshes and calls that change nothing do not end redo")
   func unbroken() async throws {
     try catalog.addBook([.title: "a"])
     try catalog.set(.title, of: 1, to: "b")
@@ -145,7 +145,7 @@ struct UndoTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("undo goes on where it was after the file was closed and opened again")
+  @Test("undo continues after the file is closed and reopened")
   func reopened() throws {
     try catalog.addBook([.title: "a"])
     try catalog.set(.title, of: 1, to: "b")
@@ -168,7 +168,7 @@ struct UndoTests {
     #expect(try catalog.found("a") == [])
   }
 
-  @Test("an import of thousands is undone in short transactions, and so is what imports brought back")
+  @Test("an import of thousands is undone in short transactions, and so are restored books")
   func batches() async throws {
     let records = try (0..<1_200).map { try record("\($0)", [.title: "Book \($0)"]) }
     try await temporary.importRecords(records)
@@ -195,13 +195,13 @@ struct UndoTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an undo that was stopped midway is finished by the next one")
+  @Test("an interrupted undo is finished by the next one")
   func stopped() async throws {
     let records = try (0..<1_200).map { try record("\($0)", [.title: "Book \($0)"]) }
     try await temporary.importRecords(records)
     var replay = StepReplay(.undo, now: temporary.clock.now)
     try catalog.tamper { try replay.next($0) }
-    // How many depends on how many transactions the import took.
+    // The number depends on how many transactions the import took.
     let left = try catalog.bookCount()
     #expect((200..<1_200).contains(left))
     #expect(try catalog.findings() == [])
@@ -216,7 +216,7 @@ struct UndoTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("cancelling an undo leaves a whole catalog, and the rest can be undone")
+  @Test("a cancelled undo leaves a consistent catalog, and the rest can be undone")
   func cancelled() async throws {
     let records = try (0..<1_200).map { try record("\($0)", [.title: "Book \($0)"]) }
     try await temporary.importRecords(records)
@@ -235,7 +235,7 @@ struct UndoTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an import that was stopped after its first batch is undone, and done to its end by the same import")
+  @Test("an import interrupted after its first batch is undone, and completed by the same import")
   func stoppedImport() async throws {
     try catalog.addBook([.title: "Mine", .authors: "Me"])
     let before = try catalog.shownText()
@@ -265,7 +265,7 @@ struct UndoTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("undo of a step that brought a book and took it out again does not show it")
+  @Test("undoing a step that added and removed a book does not show it")
   func broughtAndTaken() async throws {
     let answers = [
       AnsweringSource("shop", items: [.record(try record("1", [.title: "Emma"]))]),
@@ -281,11 +281,11 @@ struct UndoTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("undoing an import while it runs does not hide from undo what it brings afterwards")
+  @Test("undoing a running import does not hide from undo what it adds afterwards")
   func undoneWhileRunning() async throws {
     let catalog = catalog
     let committed = Signal()
-    // The reader is a batch ahead of what is committed.
+    // The reader is a batch ahead of the commits.
     let reader = ScriptedReader([
       .records([try record("1", [.title: "One"])]),
       .run {
@@ -303,12 +303,12 @@ struct UndoTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("what a later step changed is left, and named")
+  @Test("undo leaves and reports the values that a later step changed")
   func left() async throws {
     try catalog.addBook([.title: "Dune"])
     try await temporary.importRecords([record("1", [.title: "Emma"]), record("2", [.title: "Ulysses"])])
     try catalog.change([1, 2], .set(.title, .text("Sand")), .set(.pages, .integer(1)), .set(.rating, .decimal(3)))
-    // The undo is under way, and has been at the first book, when another edit comes in.
+    // The undo is in progress and has processed the first book when another edit arrives.
     var edit = StepReplay(.undo, now: temporary.clock.now, batch: 1)
     try catalog.tamper { try edit.next($0) }
     try catalog.set(.title, of: 2, to: "Arrakis")
@@ -334,7 +334,7 @@ struct UndoTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a field shows what its source says now when the edit over it is undone")
+  @Test("undoing an edit shows the source's current value")
   func sourceMoved() async throws {
     func feed(_ pages: String) throws -> ScriptedSource {
       ScriptedSource(records: [try record("f", [.title: "Dune", .pages: pages])])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Keys the catalog does not know")
 struct UnknownKeysTests {
-  @Test("are those of the last delivery, and undo gives the earlier ones back")
+  @Test("unknown keys are those of the last delivery, and undo restores the earlier ones")
   func undo() async throws {
     let temporary = try TemporaryCatalog()
     func deliver(_ unknown: String) async throws {
