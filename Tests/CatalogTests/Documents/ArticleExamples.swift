@@ -15,7 +15,7 @@ struct ArticleExamples {
     ])
   }
 
-  @Test("page, search and count")
+  @Test("the examples page, search and count")
   func paging() async throws {
     let page = try await catalog.page(matching: "language:en year:1900..1999", order: .year.descending, size: 20)
     for book in page.books { print(book.title) }
@@ -42,7 +42,7 @@ struct ArticleExamples {
     #expect(books.count == 2 && unread == 2)
   }
 
-  @Test("edit, add, remove and undo")
+  @Test("the examples edit, add, remove and undo")
   func editing() async throws {
     let outcome = try await catalog.edit(1) {
       $0.title = "Dune"
@@ -93,7 +93,7 @@ struct ArticleExamples {
     #expect(try await catalog.books().map(\.id).reduce(into: []) { $0.append($1) } == [1])
   }
 
-  @Test("show a list that lives, a field and a value")
+  @Test("the examples show a live list, a field and a value")
   @MainActor func lists() async throws {
     let list = BookList(catalog, order: .title)
     await list.settled()
@@ -115,7 +115,7 @@ struct ArticleExamples {
     }
   }
 
-  @Test("refresh from a source of one's own")
+  @Test("the examples refresh from a custom source")
   func source() async throws {
     let shelf = SimpleSource("shelf") {
       [
@@ -143,7 +143,7 @@ struct ArticleExamples {
     #expect(try await catalog.syncEngine(sources: [archive]).refresh().map(\.counts.added) == [2_000])
   }
 
-  @Test("refresh from a source that tells what has changed")
+  @Test("the examples refresh from a source that reports changes")
   func changes() async throws {
     struct Shelf: BookSource {
       let name = "news"
@@ -159,7 +159,7 @@ struct ArticleExamples {
     #expect(try await catalog.sources().first { $0.name == "news" }?.kind == .app)
   }
 
-  @Test("fetch metadata from a provider of one's own")
+  @Test("the examples fetch metadata from a custom provider")
   func provider() async throws {
     struct Stars: MetadataProvider {
       let name = "stars"
@@ -183,7 +183,7 @@ struct ArticleExamples {
     #expect(try await catalog.book(1)?.averageRating == 4.5)
   }
 
-  @Test("catch errors, and offer what helps")
+  @Test("the examples catch errors and offer recovery")
   func errors() async throws {
     do {
       try await catalog.edit(99_999) { $0.title = "Dune" }
@@ -208,7 +208,7 @@ struct ArticleExamples {
     #expect(try await catalog.book(1)?.isbn == nil)
   }
 
-  @Test("make a catalog for a test")
+  @Test("the examples make a catalog for a test")
   @MainActor func testing() async throws {
     let temporary = try BookCatalog.temporary(holding: [
       Book(id: 1, title: "Dune", authors: ["Frank Herbert"]),
@@ -225,7 +225,7 @@ struct ArticleExamples {
     #expect(try await dated.book(added.books[0])?.added == Date(timeIntervalSince1970: 0))
   }
 
-  @Test("use a catalog in an app")
+  @Test("the examples use a catalog in an app")
   func embedding() async throws {
     let query = BookQuery("language:en", order: .year)
     var page = try await catalog.page(query, size: 3)
@@ -246,7 +246,7 @@ struct ArticleExamples {
   }
 }
 
-/// Examples that are compiled and not run: they open a file of the reader's, or never end.
+/// Examples that are compiled but not run: they open a file of the reader's, or never end.
 private func unrun() async throws {
   let catalog = try await BookCatalog.open("books.db")
   let page = try await catalog.page(matching: "author:herbert", order: .year)

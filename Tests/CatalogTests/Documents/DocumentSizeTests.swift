@@ -1,14 +1,14 @@
 import CatalogTestSupport
 import Testing
 
-@Suite("The documents are short")
+@Suite("The sizes of the documents")
 struct DocumentSizeTests {
-  @Test("README has at most 8,000 characters")
+  @Test("the README has at most 8,000 characters")
   func readme() throws {
     #expect(try Repository.text(of: "README.md").count <= 8_000)
   }
 
-  @Test("a page of the design has at most 150 lines")
+  @Test("a design page has at most 150 lines")
   func design() throws {
     let pages = try Repository.files(endingIn: ".md", in: "docs/design")
     #expect(pages.count > 10)

@@ -3,10 +3,10 @@ import CatalogSources
 import CatalogTestSupport
 import Testing
 
-/// The documents are read from the folder that these tests were compiled in.
+/// The documents are read from the folder in which these tests were compiled.
 @Suite("The documents")
 struct DocumentationTests {
-  @Test("have no relative link that leads nowhere")
+  @Test("the documents have no broken relative links")
   func links() throws {
     let documents = try Repository.files(endingIn: ".md")
     #expect(documents.contains("README.md") && documents.contains("docs/json.md"))
@@ -19,13 +19,13 @@ struct DocumentationTests {
     }
   }
 
-  @Test("describe every key of a book's JSON in docs/json.md, in order")
+  @Test("docs/json.md describes every key of a book's JSON, in order")
   func keys() throws {
     let section = try Repository.text(of: "docs/json.md").section("## Books")
     #expect(Markdown(section).firstColumn == BookJSON.keys)
   }
 
-  @Test("describe every key of the statistics' JSON in docs/json.md, in order")
+  @Test("docs/json.md describes every key of the statistics' JSON, in order")
   func statistics() throws {
     let section = try Repository.text(of: "docs/json.md").section("## `stats --json`")
     var json = JSONWriter(layout: .indented)
@@ -35,7 +35,7 @@ struct DocumentationTests {
     #expect(keys.count > 20 && described == keys)
   }
 
-  @Test("name in README the commands that run and test the project")
+  @Test("the README contains the commands that run and test the project")
   func commands() throws {
     let lines = try Repository.text(of: "README.md").split(separator: "\n")
     for command in ["scripts/run", "scripts/test", "scripts/install --prefix ~/.local"] {
@@ -45,7 +45,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("show in README the program that Examples/Embedding compiles")
+  @Test("the README shows the program that Examples/Embedding compiles")
   func example() throws {
     let program = try Repository.text(of: "Examples/Embedding/Sources/readme/Books.swift")
     #expect(try Repository.text(of: "README.md").contains("```swift\n\(program)```"))

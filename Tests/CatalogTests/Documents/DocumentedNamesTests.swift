@@ -2,10 +2,10 @@ import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
-/// Names in documents are those of the sources.
+/// Names in the documents exist in the sources.
 @Suite("The names in documents")
 struct DocumentedNamesTests {
-  /// The types of the package, and of its tests.
+  /// The types of the package and of its tests.
   private let declared: Set<String>
 
   init() throws {
@@ -19,14 +19,14 @@ struct DocumentedNamesTests {
     self.declared = declared
   }
 
-  /// What looks like the name of a type: a capital letter, and small ones behind it.
+  /// Returns the words that look like type names: a capital letter followed by lower-case ones.
   private func types(in markdown: Markdown) -> [String] {
     markdown.names.compactMap { name in
       (name.prefixMatch(of: /[A-Z]\w*[a-z]\w*(?=$|\.[a-z])/)?.output).map(String.init)
     }.filter { !$0.hasSuffix("Tests") }
   }
 
-  @Test("of the glossary are types and tables that exist")
+  @Test("the glossary names existing types and tables")
   func glossary() throws {
     let rows = Markdown(try Repository.text(of: "ARCHITECTURE.md").section("## Glossary")).cells
     #expect(rows.count >= 30)
@@ -41,12 +41,12 @@ struct DocumentedNamesTests {
     }
   }
 
-  @Test("of the walks and of the design are types that exist")
+  @Test("the walkthroughs and the design name existing types")
   func design() throws {
     let walks = try Repository.text(of: "ARCHITECTURE.md").section("## Three walks")
     #expect(types(in: Markdown(walks)).count > 40)
     for type in types(in: Markdown(walks)) { #expect(declared.contains(type), "a walk: \(type)") }
-    // Folders, and names of others.
+    // Folders, and names of other projects.
     let rooms = try Repository.folders(in: "Sources")
     for page in try Repository.files(endingIn: ".md", in: "docs/design") {
       for type in types(in: Markdown(try Repository.text(of: page))) where !rooms.contains(type) {
@@ -55,7 +55,7 @@ struct DocumentedNamesTests {
     }
   }
 
-  @Test("of the documentation are all public types of the five libraries")
+  @Test("the documentation names all public types of the five libraries")
   func documentation() throws {
     let list = try Repository.text(of: "Sources/Catalog/Catalog.docc/Catalog.md").section("## Topics")
     let listed = Set(list.matches(of: /``(\w+)``/).map { String($0.1) })
@@ -71,7 +71,7 @@ struct DocumentedNamesTests {
     for name in listed { #expect(declared.contains(name), "\(name) is listed, and there is none") }
   }
 
-  @Test("and the examples of its articles are compiled")
+  @Test("the examples of the articles are compiled")
   func examples() throws {
     let examples = try Repository.text(of: "Tests/CatalogTests/Documents/ArticleExamples.swift")
       .split(separator: "\n", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }.joined(separator: "\n")

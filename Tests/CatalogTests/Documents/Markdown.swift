@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// What a Markdown document says outside its code.
+/// The text of a Markdown document outside its code.
 struct Markdown {
-  /// Outside of code.
+  /// The lines outside code.
   private let lines: [Substring]
-  /// The blocks of code in a language, by their lines without indentation.
+  /// The code blocks with their languages, by lines without indentation.
   private var code: [(language: String, lines: [String])] = []
 
   init(_ text: String) {
@@ -22,10 +22,10 @@ struct Markdown {
     code = blocks
   }
 
-  /// The blocks of Swift, by their lines without indentation.
+  /// The Swift code blocks, by lines without indentation.
   var swift: [[String]] { code.filter { $0.language == "swift" }.map(\.lines) }
 
-  /// What stands between backticks.
+  /// The texts between backticks.
   var names: [String] {
     lines.flatMap { line in
       line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
@@ -33,7 +33,7 @@ struct Markdown {
     }
   }
 
-  /// The files that links lead to, without fragments; links to other hosts and within the document left out.
+  /// The files that links lead to, without fragments; links to other hosts and within the document are left out.
   var relativeLinks: [String] {
     lines.flatMap { line in
       // Every other piece between backticks is code.
@@ -52,14 +52,14 @@ struct Markdown {
     }
   }
 
-  /// The same without backticks.
+  /// The rows of the first table, without backticks.
   var rows: [[String]] { cells.map { $0.map { $0.filter { $0 != "`" } } } }
 
   var firstColumn: [String] { rows.compactMap(\.first) }
 }
 
 extension String {
-  /// What stands below a heading, up to the next one of its kind.
+  /// Returns the text below a heading, up to the next heading of its level.
   func section(_ heading: String) -> String {
     guard let start = firstRange(of: "\(heading)\n")?.upperBound else { return "" }
     let rest = self[start...]
