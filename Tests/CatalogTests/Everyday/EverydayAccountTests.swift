@@ -2,13 +2,13 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-/// Accounts as an app uses them that serves its catalog.
+/// Accounts as used by an app that serves its catalog.
 @Suite struct EverydayAccountTests {
   private let catalog: BookCatalog
 
   init() throws { catalog = try BookCatalog.temporary() }
 
-  @Test func `somebody is let in, given a device, and let go`() async throws {
+  @Test func `an account is added, given a device, and removed`() async throws {
     let ada = try await catalog.addAccount("Ada", role: .editor)
     #expect(ada.name == "Ada" && ada.role == .editor && !ada.hasPassword && ada.role > .reader && ada.role < .owner)
     #expect(try await catalog.account(named: "ada") == ada)
@@ -23,7 +23,7 @@ import Testing
     #expect(try await catalog.accounts().isEmpty)
   }
 
-  @Test func `several things are done at once, or none`() async throws {
+  @Test func `several account changes are made at once or not at all`() async throws {
     try await catalog.write { transaction in
       try transaction.addAccount("Ada", role: .owner)
       try transaction.setPasswordHash("$y$hash", of: "Ada")

@@ -2,7 +2,8 @@ import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
-/// What an app calls every day is called here as an app calls it: by tests that import the library as it is for others.
+/// The calls that an app makes every day are made here as an app makes them: by tests that import only the public
+/// library.
 @Suite("The everyday calls")
 struct EverydayCallsTests {
   private static let topics = [
@@ -10,7 +11,7 @@ struct EverydayCallsTests {
     "Observing",
   ]
 
-  @Test("are all made by tests without any special access", arguments: topics)
+  @Test("tests without special access make every everyday call", arguments: topics)
   func called(topic: String) throws {
     let (called, members) = (try Self.called.get(), try Self.members.get())
     let topics = try Repository.text(of: "Sources/Catalog/Catalog.docc/Catalog.md").section("## Topics")
@@ -23,7 +24,7 @@ struct EverydayCallsTests {
     }
   }
 
-  /// What stands behind a dot in such tests.
+  /// The names after a dot in such tests.
   private static let called = Result {
     var called: Set<String> = []
     for file in try Repository.files(endingIn: ".swift", in: "Tests") {
@@ -47,19 +48,19 @@ struct EverydayCallsTests {
     }
   }
 
-  /// The public functions, properties and cases of each type of the library, and of the values it brings; those of the
-  /// types inside it count as its own.
+  /// The public functions, properties and cases of each type of the library and of the types it exports; those of
+  /// nested types count as the type's own.
   private static let members = Result {
     let head = /^[a-z@() ]*(?:struct|class|enum|extension) (\w+)/
     let declaration = /\bpublic (?:[a-z]+(?:\(set\))? )*(?:func|var|let) (\w+)/
-    // What the language calls by itself.
+    // Members that the language calls by itself.
     let own: Set = ["hash", "encode", "makeAsyncIterator", "endIndex"]
     var members: [String: Set<String>] = [:]
     for module in ["CatalogModel", "Catalog"] {
       for file in try Repository.files(endingIn: ".swift", in: "Sources/\(module)") {
         var (type, isPublicEnum) = ("", false)
         for line in try Repository.text(of: file).split(separator: "\n") {
-          // Few lines are worth a look: each takes some microseconds.
+          // Few lines can match, and each attempt takes some microseconds.
           if line.first != " ", line.contains(" "), let found = line.prefixMatch(of: head) {
             type = String(found.1)
             isPublicEnum = line.hasPrefix("public enum ") || line.hasPrefix("public indirect enum ")

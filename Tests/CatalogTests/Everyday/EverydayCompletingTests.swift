@@ -2,7 +2,7 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-/// A service of an app's own that knows one book, and lets itself be asked in turns.
+/// An app's own service that knows one book and answers one request at a time.
 private struct Catalogue: RecordCompleter, MetadataProvider {
   let name = "catalogue"
   let host = "catalogue.example"
@@ -26,9 +26,9 @@ private struct Catalogue: RecordCompleter, MetadataProvider {
   }
 }
 
-@Suite("Numbers every day")
+@Suite("Completing numbers every day")
 struct EverydayCompletingTests {
-  @Test("an app gives rows that are numbers alone a title, within the limits of whom it asks")
+  @Test("an app completes rows that have only a number, within the limits of the service")
   func completing() async throws {
     let temporary = try TemporaryCatalog()
     var catalogue = Catalogue()

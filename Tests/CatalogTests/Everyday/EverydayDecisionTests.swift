@@ -2,7 +2,7 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-/// What an app's user decides: conflicts, duplicates, merging; and where values come from afterwards.
+/// Decisions of an app's user: conflicts, duplicates and merging, and the provenance of values afterwards.
 @Suite("Deciding every day")
 struct EverydayDecisionTests {
   private let catalog: BookCatalog
@@ -16,7 +16,7 @@ struct EverydayDecisionTests {
     _ = try await catalog.syncEngine(sources: [source]).refresh()
   }
 
-  @Test("the number of the last change grows with what changes, and stays while nothing does")
+  @Test("the number of the last change grows with changes and otherwise stays")
   func changeNumber() async throws {
     let empty = try await catalog.changeNumber()
     try await deliver(["1": "A"])
@@ -61,7 +61,7 @@ struct EverydayDecisionTests {
     #expect(try await catalog.history(of: 3).flatMap(\.changes).contains { $0.subject == .removedFromSource })
   }
 
-  @Test func `a reading that another source states otherwise is told with the reason why it is not shown`() async throws
+  @Test func `a reading that another source states differently is reported with the reason`() async throws
   {
     let day = try PartialDate("2020-02-01")
     for (source, started) in [("first", PartialDate?.none), ("second", try PartialDate("2020-01-05"))] {
@@ -78,7 +78,7 @@ struct EverydayDecisionTests {
     #expect(other.reason == OtherReading.Reason.shownAs(source: "second") && !other.isConflict)
   }
 
-  @Test func `another download of an export finds the source of the first one`() async throws {
+  @Test func `a second download of an export finds the source of the first`() async throws {
     let records = (0..<10).map { number in SourceRecord("\(number)") { $0.title = "Book \(number)" } }
     let scan = try await ImportScan.read(ListReader(records), format: "goodreads", today: try PartialDate("2026-03-01"))
     let earlier = try PartialDate("2026-01-01")
@@ -91,7 +91,7 @@ struct EverydayDecisionTests {
     #expect(try await catalog.importSource(at: "/b.csv") == nil)
   }
 
-  @Test("duplicates are told one by one, merged, and what gives way is named")
+  @Test("duplicates are listed and merged, and overridden values are reported")
   func duplicates() async throws {
     for pages in [1, 2] {
       let added = try await catalog.add {

@@ -6,21 +6,21 @@ import Testing
 /// Values of books as an app uses them.
 @Suite("Fields every day")
 struct EverydayFieldTests {
-  @Test("fields say what kind they are")
+  @Test("fields state their kind")
   func fields() {
     #expect(BookField.personal.allSatisfy(\.isPersonal) && BookField.personal.contains(.rating))
     #expect(BookField.tags.isList && BookField.authors.isList && !BookField.title.isList)
     #expect(!BookField.title.isClearable && BookField.pages.isClearable)
   }
 
-  @Test("a value is typed as it is read, but for signs that divide")
+  @Test("a value is typed as it is displayed, except for separators")
   func typed() throws {
     let tags = try #require(try BookField.tags.value(of: #"AC\;DC; rock"#))
     #expect(tags == .list(["AC;DC", "rock"]) && tags.description == "AC;DC; rock")
     #expect(tags.typedText == #"AC\;DC; rock"#)
   }
 
-  @Test("a date knows how precise it is")
+  @Test("a date knows its precision")
   func dates() throws {
     let (year, day, other) = try (PartialDate(year: 1965), PartialDate("1965-08-01"), PartialDate("1965-09"))
     #expect(year.month == nil && year.precision == 1)
@@ -30,7 +30,7 @@ struct EverydayFieldTests {
     #expect(throws: InvalidValue.self) { try PartialDate(year: PartialDate.years.upperBound + 1) }
   }
 
-  @Test("days of a reading that can hardly be meant are stored, and told with the change that says them")
+  @Test("implausible reading days are stored, and reported with the change that states them")
   func doubtfulDays() async throws {
     let catalog = try BookCatalog.temporary(holding: [Book(id: 0, title: "Emma")])
     let outcome = try await catalog.edit(1) {
@@ -47,13 +47,13 @@ struct EverydayFieldTests {
     #expect(try ISBN("979-10-90636-07-1").tenDigits == nil)
   }
 
-  @Test("records have parts, by their names")
+  @Test("records have parts that are accessed by name")
   func records() {
     let record = FieldRecord([.init("name", .text("Ada")), .init("role", nil)])
     #expect(record.parts.map(\.name) == ["name", "role"] && record["name"] == .text("Ada") && record["role"] == nil)
   }
 
-  @Test("an edition says who made it, how it is known and what form it has")
+  @Test("an edition has contributors, identifiers and a format")
   func edition() throws {
     var book = Book(id: 1, title: "Dune") {
       $0.contributors = [Contributor("Simon Vance", role: "nrt")]
@@ -69,7 +69,7 @@ struct EverydayFieldTests {
     #expect(book.format == nil && book.contributors.isEmpty && book.identifiers.isEmpty)
   }
 
-  @Test("a book says which files and copies there are of it, and how often it was read")
+  @Test("a book lists its files and copies and the number of its readings")
   func belongings() throws {
     let epub = BookFile(
       path: "/Books/Dune – Herbert.epub", mediaType: "application/epub+zip", size: 7,
@@ -104,14 +104,14 @@ struct EverydayFieldTests {
     #expect(!Book(id: 1, title: "Dune").isOwned && !Book(id: 1, title: "Dune").isLent)
   }
 
-  @Test("an order is by a key, in one of two directions")
+  @Test("an order has a key and one of two directions")
   func orders() {
     #expect(BookOrder.newestFirst.key == .added && BookOrder.newestFirst.isDescending)
     #expect(BookOrder.average.descending.isDescending && BookOrder.rating.key != BookOrder.average.key)
     #expect(!BookOrder.title.isDescending && BookOrder.bestMatch.key == nil)
   }
 
-  @Test("a read book that is being read again has an earlier reading, and merged books have the copies of both")
+  @Test("a book being reread has an earlier reading, and a merged book has the copies of both")
   func again() async throws {
     let catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune"), Book(id: 2, title: "Dune")])
     let (began, ended) = try (PartialDate("1999"), PartialDate("2000-01"))

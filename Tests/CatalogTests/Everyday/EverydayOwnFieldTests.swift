@@ -2,8 +2,8 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-/// Fields of the user's own as an app uses them.
-@Suite("Fields of one's own every day")
+/// User-defined fields as an app uses them.
+@Suite("User-defined fields every day")
 struct EverydayOwnFieldTests {
   private let catalog: BookCatalog
 
@@ -11,7 +11,7 @@ struct EverydayOwnFieldTests {
     catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune"), Book(id: 2, title: "Emma")])
   }
 
-  @Test func `a field of another catalog is refused, also where a field here has its number`() async throws {
+  @Test func `a field of another catalog is refused, even if a field here has its number`() async throws {
     let other = try BookCatalog.temporary()
     let (shelf, price) = (try await other.addField("shelf", .text), try await other.addField("price", .number))
     _ = try await catalog.addField("mood", .text)
@@ -29,14 +29,14 @@ struct EverydayOwnFieldTests {
     #expect(try await catalog.count() == 2)
   }
 
-  @Test func `a book that is named twice is edited once`() async throws {
+  @Test func `a book named twice is edited once`() async throws {
     let outcome = try await catalog.write { try $0.edit([1, 2, 1, 1]) { $0.tags.insert("new") } }
     #expect(outcome.books == [1, 2])
     #expect(try await catalog.history(of: 1)[0].changes.count == 1)
     #expect(try await catalog.write { try $0.remove([2, 2]) }.books == [2])
   }
 
-  @Test("a field is made, filled, shown, asked for, and goes again")
+  @Test("a field is created, filled, shown, queried and removed")
   func life() async throws {
     let shelf = try await catalog.addField("shelf", .text)
     #expect(shelf.name == "shelf" && shelf.kind == .text && shelf.choices.isEmpty && shelf.id == 1)
@@ -65,7 +65,7 @@ struct EverydayOwnFieldTests {
     #expect(try await catalog.page(matching: "has:room").books.map(\.id) == [1])
   }
 
-  @Test("a field of which a book has a value does not go with the step that made it")
+  @Test("undoing the creation of a field keeps the field if a book has a value of it")
   func used() async throws {
     let shelf = try await catalog.addField("shelf", .text)
     let step = try #require(try await catalog.read { try $0.undoable }?.id)
@@ -74,7 +74,7 @@ struct EverydayOwnFieldTests {
     #expect(try await catalog.page(matching: "shelf:attic").books.map(\.id) == [1])
   }
 
-  @Test("fields of every kind hold their values, and refuse others")
+  @Test("fields of every kind hold their values and refuse others")
   func kinds() async throws {
     #expect(OwnField.limit == 200)
     let fields = try await catalog.write { transaction in
@@ -100,7 +100,7 @@ struct EverydayOwnFieldTests {
     #expect(try await catalog.book(2)?[mood] == .text("happy"), "what none of the words is stays until it is changed")
   }
 
-  @Test("names that cannot be are refused")
+  @Test("invalid names are refused")
   func names() async throws {
     try await catalog.addField("shelf", .text)
     for name in [
@@ -118,7 +118,7 @@ struct EverydayOwnFieldTests {
   }
 
   @Test(
-    "a record of the user's own source makes its fields and fills them; another one's are left alone",
+    "a record of the user's own source creates and fills its fields, and other sources' fields are ignored",
     arguments: [true, false])
   func sources(isMine: Bool) async throws {
     var record = SourceRecord("r1") {

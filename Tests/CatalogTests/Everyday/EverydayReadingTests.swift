@@ -3,7 +3,7 @@ import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
-/// All that a snapshot answers, asked of the catalog in one call, and of a snapshot.
+/// Every query of a snapshot, made as a call of the catalog and as a call of a snapshot.
 @Suite("Reading every day")
 struct EverydayReadingTests {
   private let catalog: BookCatalog
@@ -17,7 +17,7 @@ struct EverydayReadingTests {
       })
   }
 
-  @Test("pages are asked for by number and by cursor")
+  @Test("pages are requested by number and by cursor")
   func pages() async throws {
     let first = try await catalog.page(order: .title, at: .offset(10), size: 5)
     #expect(first.books.map(\.id) == [11, 12, 13, 14, 15] && first.unindexed == 0)
@@ -29,7 +29,7 @@ struct EverydayReadingTests {
     #expect(try await catalog.book(2, in: "author:even") != nil)
   }
 
-  @Test("a count up to a limit says whether it is all")
+  @Test("a count up to a limit reports whether it is complete")
   func counts() async throws {
     let all = try await catalog.count(of: "author:odd", upTo: 5)
     #expect(all == .exactly(30) && all.isExact && all.known == 30)
@@ -37,7 +37,7 @@ struct EverydayReadingTests {
     #expect(many == .atLeast(6) && !many.isExact)
   }
 
-  @Test("a regular expression looks at book after book, and says how far it is")
+  @Test("a regular expression is matched book by book and reports its progress")
   func scans() async throws {
     let (told, telling) = AsyncStream.makeStream(of: ScanProgress.self)
     #expect(try await catalog.telling { telling.yield($0) }.count(of: "title~/5$/") == 6)
@@ -46,7 +46,7 @@ struct EverydayReadingTests {
     #expect(last.total == 60)
   }
 
-  @Test("every book is gone through in one view")
+  @Test("every book is visited in one snapshot")
   func loops() async throws {
     let titles = try await catalog.read { snapshot in
       var (titles, ids): ([String], [Book.ID]) = ([], [])
@@ -58,7 +58,7 @@ struct EverydayReadingTests {
     #expect(titles == ["Great book 103", "Great book 102", "Great book 101"])
   }
 
-  @Test("books are grouped, with their numbers where they are wanted")
+  @Test("books are grouped, with their numbers on request")
   func groups() async throws {
     let groups = try await catalog.groups(by: .tag, withBooks: true)
     #expect(groups.map(\.label) == ["few"] && groups.map(\.ids) == [[1, 2, 3]] && groups.map(\.count) == [3])
@@ -69,7 +69,7 @@ struct EverydayReadingTests {
     #expect(try await catalog.read { try $0.lines(of: [1], withAuthors: false).map(\.authors) } == [[]])
   }
 
-  @Test("what was read is counted")
+  @Test("readings are counted")
   func statistics() async throws {
     try await catalog.edit(2) {
       ($0.readState, $0.started, $0.finished) = (.read, try PartialDate("2024-01-30"), try PartialDate("2024-02-02"))
@@ -97,7 +97,7 @@ struct EverydayReadingTests {
     #expect(all.year == nil && all.books == 30 && all.abandoned == 1 && all.undated == 0 && all.authors.isEmpty)
   }
 
-  @Test("a book is found by what people call it")
+  @Test("a book is found by its everyday name")
   func names() async throws {
     try await catalog.edit(5) { $0.isbn = try ISBN("9780441013593") }
     #expect(try await catalog.id(named: "0-441-01359-7") == 5)
@@ -109,7 +109,7 @@ struct EverydayReadingTests {
     #expect(suggestions.spellings == ["book"] && suggestions.insideWords == [])
   }
 
-  @Test("steps are told in the order of undo and of redo")
+  @Test("steps are listed in the order of undo and of redo")
   func steps() async throws {
     let change = try await catalog.edit(1) { $0.pages = 7 }
     let step = try #require(try await catalog.stepsToUndo(limit: 1).first)
@@ -129,7 +129,7 @@ struct EverydayReadingTests {
     #expect(try await catalog.undoName?.hasSuffix("added as 60") == true)
   }
 
-  @Test("sources and imports are asked for by their names")
+  @Test("sources and imports are found by their names")
   func sources() async throws {
     #expect(try await catalog.source(named: "LOCAL").kind == .local)
     await #expect(throws: CatalogError.self) { try await catalog.source(named: "home") }
@@ -174,7 +174,7 @@ struct EverydayReadingTests {
     }
   }
 
-  @Test("a catalog is cared for, copied and put back")
+  @Test("a catalog is maintained, copied and restored")
   func care() async throws {
     #expect(try catalog.unindexedBooks() == 0)
     try catalog.finishIndexing()
@@ -192,7 +192,7 @@ struct EverydayReadingTests {
     await #expect(throws: CatalogError.self) { try await BookCatalog.open(folder.file("none.db"), options: options) }
   }
 
-  @Test("changes are told: of some books, of many, of the file")
+  @Test("changes are reported for some books, for many, and for the file")
   func changes() async throws {
     let folder = TemporaryFolder()
     let catalog = try await BookCatalog.open(folder.file("catalog.db"))

@@ -3,7 +3,7 @@ import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
-/// What an app does every day, one call each.
+/// The calls that an app makes every day, one each.
 @Suite("Every day", .endsAtLast)
 struct EverydayTests {
   private let catalog: BookCatalog
@@ -13,7 +13,7 @@ struct EverydayTests {
       holding: (1...450).map { Book(id: 0, title: "Book \(1_000 + $0)", authors: [$0 % 2 == 0 ? "Even" : "Odd"]) })
   }
 
-  @Test("a loop over the books that a query finds meets each of them once, in order", arguments: [false, true])
+  @Test("a loop over a query's books visits each of them once, in order", arguments: [false, true])
   func loop(descending: Bool) async throws {
     var titles: [String] = []
     for try await book in catalog.books(matching: "author:odd", order: descending ? .title.descending : .title) {
@@ -23,7 +23,7 @@ struct EverydayTests {
     #expect(titles == (descending ? expected.reversed() : expected))
   }
 
-  @Test("a loop goes on behind what it has met, whatever is removed and added meanwhile")
+  @Test("a loop continues after the visited books, whatever is removed and added meanwhile")
   func loopDuringEdits() async throws {
     var met: [Book.ID] = []
     for try await book in catalog.books(order: .title) {
@@ -51,7 +51,7 @@ struct EverydayTests {
     } catch CatalogError.busy {
       Issue.record("it is not busy")
     } catch CatalogError.noSuchBook {
-      // As it should be.
+      // Not a match, as expected.
     }
     #expect(!(CatalogError.busy ~= CancellationError()))
     let codes: [CatalogError.Code] = [
@@ -64,7 +64,7 @@ struct EverydayTests {
     #expect(codes == CatalogError.Code.allCases)
   }
 
-  @Test("a catalog for previews has the books that it was given, and goes with who holds it")
+  @Test("a preview catalog has the given books, and is deleted with its owner")
   func temporary() async throws {
     let given = Book(id: 7, title: "Dune", authors: ["Frank Herbert"], tags: ["sf"], readState: .read, rating: 5)
     var catalog: BookCatalog? = try BookCatalog.temporary(holding: [given])
@@ -72,7 +72,7 @@ struct EverydayTests {
     let book = try #require(try await catalog?.book(1))
     for field in BookField.allCases where field != .added { #expect(book[field] == given[field]) }
     let other = try BookCatalog.temporary()
-    // A new file is of this version.
+    // A new file has the current schema version.
     #expect(other.path != path && other.upgrade == nil)
     #expect(try await other.count() == 0)
     #expect(throws: InvalidValue.self) { try BookCatalog.temporary(holding: [Book(id: 1, title: " ")]) }
@@ -82,7 +82,7 @@ struct EverydayTests {
     await waitUntil { !FileManager.default.fileExists(atPath: path) }
   }
 
-  @Test("a question takes one call, and is answered as a snapshot answers it")
+  @Test("a query takes one call and has the same answer as a snapshot")
   func questions() async throws {
     #expect(try await catalog.count(of: "author:even") == 225)
     #expect(try await catalog.position(of: 3, in: BookQuery(order: .title)) == 2)
@@ -106,7 +106,7 @@ struct EverydayTests {
     #expect(try await catalog.duplicates(limit: 1).map(\.books) == [[1, 2]])
   }
 
-  @Test("a conflict is decided as it was told of")
+  @Test("a conflict is decided as it was reported")
   func conflict() async throws {
     func deliver(_ pages: Int) async throws {
       let record = SourceRecord("r") {
@@ -129,7 +129,7 @@ struct EverydayTests {
     }
   }
 
-  @Test("a refresh that nobody asked for is no step that undo takes back, but by its number")
+  @Test("a scheduled refresh is a step that is undone only by its number")
   func byItself() async throws {
     let catalog = try BookCatalog.temporary(holding: [Book(id: 1, title: "Dune")])
     let source = ScriptedSource("news") { _ in

@@ -2,7 +2,7 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-/// What an app offers while somebody types a value, as it asks for it.
+/// Suggestions of an app while the user types a value.
 @Suite("Values every day")
 struct EverydayValueTests {
   private let catalog: BookCatalog
@@ -39,7 +39,7 @@ struct EverydayValueTests {
     try await catalog.values(of: field, beginningWith: beginning, limit: limit)
   }
 
-  @Test("those that begin with what is typed are found, whatever case and accents, each once and in order")
+  @Test("values with the typed prefix are found regardless of case and accents, once each and in order")
   func beginnings() async throws {
     #expect(try await values(.tags, "SCI", 100) == ["SCIENCE", "Sci-Fi", "sci-fi"])
     #expect(try await values(.tags, "sci-", 100) == ["Sci-Fi", "sci-fi"])
@@ -72,7 +72,7 @@ struct EverydayValueTests {
     #expect(try await values(.title, "!", 100) == [])
   }
 
-  @Test("of a field of the user's own, too; and who acted besides the owner is told")
+  @Test("values of user-defined fields are suggested, and people other than the owner are listed")
   func own() async throws {
     let shelf = try await catalog.addField("shelf", .text)
     let moods = try await catalog.addField("moods", .list)
