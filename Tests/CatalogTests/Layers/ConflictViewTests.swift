@@ -5,9 +5,10 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// The rule of conflicts is written twice: in Swift for edits in memory, in SQL for the view and its index.
+/// The rule for conflicts is written twice: in Swift for edits in memory, and in SQL for the view and its index.
 @Suite struct ConflictViewTests {
-  /// Few values for each field, so that what the source said, says and what the user says often agree or nearly do.
+  /// Returns few values for each field, so that the source's earlier and current values and the user's often agree or
+  /// nearly agree.
   private func pool(_ field: BookField, _ random: inout SeededGenerator) throws -> [FieldValue?] {
     let texts: [String]
     switch field {
@@ -44,7 +45,7 @@ import Testing
       for field in BookField.bibliographic {
         let edit = draw(field, try pool(field, &random), &random)
         try temporary.catalog.database.write { try FieldEditTable(connection: $0).write(edit, of: book) }
-        // What is read back is what the rule is asked about.
+        // The rule is applied to the values as read back from the file.
         let stored = try temporary.catalog.database.read { try FieldEditTable(connection: $0).edits(of: book) }
         let read = try #require(stored.first { $0.field == field })
         #expect(read == edit, "seed \(seed)")
@@ -52,7 +53,7 @@ import Testing
         if edit.isConflict { expected.insert("\(book) \(field.rawValue)") }
       }
     }
-    // Read by plain SQLite: any program may look.
+    // Read with plain SQLite, as any program may.
     let rows = try temporary.foreign().rows("SELECT book_id, field FROM conflict")
     let found = Set(rows.map { row in row.compactMap(\.self).joined(separator: " ") })
     #expect(rows.count == found.count)
@@ -63,7 +64,7 @@ import Testing
     #expect(try temporary.catalog.read { try $0.status().conflicts } == expected.count)
   }
 
-  @Test func `every pair of dates is judged alike`() throws {
+  @Test func `every pair of dates is judged the same by both rules`() throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: 1)
     let dates = try pool(.published, &random)

@@ -5,11 +5,11 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Random histories of deliveries, edits, reverts and undos, each step compared with ``LayeredBook``.
+/// Random histories of deliveries, edits, reverts and undos, with each step compared with ``LayeredBook``.
 @Suite struct LayerHistoryTests {
   private static let isbn = "9780441013593"
 
-  /// Values that often agree: of each field a handful.
+  /// A handful of values for each field, so that they often agree.
   private static let values: [BookField: [String]] = [
     .title: ["Dune", "Dnue", "Duna", "\u{301}Dune"], .authors: ["Frank Herbert", "F. Herbert; B. Herbert", "Frank"],
     .pages: ["412", "604"], .publisher: ["Ace", "Tor", "\u{20E3}"], .language: ["eng", "en-US"],
@@ -27,7 +27,7 @@ import Testing
   }
 
   private func record(_ random: inout SeededGenerator) throws -> SourceRecord {
-    // The ISBN tells the sources' records that they are of one book; the title must be there for the first.
+    // The ISBN identifies the book of the sources' records; the first record must have a title.
     var record = try SourceRecord("1", [.isbn: Self.isbn, .title: random.pick(Self.values[.title] ?? [])])
     for field in Self.values.keys.sorted(by: { $0.rawValue < $1.rawValue }) where field != .title {
       switch Int.random(in: 0..<4, using: &random) {
@@ -61,7 +61,7 @@ import Testing
     #expect(Set(rows.compactMap { $0[0] }) == conflicts, "\(context)")
   }
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>) func `a book shows what its layers say after every step`(
+  @Test(arguments: 1...8 as ClosedRange<UInt64>) func `a book shows the result of its layers after every step`(
     seed: UInt64
   ) async throws {
     let temporary = try TemporaryCatalog()
@@ -118,7 +118,7 @@ import Testing
     #expect(try await temporary.catalog.read { try $0.count() } == 1, "seed \(seed): the sources speak of one book")
   }
 
-  @Test func `the same record again changes nothing`() async throws {
+  @Test func `delivering the same record again changes nothing`() async throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: 3)
     let records = try (0..<20).map { number in
@@ -147,7 +147,7 @@ import Testing
     #expect(try await temporary.catalog.book(1)?.pages == 500)
   }
 
-  @Test func `values that begin with a mark survive undo and redo`() async throws {
+  @Test func `values that begin with a combining mark survive undo and redo`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.catalog.add {
       $0.title = "Dune"

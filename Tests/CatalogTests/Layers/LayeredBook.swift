@@ -4,8 +4,8 @@ import FoundationEssentials
 @testable import Catalog
 @testable import CatalogModel
 
-/// What a book should show, kept in the most naive way: a dictionary a source, a dictionary of edits, nothing derived,
-/// nothing left out. The rules are those of the table of merges, written a second time.
+/// The expected state of a book, kept as simply as possible: a dictionary for each source and one for the edits, with
+/// nothing derived or left out. The rules are those of the merge table, written a second time.
 struct LayeredBook {
   struct Edit {
     var base: FieldValue?
@@ -14,11 +14,11 @@ struct LayeredBook {
     var removedTags: Set<String> = []
   }
 
-  /// By source; the source asked first in front.
+  /// The values of each source, in order of precedence.
   var sources: [(name: String, says: [BookField: FieldValue])] = []
   var edits: [BookField: Edit] = [:]
 
-  /// A source delivers a record: what it mentions replaces what it said, the rest stays.
+  /// Delivers a record of a source: mentioned fields replace earlier values, and the others stay.
   mutating func deliver(_ source: String, _ values: FieldPresences) {
     if !sources.contains(where: { $0.name == source }) { sources.insert((source, [:]), at: 0) }
     guard let index = sources.firstIndex(where: { $0.name == source }) else { return }
@@ -59,7 +59,7 @@ struct LayeredBook {
     return theirs != edit.base && theirs != edit.mine
   }
 
-  /// The user sets a field; who sets all tags says each of them.
+  /// Sets a field as the user; setting all tags states each of them.
   mutating func set(_ field: BookField, _ wanted: FieldValue?) {
     edit(field, wanted)
     guard field == .tags, !wanted.items.isEmpty else { return }
@@ -68,9 +68,9 @@ struct LayeredBook {
     edits[.tags] = edit
   }
 
-  /// The user asks for a value.
+  /// Sets a value as the user.
   private mutating func edit(_ field: BookField, _ wanted: FieldValue?) {
-    // To set a field in conflict to what it shows is to decide.
+    // Setting a field in conflict to its shown value is a decision.
     if wanted?.storedText == shown(field)?.storedText, !isConflict(field) { return }
     var edit = edits[field] ?? Edit()
     edit.base = theirs(field)
@@ -87,7 +87,7 @@ struct LayeredBook {
     edits[field] = edit
   }
 
-  /// The user adds a tag: one that shows already is the user's from then on, too.
+  /// Adds a tag as the user: one that is shown already becomes the user's as well.
   mutating func add(tag: String) {
     guard shown(.tags).items.contains(tag) else { return edit(.tags, .list((shown(.tags).items + [tag]).sorted())) }
     var edit = edits[.tags] ?? Edit(base: theirs(.tags), mine: shown(.tags))
@@ -102,7 +102,8 @@ struct LayeredBook {
 
   mutating func revert(_ field: BookField) { edits[field] = nil }
 
-  /// Of two dates one of which only says more, that one; `nil` for other values. Compared as text, unlike the catalog.
+  /// Returns the more precise of two compatible dates; `nil` for other values. Unlike the catalog, it compares them as
+  /// text.
   private func morePrecise(_ one: FieldValue, _ other: FieldValue) -> FieldValue? {
     guard case .date = one, case .date = other else { return nil }
     if one == other || one.description.hasPrefix(other.description + "-") { return one }

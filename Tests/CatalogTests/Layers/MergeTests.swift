@@ -5,7 +5,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// A row of the table of merges: what the source said when the user edited, what the user says, what it says now.
+/// A row of the merge table: the source's value at the time of the edit, the user's value, and the source's current
+/// value.
 private struct Case: CustomTestStringConvertible, Sendable {
   let field: BookField
   let base: String?
@@ -38,14 +39,14 @@ private struct Case: CustomTestStringConvertible, Sendable {
 }
 
 private let cases: [Case] = [
-  // Edited, and the source says what it said then, or what the user says: no conflict.
+  // Edited, and the source states its earlier value or the user's: no conflict.
   Case(.title, base: "Dnue", mine: "Dune", theirs: "Dnue", visible: "Dune"),
   Case(.title, base: "Dnue", mine: "Dune", theirs: "Dune", visible: "Dune"),
   Case(.publisher, base: nil, mine: "Ace", theirs: nil, visible: "Ace"),
   Case(.publisher, base: nil, mine: "Ace", theirs: "Ace", visible: "Ace"),
   Case(.pages, base: "400", mine: nil, theirs: "400", visible: nil),
   Case(.pages, base: "400", mine: nil, theirs: nil, visible: nil),
-  // Edited, and the source says something else: mine, and a conflict.
+  // Edited, and the source states another value: the user's shows, with a conflict.
   Case(.title, base: "Dnue", mine: "Dune", theirs: "Duna", visible: "Dune", conflict: true),
   Case(.publisher, base: "Ace", mine: "Tor", theirs: nil, visible: "Tor", conflict: true),
   Case(.publisher, base: nil, mine: "Tor", theirs: "Ace", visible: "Tor", conflict: true),
@@ -53,11 +54,11 @@ private let cases: [Case] = [
   Case(.averageRating, base: "4", mine: "4.5", theirs: "4.25", visible: "4.5", conflict: true),
   Case(.authors, base: "A; B", mine: "A", theirs: "B; A", visible: "A", conflict: true),
   Case(.authors, base: "A; B", mine: "A", theirs: "A; B", visible: "A"),
-  // Of an ISBN the digits count.
+  // ISBNs are compared by their digits.
   Case(.isbn, base: "0441013597", mine: "0306406152", theirs: "978-0-441-01359-3", visible: "0306406152"),
   Case(.isbn, base: "0441013597", mine: "0306406152", theirs: "978-0-306-40615-7", visible: "0306406152"),
   Case(.isbn, base: "0441013597", mine: "0306406152", theirs: "316148410X", visible: "0306406152", conflict: true),
-  // Of compatible dates the more precise one, once the source says something new.
+  // The more precise of compatible dates shows, once the source states a new value.
   Case(.published, base: "1966", mine: "1965", theirs: "1965-08", visible: "1965-08"),
   Case(.published, base: "1966", mine: "1965-08", theirs: "1965", visible: "1965-08"),
   Case(.published, base: "1966", mine: "1965-08", theirs: "1965-08-01", visible: "1965-08-01"),
@@ -66,24 +67,24 @@ private let cases: [Case] = [
   Case(.published, base: "-0750", mine: "-0751", theirs: "0751", visible: "-0751", conflict: true),
   Case(.published, base: "1966", mine: "1965", theirs: nil, visible: "1965", conflict: true),
   Case(.published, base: "1966", mine: nil, theirs: "1965", visible: nil, conflict: true),
-  // Less precise on purpose stays so while the source says what it said then.
+  // A value that the user made less precise stays while the source states its earlier value.
   Case(.published, base: "1965-08-01", mine: "1965", theirs: "1965-08-01", visible: "1965"),
 ]
 
 @Suite struct MergeTests {
-  @Test(arguments: cases) private func `an edited field shows what the table of merges says`(row: Case) throws {
+  @Test(arguments: cases) private func `an edited field shows the value of the merge table`(row: Case) throws {
     let edit = try row.edit
     let visible = Merge.visible(theirs: try row.value(row.theirs), edit: edit)
     #expect(visible?.storedText == (try row.value(row.visible)?.storedText))
     #expect(edit.isConflict == row.isConflict)
   }
 
-  @Test func `without an edit a field shows what its source says`() throws {
+  @Test func `a field without an edit shows its source's value`() throws {
     #expect(Merge.visible(theirs: .text("Dune"), edit: nil) == .text("Dune"))
     #expect(Merge.visible(theirs: nil, edit: nil) == nil)
   }
 
-  @Test func `what a record does not mention is kept, and what it clears is cleared`() throws {
+  @Test func `fields that a record does not mention are kept, and cleared ones are cleared`() throws {
     let before = try SourceRecord("1", [.title: "Dune", .pages: "412", .publisher: "Ace"]).values
     let newer = try SourceRecord("1", [.publisher: nil, .series: "Dune"]).values
     let after = before.updated(by: newer)
@@ -105,7 +106,7 @@ private let cases: [Case] = [
     }
   }
 
-  @Test func `of several sources the first that has a value is heard`() throws {
+  @Test func `the first source with a value takes precedence`() throws {
     let first = try SourceRecord("1", [.title: "Dune", .pages: nil]).values
     let second = try SourceRecord("2", [.title: "Duna", .pages: "412", .publisher: nil]).values
     let third = try SourceRecord("3", [.title: "Wüstenplanet", .pages: "500", .publisher: "Ace", .series: "Dune"])
@@ -128,12 +129,12 @@ private let cases: [Case] = [
     (["1965", "1966-01-01"], "1965"), (["1965-08", "1965-09-01", "1965-08-02"], "1965-08-02"),
     (["-0750", "0750-01"], "-0750"),
   ])
-  func `of several sources a compatible date may be more precise`(dates: [String], visible: String) throws {
+  func `a compatible date of another source may be more precise`(dates: [String], visible: String) throws {
     let records = try dates.map { try SourceRecord("x", [.published: $0]).values }
     #expect(Merge.combined(byPrecedence: records)[.published].value?.description == visible)
   }
 
-  @Test func `the last import is heard first, and what refreshes itself last`() {
+  @Test func `the last import takes precedence, and refreshed sources come last`() {
     var precedences: [Int64] = [Precedence.local]
     let first = Precedence.ofImport(among: precedences)
     precedences.append(first)
@@ -171,18 +172,18 @@ private let cases: [Case] = [
     #expect(new.rating == 4)
   }
 
-  @Test func `a book keeps its title when nobody gives one`() {
+  @Test func `a book keeps its title when no layer has one`() {
     #expect(Materialise.book(book(), sources: FieldPresences(), edits: [], metadata: []).title == "Old")
   }
 
-  @Test func `an ISBN given in another form is a change`() throws {
+  @Test func `an ISBN delivered in another form is a change`() throws {
     var old = book()
     old.isbn = try ISBN("9780441013593")
     let sources = try SourceRecord("1", [.title: "Old", .isbn: "0-441-01359-7"]).values
     #expect(Materialise.book(old, sources: sources, edits: [], metadata: []).isbn?.asGiven == "0-441-01359-7")
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `what the only source says can be read off the book`(
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `the values of the only source can be read off the book`(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -213,7 +214,7 @@ private let cases: [Case] = [
     }
   }
 
-  @Test func `edits learn what their sources say now`() throws {
+  @Test func `edits record their sources' current values`() throws {
     let edit = FieldEdit(
       field: .title, base: .text("a"), theirs: .text("a"), value: .value(.text("m")), at: Date(milliseconds: 0))
     let now = try SourceRecord("1", [.title: "b"]).values

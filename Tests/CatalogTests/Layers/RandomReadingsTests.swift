@@ -2,7 +2,7 @@ import CatalogModel
 import CatalogTestSupport
 import Testing
 
-/// Properties of decided readings, over random words of up to four sources and the user.
+/// Properties of merged readings, over random statements of up to four sources and the user.
 @Suite struct RandomReadingsTests {
   private struct Case {
     var words: [ReadingWord] = []
@@ -11,7 +11,7 @@ import Testing
     var decided: Readings { Readings(words, user: user) }
   }
 
-  /// A random case of which each seed has a thousand.
+  /// Makes a random case; each seed has a thousand of them.
   private static func make(_ random: inout SeededGenerator) throws -> Case {
     var maker = ReadingMaker(random)
     defer { random = maker.random }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 3))
-  func `the order of sources never changes how many readings there are`(seed: UInt64) throws {
+  func `the order of sources never changes the number of readings`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for number in 0..<1_000 {
       var made = try Self.make(&random)
@@ -67,11 +67,11 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 3))
-  func `what shows, fed back as a source, changes nothing`(seed: UInt64) throws {
+  func `the shown readings, delivered as a source, change nothing`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for number in 0..<1_000 {
       var made = try Self.make(&random)
-      // A first day that the user gave stays beside an end that a source reports: no source says so.
+      // A first day that the user stated stays next to an end that a source reports: no source states that combination.
       made.user?.current?.started = nil
       let decided = made.decided
       for said in ["2000-01-01", "2021-06-15", "2030-01-01"] {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 3))
-  func `no reading that the user ended is lost, and no state that has not ended has an end`(seed: UInt64) throws {
+  func `no reading that the user ended is lost, and no open state has an end`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for number in 0..<1_000 {
       let made = try Self.make(&random)
@@ -102,7 +102,7 @@ import Testing
   }
 }
 
-/// Makes words out of few days, so that sources often tell of one reading.
+/// Makes statements from few days, so that sources often describe the same reading.
 private struct ReadingMaker {
   typealias Truth = (started: PartialDate, finished: PartialDate)
 

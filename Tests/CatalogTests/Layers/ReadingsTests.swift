@@ -2,11 +2,11 @@ import CatalogModel
 import CatalogTestSupport
 import Testing
 
-/// The readings of a book that several sources and the user tell of.
+/// The readings of a book from statements of several sources and the user.
 @Suite struct ReadingsTests {
   struct Example: CustomTestStringConvertible {
     let name: String
-    /// The words of the sources, in their order, and that of the user.
+    /// The statements of the sources, in order, and the user's.
     let words: [String]
     let decided: String
 
@@ -159,11 +159,11 @@ import Testing
       "abandoned ..2024-05-01; before: read ..2020-02-01"),
   ]
 
-  @Test(arguments: examples) func `each example is decided as written`(example: Example) throws {
+  @Test(arguments: examples) func `each example has the expected readings`(example: Example) throws {
     let (words, user) = (try ReadingNotation.words(example.words), try ReadingNotation.user(example.words))
     let readings = Readings(words, user: user)
     #expect(ReadingNotation.text(readings) == example.decided)
-    // What shows, exported and imported again, changes nothing.
+    // Importing the exported readings changes nothing.
     let current = readings.current
     for said in ["2000-01-01", "2030-01-01"] {
       let export = ReadingWord(
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `a statement that gives way says why`() throws {
+  @Test func `an overridden statement has a reason`() throws {
     let words = try ReadingNotation.words([
       "gr abandoned ..2024-03-04 @2024-06-01", "sg read 2022-01-01..2022-02-01 @2024-06-01",
       "ko want 2020.. @2024-06-01",
@@ -186,7 +186,7 @@ import Testing
     #expect(readings.untold.map(\.word) == [0, 1, 2])
     #expect(readings.untold.map(\.reason) == [.sameReading(.user), .replaced, .notBegun])
     #expect(readings.untold.map(\.contradictsUser) == [true, true, false])
-    // The user knew what a source had said when they spoke.
+    // The user knew the source's statement when they made theirs.
     let known = Readings(
       words,
       user: user.map {
@@ -195,7 +195,7 @@ import Testing
     #expect(known.untold.allSatisfy { !$0.contradictsUser })
   }
 
-  @Test func `a source that still calls a book under way when the user says that they read it is not news`() throws {
+  @Test func `a source that still reports a book in progress after the user read it is not news`() throws {
     let user = try ReadingNotation.user(["user read ..2024-12-30 @2024-12-31"])
     for (said, shown) in [
       ("2024-12-30", "read ..2024-12-30"), ("2024-12-31", "read ..2024-12-30"),
@@ -206,19 +206,19 @@ import Testing
     }
   }
 
-  @Test func `the user's values stay as they set them, in whichever order they set them`() throws {
+  @Test func `the user's values stay as set, in whichever order they were set`() throws {
     let user = try ReadingNotation.user(["user want 2024-05-01.. @2024-05-02"])
     #expect(ReadingNotation.text(Readings([], user: user)) == "want 2024-05-01..")
   }
 
-  @Test func `of very many readings only equal days are compared`() throws {
+  @Test func `among very many readings only equal days are compared`() throws {
     let many = ReadingWord(
       source: 1, earlier: try (0..<2_000).map { Reading(finished: try PartialDate(year: -4000 + $0), outcome: .read) })
     let again = ReadingWord(source: 2, earlier: many.earlier)
     #expect(Readings([many, again]).earlier.count == 2_000)
     let often = Reading(finished: try PartialDate("2020"), outcome: .read, times: 10_000)
     #expect(Readings([ReadingWord(source: 3, earlier: [often])]).earlier == [often])
-    // Another source that knows no day means one of them.
+    // Another source without a day means one of these readings.
     let current = Readings([ReadingWord(source: 3, earlier: [often]), ReadingWord(source: 4, state: .read)])
     #expect(current.current.finished == often.finished && current.earlier.map(\.times) == [9_999])
   }

@@ -31,13 +31,13 @@ import Testing
     #expect(other.fingerprint != before)
   }
 
-  @Test func `an ISBN given in another form is another fingerprint`() throws {
+  @Test func `an ISBN in another form has another fingerprint`() throws {
     let one = try SourceRecord("1", [.isbn: "0441013597"])
     let other = try SourceRecord("1", [.isbn: "978-0-441-01359-3"])
     #expect(one.fingerprint != other.fingerprint)
   }
 
-  @Test func `values that look like the names of fields are told from them`() throws {
+  @Test func `values that look like field names are distinguished from them`() throws {
     let cleared = try SourceRecord("1", [.title: nil, .authors: nil])
     let named = try SourceRecord("1", [.title: "authors"])
     #expect(cleared.fingerprint != named.fingerprint)
@@ -52,7 +52,7 @@ import Testing
     #expect(identified.fingerprint != unknown.fingerprint)
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `a payload gives every statement back`(seed: UInt64) throws {
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `a payload round-trips every statement`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<30 {
       var values = FieldPresences()

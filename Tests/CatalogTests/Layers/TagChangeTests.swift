@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogModel
 
 @Suite struct TagChangeTests {
-  @Test func `the source's other tags go on arriving under an edit`() {
+  @Test func `the source's other tags still arrive under an edit`() {
     let change = TagChange(added: ["classic"], removed: ["to-read"])
     #expect(change.applied(to: ["sf", "to-read"]) == ["classic", "sf"])
     #expect(change.applied(to: ["sf", "space", "to-read"]) == ["classic", "sf", "space"])
@@ -20,19 +20,19 @@ import Testing
     #expect(Merge.visible(theirs: .list(["a"]), edit: removed) == nil)
   }
 
-  @Test func `what was added or removed before stays so unless it is undone`() {
+  @Test func `added and removed tags stay so unless that is undone`() {
     var change = TagChange().changed(toShow: ["a", "new"], over: ["a", "b"])
     #expect(change == TagChange(added: ["new"], removed: ["b"]))
     change = change.changed(toShow: ["a", "b", "new"], over: ["a", "b"])
     #expect(change == TagChange(added: ["new"], removed: []))
-    // The source has it too now; it stays the user's, so that it stays when the source drops it.
+    // The source now has it as well. It stays the user's, and therefore remains when the source drops it.
     change = change.changed(toShow: ["a", "new"], over: ["a", "new"])
     #expect(change == TagChange(added: ["new"], removed: []))
     change = change.changed(toShow: ["a"], over: ["a"])
     #expect(change.isEmpty)
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `a change shows what was wanted and is stored without loss`(
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `a change shows the wanted tags and is stored without loss`(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{301}accent", "\u{20E3}", "\u{200D}joined", "+plus", "-minus", "=", "\u{FE0F}"])
-  func `tags that begin with marks and signs are stored without loss`(tag: String) {
+  func `tags that begin with combining marks and separators are stored without loss`(tag: String) {
     let change = TagChange(added: [tag], removed: ["-" + tag])
     #expect(TagChange(stored: change.storedText) == change)
   }
