@@ -37,7 +37,7 @@ import Testing
     #expect(found.map { "\($0.words) \($0.count)" } == ["A+B 2", "C 2", "C++ 2", "C# 1"])
   }
 
-  @Test func `a value is found whole, and no longer one that has its words`() throws {
+  @Test func `a value is matched as a whole, and longer ones that contain its words are not`() throws {
     let found = try values(
       .tag, [["gift", "gift card"], ["gift"], ["Gift!"], ["gift card"], ["gifts"], ["a gift"], ["!"], ["!!"], []])
     #expect(
@@ -53,32 +53,32 @@ import Testing
         == ["Dune 2", "Dune Tales 1", "none 1"])
   }
 
-  @Test func `of several spellings no book counts twice, also where the first values alone are asked for`() throws {
+  @Test func `a book with several spellings counts once, also if only the first values are requested`() throws {
     let twice = ["Ann Lee", "ANN LEE", "ann lee"]
     let found = try values(.author, [twice, twice, ["Bo"], ["Bo"], ["Bo"], ["Cy"]])
     #expect(found.map { "\($0.words) \($0.count)" } == ["Bo 3", "ANN LEE 2", "Cy 1"])
   }
 
-  @Test func `quotation marks of a value do not end it`() throws {
+  @Test func `quotation marks inside a value do not end it`() throws {
     #expect(try values(.tag, [["space \"opera\""], ["“x” y"]]).map(\.count) == [1, 1])
-    // What is nothing but these no query can ask for.
+    // A query cannot express values that consist only of these characters.
     #expect(try values(.tag, [["\""], ["“!"], ["x"]]).map(\.words) == ["x"])
   }
 
-  @Test func `of many books each tag is looked at once, and finds the same`() throws {
+  @Test func `in a large selection each tag is visited once, with the same result`() throws {
     let many = Array(repeating: ["gift", "x"], count: 2_100)
     let found = try values(.tag, many + [["Gift!"], ["gift", "GIFT"], ["gift card"], ["a gift"], []])
     #expect(
       found.map { "\($0.words) \($0.count)" } == ["gift 2102", "x 2100", "a gift 1", "gift card 1", "none 1"])
   }
 
-  @Test func `of few books, what these have is counted`() throws {
+  @Test func `in a small selection the books' own values are counted`() throws {
     let found = try values(.tag, [["a", "b"], ["a"], ["c"]], of: "tag:a")
     #expect(found.map { "\($0.words) \($0.count)" } == ["a 2", "b 1"])
   }
 
   @Test(arguments: [nil, "Ann Lee"])
-  func `languages and decades are counted from the index, as reading would count them`(author: String?) throws {
+  func `languages and decades counted from the index match the books' values`(author: String?) throws {
     let books: [(language: String?, year: Int?, author: String)] = [
       ("en", 1965, "Ann Lee"), ("eng", 1969, "Ann Lee"), ("de", 1970, "Ann Lee"), (nil, -5, "Ann Lee"),
       ("en-US", nil, "Ann Lee"), ("tlh", 0, "Ann Lee"), ("de", 1971, "Bo"),

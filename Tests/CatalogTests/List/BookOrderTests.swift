@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogModel
 
 @Suite struct BookOrderTests {
-  @Test func `orders are read as people type them`() throws {
+  @Test func `orders are parsed as people type them`() throws {
     for key in BookOrder.Key.allCases {
       #expect(try BookOrder(key.rawValue) == BookOrder(key))
       #expect(try BookOrder("-" + key.rawValue) == BookOrder(key, descending: true))
@@ -16,12 +16,12 @@ import Testing
   }
 
   @Test(arguments: ["", "-", "--title", "Title", "titel", "title ", "id"])
-  func `an unknown order is refused with those that are known`(text: String) {
+  func `an unknown order is refused with the known ones`(text: String) {
     let error = #expect(throws: InvalidValue.self) { try BookOrder(text) }
     #expect(error?.reason.contains("title, author, year, added, rating, average, pages, series") == true)
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `every order is that of sorting the books by their keys`(
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `every order equals sorting the books by their keys`(
     seed: UInt64
   ) async throws {
     let temporary = try TemporaryCatalog()
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `what is read of a list may be listed while it is read`() async throws {
+  @Test func `a list can be paged while it is being read`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords((1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     try temporary.snapshot { snapshot in
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// The order of a list made the naive way: an array, sorted.
+/// The order of a list computed naively: a sorted array.
 enum SortedBooks {
   static func ids(_ books: [Book], _ order: BookOrder) -> [Book.ID] {
     guard case .key(let order) = order.kind else { return [] }
@@ -81,7 +81,7 @@ enum SortedBooks {
     return (sorted + unknown.sorted { order.isDescending ? $0.id > $1.id : $0.id < $1.id }).map(\.id)
   }
 
-  /// Text by its bytes, as SQLite orders it.
+  /// A sort key; texts are compared by their bytes, as SQLite does.
   private enum Key: Equatable {
     case text([UInt8])
     case number(Double)

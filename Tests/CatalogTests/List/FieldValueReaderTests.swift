@@ -5,14 +5,14 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Values that exist, found by what they begin with.
+/// Suggestions of existing values by their prefixes.
 @Suite("Values of fields")
 struct FieldValueReaderTests {
   private static let fields: [BookField] = [
     .title, .authors, .series, .publisher, .tags, .language, .identifiers, .files,
   ]
 
-  /// Two hundred books, some with tags of strange letters.
+  /// Creates two hundred books, some with tags in unusual letters.
   private func filled() async throws -> TemporaryCatalog {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: 7)
@@ -23,7 +23,7 @@ struct FieldValueReaderTests {
     return temporary
   }
 
-  @Test("tags are those of all that fold to what is typed, as looking at each of them finds")
+  @Test("suggested tags are all those that fold to the typed prefix, as a scan finds them")
   func tags() async throws {
     let temporary = try await filled()
     let tags = Set(try await temporary.catalog.page("", size: 300).books.flatMap(\.tags))
@@ -36,7 +36,7 @@ struct FieldValueReaderTests {
     }
   }
 
-  @Test("each is a seek of an index, and nothing is scanned or sorted")
+  @Test("each suggestion is an index seek without scans or sorts")
   func plans() async throws {
     let temporary = try await filled()
     let shelf = try await temporary.catalog.addField("shelf", .text)
@@ -54,7 +54,7 @@ struct FieldValueReaderTests {
     }
   }
 
-  @Test("of books that were removed there are none")
+  @Test("removed books contribute no values")
   func removed() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords([
@@ -71,12 +71,12 @@ struct FieldValueReaderTests {
     }
   }
 
-  @Test("a glance reads a catalog that is there and of this version, and leaves it and its folder as they are")
+  @Test("a glance reads an existing catalog of this version and leaves it and its folder unchanged")
   func glance() async throws {
     let temporary = try await filled()
     try await temporary.catalog.addField("shelf", .text)
     func fields() -> Int? { BookCatalog.glance(at: temporary.path) { try $0.fields().shown.count } }
-    // Beside others who have it open, and after them.
+    // While others have it open, and after they close it.
     #expect(fields() == 1)
     temporary.catalog.close()
     let (names, bytes) = (try names(in: temporary), try temporary.folder.read(temporary.name))
@@ -89,13 +89,13 @@ struct FieldValueReaderTests {
     }
   }
 
-  /// What lies in the folder of a catalog.
+  /// Returns the names of the files in the folder of a catalog.
   private func names(in temporary: TemporaryCatalog) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path).sorted()
   }
 }
 
 extension TemporaryCatalog {
-  /// The name of its file.
+  /// The name of the catalog's file.
   fileprivate var name: String { String(path.split(separator: "/").last ?? "") }
 }

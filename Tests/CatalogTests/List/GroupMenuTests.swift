@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a menu of letters is named by them, and of numbers by the first group`() throws {
+  @Test func `a letter menu is labelled with letters, and a number menu with its first group`() throws {
     let catalog = try BookCatalog.temporary(
       holding: ["Austen", "Abbott", "Borges", "Blink 182"].map { name in
         var book = Book(id: 0, title: "Book")
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `of many books of a group no number is told`() throws {
+  @Test func `a group of many books has no number`() throws {
     let catalog = try BookCatalog.temporary(
       holding: (0...GroupKeys.counted).map { _ in
         var book = Book(id: 0, title: "Book")

@@ -29,7 +29,7 @@ import Testing
     return temporary
   }
 
-  @Test func `years before our era come first and unknown years last`() async throws {
+  @Test func `years BCE come first and unknown years last`() async throws {
     let years = ["1965", "-0750", "-0750-12-31", nil, "0000", "-0001-06", "0001-01-01", "1965-08", "-0749-01-01", nil]
     let temporary = try await shelved(years.enumerated().map { [.title: "Book \($0)", .published: $1] })
     let expected = [
@@ -43,7 +43,7 @@ import Testing
       try groups(temporary, .year, withBooks: false) == expected.map { Group(label: $0.label, count: $0.count) })
   }
 
-  @Test func `a book of two authors stands under both, and one without an author last`() async throws {
+  @Test func `a book of two authors appears under both, and one without an author last`() async throws {
     let temporary = try await shelved([
       [.title: "The Zeta", .authors: "Ursula K. Le Guin; Stanisław Łem"], [.title: "Alpha", .authors: "Stanisław Łem"],
       [.title: "Nobody's"], [.title: "Beta", .authors: "Ursula K. Le Guin", .series: "A", .seriesNumber: "2"],
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  @Test func `series order by their names and books by their numbers`() async throws {
+  @Test func `series are sorted by name and their books by number`() async throws {
     let temporary = try await shelved([
       [.title: "Z", .series: "Zeta", .seriesNumber: "1"], [.title: "B10", .series: "Élan", .seriesNumber: "10"],
       [.title: "B2", .series: "Élan", .seriesNumber: "2"], [.title: "B1.5", .series: "Élan", .seriesNumber: "1.5"],
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `tags and languages have their books by title`() async throws {
+  @Test func `the books of tags and languages are sorted by title`() async throws {
     let temporary = try await shelved([
       [.title: "The Beta", .tags: "sf; Classic", .language: "en"], [.title: "Alpha", .tags: "sf", .language: "de"],
       [.title: "Gamma"], [.title: "A Delta", .tags: "classic", .language: "en"],
@@ -89,7 +89,7 @@ import Testing
     #expect(try groups(temporary, .tag, of: "nothing") == [])
   }
 
-  @Test func `of a book of very many long names no more is read than a line shows`() async throws {
+  @Test func `only the shown part of many very long names is read`() async throws {
     let names = (1...500).map { "\(1_000 + $0) " + String(repeating: "x", count: 1_900) }
     let temporary = try await shelved([
       [.title: "Long", .authors: names.joined(separator: ";"), .published: "1999", .seriesNumber: "2", .series: "S"],
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `groups hold exactly the books that have their label`(
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `groups contain exactly the books that have their label`(
     seed: UInt64
   ) async throws {
     let temporary = try TemporaryCatalog()

@@ -5,11 +5,11 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Orders by fields of one's own")
+@Suite("Orders by user-defined fields")
 struct OwnOrderTests {
   private static let words = ["attic", "Attic", "the attic", "box 2", "box 10", "Émile", "…", "z\ny", "a; b"]
 
-  /// Fields of every kind.
+  /// Creates fields of every kind.
   private static func fields(_ catalog: BookCatalog) throws -> [OwnField] {
     try catalog.write { transaction in
       try OwnField.Kind.allCases.map { kind in
@@ -31,7 +31,7 @@ struct OwnOrderTests {
     }
   }
 
-  /// The ids as they have to stand: values by what they are, not by terms.
+  /// Returns the ids in the expected order, sorted by the values themselves instead of by terms.
   private static func sorted(_ books: [Book], _ order: BookOrder) throws -> [Book.ID] {
     let field = try #require(order.ownField)
     func rank(_ book: Book) -> (Double, [UInt8])? {
@@ -58,7 +58,7 @@ struct OwnOrderTests {
     return (known.map(\.element) + byID.filter { rank($0) == nil }).map(\.id)
   }
 
-  @Test("are those of the values, in pages of any size, from either end, beside a query, and over edits")
+  @Test("books are ordered by value in pages of any size, in both directions, with a query, and after edits")
   func values() async throws {
     for seed in SimulatedSeeds.range(count: 2) {
       let temporary = try TemporaryCatalog()
@@ -116,7 +116,7 @@ struct OwnOrderTests {
     }
   }
 
-  @Test("hold where more values are than are read at once, and where books are far apart")
+  @Test("orders hold with more values than one read returns, and with books far apart")
   func manyValues() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -144,7 +144,7 @@ struct OwnOrderTests {
   }
 
   @Test(
-    "hold of books that a killed load has not put into the index, and of a catalog made before there were these orders")
+    "orders hold for books that an interrupted load has not indexed, and for a catalog older than these orders")
   func earlier() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -174,7 +174,7 @@ struct OwnOrderTests {
     #expect(try upgraded.findings() == [])
   }
 
-  @Test("are read as people type them, and told apart from those that every catalog has")
+  @Test("orders are parsed as people type them and distinguished from the built-in ones")
   func names() async throws {
     let temporary = try TemporaryCatalog()
     let shelf = try await temporary.catalog.addField("Shelf", .text)

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Places in orders, found by an index of very small parts, against walking to them.
+/// Positions in orders, found by an index of very small buckets and compared with walking to them.
 @Suite struct PageIndexTests {
   private static let orders = BookOrder.Key.allCases.flatMap { [KeyOrder($0), KeyOrder($0, descending: true)] }
 
@@ -13,7 +13,7 @@ import Testing
     PageIndexSizes(bucket: Int.random(in: 2...8, using: &random), group: Int.random(in: 2...4, using: &random))
   }
 
-  /// What a person would expect of an order, without any of the statements that read it.
+  /// Returns the ids in the order that a person expects, without the statements under test.
   private func scan(_ connection: Connection, _ order: KeyOrder) throws -> [Book.ID] {
     let direction = order.isDescending ? "DESC" : "ASC"
     let key = order.key.column
@@ -59,7 +59,7 @@ import Testing
     _ = try catalog.write { try $0.remove(Array(books)) }
   }
 
-  /// The largest bucket, and how many rows there are.
+  /// Returns the size of the largest bucket and the number of rows.
   private func extent(_ temporary: TemporaryCatalog) throws -> (largest: Int, rows: Int) {
     try temporary.catalog.look { connection in
       (
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `whatever is edited, added, removed and undone, places are right`(seed: UInt64) async throws {
+  func `positions are right after any edits, additions, removals and undos`(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     var random = SeededGenerator(seed: seed)
@@ -88,7 +88,7 @@ import Testing
         let fields = random.fields()
         let records = try (0..<Int.random(in: 1...30, using: &random)).map { _ in
           number += 1
-          // All alike, or each its own.
+          // All alike, or each different.
           return try SourceRecord("\(number)", seed % 2 == 0 ? fields : random.fields())
         }
         try await temporary.importRecords(records)
@@ -124,7 +124,7 @@ import Testing
       try #require(extent.largest <= 2 * sizes.bucket, "\(context)")
     }
     #expect(try catalog.findings() == [])
-    // When all is gone, so are nearly all parts.
+    // Once all rows are gone, so are nearly all buckets.
     let ids = try catalog.look { try scan($0, KeyOrder(.title)) }
     for id in ids { try catalog.removeBooks(id) }
     try expectPlaces(temporary, sizes, &random, "seed \(seed), empty")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `an index made at once finds every place of every order`(seed: UInt64) async throws {
+  func `an index built at once finds every position of every order`(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
     try await temporary.importRecords(try random.records(300))
@@ -158,7 +158,7 @@ import Testing
     #expect(extent.largest <= 2 * sizes.bucket)
   }
 
-  @Test func `edits one by one keep the parts of an index few`() async throws {
+  @Test func `single edits keep the number of buckets low`() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     try catalog.tamper { $0.pageIndexSizes = PageIndexSizes(bucket: 4, group: 3) }
@@ -172,7 +172,7 @@ import Testing
     #expect(try catalog.findings() == [])
   }
 
-  @Test func `an edit within a bucket writes nothing, and one of a title no other order`() async throws {
+  @Test func `an edit within a bucket writes nothing, and a title edit writes no other order`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords(try (1...20).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     try temporary.catalog.tamper { connection in
@@ -192,7 +192,7 @@ import Testing
     #expect(try temporary.catalog.findings() == [])
   }
 
-  @Test func `while the index is not kept, lists walk, and edits leave it so`() async throws {
+  @Test func `while the index is not maintained, lists walk and edits leave it alone`() async throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: 7)
     try await temporary.importRecords(try random.records(40))
@@ -216,7 +216,7 @@ import Testing
     #expect(try catalog.findings() == [])
   }
 
-  @Test func `what another connection commits is seen, and what is taken back is not`() async throws {
+  @Test func `commits of another connection are seen, and rollbacks are not`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords(try (1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     let catalog = temporary.catalog
@@ -245,7 +245,7 @@ import Testing
     #expect(try count() == 5)
   }
 
-  @Test func `a book that is not shown has no position, nor one that a query does not find`() async throws {
+  @Test func `a hidden book has no position, and neither has one that a query does not find`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords(
       try ["Dune", "Emma", "Ulysses"].enumerated().map { try SourceRecord("\($0)", [.title: $1, .pages: "\($0 + 1)"]) })
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `a position among the books of a query is the one in the list`(seed: UInt64) async throws {
+  func `a book's position within a query equals its position in the list`(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
     try await temporary.importRecords(try random.records(50))

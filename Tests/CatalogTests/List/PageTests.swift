@@ -10,7 +10,7 @@ import Testing
     BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0, descending: true)] }
   }
 
-  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `pages neither skip nor repeat`(seed: UInt64) async throws {
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `pages neither skip nor repeat books`(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
     try await temporary.importRecords(try random.records(60))
@@ -28,7 +28,7 @@ import Testing
             byCursor += page.books.map(\.id)
             guard let next = page.next, byCursor.count <= all.count else { break }
             #expect(page.books.count == size, "\(context): only the last page is short")
-            // A cursor is handed on as text.
+            // A cursor is passed on as text.
             position = .after(try PageCursor(next.description, order: order))
           }
           #expect(byCursor == all, "\(context), by cursor")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...2 as ClosedRange<UInt64>) func `pages go on where they stopped while books come and go`(
+  @Test(arguments: 1...2 as ClosedRange<UInt64>) func `pages continue where they stopped while books come and go`(
     seed: UInt64
   ) async throws {
     let temporary = try TemporaryCatalog()
@@ -63,7 +63,7 @@ import Testing
         position = .after(next)
         number += 1
         try await temporary.importRecords([try SourceRecord("\(number)", random.fields())])
-        // The book that the cursor stands behind may go too.
+        // The book that the cursor follows may be removed as well.
         if random.oneIn(2), let gone = random.oneIn(2) ? page.books.last?.id : before.subtracting(removed).min() {
           try await temporary.catalog.remove(gone)
           removed.insert(gone)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a page past the end is empty, and no size or offset is too large or too small`() async throws {
+  @Test func `a page past the end is empty, and any size and offset is accepted`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords((1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     let catalog = temporary.catalog
@@ -106,7 +106,7 @@ import Testing
 }
 
 @Suite struct PageCursorTests {
-  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `a cursor is its text`(seed: UInt64) throws {
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `a cursor round-trips through its text`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       let order = BookOrder(random.pick(BookOrder.Key.allCases), descending: random.oneIn(2))
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a title of control characters has a cursor too`() async throws {
+  @Test func `a title of control characters has a cursor`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords(
       ["\u{1F}", "\u{1F}\u{1F}", "\u{1}", "=", "\u{1F}n\u{1F}"].enumerated().map {
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `a cursor of another order is refused, and both are named`() throws {
+  @Test func `a cursor of another order is refused, and both orders are named`() throws {
     let cursor = PageCursor(order: .title, key: "dune", id: 7)
     for order in [BookOrder(.title, descending: true), BookOrder(.author), .newestFirst] {
       let error = #expect(throws: InvalidValue.self) { try PageCursor(cursor.description, order: order) }
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a cursor of the best match is its text, and is refused in any other order`() async throws {
+  @Test func `a best-match cursor round-trips through its text and is refused in other orders`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords((1...5).map { try SourceRecord("\($0)", [.title: "Book \($0)"]) })
     let catalog = temporary.catalog
@@ -181,12 +181,12 @@ import Testing
   }
 
   @Test(arguments: ["", "0", "page 2", "====", "dGl0bGU", "!!!!", "村上", "dGl0bGUfdB9kdW5lH3g", "\0", "-", "_", "A"])
-  func `what is no cursor is refused`(text: String) {
+  func `an invalid cursor is refused`(text: String) {
     #expect(throws: InvalidValue.self) { try PageCursor(text, order: BookOrder(.title)) }
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
-  func `a damaged cursor is refused or stands somewhere, and never fails`(
+  func `a damaged cursor is refused or has some position, and never fails`(
     seed: UInt64
   ) async throws {
     let temporary = try TemporaryCatalog()

@@ -5,10 +5,10 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// What makes pages fast: every order is read off its index, and nothing is sorted. SQLite tells the plan of each
+/// Pages are fast because every order is read off its index and nothing is sorted. SQLite reports the plan of each
 /// statement that a reader has prepared (sqlite.org/stmt.html, sqlite.org/eqp.html).
 @Suite struct QueryPlanTests {
-  /// The statements that reading prepares on a connection of its own.
+  /// Returns the statements that a read prepares on a connection of its own.
   private func statements(
     _ temporary: TemporaryCatalog, _ read: (PageReader) throws -> Void
   ) throws -> [PreparedStatement] {
@@ -17,8 +17,8 @@ import Testing
     return try connection.preparedStatements { $0.contains("FROM book") || $0.contains("FROM page_index") }
   }
 
-  /// Whether a statement that walks along an index reads the table's rows, its first cursor, only behind those it skips;
-  /// never, when it counts (sqlite.org/opcode.html).
+  /// Returns true if a statement that walks along an index reads the table's rows, through its first cursor, only after
+  /// those it skips, and never when it counts (sqlite.org/opcode.html).
   private func readsOnlyWhatItShows(_ temporary: TemporaryCatalog, _ sql: String) throws -> Bool {
     let connection = try Connection(path: temporary.path, mode: .readWrite)
     var hasSkipped = false
@@ -54,8 +54,8 @@ import Testing
           _ = try reader.page(.all, order, at: .offset(49), size: 7)
           _ = try reader.page(.all, order, at: .offset(1_000), size: 7)
         }.filter { $0.sql.contains("FROM book") }
-        // From the start, behind a cursor's own key, behind it; where a key may be unknown, those without one, from the
-        // start and behind a cursor.
+        // From the start, within a cursor's key, and after it. If a key may be unknown, also the books without one,
+        // from the start and after a cursor.
         #expect(read.count == (order.key.mayBeUnknown ? 5 : 3), "\(order.name): \(read.map(\.sql))")
         let index = try #require(Self.indexes[key])
         for statement in read {
@@ -63,7 +63,7 @@ import Testing
           #expect(statement.plan.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(order.name): \(statement)")
           #expect(statement.plan.allSatisfy { $0.contains("INDEX \(index)") }, "\(order.name): \(statement)")
         }
-        // Behind a cursor the index is entered at the key, not walked through.
+        // After a cursor, the index is entered at the key instead of being walked through.
         for statement in read where statement.sql.contains("= ? AND id") || statement.sql.contains("IS NULL AND id") {
           #expect(statement.plan[0].hasPrefix("SEARCH"), "\(order.name): \(statement)")
           #expect(statement.plan[0].contains("rowid"), "\(order.name): \(statement)")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a place in an order is found by seeks, and what is skipped there is read off the index alone`()
+  @Test func `a position in an order is found by seeks, and skipped rows are read off the index alone`()
     async throws
   {
     let temporary = try await filled()
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// The statements that reading a list of a query prepares, in each way that a list is read.
+  /// Returns the statements that reading a query's list prepares, in each way that a list is read.
   private func statements(
     _ temporary: TemporaryCatalog, of query: String, _ order: KeyOrder, _ limits: SelectionLimits
   ) throws -> [PreparedStatement] {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `lists that leave out books sort none but few, and walk along no more than an index`() async throws {
+  @Test func `filtered lists sort only few books and walk along at most an index`() async throws {
     let temporary = try await filled()
     let gathering = SelectionLimits(few: -1, testCost: .max)
     let testing = SelectionLimits(few: -1, testCost: 1)
@@ -154,7 +154,7 @@ import Testing
   @Test(
     arguments: [
       ("isbn:978", "book_by_isbn"), ("is:edited", "PRIMARY KEY"),
-    ]) func `what an index can tell is gathered by it`(query: String, index: String) async throws
+    ]) func `index conditions are gathered from their index`(query: String, index: String) async throws
   {
     let temporary = try await filled()
     let read = try statements(temporary, of: query, .newestFirst, SelectionLimits(few: 3, testCost: .max))
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `a book is found by its number, its ISBN and its UUID without reading others`() async throws {
+  @Test func `a book is found by number, ISBN and UUID without reading others`() async throws {
     let temporary = try await filled()
     let read = try statements(temporary) { reader in
       let books = BookTable(connection: reader.connection)

@@ -4,18 +4,18 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Lists that leave out books, read in each way that a list knows, against looking at every book.
+/// Filtered lists, read in each way that a list supports and compared with looking at every book.
 @Suite struct SelectionTests {
   private static let orders = BookOrder.Key.allCases.flatMap { [KeyOrder($0), KeyOrder($0, descending: true)] }
 
-  /// Sorting, testing and gathering, each as often as it can be; and each where it is meant to be.
+  /// Limits that make the list sort, test or gather as often as possible, and the default choice.
   private static let ways = [
     SelectionLimits(few: .max - 1), SelectionLimits(few: -1, testCost: 1), SelectionLimits(few: -1, testCost: .max),
     SelectionLimits(few: 5, testCost: 10), SelectionLimits(),
   ]
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func `whichever way a list is read, its pages, places and counts are those of looking at every book`(
+  func `every way of reading a list yields the pages, positions and counts of a full scan`(
     seed: UInt64
   ) async throws {
     let random = try await RandomQueries.Catalog(seed: seed, books: 80)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `no offset is too large or too small, whichever way a list is read`() async throws {
+  @Test func `any offset is accepted in every way of reading a list`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords(
       (1...9).map { try SourceRecord("\($0)", [.title: "Book \($0)", .readState: $0 == 1 ? "read" : nil]) })
