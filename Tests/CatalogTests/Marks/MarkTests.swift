@@ -2,7 +2,7 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-@Suite("What each person says for themselves")
+@Suite("Personal marks of each person")
 struct MarkTests {
   private let temporary: TemporaryCatalog
   private let annas: BookCatalog
@@ -17,7 +17,7 @@ struct MarkTests {
 
   private func ids(_ text: String, _ catalog: BookCatalog) throws -> [Int64] { try catalog.found(text).map(\.rawValue) }
 
-  @Test("is theirs: in books, queries, orders and statistics")
+  @Test("marks belong to their person in books, queries, orders and statistics")
   func own() throws {
     try catalog.set(.rating, of: 1, to: "2")
     try catalog.set(.notes, of: 1, to: "an owner's word")
@@ -45,7 +45,7 @@ struct MarkTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("is taken back by them, and by nobody else but by its number, and its values are told to nobody else")
+  @Test("marks are undone by their person, by others only by number, and their values are hidden from others")
   func steps() throws {
     try annas.set(.notes, of: 1, to: "secret")
     try annas.set(.rating, of: 1, to: "4")
@@ -66,7 +66,7 @@ struct MarkTests {
   }
 
   @Test(
-    "is taken back by them after the book became another one, came in again, or took one in", arguments: [true, false])
+    "marks are undone by their person after their book was merged, restored, or merged into", arguments: [true, false])
   func takenBackLater(merges: Bool) async throws {
     _ = try await catalog.importRecords(from: ListReader([SourceRecord("r", [.title: "Persuasion"])]), source: "shop")
     try annas.set(.rating, of: 4, to: "4")
@@ -82,7 +82,7 @@ struct MarkTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("keeps the book where its source goes")
+  @Test("a mark keeps the book when its source is removed")
   func sourceRemoved() async throws {
     let records = try [SourceRecord("r", [.title: "Persuasion"]), SourceRecord("s", [.title: "Sanditon"])]
     _ = try await catalog.importRecords(from: ListReader(records), source: "shop")
@@ -92,7 +92,7 @@ struct MarkTests {
     #expect(try annas.text(.review, of: 4) == "hers" && ids("Sanditon", catalog) == [])
   }
 
-  @Test("loses no reading where books become one: what was begun is an earlier reading")
+  @Test("merging loses no reading of a person: a begun one becomes an earlier reading")
   func readingsUnderWay() throws {
     for reader in [catalog, annas] {
       try reader.set(.readState, of: 1, to: "read")
@@ -112,7 +112,7 @@ struct MarkTests {
     #expect(try [catalog, annas].map { try $0.shownText() } == before)
   }
 
-  @Test("follows a book that becomes another one, and comes back with it; and stays when a book is removed")
+  @Test("marks follow a merged book and return with it, and stay when a book is removed")
   func merged() throws {
     try annas.set(.rating, of: 1, to: "4")
     try annas.set(.readState, of: 2, to: "reading")
@@ -142,7 +142,7 @@ struct MarkTests {
   }
 
   @Test(
-    "stands in nobody else's way, and tells them nothing; what others did is not told to who is kept from undoing by it"
+    "marks do not block or reveal anything to others, and blocking steps are named only if visible"
   )
   func later() throws {
     try annas.set(.rating, of: 2, to: "2")
@@ -155,11 +155,11 @@ struct MarkTests {
     #expect(try annas.text(.rating, of: 2) == "2")
     #expect(try bens.text(.notes, of: 1) == "Ben's")
     #expect(try catalog.findings() == [])
-    // Books that came in go again, but for those of which somebody has said something.
+    // Undoing the addition of books removes them, except those that a person has marked.
     let added = try #require(try catalog.write { try $0.add { $0.title = "Persuasion" } }.step)
     try bens.set(.rating, of: 4, to: "3")
     #expect(try catalog.undo(step: added).left == [.book(4)])
-    // Anna's own are in her own way still, and what the owner did is in it, too.
+    // Anna's own later marks still block her undo, and so do the owner's changes.
     let first = try #require(try annas.set(.rating, of: 3, to: "1").step)
     try annas.set(.rating, of: 3, to: "2")
     #expect(throws: CatalogError.self) { try annas.undo(step: first) }
@@ -171,7 +171,7 @@ struct MarkTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of readings is added up in a book that others become, as the owner's is")
+  @Test("a person's readings add up in a merged book as the owner's do")
   func mergedReadings() throws {
     try annas.set(.started, of: 1, to: "2001")
     try annas.set(.rating, of: 1, to: "3")
@@ -182,13 +182,13 @@ struct MarkTests {
     _ = try catalog.write { try $0.merge([1, 2]) }
     #expect(try annas.text(.started, of: 1) == "2001")
     #expect(try annas.text(.earlierReadings, of: 1)?.contains("2020-01-02") == true)
-    // That she took her rating away is her word, too.
+    // Clearing her rating counts as her statement as well.
     #expect(try annas.text(.rating, of: 1) == nil)
     #expect(try catalog.text(.earlierReadings, of: 1) == nil)
     #expect(try catalog.findings() == [])
   }
 
-  @Test("is what somebody takes back who has marks, and not what they changed of the owner's")
+  @Test("undo takes back a person's marks, not their changes to the owner's fields")
   func actedAs() throws {
     try annas.set(.rating, of: 1, to: "4")
     let acting = try catalog.acting(as: "Anna")
@@ -202,7 +202,7 @@ struct MarkTests {
     #expect(try catalog.text(.rating, of: 1) == nil)
   }
 
-  @Test("finds books by words as the owner's do, the best match first")
+  @Test("marks are found by their words as the owner's fields are, best match first")
   func ranking() throws {
     try catalog.addBook([.title: "Children", .authors: "Emma Dune", .publisher: "Dune House"])
     try catalog.addBook([.title: "Translated", .contributors: "Dune | trl"])
@@ -219,7 +219,7 @@ struct MarkTests {
     #expect(try best(theirs, bens) == best(query, catalog).filter { $0 != 2 })
   }
 
-  @Test("of a review is shown to others by each person's choice")
+  @Test("a review is shown to others by each person's choice")
   func reviews() async throws {
     try annas.set(.review, of: 1, to: "Anna says")
     try catalog.set(.review, of: 1, to: "The owner says")
@@ -233,7 +233,7 @@ struct MarkTests {
     #expect(try await catalog.shownReviews(of: 1).map(\.person) == ["Anna"])
   }
 
-  @Test("moves no book into what the owner lets somebody see, or out of it")
+  @Test("marks move no book into or out of the owner's limits for a viewer")
   func limits() throws {
     try catalog.set(.readState, of: 1, to: "want")
     try catalog.set(.notes, of: 2, to: "of sand")
@@ -265,8 +265,9 @@ struct MarkTests {
   }
 
   @Test(
-    "can be said in a catalog of any older schema, whose notes are found as they were",
-    // Not “persons” and “reading”: of edits that are not in the sets yet, going back leaves terms that no such catalog had.
+    "marks work in a catalog of any older schema, whose notes are found as before",
+    // “persons” and “reading” are left out: with edits that are not yet in the sets, downgrading leaves terms that such
+    // a catalog never had.
     arguments: ["marks", "accounts", "ratings", "own-fields", "decoder", "editions", "record-rank"])
   func older(migration: String) async throws {
     try catalog.set(.notes, of: 1, to: "of sand and spice, of Emma")

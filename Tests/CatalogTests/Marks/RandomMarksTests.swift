@@ -2,12 +2,12 @@ import Catalog
 import CatalogTestSupport
 import Testing
 
-/// A family's random days. What each of them sees is held to a catalog of their own, in which they are the owner, and all else
-/// happens alike: no mark is seen by another, and none is found otherwise than the owner's.
+/// Random days of a family. Each person's view is compared with a catalog of their own in which they are the owner and
+/// everything else happens alike: marks are hidden from others and behave like the owner's fields.
 @Suite("Random marks")
 struct RandomMarksTests {
   @Test(
-    "of each person show what the owner's would in a catalog of their own", arguments: SimulatedSeeds.range(count: 4))
+    "a person's marks show as the owner's would in a catalog of their own", arguments: SimulatedSeeds.range(count: 4))
   func lives(seed: UInt64) throws {
     let family = try Family(seed: seed)
     for _ in 0..<40 {
@@ -19,7 +19,7 @@ struct RandomMarksTests {
 }
 
 private final class Family {
-  /// The owner, and two more.
+  /// The owner and two others.
   private static let people = [nil, "Anna", "Ben"]
   private static let queries = [
     "", "is:unread", "is:read", "is:unfinished", "is:rated", "-is:rated", "rating:4..", "rating:<3", "is:reread",
@@ -30,12 +30,13 @@ private final class Family {
   private static let orders = ["rating", "-rating", "finished", "-finished", "started", "-added", "title"]
 
   let shared: TemporaryCatalog
-  /// For each of the people one in which they are the owner.
+  /// For each of the people, a catalog in which they are the owner.
   let mirrors: [TemporaryCatalog]
   private let seen: [BookCatalog]
   private var dice: SeededGenerator
   private var log: [String] = []
-  /// What can be undone: whose it is, and the number of its step, in the shared catalog and in each of the others that have it.
+  /// The steps that can be undone: the person whose step it is, and its number in the shared catalog and in each of the
+  /// others that have it.
   private var steps: [(person: Int?, shared: HistoryStep.ID, mirrored: [Int: HistoryStep.ID])] = []
   private let seed: UInt64
 
@@ -92,13 +93,14 @@ private final class Family {
     }
   }
 
-  /// - Parameter person: whose it is to see; `nil` of what all see.
+  /// - Parameter person: The person who can see the change; `nil` if all can.
   private func note(_ person: Int?, _ change: (BookCatalog) throws -> ChangeOutcome) throws {
     guard let step = try change(person.map { seen[$0] } ?? shared.catalog).step else {
       for (index, mirror) in mirrors.enumerated() where person == nil || person == index {
         let outcome = try change(mirror.catalog)
         guard let step = outcome.step else { continue }
-        // An owner's mark as unread is stored, also if the book shows nothing else. A mark of others has nothing to store.
+        // An owner's mark as unread is stored, also if the book shows nothing else. A mark of others has nothing to
+        // store.
         #expect(outcome.differences.isEmpty, "\(story)")
         _ = try mirror.catalog.undo(step: step)
       }
@@ -111,7 +113,8 @@ private final class Family {
     steps.append((person, step, mirrored))
   }
 
-  /// Takes a step back by its number, out of turn, whoever made it; where others stand in its way, for all alike.
+  /// Undoes any step by its number, out of order and whoever made it. If others block it, they block it in all
+  /// catalogs.
   private func undo() throws {
     guard !steps.isEmpty else { return }
     let index = dice.roll(steps.count)
@@ -123,7 +126,7 @@ private final class Family {
         return true
       } catch let error as CatalogError where error.code == .nothingToDo { return false }
     }
-    // What all see may have been marked since by somebody else: then it cannot go back behind that.
+    // Another person may have marked a shared change since, which then cannot be undone.
     let others = mirrored.map { (mirrors[$0.key].catalog, $0.value) }
     if person == nil {
       let isPossible = others.allSatisfy { catalog, step in (try? catalog.view { try $0.stepToUndo(step) }) != nil }
@@ -149,7 +152,7 @@ private final class Family {
     }
   }
 
-  /// When books came in, each catalog's clock says.
+  /// Returns the shown text without the times of addition, which depend on each catalog's clock.
   private func shown(_ catalog: BookCatalog) throws -> [String] {
     try catalog.shownText().filter { !$0.contains(" added=") }
   }
