@@ -14,7 +14,7 @@ import Testing
     field.definition.isDetail ? .details : .field(field)
   }
 
-  @Test("hold every field, and have names of their own")
+  @Test("columns hold every field and have unique names")
   func everyField() {
     for field in BookField.allCases {
       #expect(BookColumn.all.contains { $0.owner == Self.owner(of: field) }, "\(field)")
@@ -22,7 +22,7 @@ import Testing
     #expect(Set(BookColumn.all.map(\.name)).count == BookColumn.all.count)
   }
 
-  @Test("give a field back as it was written, and change with no other", arguments: BookField.allCases)
+  @Test("a column returns its field as written, and changes with no other", arguments: BookField.allCases)
   func oneField(field: BookField) throws {
     let temporary = try TemporaryCatalog(inMemory: true)
     var random = SeededGenerator(seed: 11)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("give back what the catalog keeps about a book")
+  @Test("columns return the catalog's own data about a book")
   func rest() throws {
     let temporary = try TemporaryCatalog(inMemory: true)
     var book = Self.plain
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "are in the search index as the table of fields says",
+    "columns are in the search index as the field table states",
     arguments: BookField.allCases + OwnFieldSamples.fields.filter { ![.list, .choice, .text].contains($0.ownKind) })
   func indexing(field: BookField) throws {
     var other = Self.plain

@@ -17,11 +17,11 @@ import Testing
     #expect(BookField(named: name) == field)
   }
 
-  @Test(arguments: ["", "titles", "id", "uuid", "-", "tïtle"]) func `other names are no fields`(name: String) {
+  @Test(arguments: ["", "titles", "id", "uuid", "-", "tïtle"]) func `other names are not fields`(name: String) {
     #expect(BookField(named: name) == nil)
   }
 
-  @Test func `every field has its own name and belongs to the sources or to the user`() {
+  @Test func `every field has a unique name and belongs to the sources or to the user`() {
     for field in BookField.allCases { #expect(BookField(named: field.rawValue) == field) }
     #expect(Set(BookField.bibliographic).isDisjoint(with: BookField.personal))
     #expect(BookField.bibliographic.count + BookField.personal.count == BookField.allCases.count)
@@ -56,10 +56,10 @@ import Testing
       (.added, "2026-01-31T18:30:00.250Z", .instant(Date(timeIntervalSince1970: 1_769_884_200.25))),
       (.added, "2026-01-31T20:30:00+02:00", .instant(Date(timeIntervalSince1970: 1_769_884_200))),
     ] as [(BookField, String, FieldValue?)])
-  func `values are read from text`(field: BookField, text: String, value: FieldValue?) throws {
+  func `values are parsed from text`(field: BookField, text: String, value: FieldValue?) throws {
     let read = try field.value(of: text)
     #expect(read == value)
-    // Swift compares texts by canonical equivalence; stored are scalars.
+    // Swift compares texts by canonical equivalence; the stored ones are scalars.
     if case .text(let one)? = read, case .text(let other)? = value {
       #expect(one.unicodeScalars.elementsEqual(other.unicodeScalars))
     }
@@ -75,7 +75,7 @@ import Testing
       (.published, "soon"), (.readState, "finished"), (.readState, ""), (.added, "yesterday"), (.added, ""),
       (.language, String(repeating: "e", count: 36)),
     ] as [(BookField, String)])
-  func `what a field cannot hold is refused, and the field is named`(field: BookField, text: String) {
+  func `invalid values are refused, and the error names the field`(field: BookField, text: String) {
     let error = #expect(throws: InvalidValue.self) { try field.value(of: text) }
     #expect(error?.subject == field.rawValue || error?.subject == "ISBN")
     #expect(error?.reason.isEmpty == false)
@@ -132,7 +132,7 @@ import Testing
 }
 
 @Suite struct FieldValueTests {
-  @Test(arguments: 1...8 as ClosedRange<UInt64>) func `the stored text gives the value back`(seed: UInt64) {
+  @Test(arguments: 1...8 as ClosedRange<UInt64>) func `a value round-trips through its stored text`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for field in BookField.allCases {
       for _ in 0..<50 {
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `a value can be typed again`(seed: UInt64) throws {
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `a value can be typed again as displayed`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for field in BookField.allCases {
       for _ in 0..<40 {
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `an ISBN is stored with its digits and as it was given`() throws {
+  @Test func `an ISBN is stored with its digits and as given`() throws {
     let isbn = try ISBN("0-441-01359-7")
     #expect(FieldValue.isbn(isbn).storedText == "9780441013593 0-441-01359-7")
     #expect(FieldValue.isbn(try ISBN("9780441013593")).storedText == "9780441013593")
@@ -167,7 +167,7 @@ import Testing
     arguments: [
       (.pages, "many"), (.rating, ""), (.published, "soon"), (.isbn, "Dune"), (.readState, "done"), (.added, "now"),
     ] as [(BookField, String)])
-  func `a stored text that is no value is none`(field: BookField, text: String) {
+  func `an invalid stored text has no value`(field: BookField, text: String) {
     #expect(field.decode(text) == nil)
   }
 
@@ -184,6 +184,6 @@ extension FieldValue {
 }
 
 extension String {
-  /// Scalar by scalar; `==` takes composed and decomposed for the same.
+  /// Compares scalar by scalar; `==` treats composed and decomposed text as equal.
   fileprivate func isSame(as other: String) -> Bool { unicodeScalars.elementsEqual(other.unicodeScalars) }
 }

@@ -3,9 +3,9 @@ import CatalogTestSupport
 import FoundationEssentials
 import Testing
 
-@Suite("A book")
+@Suite("Books")
 struct BookTests {
-  @Test("is the same after it was written as JSON and read again")
+  @Test("a book round-trips through JSON")
   func codable() async throws {
     let temporary = try TemporaryCatalog()
     var generator = SeededGenerator(seed: 3)
@@ -16,7 +16,7 @@ struct BookTests {
     }
   }
 
-  @Test("of a preview has what was given, and no more")
+  @Test("a preview book has only the given values")
   func preview() throws {
     let book = Book(id: 7, title: "Dune", authors: ["Frank Herbert"], tags: ["sf", "classic"], rating: 5)
     #expect(book.id == 7 && book.title == "Dune" && book.authors == ["Frank Herbert"] && book.rating == 5)
@@ -24,7 +24,7 @@ struct BookTests {
     #expect(book.pages == nil && book.readState == .unread && book.visibility == .shown)
   }
 
-  @Test("with an ISBN or a date that is none cannot be read from JSON")
+  @Test("a book with an invalid ISBN or date cannot be decoded from JSON")
   func invalidJSON() throws {
     let isbn = try JSONEncoder().encode(["9780441013594"])
     #expect(throws: InvalidValue.self) { try JSONDecoder().decode([ISBN].self, from: isbn) }

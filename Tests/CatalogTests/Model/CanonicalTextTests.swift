@@ -10,12 +10,12 @@ import Testing
     ("\u{2001}x", "x"), ("\u{212B}", "Å"), ("\u{1100}\u{1161}", "\u{AC00}"), ("  plain\ttext  ", "plain\ttext"),
     ("e\u{2019}\u{301}", "e\u{2019}\u{301}"), ("", ""),
   ])
-  func `texts are composed, trimmed, and have one kind of line end`(text: String, canonical: String) {
+  func `texts are composed, trimmed, and have one kind of line ending`(text: String, canonical: String) {
     #expect(Array(text.canonicalText().utf8) == Array(canonical.utf8))
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `what needs no composing is what composing would leave as it is`(seed: UInt64) {
+  func `texts skipped by composing are those that composing leaves unchanged`(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
     let alphabets: [ClosedRange<UInt32>] = [0x20...0x7E, 0xA0...0x2FF, 0x300...0x36F, 0x1FF0...0x2050, 0xAC00...0xAC20]
     for _ in 0..<500 {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a list has each item once, however many they are`() throws {
+  @Test func `a list has each item once, however many there are`() throws {
     let names = (0..<40).map { "Tag \($0 % 20)" }
     let tags = try BookField.tags.canonical(.list(names))
     #expect(tags == .list((0..<20).map { "Tag \($0)" }.sorted()))

@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogModel
 
 @Suite("The table of fields") struct FieldDefinitionTests {
-  @Test("has one entry a field, where the field looks for it")
+  @Test("the table has one entry per field, at the position where the field looks for it")
   func order() {
     #expect(BookField.definitions.map(\.name) == BookField.allCases.map(\.rawValue))
     for (position, field) in BookField.allCases.enumerated() {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("gives no two fields the same name, key or column, and each words for people")
+  @Test("the table has unique names and columns, and each entry has words for people")
   func names() {
     let definitions = BookField.definitions
     func expectDistinct(_ names: [String]) { #expect(Set(names).count == names.count, "\(names)") }
@@ -27,7 +27,7 @@ import Testing
   }
 }
 
-@Suite("Fields that a user makes") struct OwnFieldTests {
+@Suite("User-defined fields") struct OwnFieldTests {
   private static let credits = FieldKind.records([
     FieldPart("name", .line(bytes: 100)), FieldPart("role", .vocabulary(FieldVocabulary(["narrator", "Editor"]))),
     FieldPart("since", .date), FieldPart("share", .decimal(0...1)),
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "say their limits as they are, fractions and very large ones too",
+    "fields report their limits exactly, including fractions and very large ones",
     arguments: [
       (0...0.5, "0.7", "it must be from 0 to 0.5"), (0...100_000, "-1", "it must be from 0 to 100,000"),
       (0...1e300, "-1", "it must be from 0 to 1e+300"),
@@ -51,7 +51,7 @@ import Testing
     #expect { try field.value(of: typed) } throws: { ($0 as? InvalidValue)?.reason == reason }
   }
 
-  @Test("hold values of any kind: typed, stored, and read again")
+  @Test("fields hold values of every kind: typed, stored and read again")
   func kinds() throws {
     let cases: [(FieldKind, typed: String, FieldValue)] = [
       (.line(bytes: 20), "  lent \t to Ann ", .text("lent to Ann")),
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("refuse what does not fit, and name the field and the part")
+  @Test("fields refuse unsuitable values and name the field and the part")
   func refused() throws {
     let field = try FieldDefinition.own("credits", Self.credits)
     func subject(_ body: () throws -> FieldValue?) -> String? {
@@ -100,7 +100,7 @@ import Testing
     #expect(try field.canonical(.records([try Self.record(nil, " ")])) == nil)
   }
 
-  @Test("keep what was stored before a part was added to them")
+  @Test("fields keep stored values when a part is added to them")
   func laterPart() throws {
     let before = try FieldDefinition.own("loans", .records([FieldPart("to", .line(bytes: 50))]))
     let stored = try #require(try before.value(of: "Ann; Ben")).storedText
@@ -112,7 +112,7 @@ import Testing
         == .records([FieldRecord([.init("to", nil), .init("on", .date(try PartialDate("1999")))])]))
   }
 
-  @Test("have names that no field has, and parts that can be told apart")
+  @Test("fields have names that no built-in field has, and distinguishable parts")
   func checked() throws {
     for name in ["", " ", "Title", "read-state", "Author", String(repeating: "n", count: 201)] {
       #expect(throws: InvalidValue.self, "\(name)") { try FieldDefinition.own(name, .date) }

@@ -13,7 +13,7 @@ struct FileAddressTests {
     .records([FieldRecord([FieldRecord.Part("address", .text(address))])])
   }
 
-  @Test("of other schemes and with control characters are refused", arguments: unsafe)
+  @Test("addresses with other schemes or control characters are refused", arguments: unsafe)
   func refused(address: String) {
     for field in [BookField.files, .attachments] {
       #expect(throws: InvalidValue.self, "\(field.rawValue)") { try field.canonical(record(address)) }
@@ -21,7 +21,7 @@ struct FileAddressTests {
     #expect(throws: InvalidValue.self) { try BookField.cover.canonical(.text(address)) }
   }
 
-  @Test("that an earlier version stored are not files of the book", arguments: unsafe)
+  @Test("unsafe addresses stored by an earlier version are not files of the book", arguments: unsafe)
   func stored(address: String) {
     var book = Book(id: 1, title: "Emma")
     book.details[.files] = record(address)
@@ -30,7 +30,7 @@ struct FileAddressTests {
   }
 
   @Test(
-    "of the web and of this machine are kept",
+    "addresses of the web and of this machine are kept",
     arguments: [
       "https://books.example/a.epub", "HTTP://books.example/a?b=c", "file:///home/ada/%C3%A9.epub",
       "https://books.example/\u{E9}.epub",

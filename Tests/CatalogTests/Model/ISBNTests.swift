@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Numbers of real books: the thirteen digits, and the ten-digit form of the same book.
+/// ISBNs of real books: the thirteen digits, and the ten-digit form of the same book.
 private let pairs: [(thirteen: String, ten: String)] = [
   ("9780441013593", "0441013597"),  // Dune
   ("9780306406157", "0306406152"),
@@ -14,7 +14,7 @@ private let pairs: [(thirteen: String, ten: String)] = [
 ]
 
 @Suite struct ISBNTests {
-  @Test(arguments: pairs) func `ten and thirteen digits of one book are the same number`(
+  @Test(arguments: pairs) func `the ten- and thirteen-digit forms of a book are the same number`(
     pair: (thirteen: String, ten: String)
   ) throws {
     let thirteen = try ISBN(pair.thirteen)
@@ -42,7 +42,7 @@ private let pairs: [(thirteen: String, ten: String)] = [
     ("ISBN-13 978-0-441-01359-3", "978-0-441-01359-3"),
     ("080442957x", "080442957x"),
   ])
-  func `hyphens, spaces and labels are taken, and the number is shown as it was given`(
+  func `hyphens, spaces and labels are accepted, and the number is shown as given`(
     text: String, shown: String
   ) throws {
     let isbn = try ISBN(text)
@@ -51,8 +51,8 @@ private let pairs: [(thirteen: String, ten: String)] = [
     #expect(["9780441013593", "9780804429573"].contains(isbn.digits))
   }
 
-  @Test func `a label with a hyphen does not eat the digits of the number`() throws {
-    // 10 and 13 begin numbers too: Sams Publishing and others had 1-09…, 1-3….
+  @Test func `a label with a hyphen does not swallow digits of the number`() throws {
+    // 10 and 13 begin numbers as well: Sams Publishing and others had 1-09…, 1-3….
     #expect(try ISBN("ISBN-1000000001").digits == "9781000000009")
     #expect(try ISBN("ISBN-0441013597").asGiven == "0441013597")
   }
@@ -71,12 +71,12 @@ private let pairs: [(thirteen: String, ten: String)] = [
     ("Dune", "10 or 13 digits"),
     ("٠٤٤١٠١٣٥٩٧", "10 or 13 digits"),
   ])
-  func `what is no ISBN is refused with the reason`(text: String, reason: String) {
+  func `an invalid ISBN is refused with the reason`(text: String, reason: String) {
     let error = #expect(throws: InvalidValue.self) { try ISBN(text) }
     #expect(error?.reason.contains(reason) == true, "\(error?.description ?? "")")
   }
 
-  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `one wrong digit is always noticed`(seed: UInt64) throws {
+  @Test(arguments: 1...3 as ClosedRange<UInt64>) func `one wrong digit is always detected`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let right = random.isbn().digits

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct UUIDv7Tests {
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
-  func `the version, the variant and the time stand where RFC 9562 has them`(
+  func `the version, variant and time are at the positions of RFC 9562`(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `later ones order after earlier ones and none come twice`() {
+  @Test func `later UUIDs sort after earlier ones, and none occurs twice`() {
     var random = SeededGenerator(seed: 7)
     let uuids = (0..<500).map { UUID.version7(at: Date(milliseconds: 1_000_000 + Int64($0 / 5)), using: &random) }
     #expect(Set(uuids).count == uuids.count)
@@ -50,7 +50,7 @@ import Testing
     #expect(LanguageCode.canonical(canonical) == canonical)
   }
 
-  @Test func `every code of a language means it`() {
+  @Test func `every code of a language identifies it`() {
     #expect(LanguageCode.codes(for: "deu") == ["deu", "de", "ger"])
     #expect(LanguageCode.codes(for: "eng") == ["eng", "en"])
     #expect(LanguageCode.codes(for: "tlh") == ["tlh"])

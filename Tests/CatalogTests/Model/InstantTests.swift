@@ -11,7 +11,7 @@ import Testing
     ("2000-02-29T12:00:00+05:45", 951_804_900_000), ("1999-12-31T23:59:59.9995-23:59", 946_771_140_000),
     ("9999-12-31T23:59:59.999999999Z", 253_402_300_800_000),
   ])
-  func `times are read to the millisecond, in every zone`(text: String, milliseconds: Int64) {
+  func `times are parsed to the millisecond, in every time zone`(text: String, milliseconds: Int64) {
     #expect(Date(rfc3339: text)?.milliseconds == milliseconds)
   }
 
@@ -19,17 +19,17 @@ import Testing
     "", "2026-01-31", "2026-13-01T00:00:00Z", "2026-01-31T18:30:00", "2026-01-31T18:30:00.Z", "2026-01-31T18:30:00,5Z",
     "٢٠٢٦-01-31T18:30:00Z",
   ])
-  func `what is no time is none`(text: String) {
+  func `an invalid time is not parsed`(text: String) {
     #expect(Date(rfc3339: text) == nil)
   }
 
-  /// The same by Foundation, which reads whatever is no plain time.
+  /// Returns the time as Foundation parses it, which handles all other formats.
   private static func foundation(_ text: String) -> Int64? {
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
     return (try? style.parse(text))?.milliseconds
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `plain times are read as Foundation reads them`(seed: UInt64) {
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `plain times are parsed as Foundation parses them`(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
     func digits(_ count: Int, _ range: ClosedRange<Int>) -> String {
       String(Int.random(in: range, using: &generator)).leftPadded(to: count)
@@ -37,7 +37,7 @@ import Testing
     for _ in 0..<500 {
       let day = "\(digits(4, 1590...9999))-\(digits(2, 1...12))-\(digits(2, 1...31))"
       let time = "\(digits(2, 0...23)):\(digits(2, 0...59)):\(digits(2, 0...59))"
-      // Halves of milliseconds among them, which are rounded.
+      // These include half milliseconds, which are rounded.
       let fraction =
         ["", ".5", ".\(digits(3, 0...999))5", ".\(digits(6, 0...999_999))", ".\(digits(9, 0...999_999_999))"]
         .randomElement(using: &generator) ?? ""

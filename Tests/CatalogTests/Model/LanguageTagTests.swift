@@ -10,7 +10,7 @@ import Testing
       ("e", nil),
       ("<script>", nil), ("e1", nil), ("-en", "en"),
     ] as [(String, String?)])
-  func `a code is a tag of the shortest code, with its script and its region`(code: String, tag: String?) {
+  func `a language tag has the shortest code, with its script and region`(code: String, tag: String?) {
     #expect(LanguageCode.tag(code) == tag)
     if let tag { #expect(LanguageCode.canonical(tag) == LanguageCode.canonical(code.drop { $0 == "-" }.description)) }
   }

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Spellings of one name")
 struct NameSpellingsTests {
-  /// The groups of names, as `kept < other, other`; those of persons unless said otherwise.
+  /// Returns the groups of names, as `kept < other, other`; names of persons by default.
   private func groups(_ names: KeyValuePairs<String, Int>, ofPersons: Bool = true) -> [String] {
     NameSpellings.groups(of: names.map { NameSpellings.Spelling($0, count: $1) }, ofPersons: ofPersons).map { group in
       "\(group.kept.name) < \(group.others.map(\.name).joined(separator: " | "))"
     }
   }
 
-  @Test("of tags and series differ in case, accents and punctuation; the most used one is kept")
+  @Test("spellings of tags and series differ in case, accents and punctuation, and the most used one is kept")
   func tags() {
     #expect(
       groups(
@@ -21,7 +21,7 @@ struct NameSpellingsTests {
     #expect(groups(["Tolkien, J.R.R.": 1, "J.R.R. Tolkien": 9], ofPersons: false) == [])
   }
 
-  @Test("of persons also in which name stands first, and in initials")
+  @Test("spellings of persons also differ in name order and initials")
   func persons() {
     #expect(
       groups([
@@ -34,7 +34,7 @@ struct NameSpellingsTests {
       ])
   }
 
-  @Test("relatives are told apart by what stands behind their name, and words by the signs that end them")
+  @Test("relatives are distinguished by suffixes, and words by their final symbols")
   func apart() {
     #expect(
       groups([
@@ -47,14 +47,14 @@ struct NameSpellingsTests {
         == ["#1 < 1", "C# < c#", "C++ < c++", "ab < A+B"])
   }
 
-  @Test("initials that may be two persons' are left alone")
+  @Test("initials that fit two persons are left alone")
   func ambiguous() {
     #expect(groups(["A. Lee": 9, "Ann Lee": 1, "Ada Lee": 1, "ann lee": 1]) == ["Ann Lee < ann lee"])
     #expect(groups(["A. Lee": 9, "Ann Lee": 1, "Bo Lee": 1]) == ["A. Lee < Ann Lee"])
     #expect(groups(["A. B. Lee": 1, "A. Lee": 1]) == [], "one has a name that the other does not have")
   }
 
-  @Test("as common as each other are decided by how they are written, whatever their order")
+  @Test("equally common spellings are ranked by their text, whatever their order")
   func ties() {
     let names = ["lee, ann", "ANN LEE", "Lee, Ann", "ann lee", "Ann Lee"].map { NameSpellings.Spelling($0, count: 1) }
     for turn in names.indices {
@@ -64,7 +64,7 @@ struct NameSpellingsTests {
   }
 
   @Test(
-    "the fullest of the names that are about as common is kept",
+    "the fullest of about equally common names is kept",
     arguments: [
       (["Cremer, Andrea": 1, "andrea cremer": 1, "A. Cremer": 1], "Cremer, Andrea"),
       (["Vance, Ashlee": 1, "A. Vance": 2, "Ashlee Vance": 1], "Ashlee Vance"),

@@ -2,9 +2,9 @@ import Catalog
 import FoundationEssentials
 import Testing
 
-@Suite("An id")
+@Suite("Numeric ids")
 struct NumericIDTests {
-  @Test("is written as its bare number, in text and in JSON, and read back")
+  @Test("an id is encoded as its bare number in text and JSON, and decoded again")
   func text() throws {
     let id: Book.ID = 1_234
     #expect("\(id)" == "1234" && String(id) == "1234" && Book.ID("1234") == id)
@@ -13,10 +13,10 @@ struct NumericIDTests {
   }
 
   @Test(
-    "is none of a text that is no whole number, or one too large", arguments: ["", "x", "1.5", "9223372036854775808"])
+    "text that is not an integer, or is too large, is not an id", arguments: ["", "x", "1.5", "9223372036854775808"])
   func noNumber(text: String) { #expect(CatalogSource.ID(text) == nil) }
 
-  @Test("follows another one as its number does")
+  @Test("ids are ordered by their numbers")
   func order() {
     let ids = Array(HistoryStep.ID(8)...11)
     #expect(ids == [8, 9, 10, 11] && ids.max() == 11 && Set(ids + ids).count == 4)
@@ -24,7 +24,7 @@ struct NumericIDTests {
     #expect(Book.ID(3).distance(to: 10) == 7 && Book.ID(3).advanced(by: 7) == 10)
   }
 
-  @Test("of any number that another program wrote stops nobody")
+  @Test("any number written by another program is handled")
   func extremes() {
     #expect(Book.ID(UInt64.max) == Book.ID(Int64.max) && Book.ID(Int64.max).advanced(by: 1) == Book.ID(Int64.min))
     #expect(Book.ID(Int64.min).distance(to: Book.ID(Int64.max)) == -1)

@@ -13,7 +13,7 @@ import Testing
     ("2024-02-29", "2024-02-29", 3),
     ("2000-02-29", "2000-02-29", 3), ("-4-02-29", "-0004-02-29", 3),
   ])
-  func `dates are read as people and formats write them`(text: String, shown: String, precision: Int) throws {
+  func `dates are parsed as people and formats write them`(text: String, shown: String, precision: Int) throws {
     let date = try PartialDate(text)
     #expect(date.description == shown)
     #expect(date.precision == precision)
@@ -26,17 +26,17 @@ import Testing
     "2101", "-4001", "19650801", "1965-08-01-01", "1965-08-01T", "1965 August", "١٩٦٥", "1965.08", "--1965", "1965--08",
     "99999999999999999999",
   ])
-  func `what the calendar does not have is refused`(text: String) {
+  func `dates that the calendar does not have are refused`(text: String) {
     #expect(throws: InvalidValue.self) { try PartialDate(text) }
   }
 
-  @Test func `a day without a month says nothing`() throws {
+  @Test func `a day without a month is ignored`() throws {
     let date = try PartialDate(year: 1965, month: nil, day: 3)
     #expect(date.day == nil)
     #expect(date == (try PartialDate(year: 1965)))
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `stored numbers give the date back and keep its order`(
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `stored numbers round-trip dates and keep their order`(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -46,7 +46,7 @@ import Testing
       #expect(try PartialDate(date.description) == date, "seed \(seed): \(date)")
     }
     for (one, other) in zip(dates, dates.dropFirst()) {
-      // A year stands before its months, a month before its days.
+      // A year comes before its months, and a month before its days.
       let one = [one.year, one.month ?? 0, one.day ?? 0]
       let other = [other.year, other.month ?? 0, other.day ?? 0]
       let isBefore = one.lexicographicallyPrecedes(other)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [19_651_301, 19_650_230, 99_990_101, -50_000_000, .max, .min, 1_000_000_000] as [Int64])
-  func `a stored number that is no date is none`(number: Int64) {
+  func `an invalid stored number is not a date`(number: Int64) {
     #expect(PartialDate(encoded: number) == nil)
   }
 
@@ -68,7 +68,7 @@ import Testing
     ("1965", "1966", false), ("1965-08", "1965-09-01", false), ("1965-08-01", "1965-08-02", false),
     ("-0750", "0750", false), ("-0750", "-0750-01", true),
   ])
-  func `dates are compatible when one only says more`(one: String, other: String, isCompatible: Bool) throws {
+  func `dates are compatible if one is only more precise`(one: String, other: String, isCompatible: Bool) throws {
     #expect(try PartialDate(one).isCompatible(with: PartialDate(other)) == isCompatible)
     #expect(try PartialDate(other).isCompatible(with: PartialDate(one)) == isCompatible)
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Regular expressions")
 struct RegularExpressionTests {
   @Test(
-    "are found anywhere in a text, by the letters of Unicode",
+    "an expression matches anywhere in a text, by Unicode letters",
     arguments: [
       ("une", "Dune", true), ("^une", "Dune", false), ("DUNE", "Dune", false), ("(?i)DUNE", "Dune", true),
       (#"^\w+$"#, "Półciężkość", true), (#"^\p{Han}+$"#, "村上", true), (#"\d"#, "no. ٣", true), ("", "", true),
@@ -19,7 +19,7 @@ struct RegularExpressionTests {
   }
 
   @Test(
-    "that are none say why, and where",
+    "an invalid expression reports the reason and position",
     arguments: [
       ("a(b", "missing closing parenthesis, at character 4"),
       ("é[a", "missing terminating ] for character class, at character 4"),
@@ -35,7 +35,7 @@ struct RegularExpressionTests {
   }
 
   @Test(
-    "that would never end are given up, whichever way they try ever more",
+    "a runaway expression is stopped, however it backtracks",
     arguments: [
       "(a+)+[bc]", "(a|aa)+[bc]", "(a*)*[bc]", "([a-z]+)*[0-9]", #"[a-z]*\d"#, #"[a-z]*?\d"#, #"\w+\s"#,
       "(?:[ab]?){90}[de]",
@@ -49,7 +49,7 @@ struct RegularExpressionTests {
     #expect(throws: problem) { try expression.matches(text) }
   }
 
-  @Test("that read through a long text are not given up")
+  @Test("an expression that reads through a long text is not stopped")
   func long() throws {
     let text = String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 5_800)
     #expect(try RegularExpression(#"\bcat\b.*\d$"#).matches(text) == false)
@@ -57,7 +57,7 @@ struct RegularExpressionTests {
     #expect(try TextReplacement(#"/\w+/x/g"#).replacing(in: text).count == 5_800 * 19)
   }
 
-  @Test("any number of threads match with one")
+  @Test("any number of threads match with one expression")
   func threads() async throws {
     let expression = try RegularExpression(#"(\d+)-(\d+)"#)
     let found = await withTaskGroup(of: Int.self) { group in
@@ -73,7 +73,7 @@ struct RegularExpressionTests {
 @Suite("Replacements in texts")
 struct TextReplacementTests {
   @Test(
-    "put what the groups matched in the place of a match",
+    "a replacement inserts the groups of a match",
     arguments: [
       (#"/ \(.*#[0-9.]+\)$//"#, "The Hunger Games (The Hunger Games, #1)", "The Hunger Games"),
       (#"/ \(.*#[0-9.]+\)$//"#, "Dune", "Dune"), ("/u/o/", "Dune, Dune", "Done, Dune"),
@@ -91,7 +91,7 @@ struct TextReplacementTests {
   }
 
   @Test(
-    "that are none say why",
+    "an invalid replacement reports the reason",
     arguments: [
       ("", "it is written /pattern/replacement/"), ("abca", "it is written /pattern/replacement/"),
       ("/a", "it is written /pattern/replacement/"), ("/a/b", "it is written /pattern/replacement/"),
@@ -109,7 +109,7 @@ struct TextReplacementTests {
   }
 
   @Test(
-    "leave any text whole that they do not match, and end, whatever they are", arguments: 1...3 as ClosedRange<UInt64>)
+    "replacements leave unmatched text unchanged and always end", arguments: 1...3 as ClosedRange<UInt64>)
   func anything(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<300 {

@@ -39,21 +39,21 @@ import Testing
     #expect(SearchWords.words(in: text) == words)
   }
 
-  @Test("ASCII, which has a way of its own, is divided as any text", arguments: [1, 2])
+  @Test("the fast path for ASCII divides as the general one", arguments: [1, 2])
   func plainText(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let signs = Array("aBc9.. --,&'J.R. ")
     for _ in 0..<5_000 {
       let text = String(
         (0..<Int.random(in: 0...14, using: &generator)).map { _ in signs.randomElement(using: &generator)! })
-      // The middle dot divides, and is no ASCII.
+      // The middle dot is a separator and not ASCII.
       let words = SearchWords.words(in: text + " ·")
       #expect(SearchWords.words(in: text) == words, "seed \(seed): \(text.debugDescription)")
     }
   }
 
   @Test(arguments: ["村上春樹", "ノルウェイの森", "色彩を持たない多崎つくると、彼の巡礼の年", "ส่วนสัด", "ハリー・ポッター"])
-  func `any run of characters inside a text without spaces is a run of its words`(text: String) {
+  func `any run of characters in a text without spaces is a run of its words`(text: String) {
     let words = SearchWords.words(in: text)
     let characters = Array(text)
     for start in characters.indices {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `words are what the index's tokenizer takes for one word each`(
+  @Test(arguments: 1...6 as ClosedRange<UInt64>) func `each word is one word of the index's tokenizer`(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)
@@ -76,14 +76,14 @@ import Testing
         let isPlain = word.utf8.allSatisfy { $0 >= 128 || (48...57).contains($0) || (97...122).contains($0) }
         #expect(isPlain, "seed \(seed): \(word.debugDescription) of \(text.debugDescription)")
       }
-      // What is indexed and what is asked agree, also when a word of the index is typed.
+      // Indexing and querying agree, also when a word of the index is typed.
       for word in words where !word.isEmpty {
         #expect(SearchWords.words(in: word).joined() == word, "seed \(seed): \(word.debugDescription)")
       }
     }
   }
 
-  @Test func `every character gives words of letters and digits alone`() {
+  @Test func `every character yields words of letters and digits alone`() {
     var wrong: [String] = []
     for value in UInt32(0)...0x1FFFF {
       guard let scalar = UnicodeScalar(value) else { continue }
@@ -91,7 +91,7 @@ import Testing
       let isPlain = words.allSatisfy { word in
         !word.isEmpty && word.utf8.allSatisfy { $0 >= 128 || (48...57).contains($0) || (97...122).contains($0) }
       }
-      // Signs are no words: a title's middle dot or bracket must not stand between the words that are looked for.
+      // Symbols are not words: a middle dot or bracket in a title must not separate the words of a query.
       let isSign = scalar.properties.generalCategory.isPunctuation && !words.isEmpty
       if !isPlain || isSign { wrong.append("U+" + String(value, radix: 16)) }
     }

@@ -3,12 +3,12 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Tasks of numbers that a test holds and lets go; each counts how often it began.
+/// Tasks with numbers that a test holds and releases. Each counts its starts.
 @Suite("Tasks that callers share")
 struct SharedTasksTests {
   private let gate = Gate()
 
-  /// A caller who waits for the task of a key.
+  /// Starts a caller that waits for the task of a key.
   private func call(
     _ tasks: SharedTasks<Int, String>, _ key: Int,
     excluding excludes: @escaping @Sendable (Int) -> Bool = { _ in false }
@@ -21,7 +21,7 @@ struct SharedTasksTests {
     }
   }
 
-  /// Lets the tasks take in the calls that were made before.
+  /// Lets the tasks process the earlier calls.
   private func settle(_ tasks: SharedTasks<Int, String>) async {
     for _ in 0..<20 {
       await Task.yield()
@@ -29,7 +29,7 @@ struct SharedTasksTests {
     }
   }
 
-  @Test("who asks for the same is given the result of one task, and others have their own")
+  @Test("callers with the same key share one task, and others have their own")
   func shares() async throws {
     let tasks = SharedTasks<Int, String>(lastCaller: .leaves)
     let calls = [call(tasks, 1), call(tasks, 1), call(tasks, 2)]
@@ -43,7 +43,7 @@ struct SharedTasksTests {
     #expect(await tasks.keys.isEmpty)
   }
 
-  @Test("an error is every caller's, and the next one begins anew")
+  @Test("an error reaches every caller, and the next call starts anew")
   func fails() async throws {
     struct Failure: Error {}
     let tasks = SharedTasks<Int, String>(lastCaller: .leaves)
@@ -52,7 +52,7 @@ struct SharedTasksTests {
   }
 
   @Test(
-    "one who leaves takes nothing from the others", arguments: [SharedTasks<Int, String>.LastCaller.leaves, .waits])
+    "a cancelled caller does not affect the others", arguments: [SharedTasks<Int, String>.LastCaller.leaves, .waits])
   func leaves(lastCaller: SharedTasks<Int, String>.LastCaller) async throws {
     let tasks = SharedTasks<Int, String>(lastCaller: lastCaller)
     let first = call(tasks, 1)
@@ -66,7 +66,7 @@ struct SharedTasksTests {
     #expect(await gate.arrivals == 1)
   }
 
-  @Test("the last one to leave cancels the task")
+  @Test("the last caller to cancel cancels the task")
   func lastLeaves() async throws {
     let tasks = SharedTasks<Int, String>(lastCaller: .leaves)
     let calls = [call(tasks, 1), call(tasks, 1)]
@@ -77,7 +77,7 @@ struct SharedTasksTests {
     #expect(await tasks.keys.isEmpty)
   }
 
-  /// A task that does not notice that it was cancelled, until it is let go.
+  /// Starts a task that ignores its cancellation until it is released.
   private func deaf(_ tasks: SharedTasks<Int, String>, _ hold: AsyncStream<Void>) -> Task<String, any Error> {
     Task.immediate { [gate] in
       try await tasks.value(of: 1) {
@@ -88,7 +88,7 @@ struct SharedTasksTests {
     }
   }
 
-  @Test("the last one leaves at once where it is told to, and who comes then begins another task")
+  @Test("the last caller leaves at once if configured so, and a new caller starts another task")
   func leavesAtOnce() async throws {
     let (hold, release) = AsyncStream.makeStream(of: Void.self)
     let tasks = SharedTasks<Int, String>(lastCaller: .leaves)
@@ -103,7 +103,7 @@ struct SharedTasksTests {
     #expect(try await second.value == "value 1")
   }
 
-  @Test("the last one waits for the end where it is told to, and so does who comes meanwhile")
+  @Test("the last caller waits for the end if configured so, and so does a new caller")
   func waitsForTheEnd() async throws {
     let (hold, release) = AsyncStream.makeStream(of: Void.self)
     let tasks = SharedTasks<Int, String>(lastCaller: .waits)
@@ -134,7 +134,7 @@ struct SharedTasksTests {
     #expect(try await second.value == "value 2")
   }
 
-  @Test("stopping cancels every task and begins no more")
+  @Test("stopping cancels every task and starts no more")
   func stops() async throws {
     let tasks = SharedTasks<Int, String>(lastCaller: .leaves)
     let calls = [call(tasks, 1), call(tasks, 2)]

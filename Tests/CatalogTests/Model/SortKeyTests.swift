@@ -24,7 +24,7 @@ import Testing
       ("A.I. and the Future", nil, "ai and the future"),
       ("村上春樹", "jpn", "村 上 春 樹"),
     ] as [(String, String?, String)])
-  func `titles order without the articles of their language`(title: String, language: String?, key: String) {
+  func `titles are ordered without the articles of their language`(title: String, language: String?, key: String) {
     #expect(SortKey.title(title, language: language) == key)
   }
 
@@ -45,16 +45,16 @@ import Testing
     ("Stanisław Łem", "lem stanislaw"),
     ("村上春樹", "村 上 春 樹"),
   ])
-  func `authors order by their surnames`(name: String, key: String) {
+  func `authors are ordered by their surnames`(name: String, key: String) {
     #expect(SortKey.author(name) == key)
   }
 
-  @Test func `series order by their numbers`() {
+  @Test func `series are ordered by their numbers`() {
     let numbers: [Double?] = [nil, 0, 0.5, 1, 1.5, 2, 9, 10, 11, 100, 100_000]
     let keys = numbers.map { SortKey.series("Foundation", number: $0) }
     #expect(keys == keys.sorted())
     #expect(Set(keys).count == keys.count)
-    // All of a series stand before the next one whose name begins alike.
+    // All books of a series come before the next series whose name begins alike.
     #expect(keys.allSatisfy { $0 < SortKey.series("Foundation and Empire", number: nil) })
     #expect(SortKey.series("ÉPÉE", number: 1) == SortKey.series("épée", number: 1))
   }
@@ -66,18 +66,18 @@ import Testing
     ["Catch-9", "Catch-22", "Catch-100"],
     ["3a", "3b", "12a"],
   ])
-  func `numbers order by value`(titles: [String]) {
+  func `numbers are ordered by value`(titles: [String]) {
     let keys = titles.map { SortKey.title($0, language: nil) }
     #expect(keys == keys.sorted())
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test func `leading zeros do not matter`() {
+  @Test func `leading zeros are ignored`() {
     #expect(SortKey.title("007", language: nil) == SortKey.title("7", language: nil))
     #expect(SortKey.title("000", language: nil) == SortKey.title("0", language: nil))
   }
 
-  @Test func `names of nothing but punctuation have a place`() {
+  @Test func `names that consist of punctuation have a position`() {
     #expect(SortKey.title("!!!", language: nil) == "!!!")
     #expect(SortKey.title("…", language: nil) != "")
     #expect(SortKey.series("???", number: nil) == "???")
@@ -85,7 +85,7 @@ import Testing
     #expect(SortKey.author("¿?, ¡!") != "")
   }
 
-  @Test func `keys end at 240 bytes, at a character`() {
+  @Test func `keys are limited to 240 bytes, at a character boundary`() {
     for filling in ["a", "é", "ł", "村", "𐍈", "1 "] {
       for shift in 0..<4 {
         let text = String(repeating: "x", count: shift) + String(repeating: filling, count: 400)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `keys are the same for texts that differ in case and accents alone`(
+  func `keys are equal for texts that differ only in case and accents`(
     seed: UInt64
   ) {
     var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogModel
 
 @Suite struct UUIDTextTests {
-  @Test(arguments: 1...2 as ClosedRange<UInt64>) func `texts are those of Foundation, and are read back`(seed: UInt64) {
+  @Test(arguments: 1...2 as ClosedRange<UInt64>) func `UUIDs have Foundation's text and are parsed back`(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
     for _ in 0..<100 {
       let uuid = UUID(bytes: generator.next(), generator.next())
@@ -22,7 +22,7 @@ import Testing
     "5884aa98-6ffd-4e7b-a123-00000000000g", " 884aa98-6ffd-4e7b-a123-000000000001",
     "5884aa986ffd4e7ba123000000000001", "{884aa98-6ffd-4e7b-a123-00000000001}", "٥884aa98-6ffd-4e7b-a123-00000000001",
   ])
-  func `what is no UUID is none`(text: String) {
+  func `invalid UUIDs are refused`(text: String) {
     #expect(UUID(text: text) == nil)
   }
 }
