@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-@MainActor @Suite("A binding", .endsAtLast)
+@MainActor @Suite("Bindings", .endsAtLast)
 struct BindingTests {
   private let temporary: TemporaryCatalog
   private let book: Book
@@ -19,7 +19,7 @@ struct BindingTests {
     book = try #require(try await temporary.catalog.book(1))
   }
 
-  @Test("shows what is set at once, stores it, and takes it back")
+  @Test("a binding shows a new value at once, stores it, and reverts it")
   func setting() async throws {
     let title = catalog.binding(to: book, \.title)
     title.value = "Sleep"
@@ -35,7 +35,7 @@ struct BindingTests {
     await #expect(throws: CatalogError.self) { try await title.undo() }
   }
 
-  @Test("stores what was set in its order, the last one last")
+  @Test("values are stored in the order they were set, the last one last")
   func order() async throws {
     let pages = catalog.binding(to: book, \.pages)
     for number in 1...50 { pages.value = number }
@@ -45,7 +45,7 @@ struct BindingTests {
     #expect(try await catalog.steps().count == 52, "the import, and each of them")
   }
 
-  @Test("refuses what the field cannot hold before anything is stored")
+  @Test("invalid values are refused before anything is stored")
   func validation() async throws {
     let pages = catalog.binding(to: book, \.pages)
     pages.value = -3
@@ -62,7 +62,7 @@ struct BindingTests {
     #expect(try await catalog.steps().count == 3)
   }
 
-  @Test("keeps the old value where it cannot be stored, and says why")
+  @Test("a value that cannot be stored leaves the old one, with the reason")
   func failing() async throws {
     let title = catalog.binding(to: book, \.title)
     try await title.set("Sleep")
@@ -78,7 +78,7 @@ struct BindingTests {
     #expect(title.value == "Why We Sleep" && title.error == nil)
   }
 
-  @Test("leaves the old value when it is cancelled")
+  @Test("a cancelled binding leaves the old value")
   func cancellation() async throws {
     let title = catalog.binding(to: book, \.title)
     let task = Task { try await title.set("Sleep") }
@@ -88,7 +88,7 @@ struct BindingTests {
     #expect(try await catalog.book(1)?.title == "Why We Sleep")
   }
 
-  @Test("sees what another one sets, and what another process does")
+  @Test("a binding sees changes of other bindings and other processes")
   func sharing() async throws {
     let one = catalog.binding(to: book, \.rating)
     let other = catalog.binding(to: book, text: .rating)
@@ -104,7 +104,7 @@ struct BindingTests {
     await observed { one.value == 5 && other.value == "5" }
   }
 
-  @Test("made of a book that was read earlier shows what was stored since, and that the book is gone")
+  @Test("a binding of an older book shows the current value, and that the book is gone")
   func readEarlier() async throws {
     _ = try await catalog.edit(1) { $0.title = "Sleep" }
     let title = catalog.binding(to: book, \.title)
@@ -115,7 +115,7 @@ struct BindingTests {
     #expect(gone.value == 368)
   }
 
-  @Test("reads and says every field as the book has it")
+  @Test("a binding reads and writes every field as the book has it")
   func fields() async throws {
     var generator = SeededGenerator(seed: 7)
     try await temporary.importRecords(try generator.records(60), source: "many")
@@ -172,7 +172,7 @@ struct BindingTests {
     }
   }
 
-  @Test("ends with who holds it")
+  @Test("a binding ends with its owner")
   func released() async throws {
     weak var released: FieldBinding<String>?
     do {

@@ -4,26 +4,26 @@ import FoundationEssentials
 @testable import CatalogModel
 @testable import CatalogUI
 
-/// The outside of a core of a list: does what it asks for with books in memory, and holds what it tells.
+/// A driver for the core of a list: performs its jobs with books in memory and applies its updates.
 struct BookListCoreDriver {
   private(set) var core: BookListCore
-  /// The books that the catalog has, in the order of the list.
+  /// The books of the catalog, in the order of the list.
   var books: [Book]
-  /// Whether a job leaves something to be found out.
+  /// True if a job leaves something to be determined.
   var leavesRest = false
-  /// The job under way, unless it was cancelled.
+  /// The running job, unless it was cancelled.
   private(set) var running: BookListCore.Job?
-  /// Jobs that were cancelled and have not ended.
+  /// Cancelled jobs that have not ended.
   private(set) var ending: [BookListCore.Job] = []
   /// The window as the updates have made it.
   private(set) var window = ListWindow<Book>()
   private(set) var problems: [String] = []
-  /// The effects since they were forgotten.
+  /// The effects since the last reset.
   private(set) var effects: [String] = []
   private(set) var lastNumber = 0
-  /// Is asked, while an update is told, for what the listener does.
+  /// A closure called during an update, which returns the listener's event.
   var whileTelling: () -> BookListCore.Event? = { nil }
-  /// Whether updates are told at once.
+  /// True if updates are delivered at once.
   var tells = true
   private var waiting: [BookListCore.Event] = []
   private var isTaking = false
@@ -45,7 +45,7 @@ struct BookListCoreDriver {
       let before = (activity, core.wanted)
       let event = waiting.removeFirst()
       let effects = core.step(event)
-      // Whatever is late changes nothing.
+      // Late events change nothing.
       if isLate(event, before.0), !effects.isEmpty { problems.append("late, but \(event)") }
       for effect in effects { perform(effect) }
     }
@@ -106,12 +106,12 @@ struct BookListCoreDriver {
 
   // MARK: Jobs
 
-  /// Ends the job under way, or one that was cancelled, as it may.
+  /// Ends the running job, or a cancelled one, with the given result.
   mutating func end(_ result: (BookListCoreDriver, BookListCore.Job) -> BookListCore.Event) {
     if let job = takeJob() { send(result(self, job)) }
   }
 
-  /// Takes the job under way, or one that was cancelled, to end it.
+  /// Takes the running job, or a cancelled one, in order to end it.
   mutating func takeJob() -> BookListCore.Job? {
     guard let job = running else { return ending.isEmpty ? nil : ending.removeFirst() }
     running = nil
@@ -123,7 +123,7 @@ struct BookListCoreDriver {
     while running != nil || !ending.isEmpty { end { .finished($0.outcome(of: $1.work), number: $1.number) } }
   }
 
-  /// What a catalog with these books would give, found the plain way.
+  /// Returns the result of a catalog with these books, computed naively.
   func outcome(of job: BookListJob) -> BookListJob.Outcome {
     let rest = leavesRest && !job.finishes
     guard let begun = job.begun else {
@@ -133,7 +133,7 @@ struct BookListCoreDriver {
       return BookListJob.Outcome(contents: contents, updates: [.reloaded(contents.window, anchor: nil)])
     }
     let old = begun.window
-    // The window stays at the first of its rows that is still there.
+    // The window stays at the first of its rows that still exists.
     let places = Dictionary(uniqueKeysWithValues: books.enumerated().map { ($1.id, $0) })
     let anchor = old.rows.enumerated().lazy.compactMap { offset, book in places[book.id].map { $0 - offset } }.first
     let start = max(0, anchor ?? min(old.start, max(0, books.count - old.rows.count)))
@@ -148,7 +148,7 @@ struct BookListCoreDriver {
     return outcome
   }
 
-  /// These rows, and those that were loaded beside them.
+  /// Returns the wanted rows, together with loaded rows next to them.
   private func loaded(
     _ wanted: Range<Int>, _ old: ListWindow<Book>?, _ limit: Int, isExact: Bool = false
   ) -> ListWindow<Book> {
@@ -162,9 +162,9 @@ struct BookListCoreDriver {
     return ListWindow(start: range.lowerBound, rows: Array(books[range]), count: .exactly(books.count))
   }
 
-  // MARK: What holds always
+  // MARK: Invariants
 
-  /// What does not hold.
+  /// The violated invariants.
   var violations: [String] {
     var found = problems
     if window != core.state.content ?? ListWindow() { found.append("what was told is not what is shown") }

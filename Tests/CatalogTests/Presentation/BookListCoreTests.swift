@@ -9,7 +9,7 @@ import Testing
 struct BookListCoreTests {
   private typealias Event = BookListCore.Event
 
-  /// A core with rows 0 to 19 of 100, and this under way.
+  /// Returns a driver whose core has rows 0 to 19 of 100 and the given activity.
   private static func driver(_ activity: String) -> BookListCoreDriver {
     var driver = BookListCoreDriver(100)
     driver.leavesRest = activity == "finishing" || activity == "stopping"
@@ -93,7 +93,7 @@ struct BookListCoreTests {
     return .finished(outcome ?? BookListJob.Outcome(contents: BookListContents(change: 0)), number: number)
   }
 
-  @Test("goes from each activity to the next as its table says", arguments: table)
+  @Test("each event leads from each activity to the one in its table", arguments: table)
   func steps(row: CoreTransition) {
     for (activity, expected) in zip(Self.activities, row.next) {
       var driver = Self.driver(activity)
@@ -105,7 +105,7 @@ struct BookListCoreTests {
     }
   }
 
-  @Test("shows why nothing could be loaded, and tries again only when it is asked to or something changed")
+  @Test("a failed load shows its reason and is retried only on request or after a change")
   func failing() {
     var driver = BookListCoreDriver(50)
     driver.send(.begin)
@@ -129,13 +129,13 @@ struct BookListCoreTests {
     #expect(driver.core.state.content?[40] != nil && driver.core.end.failure == nil)
   }
 
-  @Test("asks for rows ahead in the direction of scrolling: a window's height is there before it is in view")
+  @Test("rows are requested ahead in the direction of scrolling, a window's height before they are visible")
   func ahead() {
     var driver = BookListCoreDriver(1_000, pageSize: 20)
     driver.send(.begin)
     driver.settle()
     let height = 18
-    /// Scrolls to a place, and tells whether its rows were there before anything was loaded.
+    /// Scrolls to a position, and returns true if its rows were present before anything was loaded.
     func scroll(from old: Int, to new: Int) -> Bool {
       let (before, after) = (old..<old + height, new..<new + height)
       for index in before where !after.contains(index) { driver.send(.disappeared(index)) }
@@ -150,7 +150,7 @@ struct BookListCoreTests {
       #expect(scroll(from: top, to: top + step), "down \(step) from \(top)")
       top += step
     }
-    // The first step back tells the direction.
+    // The first step back reveals the direction.
     for step in [1, height - 1, 3, height - 1, height - 1] {
       #expect(scroll(from: top, to: top - step), "up \(step) from \(top)")
       top -= step
@@ -158,7 +158,7 @@ struct BookListCoreTests {
     #expect(driver.violations == [])
   }
 
-  @Test("loads what is asked for beside a job, wherever that has moved with it")
+  @Test("requested rows are loaded alongside a job, wherever it has moved them")
   func besideJob() {
     var driver = BookListCoreDriver(200)
     driver.send(.begin)
@@ -172,7 +172,7 @@ struct BookListCoreTests {
     #expect(driver.window[100] != nil && driver.core.wanted == nil)
   }
 
-  @Test("loads the rows that are read together, and of two that are far from each other the last one")
+  @Test("adjacent requested rows are loaded together, and of distant ones the last")
   func reading() {
     var driver = BookListCoreDriver(1_000)
     driver.send(.begin)
@@ -188,7 +188,7 @@ struct BookListCoreTests {
     #expect(driver.window[300] != nil && driver.window[302] != nil && driver.window[600] == nil)
   }
 
-  @Test("holds what has to hold, whatever comes when", arguments: SimulatedSeeds.range(count: 60))
+  @Test("invariants hold in any order of events", arguments: SimulatedSeeds.range(count: 60))
   func histories(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var driver = BookListCoreDriver(

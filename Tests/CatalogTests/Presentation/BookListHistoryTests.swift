@@ -6,14 +6,14 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-/// Lists over long random histories of a catalog: what they tell, applied one after the other, is what there is to be shown.
+/// Lists over long random histories of a catalog: their updates, applied in order, yield the true rows.
 @MainActor @Suite("A list over any history")
 struct BookListHistoryTests {
   private static let orders = BookOrder.Key.allCases.flatMap { [BookOrder($0), BookOrder($0, descending: true)] }
   private static let texts = ["", "dune", "d", "ring of", "the", "war pe", "author:herbert", "村", "a", "10", "!"]
   private static let filters = ["", "", "", "is:unread", "language:en", "rating:>3", "dune OR ring", "-dune"]
 
-  @Test("shows the truth, and tells how it came about", arguments: SimulatedSeeds.range(count: 12))
+  @Test("updates lead to the true rows", arguments: SimulatedSeeds.range(count: 12))
   func holds(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let temporary = try TemporaryCatalog(inMemory: true)
@@ -99,15 +99,14 @@ struct BookListHistoryTests {
     }
   }
 
-  /// To the start, to the end, or anywhere.
+  /// Scrolls to the start, to the end, or anywhere.
   private static func scroll(_ follower: ListFollower, _ generator: inout SeededGenerator) {
     let (count, height) = (follower.list.count.known, Int.random(in: 1...12, using: &generator))
     let top = generator.pick([0, max(0, count - height), Int.random(in: 0...count, using: &generator)])
     follower.look(at: top..<top + height)
   }
 
-  /// The first rows in view, or the first ones that are loaded, and perhaps some others: the row that stays where it is then
-  /// stands behind them.
+  /// Returns the first visible or loaded rows, and possibly others, so that the anchor row comes after them.
   private static func leaving(_ follower: ListFollower, _ generator: inout SeededGenerator) -> [Book.ID] {
     let window = follower.window
     let inView = follower.visible.compactMap { window[$0]?.id }
@@ -116,7 +115,7 @@ struct BookListHistoryTests {
       + window.rows.suffix(generator.oneIn(3) ? 3 : 0).map(\.id)
   }
 
-  /// So small that some lists are never known as a whole.
+  /// Returns limits so small that some lists are never fully known.
   private static func limits(_ generator: inout SeededGenerator) -> BookListLimits {
     var limits = BookListLimits()
     if generator.oneIn(3) { return limits }

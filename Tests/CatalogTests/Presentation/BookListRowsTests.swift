@@ -17,14 +17,14 @@ struct BookListRowsTests {
       (1...count).map { try SourceRecord("\($0)", [.title: "Book \(1_000_000 + $0)", .authors: "A \($0)"]) })
   }
 
-  @Test("are as many as the list has, and are loaded where their books are read")
+  @Test("rows are as many as in the list, and are loaded when their books are read")
   func reading() async throws {
     try await fill(500)
     let list = BookList(catalog, order: BookOrder(.title))
     #expect(list.rows.isEmpty)
     await list.settled()
     #expect(list.rows.count == 500)
-    // A view may look through all names without having anything loaded.
+    // A view may read all ids without loading anything.
     #expect(Set(list.rows.map(\.id)).count == 500)
     for _ in 0..<20 { await Task.yield() }
     #expect(list.state.content?.range == 0..<40)
@@ -34,7 +34,7 @@ struct BookListRowsTests {
     #expect(list.rows[300].id == .book(301) && list.rows[300].index == 300)
   }
 
-  @Test("keep their names when they move")
+  @Test("rows keep their ids when they move")
   func identity() async throws {
     try await fill(30)
     let list = BookList(catalog, order: BookOrder(.title))
@@ -45,7 +45,7 @@ struct BookListRowsTests {
     #expect(Array(list.rows.map(\.id).dropFirst()) == before)
   }
 
-  @Test("are followed by any number of listeners, who all come to what is shown, and the sequences end with the list")
+  @Test("any number of listeners follow the rows, all reach the shown state, and the sequences end with the list")
   func updates() async throws {
     try await fill(60)
     var sequences: [AsyncStream<ListUpdate<Book>>] = []
@@ -71,7 +71,7 @@ struct BookListRowsTests {
     }
   }
 
-  @Test("that cannot be loaded are told as a failure")
+  @Test("rows that cannot be loaded are reported as a failure")
   func failure() async throws {
     try await fill(10)
     let list = BookList(catalog)
@@ -85,7 +85,7 @@ struct BookListRowsTests {
     #expect(list.state.failure is CatalogError && failures > 0 && list.rows.isEmpty)
   }
 
-  @Test("of a tree are loaded page by page as the last ones are read")
+  @Test("tree rows are loaded page by page as the last ones are read")
   func tree() async throws {
     try await fill(100)
     let tree = BookTree(catalog, by: [.author], pageSize: 20)

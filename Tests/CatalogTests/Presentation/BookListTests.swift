@@ -7,7 +7,7 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-@MainActor @Suite("A list of books", .endsAtLast)
+@MainActor @Suite("Book lists", .endsAtLast)
 struct BookListTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -26,7 +26,7 @@ struct BookListTests {
       })
   }
 
-  /// In one commit, and without letting anybody else have the main actor meanwhile.
+  /// Adds books in one commit, without yielding the main actor.
   private func add(_ count: Int, by process: Database) throws {
     let now = catalog.now()
     try process.write { connection in
@@ -35,13 +35,13 @@ struct BookListTests {
     }
   }
 
-  @Test("begins to load, knows its count at once, and is empty where there is nothing")
+  @Test("a list begins to load, knows its count at once, and is empty if no books match")
   func opening() async throws {
     let list = BookList(catalog)
     #expect(list.state.content == nil && list[0] == nil)
     await list.settled()
     #expect(list.state.content?.isEmpty == true && list.count == .exactly(0))
-    // A load may come in several commits; the list then stands at the rows of the first one.
+    // A load may take several commits; the list then stays at the rows of the first one.
     try await fill(100)
     await list.update()
     await list.jump(to: 0)
@@ -49,7 +49,7 @@ struct BookListTests {
     #expect(list.state.content?.range == 0..<40)
   }
 
-  @Test("the book that the list is to stay at stays loaded, however many come in between those in view")
+  @Test("the anchor book stays loaded, however many books are inserted among the visible rows")
   func staysAtAnchor() async throws {
     try await fill(100)
     let list = BookList(catalog, order: BookOrder(.title))
@@ -72,7 +72,7 @@ struct BookListTests {
     #expect(place.map { list[$0]?.id } == anchor.id)
   }
 
-  @Test("loads the rows that come into view, page by page, and drops those far away", arguments: [1, 2, 5, 20])
+  @Test("visible rows are loaded page by page, and distant ones are dropped", arguments: [1, 2, 5, 20])
   func paging(pageSize: Int) async throws {
     try await fill(500)
     let list = BookList(catalog, order: BookOrder(.pages, descending: true), pageSize: pageSize)
@@ -90,7 +90,7 @@ struct BookListTests {
     #expect(list[0] != nil && list[499] == nil, "what is far away is a placeholder")
   }
 
-  @Test("loads the next page when a row comes into view that is near the end of what is loaded", arguments: [0, 3, 10])
+  @Test("the next page is loaded when a row near the end of the loaded ones appears", arguments: [0, 3, 10])
   func prefetching(margin: Int) async throws {
     try await fill(500)
     let list = BookList(catalog, prefetchMargin: margin)
@@ -108,7 +108,7 @@ struct BookListTests {
     if margin > 0 { #expect(await range(229 + margin) == 210..<290) }
   }
 
-  @Test("jumps anywhere, also behind the end")
+  @Test("a list jumps anywhere, also past the end")
   func jumping() async throws {
     try await fill(2_000)
     let list = BookList(catalog, order: BookOrder(.title))
@@ -123,7 +123,7 @@ struct BookListTests {
     }
   }
 
-  @Test("of a filter is right while the whole of it is found, and when a far row is wanted first")
+  @Test("a filtered list is right while it is being evaluated, and when a distant row is requested first")
   func filtered() async throws {
     try await fill(5_000)
     let list = BookList(catalog, filter: "author:even", order: BookOrder(.title, descending: true))
@@ -138,7 +138,7 @@ struct BookListTests {
     try await follower.check(catalog, "changed")
   }
 
-  @Test("shows what is searched for as it is typed, the last keystroke's rows, and all books for no text")
+  @Test("a search shows the rows of the last keystroke, and all books for an empty text")
   func searching() async throws {
     try await fill(3_000)
     let list = BookList(catalog, order: BookOrder(.title))
@@ -170,7 +170,7 @@ struct BookListTests {
     #expect(list[0]?.title == "Bo")
   }
 
-  @Test("that is typed into waits for no keystroke but the last one, whatever is cancelled where")
+  @Test("a search waits only for the last keystroke, whatever is cancelled")
   func overtaken() async throws {
     try await fill(2_000)
     var generator = SeededGenerator(seed: 5)
@@ -186,7 +186,7 @@ struct BookListTests {
     try await follower.check(catalog, "end")
   }
 
-  @Test("changes with each commit by itself, told as a difference, and so does another list of the catalog")
+  @Test("each commit changes all lists of the catalog by differences")
   func live() async throws {
     try await fill(100)
     let titles = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 5))
@@ -207,7 +207,7 @@ struct BookListTests {
     try await search.check(catalog, "search")
   }
 
-  @Test("changes with the commits of another process")
+  @Test("commits of another process change the list")
   func otherProcess() async throws {
     try await fill(100)
     let follower = ListFollower(BookList(catalog, order: BookOrder(.title)))
@@ -228,7 +228,7 @@ struct BookListTests {
     other.close()
   }
 
-  @Test("of which rows before the window come and go says how many, and keeps the window")
+  @Test("changes before the window are counted and keep the window")
   func beforeWindow() async throws {
     try await fill(400)
     let follower = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 10))
@@ -240,7 +240,7 @@ struct BookListTests {
     _ = try await catalog.write { try $0.edit([5]) { $0.title = "Zzz" } }
     _ = try await catalog.write { try $0.edit([6]) { $0.title = "Aac" } }
     await follower.list.update()
-    // What is committed while the list looks is told by the next difference.
+    // Changes committed during a read are reported by the next difference.
     let differences = follower.updates.compactMap { if case .changed(let difference) = $0 { difference } else { nil } }
     #expect(differences.map(\.insertedBefore).reduce(0, +) == 3 && differences.map(\.removedBefore).reduce(0, +) == 2)
     #expect(differences.allSatisfy { $0.inserted.isEmpty && $0.removed.isEmpty && $0.moved.isEmpty })
@@ -249,7 +249,7 @@ struct BookListTests {
     try await follower.check(catalog, "before")
   }
 
-  @Test("that is read anew after a load keeps the row in view where it is")
+  @Test("a list reread after a load keeps the visible row in place")
   func anchored() async throws {
     try await fill(400)
     let follower = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 10))
@@ -266,14 +266,14 @@ struct BookListTests {
     try await follower.check(catalog, "anchored")
   }
 
-  /// In one commit, also of very many, and without letting anybody else have the main actor meanwhile.
+  /// Removes books, possibly very many, in one commit without yielding the main actor.
   private func remove(_ books: some Sequence<Book.ID>, by process: Database) throws {
     try process.write { connection in
       _ = try CatalogTransaction(connection: connection, now: catalog.now()).remove(Array(books))
     }
   }
 
-  @Test("of which the first rows in view leave together with very many others goes on at its start")
+  @Test("a list whose first visible rows are removed with very many others continues at its start")
   func firstRowsLeave() async throws {
     try await fill(1_600)
     let follower = ListFollower(BookList(catalog, order: BookOrder(.title)))
@@ -292,7 +292,7 @@ struct BookListTests {
     try await follower.check(catalog, "scrolled")
   }
 
-  @Test("that is being scrolled to its start while rows before those that are loaded leave shows its start")
+  @Test("scrolling to the start while preceding rows are removed shows the start")
   func leavingWhileScrolled() async throws {
     try await fill(400)
     let follower = ListFollower(BookList(catalog, order: BookOrder(.title), pageSize: 2))
@@ -308,11 +308,11 @@ struct BookListTests {
     #expect(list[0]?.id == 9 && list.state.content?.rows.isEmpty == false)
   }
 
-  /// Begins to refresh, and is there once the list knows.
+  /// Starts a refresh and returns once the list reports it.
   private func refresh(_ list: BookList) async -> Task<Void, any Error> {
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
-      // Whoever hears it has to wait for the main actor, which is let go only where the refresh waits.
+      // The observer has to wait for the main actor, which is released only where the refresh waits.
       begin.finish()
       try await list.refresh()
     }
@@ -320,7 +320,7 @@ struct BookListTests {
     return task
   }
 
-  @Test("refreshes: what came in stands on top, and isRefreshing lasts until it is told")
+  @Test("a refreshed list shows new books on top, and isRefreshing lasts until they are reported")
   func refreshing() async throws {
     try await fill(50)
     let catalog = catalog
@@ -352,7 +352,7 @@ struct BookListTests {
     #expect(!failing.isRefreshing && failing.state.content?.count == .exactly(51))
   }
 
-  @Test("deletes a row, and brings it back whatever was done to others since")
+  @Test("a list deletes a row, and restores it whatever was done to others since")
   func deleting() async throws {
     try await fill(50)
     let follower = ListFollower(BookList(catalog, order: BookOrder(.title)))
@@ -372,7 +372,7 @@ struct BookListTests {
     try await follower.check(catalog, "deleted")
   }
 
-  @Test("is another list after a reset, and begins at its start")
+  @Test("a reset makes another list that begins at its start")
   func resetting() async throws {
     try await fill(300)
     let follower = ListFollower(BookList(catalog))
@@ -386,7 +386,7 @@ struct BookListTests {
   }
 
   @Test(
-    "says which rows are in view and which come next, in the direction of scrolling, and not more often than it may")
+    "a list requests the visible rows and those ahead in the direction of scrolling, at a limited rate")
   func visibility() async throws {
     try await fill(100)
     let clock = HeldClock()
@@ -394,7 +394,7 @@ struct BookListTests {
     var told: [(visible: [Book.ID], ahead: [Book.ID])] = []
     list.onVisible = { told.append(($0, $1)) }
     await list.settled()
-    // What was loaded has been told.
+    // The loaded rows have been reported.
     await clock.slept()
     for index in 0..<5 { list.rowAppeared(at: index) }
     clock.advance()
@@ -414,7 +414,7 @@ struct BookListTests {
     #expect(told.last?.visible == [3, 4, 5, 6, 7, 8] && told.last?.ahead == [2, 1])
   }
 
-  @Test("says that its file is gone or another one, also after a reset, and goes on when it is back")
+  @Test("a list reports that its file is removed or replaced, also after a reset, and continues when it is back")
   func replaced() async throws {
     try await fill(200)
     let list = BookList(catalog)
@@ -438,13 +438,13 @@ struct BookListTests {
     await observed { list.count == .exactly(200) && list.fileProblem == nil }
   }
 
-  @Test("that could not load more says so at its end, and goes on with the next commit")
+  @Test("a list that cannot load more reports it at its end and continues with the next commit")
   func endFails() async throws {
     try await fill(200)
     let follower = ListFollower(BookList(catalog))
     let list = follower.list
     await list.settled()
-    // What is read meanwhile is not opened again after it is closed.
+    // An ongoing read does not reopen the file after it is closed.
     try temporary.folder.move("catalog.db", to: "away.db")
     catalog.close()
     list.rowAppeared(at: 100)
@@ -468,7 +468,7 @@ struct BookListTests {
     #expect(list.count == .exactly(1), "what is searched for next is looked for")
   }
 
-  @Test("loads all rows that came into view together, however many, and the one that is jumped to beside a load")
+  @Test("a list loads all rows that appeared together, and a row jumped to alongside a load")
   func together() async throws {
     try await fill(2_000)
     let list = BookList(catalog, order: BookOrder(.title))
@@ -478,13 +478,13 @@ struct BookListTests {
     #expect((1_000..<1_200).allSatisfy { list[$0] != nil })
     let other = try temporary.otherProcess()
     defer { other.close() }
-    // So many that they are not told one by one; and before the list has heard of them.
+    // So many that they are not reported one by one, before the list has learned of them.
     try add(1_500, by: other)
     await list.jump(to: 3_000)
     #expect(list[3_000] != nil && list[2_999] != nil)
   }
 
-  @Test("takes no row for one that cannot be there")
+  @Test("a list does not accept impossible rows")
   func impossibleRows() async throws {
     try await fill(50)
     let (told, tell) = AsyncStream.makeStream(of: [Book.ID].self)
@@ -499,12 +499,12 @@ struct BookListTests {
     }
   }
 
-  @Test("a refresh that several wait for goes on until the last of them is cancelled")
+  @Test("a shared refresh continues until its last caller is cancelled")
   func sharedRefresh() async throws {
     let (entered, enter) = AsyncStream.makeStream(of: Void.self)
     let list = BookList(catalog) {
       enter.yield()
-      // Until it is cancelled.
+      // Waits until it is cancelled.
       for await _ in AsyncStream<Void>.makeStream().stream {}
       try Task.checkCancellation()
     }
@@ -519,7 +519,7 @@ struct BookListTests {
     #expect(!list.isRefreshing)
   }
 
-  @Test("ends with who holds it, and leaves nothing that runs")
+  @Test("a list ends with its owner and leaves nothing running")
   func released() async throws {
     try await fill(20)
     weak var released: BookList?

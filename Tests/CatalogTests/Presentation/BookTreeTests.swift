@@ -12,7 +12,7 @@ struct BookTreeTests {
     [.author, .tag], [],
   ]
 
-  @Test("shows the truth while the catalog changes", arguments: 1...18 as ClosedRange<UInt64>)
+  @Test("a tree shows the true lines while the catalog changes", arguments: 1...18 as ClosedRange<UInt64>)
   func truth(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let temporary = try TemporaryCatalog()
@@ -48,7 +48,7 @@ struct BookTreeTests {
       for _ in 0..<3 {
         if let line = tree.outline.lines.randomElement(using: &generator) { tree.outline.toggle(line.id) }
       }
-      // What is heard of a commit may come while the lines appear: it begins them anew, and they are there in the end.
+      // A commit may be reported while the lines appear; they are then rebuilt and complete in the end.
       var (shown, truth): ([String], [String]) = ([], [""])
       for _ in 0..<200 where shown != truth {
         await tree.outline.update()
@@ -65,7 +65,7 @@ struct BookTreeTests {
     }
   }
 
-  @Test("follows commits, of other processes too, and keeps what is open")
+  @Test("a tree follows commits, also of other processes, and keeps open items")
   func living() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords([
@@ -90,7 +90,7 @@ struct BookTreeTests {
     #expect(tree.outline.lines.map(\.isOpen) == [true, false, false])
   }
 
-  @Test("reads no more than is open: of many authors, one page")
+  @Test("a tree reads only open items: one page of many authors")
   func pages() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords(
@@ -113,7 +113,7 @@ struct BookTreeTests {
     }
   }
 
-  /// The lines as the groups of `list --by` and lists of all books say them.
+  /// The expected lines, from the groups of `list --by` and lists of all books.
   @MainActor private struct Truth {
     let tree: BookTree
     let ordered: [BookGrouping: [String?]]

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A clock on which every pause is over at once.
+/// A clock on which every pause ends at once.
 struct HastyClock: Clock {
   var now: HeldClock.Instant { HeldClock.Instant(offset: .zero) }
   var minimumResolution: Duration { .zero }
   func sleep(until deadline: HeldClock.Instant, tolerance: Duration?) async throws { try Task.checkCancellation() }
 }
 
-/// A clock that stands still until it is told to go on: then every pause is over.
+/// A clock that stands still until it is advanced, which ends every pause.
 final class HeldClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -21,7 +21,7 @@ final class HeldClock: Clock {
     var sleepers: [Int: CheckedContinuation<Void, any Error>] = [:]
     var lastNumber = 0
     var waiter: CheckedContinuation<Void, Never>?
-    /// Whether somebody has begun to sleep who was not waited for.
+    /// True if a task has started to sleep that was not awaited yet.
     var hasSlept = false
   }
 
@@ -55,7 +55,7 @@ final class HeldClock: Clock {
     state.withLock { $0.sleepers.removeValue(forKey: number) }?.resume(throwing: CancellationError())
   }
 
-  /// Waits until somebody sleeps, each time another one.
+  /// Waits until a task sleeps, each time another one.
   func slept() async {
     await withCheckedContinuation { continuation in
       let isSleeping = state.withLock { state in

@@ -16,7 +16,7 @@ struct ListDifferenceTests {
     ListWindow(start: start, rows: ids.map { Item(id: $0) }, count: .exactly(count ?? start + ids.count))
   }
 
-  @Test("says what came, went, moved and changed")
+  @Test("a difference reports inserted, removed, moved and changed rows")
   func parts() {
     var new = window([7, 1, 4, 2, 3], start: 12, count: 30)
     new.rows[3].text = "changed"
@@ -33,7 +33,7 @@ struct ListDifferenceTests {
   }
 
   @Test(
-    "turns any old rows and count into the new ones, and moves as few as can be",
+    "a difference turns any old rows and count into the new ones with the fewest moves",
     arguments: 1...20 as ClosedRange<UInt64>)
   func applied(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -56,7 +56,7 @@ struct ListDifferenceTests {
     }
   }
 
-  /// The length of the longest common subsequence, by the table of all.
+  /// Returns the length of the longest common subsequence, by dynamic programming over the full table.
   private static func longestCommon(_ one: [Int], _ other: [Int]) -> Int {
     var row = Array(repeating: 0, count: other.count + 1)
     for first in one {
@@ -77,7 +77,7 @@ struct ListStateTests {
       loading: { "Loading…" }, empty: { "Nothing" }, failed: { "Error: \($0)" }, loaded: { "\($0)" })
   }
 
-  @Test("is shown by one closure each; empty is no state of its own")
+  @Test("one closure shows each state, and empty is not a separate state")
   func render() {
     #expect(text(.loading) == "Loading…")
     #expect(text(.loaded([])) == "Nothing")
@@ -90,7 +90,7 @@ struct ListStateTests {
 
 @MainActor @Suite("A list that its owner fills")
 struct ItemListTests {
-  @Test("tells each change as a difference, and stays a list of different ids")
+  @Test("each change is reported as a difference, and ids stay unique")
   func changes() {
     let list = ItemList<Item>()
     var mirror = ListWindow<Item>()

@@ -6,15 +6,15 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-/// Shows a list as a view would: holds what it was told, and nothing else.
+/// A follower that shows a list as a view would, from its updates alone.
 @MainActor final class ListFollower {
   let list: BookList
   private(set) var window = ListWindow<Book>()
   private(set) var updates: [ListUpdate<Book>] = []
-  /// The places on the screen, which go with the rows that stand there.
+  /// The visible positions, which move with their rows.
   private(set) var visible = 0..<0
   private var asked = 0
-  /// Told of each update.
+  /// Signals each update.
   private let (news, tell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
   init(_ list: BookList) {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Scrolls: these places are on the screen now, as far as the list has them.
+  /// Scrolls, so that these positions are visible, as far as the list has them.
   func look(at places: Range<Int>) {
     let range = places.clamped(to: 0..<max(0, list.count.known))
     for index in visible where !range.contains(index) { list.rowDisappeared(at: index) }
@@ -34,7 +34,7 @@ import Testing
     visible = range
   }
 
-  /// Shows other rows, of which none is on the screen yet.
+  /// Shows other rows, none of which is visible yet.
   func begin(_ change: (BookList) -> Void) {
     visible = 0..<0
     change(list)
@@ -55,7 +55,7 @@ import Testing
     tell.yield()
   }
 
-  /// The next update that was not asked for here yet; waits for it, and is `nil` where the test's time is over.
+  /// Returns the next unread update, waiting for it if necessary; `nil` when the test's time is over.
   func next() async -> ListUpdate<Book>? {
     while asked == updates.count {
       for await _ in news { break }
@@ -67,7 +67,7 @@ import Testing
 
   func forget() { (updates, asked) = ([], 0) }
 
-  /// What the list would show if it were read as a whole.
+  /// Returns the books of the list, read as a whole.
   func truth(_ catalog: BookCatalog) throws -> [Book] {
     let (filter, text, order) = (list.filter, list.searchText, list.order)
     return try catalog.view { snapshot in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// Compares what is shown with the truth, once all has been told.
+  /// Compares the shown rows with the true ones, once all updates are delivered.
   func check(_ catalog: BookCatalog, _ context: @autoclosure () -> String) async throws {
     await list.update()
     await list.settled()
@@ -96,13 +96,13 @@ import Testing
     try #require(truth.isEmpty || !shown.rows.isEmpty, "\(context())")
     let missing = visible.clamped(to: truth.indices).filter { shown[$0] == nil }
     try #require(missing.isEmpty, "\(context()): rows in view are not loaded")
-    // Ten pages, or twice what is said to be in view.
+    // Ten pages, or twice the number of visible rows.
     try #require(shown.rows.count <= max(10 * list.pageSize, 800), "\(context())")
   }
 }
 
 extension TemporaryCatalog {
-  /// The file as another process opens it: nothing is shared with ours but the file.
+  /// Opens the file as another process would, sharing only the file.
   func otherProcess() throws -> Database {
     let clock = clock
     return try Database.ofCatalog(

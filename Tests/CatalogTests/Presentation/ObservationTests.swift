@@ -16,7 +16,7 @@ struct ObservationTests {
     for title in ["Dune", "Emma", "Ulysses"] { try catalog.addBook([.title: title]) }
   }
 
-  /// The file as another process opens it: nothing is shared but the file.
+  /// Opens the file as another process would, sharing only the file.
   private func other() throws -> Database {
     try Database.ofCatalog(path: temporary.path, mayCreate: false, readOnly: false, patience: 3_000, clock: { .now })
   }
@@ -28,7 +28,7 @@ struct ObservationTests {
     }
   }
 
-  @Test("tells what this process commits, once, and nothing of what was before")
+  @Test("a commit of this process is reported once, and earlier ones are not")
   func own() async throws {
     var told = try catalog.changes().makeAsyncIterator()
     try catalog.set(.rating, of: 2, to: "4")
@@ -40,13 +40,13 @@ struct ObservationTests {
     #expect(try await told.next() == .many)
   }
 
-  @Test("tells what another process commits, and to each who observes")
+  @Test("a commit of another process is reported to each observer")
   func others() async throws {
     let (one, two) = (try catalog.changes(), try catalog.changes())
     #expect(one.seesOtherProcesses)
     let other = try other()
     for round in 0..<5 {
-      // Who waits is woken by nothing but the folder.
+      // Only the folder watch wakes the waiting tasks.
       async let first = one.first { _ in true }
       async let second = two.first { _ in true }
       try rate([Book.ID(round % 3 + 1)], by: other)
@@ -59,7 +59,7 @@ struct ObservationTests {
     #expect(try await rest.next() == .books([2]))
   }
 
-  @Test("ends when its task is cancelled, and leaves nothing that runs")
+  @Test("an observation ends when its task is cancelled and leaves nothing running")
   func cancelled() async throws {
     let changes = try catalog.changes()
     let task = Task { try await changes.reduce(into: []) { $0.append($1) } }
@@ -73,11 +73,11 @@ struct ObservationTests {
       #expect(folder?.isWatching == true)
     }
     _ = consume changes
-    // The task's own hold on it may end a moment after the task.
+    // The task's own reference to it may outlive the task for a moment.
     await waitUntil { folder == nil }
   }
 
-  @Test("says that the file was removed, and that another one stands in its place")
+  @Test("an observation reports that the file was removed or replaced")
   func replaced() async throws {
     var told = try catalog.changes().makeAsyncIterator()
     try temporary.folder.move("catalog.db", to: "away.db")
@@ -92,7 +92,7 @@ struct ObservationTests {
     #expect(try await told.next() == .books([2]))
   }
 
-  @Test("goes through one sequence for each who asks, from where it was made")
+  @Test("each observer has a sequence of its own, from its creation on")
   func several() async throws {
     let changes = try catalog.changes()
     try catalog.set(.rating, of: 2, to: "4")
@@ -102,7 +102,7 @@ struct ObservationTests {
     #expect(try await second == .books([2]))
   }
 
-  @Test("reads a value again after each commit, and tells equal ones once")
+  @Test("a value is read again after each commit, and equal ones are delivered once")
   func equalValues() async throws {
     let reads = Mutex(0)
     let values = catalog.values { snapshot in
@@ -124,7 +124,7 @@ struct ObservationTests {
     #expect(try await task.value == [0, 1])
   }
 
-  @Test("reads a value of what other processes commit, too, for each who asks")
+  @Test("a value follows commits of other processes, for each observer")
   func values() async throws {
     let values = catalog.values { try $0.count(of: "rating:>3") }
     var told = values.makeAsyncIterator()
@@ -146,7 +146,7 @@ struct ObservationTests {
     #expect(try await told.next() == 2)
   }
 
-  @Test("of a value ends with its task, and throws what the reading throws")
+  @Test("a value's observation ends with its task, and throws the read's errors")
   func endOfValues() async throws {
     let task = Task { [catalog] in
       var count = 0
@@ -160,7 +160,7 @@ struct ObservationTests {
     }
   }
 
-  @Test("does without links in the path and finds the log beside the file itself")
+  @Test("an observation resolves links in the path and finds the log next to the file itself")
   func linked() async throws {
     let link = TemporaryFolder()
     let path = link.file("link.db")
@@ -171,7 +171,7 @@ struct ObservationTests {
   }
 }
 
-/// Waits for a watch of a folder.
+/// A task that waits for a folder watch.
 private final class FolderWatchCounter: Sendable {
   private let watch: FolderWatch
   private let stream: AsyncStream<Void>

@@ -2,22 +2,22 @@ import Observation
 import Testing
 
 extension Trait where Self == TimeLimitTrait {
-  /// Fails a test that waits for what never comes: long after the slowest machine has told it. All that waits here ends
-  /// when its task is cancelled, as the limit does.
+  /// Fails a test that waits in vain, after a limit that exceeds the slowest machine's needs. All waits here end when
+  /// their task is cancelled, as the limit does.
   static var endsAtLast: Self { .timeLimit(.minutes(10)) }
 }
 
-/// Waits until nobody holds something any more.
+/// Waits until an object is released.
 @MainActor func waitForRelease(_ object: @MainActor () -> AnyObject?) async {
   await waitUntil { object() == nil }
 }
 
-/// Waits until something holds of which nobody is told.
+/// Waits, by polling, until a condition is true that sends no notifications.
 func waitUntil(isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool) async {
   while !condition(), !Task.isCancelled { await Task.yield() }
 }
 
-/// Waits until something holds that is read from observable models.
+/// Waits until a condition over observable models is true.
 @MainActor func observed(_ condition: @MainActor () -> Bool) async {
   while !Task.isCancelled {
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -28,7 +28,7 @@ func waitUntil(isolation: isolated (any Actor)? = #isolation, _ condition: () ->
     }
     if holds { return }
     for await _ in changes {}
-    // Told before the change; behind it comes whoever waits for the main actor.
+    // The notification precedes the change; tasks that wait for the main actor run after it.
     await Task.yield()
   }
 }

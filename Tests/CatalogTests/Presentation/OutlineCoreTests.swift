@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-/// An item of a hierarchy that is the same wherever it is asked for: below 3 are 31, 32, ….
+/// An item of a hierarchy that is the same at every request: below 3 are 31, 32, ….
 private struct Numbered: Identifiable, Equatable, Sendable {
   let id: Int
   var version = 0
@@ -19,14 +19,14 @@ private struct Numbered: Identifiable, Equatable, Sendable {
   var hasChildren: Bool { id < 1_000 }
 }
 
-/// The outside of a core of an outline: answers its requests from ``Numbered``, and holds what it tells.
+/// A driver for the core of an outline: answers its requests from ``Numbered`` and applies its updates.
 private struct OutlineCoreDriver: ~Copyable {
   private(set) var core: OutlineCore<Numbered>
-  /// Which items there are.
+  /// The version, which determines the existing items.
   var version = 0
-  /// The request under way, unless it was cancelled.
+  /// The running request, unless it was cancelled.
   private(set) var running: OutlineRequest<Numbered>?
-  /// Those whose answers are not wanted any more.
+  /// Cancelled requests, whose answers are ignored.
   private(set) var late: [OutlineRequest<Numbered>] = []
   /// The ids of the lines, as the updates have made them.
   private(set) var ids: [Int] = []
@@ -95,14 +95,14 @@ private struct OutlineCoreDriver: ~Copyable {
     return .loaded(OutlinePage(Array(all[first..<end]), hasMore: end < all.count), number: request.number)
   }
 
-  /// Answers the request under way.
+  /// Answers the running request.
   mutating func answer(fails: Bool = false) {
     guard let request = running else { return }
     running = nil
     send(fails ? .failed(ScriptedFailure("no net"), number: request.number) : answer(to: request))
   }
 
-  /// Answers a request that was given up.
+  /// Answers a cancelled request.
   mutating func answerLate() {
     guard let request = late.popLast() else { return }
     let before = (effects.count, activity)
@@ -115,7 +115,7 @@ private struct OutlineCoreDriver: ~Copyable {
 
 @Suite("The core of an outline")
 struct OutlineCoreTests {
-  /// A core with 1 to 4 of five, of which 1 is open, and this under way.
+  /// Returns a driver whose core has items 1 to 4 of five, with 1 open, and the given activity.
   private static func driver(_ activity: String) -> OutlineCoreDriver {
     var driver = OutlineCoreDriver()
     driver.settle()
@@ -172,7 +172,7 @@ struct OutlineCoreTests {
     }
   }
 
-  @Test("goes from each activity to the next as its table says", arguments: table)
+  @Test("each event leads from each activity to the one in its table", arguments: table)
   func steps(row: CoreTransition) {
     for (activity, expected) in zip(Self.activities, row.next) {
       var driver = Self.driver(activity)
@@ -186,7 +186,7 @@ struct OutlineCoreTests {
     }
   }
 
-  @Test("keeps the tree that is shown where it cannot be loaded anew, and says why")
+  @Test("a failed reload keeps the shown tree and reports the reason")
   func failing() {
     var driver = Self.driver("reloading")
     driver.answer()
@@ -199,7 +199,7 @@ struct OutlineCoreTests {
     #expect(after == nil)
   }
 
-  @Test("loads more of what came into view while it was loaded anew")
+  @Test("rows that appeared during a reload are followed by more")
   func appearedWhileReloading() {
     var driver = Self.driver("reloading")
     driver.send(.appeared(driver.lines.count - 1))
@@ -208,7 +208,7 @@ struct OutlineCoreTests {
     #expect(lines == [1, 11, 12, 13, 14, 2, 3, 4, 5])
   }
 
-  @Test("holds what has to hold, whatever comes when", arguments: SimulatedSeeds.range(count: 60))
+  @Test("invariants hold in any order of events", arguments: SimulatedSeeds.range(count: 60))
   func histories(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var driver = OutlineCoreDriver(
@@ -230,7 +230,7 @@ struct OutlineCoreTests {
       let problems = driver.problems
       #expect(problems == [], "seed \(seed), step \(step)")
     }
-    // Scrolled from end to end, all of it has come into view.
+    // Scrolling from end to end makes all of it appear.
     driver.send(.changed)
     driver.send(.retry)
     driver.settle()

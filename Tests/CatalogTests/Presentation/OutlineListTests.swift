@@ -6,13 +6,13 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-/// Something in something else.
+/// A folder within another.
 private struct Folder: Identifiable, Equatable, Sendable {
   let id: Int
   var name = ""
   var folders: [Folder]?
 
-  /// So many in all, in any shape.
+  /// Returns folders from the given ids, in any shape.
   static func random(_ ids: inout Range<Int>, depth: Int, _ generator: inout SeededGenerator) -> [Folder] {
     var folders: [Folder] = []
     for _ in 0..<Int.random(in: 0...5, using: &generator) {
@@ -26,7 +26,7 @@ private struct Folder: Identifiable, Equatable, Sendable {
     return folders
   }
 
-  /// What an outline of these shows, found the plain way.
+  /// Returns the lines of an outline of the folders, computed naively.
   static func lines(_ folders: [Folder], depth: Int = 0, isOpen: (Int) -> Bool) -> [String] {
     folders.flatMap { folder in
       let own = "\(depth) \(folder.id) \(folder.name) \(isOpen(folder.id)) \(folder.folders != nil)"
@@ -41,7 +41,7 @@ extension OutlineList where Item == Folder {
   }
 }
 
-/// What a view makes of the updates: the ids of the lines.
+/// A view's result of the updates: the ids of the lines.
 @MainActor private final class OutlineFollower<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
   private(set) var ids: [Item.ID]
 
@@ -58,9 +58,9 @@ extension OutlineList where Item == Folder {
   }
 }
 
-@MainActor @Suite("An outline")
+@MainActor @Suite("Outlines")
 struct OutlineListTests {
-  @Test("shows what is open, over any history, and tells how it came about", arguments: 1...30 as ClosedRange<UInt64>)
+  @Test("an outline's updates lead to the open items over any history", arguments: 1...30 as ClosedRange<UInt64>)
   func histories(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var ids = 0..<200
@@ -85,7 +85,7 @@ struct OutlineListTests {
     }
   }
 
-  @Test("loads page by page what comes into view, over any history", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("an outline loads visible items page by page over any history", arguments: 1...20 as ClosedRange<UInt64>)
   func loading(seed: UInt64) async {
     var generator = SeededGenerator(seed: seed)
     var ids = 0..<200
@@ -109,7 +109,7 @@ struct OutlineListTests {
       shelf.failures = 0
       outline.retry()
       await outline.update()
-      // Scrolled from end to end, all of it has come into view.
+      // Scrolling from end to end makes all of it appear.
       var line = 0
       while line < outline.lines.count {
         outline.lineAppeared(at: line)
@@ -121,7 +121,7 @@ struct OutlineListTests {
     }
   }
 
-  @Test("asks for nothing below what is closed, and no more than one page at a time")
+  @Test("an outline requests nothing below closed items, and one page at a time")
   func laziness() async {
     let shelf = Shelf((0..<100).map { Folder(id: $0, folders: [Folder(id: 1_000 + $0)]) })
     let outline = OutlineList<Folder>(pageSize: 10, hasChildren: { $0.folders != nil }, load: shelf.load)
@@ -140,7 +140,7 @@ struct OutlineListTests {
     #expect(outline.lines.count == 21 && shelf.asked == [nil, 3, nil])
   }
 
-  @Test("says what could not be loaded, where it stands, and tries again")
+  @Test("an outline reports a failed load at its line and retries")
   func failing() async {
     let shelf = Shelf([Folder(id: 1, folders: [Folder(id: 2)])])
     shelf.failures = 1
@@ -163,7 +163,7 @@ struct OutlineListTests {
     #expect(outline.lines.count == 2 && outline.error != nil, "what was there stays")
   }
 
-  @Test("gives up what is loaded below an item that is closed")
+  @Test("closing an item cancels the loads below it")
   func cancellation() async {
     let gate = Gate()
     let wasCancelled = Mutex(false)
@@ -190,12 +190,12 @@ struct OutlineListTests {
     #expect(outline.lines.map(\.id) == [1, 4, 2, 3])
   }
 
-  @Test("goes on after what was given up while somebody waits for it, also where its loader cannot be stopped")
+  @Test("an outline continues after a cancelled load that is awaited, also if its loader cannot be stopped")
   func givenUp() async {
     let (first, second) = (Gate(), Gate())
     let load: OutlineList<Folder>.Loader = { parent, _, _ in
       guard let parent else { return OutlinePage([Folder(id: 1, folders: []), Folder(id: 2, folders: [])]) }
-      // Not cancelled with the task that asks.
+      // It is not cancelled with the requesting task.
       await Task { try? await (parent.id == 1 ? first : second).pass() }.value
       return OutlinePage([Folder(id: 10 * parent.id)])
     }
@@ -213,7 +213,7 @@ struct OutlineListTests {
     outline.open(2)
     await second.waitFor(1)
     await first.open()
-    // The first load ends here, wherever it has come to.
+    // The first load ends here, at whatever point it has reached.
     for _ in 0..<100 { await Task.yield() }
     await second.open()
     await outline.settled()
@@ -221,7 +221,7 @@ struct OutlineListTests {
     #expect(outline.lines.map(\.id) == [1, 2, 20])
   }
 
-  @Test("shows an item once, also where it stands in itself, and goes as deep as the data do")
+  @Test("an outline shows an item once, also if it contains itself, and goes as deep as the data")
   func strangeData() {
     let loop = OutlineList([Folder(id: 1), Folder(id: 1), Folder(id: 2)], expandsAll: true) { _ in
       [Folder(id: 1), Folder(id: 3), Folder(id: 2)]
@@ -236,7 +236,7 @@ struct OutlineListTests {
   }
 }
 
-/// Gives folders from memory, page by page.
+/// A shelf that delivers folders from memory, page by page.
 private final class Shelf: Sendable {
   private struct State {
     var data: [Folder]
@@ -254,13 +254,13 @@ private final class Shelf: Sendable {
     set { state.withLock { $0.data = newValue } }
   }
 
-  /// How many of the next requests fail.
+  /// The number of following requests that fail.
   var failures: Int {
     get { state.withLock(\.failures) }
     set { state.withLock { $0.failures = newValue } }
   }
 
-  /// Below which ids something was asked for.
+  /// The ids below which items were requested.
   var asked: [Int?] { state.withLock(\.asked) }
 
   @Sendable func load(parent: Folder?, last: Folder?, limit: Int) async throws -> OutlinePage<Folder> {

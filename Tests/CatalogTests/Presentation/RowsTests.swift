@@ -23,7 +23,7 @@ struct RowsTests {
     return try await catalog.page(order: BookOrder(.title), size: count).books
   }
 
-  @Test("of several kinds stand in one list, each under a name of its own")
+  @Test("rows of several kinds form one list with unique ids")
   func kinds() async throws {
     typealias Row = ListRow<Banner>
     let books = try await books(4)
@@ -56,7 +56,7 @@ struct RowsTests {
     #expect(window == ListWindow())
   }
 
-  @Test("are filled in again, inserted and removed, and each change is told to all who listen")
+  @Test("rows are refilled, inserted and removed, and each change is reported to all listeners")
   func filling() async {
     func banners(_ ids: Int64...) -> [Banner] { ids.map(Banner.init) }
     var sequences: [AsyncStream<ListUpdate<Banner>>] = []
@@ -89,7 +89,7 @@ struct RowsTests {
     }
   }
 
-  @Test("show as much of a book as their presentation says")
+  @Test("rows show the parts of a book that their presentation selects")
   func presentations() async throws {
     var book = try #require(try await books(1).first)
     book.pages = 200
@@ -119,7 +119,7 @@ struct RowsTests {
     #expect(RowContent(book).byline == "by A, B and C")
   }
 
-  @Test("load their metadata as they come into view, each on its own, and lists share it")
+  @Test("rows load their metadata as they appear, individually, and lists share it")
   func metadata() async throws {
     _ = try await books(30)
     let gate = Gate()
@@ -145,12 +145,12 @@ struct RowsTests {
     }
     if case .notFound = rows.state(of: 3) {} else { Issue.record("the provider does not know it") }
     #expect(provider.requests.flatMap(\.self).sorted() == [1, 2, 3, 4, 5], "no row is asked for twice")
-    // One that is there already is known without being asked for, by whoever comes later.
+    // Metadata that is already loaded is known without a request, also to later rows.
     let others = RowMetadata(catalog, fetcher)
     others.rowsAppeared([2])
     await observed { others.isFetched(2) }
     #expect(provider.requests.flatMap(\.self).count == 5)
-    // What left not long ago is known when it comes back, and what left before it is not held.
+    // A row that left recently is known when it returns; one that left before is dropped.
     rows.rowsAppeared([6], viewer: "list")
     rows.viewerLeft("tree")
     #expect(rows.isFetched(1) && rows.isFetched(4))
@@ -162,7 +162,7 @@ struct RowsTests {
     await fetcher.stop()
   }
 
-  @Test("that were fetched before are known at once when they come into view, while the fetcher is told later")
+  @Test("previously fetched rows are known at once when they appear, while the fetcher is notified later")
   func comingBack() async throws {
     _ = try await books(3)
     let clock = HeldClock()
@@ -172,7 +172,7 @@ struct RowsTests {
     let rows = RowMetadata(catalog, fetcher, clock: clock)
     rows.rowsAppeared([1])
     await clock.slept()
-    // The clock stands still: nobody is told of these.
+    // The clock stands still, so the fetcher is not notified of these.
     rows.rowsAppeared([2, 3])
     await observed { rows.isFetched(2) }
     #expect(rows.state(of: 3) == .notAsked && provider.requests.flatMap(\.self).sorted() == [1, 2])
@@ -181,7 +181,7 @@ struct RowsTests {
     await fetcher.stop()
   }
 
-  @Test("ask for nothing that is scrolled past within 100 milliseconds")
+  @Test("rows scrolled past within 100 milliseconds request nothing")
   func pacing() async throws {
     _ = try await books(100)
     let clock = HeldClock()
@@ -191,7 +191,7 @@ struct RowsTests {
     for row in 1...10 as ClosedRange<Book.ID> { rows.rowsAppeared([row]) }
     await clock.slept()
     for row in 11...90 as ClosedRange<Book.ID> { rows.rowsAppeared([row]) }
-    // Whatever the fetcher had been told of before would be asked for before these.
+    // Rows reported to the fetcher earlier would be requested before these.
     _ = try await fetcher.fetch([10, 95])
     #expect(Set(provider.requests.flatMap(\.self)) == [10, 95], "the pause is not over")
     clock.advance()
@@ -200,7 +200,7 @@ struct RowsTests {
     await fetcher.stop()
   }
 
-  @Test("that left the view are asked for no more where only those in view are to be")
+  @Test("rows that left the view are not requested if only visible ones should be")
   func visibleOnly() async throws {
     _ = try await books(20)
     let gate = Gate()
@@ -221,7 +221,7 @@ struct RowsTests {
     try #require(!rows.isFetched(1) && !rows.isFetched(2), "what was under way is given up")
     let asked = Set(provider.requests.flatMap(\.self))
     #expect(asked.isDisjoint(with: [10, 11]), "what is ahead is not in view")
-    // None is left in the queue, once the request that was given up has ended.
+    // None is left in the queue once the cancelled request has ended.
     let (provided, now) = (fetcher.provider, catalog.now())
     var states: [MetadataState] = []
     while states != Array(repeating: .notAsked, count: 4) {
@@ -233,7 +233,7 @@ struct RowsTests {
     await fetcher.stop()
   }
 
-  @Test("know what another fetcher has fetched")
+  @Test("rows learn what another fetcher has fetched")
   func otherFetcher() async throws {
     _ = try await books(3)
     let silent = catalog.metadataFetcher(provider: AnsweringProvider { _ in throw CancellationError() })
@@ -251,7 +251,7 @@ struct RowsTests {
     let fetcher = catalog.metadataFetcher(provider: provider)
     _ = try await fetcher.metadata(of: 2)
     await observed { rows.isFetched(2) }
-    // That nothing is known of a row changes no book: it is read when the row comes into view again.
+    // Unknown metadata changes no book: it is read when the row appears again.
     _ = try await fetcher.metadata(of: 3)
     rows.rowsAppeared([2, 3])
     await observed { rows.isFetched(3) }
