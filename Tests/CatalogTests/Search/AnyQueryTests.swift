@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Anything is a legal query: no text a person can type or paste makes a search fail.
+/// Any text is a legal query: nothing that a person types or pastes makes a search fail.
 @Suite struct AnyQueryTests {
   private static let soup = [
     "\"", "“", "”", "„", "-", "--", "OR", "or", "AND", "NOT", "NEAR(", ")", "(", "*", "^", ":", "::", "+", "{", "}",
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `no mixture of signs and words makes a search fail`(
+  @Test(arguments: 1...4 as ClosedRange<UInt64>) func `no mixture of symbols and words makes a search fail`(
     seed: UInt64
   ) async throws {
     let temporary = try await smallCatalog()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `nothing that is pasted is too long`() async throws {
+  @Test func `no pasted text is too long`() async throws {
     let temporary = try await smallCatalog()
     var random = SeededGenerator(seed: 1)
     let pasted = [

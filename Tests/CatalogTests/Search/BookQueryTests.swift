@@ -4,8 +4,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("A query as a value") struct BookQueryTests {
-  @Test("finds the books of its text among those of its filter, and ranks by the text alone")
+@Suite("Queries as values") struct BookQueryTests {
+  @Test("a query finds the books of its text within its filter, and ranks by the text alone")
   func filter() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords([
@@ -28,7 +28,7 @@ import Testing
     var read: [Book.ID] = []
     for try await book in catalog.books(query) { read.append(book.id) }
     #expect(read == [2, 1])
-    // Of either alone, the other one leaves nothing out.
+    // With only a text or only a filter, the other excludes nothing.
     #expect(try await catalog.page(BookQuery(in: "author:herbert", order: .title)).books.map(\.id) == [2, 1, 4])
     #expect(try await catalog.page(BookQuery("dune", order: .title)).books.map(\.id) == [2, 3, 1])
     #expect(
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "takes a condition that all its books have to meet, whatever stands in it",
+    "a query accepts a condition that all its books must meet, whatever it contains",
     arguments: [
       ("", "tag:x"), ("  dune  ", "dune tag:x"), ("dune OR emma", "dune OR emma tag:x"), ("dune OR", "tag:x dune OR"),
       ("\"dune", "tag:x \"dune"), ("author:“herbert", "tag:x author:“herbert"), ("OR", "OR tag:x"),
@@ -57,7 +57,7 @@ import Testing
     #expect(try await catalog.ids(of: BookQuery(narrowed)) == meant)
   }
 
-  @Test("counts phrases up to a limit, and knows of one more")
+  @Test("a query counts phrases up to a limit, and reports that there are more")
   func limit() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords((1...9).map { try SourceRecord("\($0)", [.title: "The long way \($0)"]) })
@@ -68,7 +68,7 @@ import Testing
     #expect(counts == [.atLeast(9), .atLeast(2), .exactly(9), .exactly(9)])
   }
 
-  @Test("is told from another by its text, filter and order")
+  @Test("queries are equal by text, filter and order")
   func equality() {
     let query = BookQuery("dune", in: "is:read", order: .title)
     #expect(query == BookQuery("dune", in: "is:read", order: .title))
@@ -80,7 +80,7 @@ import Testing
     #expect(Set(others + [query, query]).count == 5)
   }
 
-  @Test("is a search where its text leaves out any book")
+  @Test("a query is a search if its text excludes any book")
   func search() {
     #expect(BookQuery("dune").isSearch)
     #expect(BookQuery("!").isSearch, "it finds nothing")

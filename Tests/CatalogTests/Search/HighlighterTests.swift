@@ -1,9 +1,9 @@
 import Catalog
 import Testing
 
-@Suite("The parts of a text that a query matches") struct HighlighterTests {
+@Suite("The matched parts of a text") struct HighlighterTests {
   @Test(
-    "are marked",
+    "matched parts are marked",
     arguments: [
       ("wal", "Alice Walker", "Alice [Wal]ker"),
       ("miserables", "Les Misérables", "Les [Misérables]"),

@@ -29,7 +29,7 @@ struct PatternQueryTests {
   }
 
   @Test(
-    "find the books of whose texts they are true",
+    "patterns find the books whose texts they match",
     arguments: [
       ("title~/Rings/", [1]), ("title~/rings/i", [1, 2]), ("title~/^the rings$/", [2]),
       (#"title~/\(.*#[0-9.]+\)$/"#, [1]),
@@ -53,7 +53,7 @@ struct PatternQueryTests {
     #expect(try Set(books.filter(matcher.finds).map(\.id)) == Set(ids), "\(query)")
   }
 
-  @Test("say how far they are to whom wants to hear it, and nobody else")
+  @Test("patterns report progress only on request")
   func progress() async throws {
     let many = try BookCatalog.temporary(
       holding: (1...10_000).map { Book(id: 0, title: "\($0 > 9_000 ? "Novel" : "Book") \($0)") })
@@ -63,14 +63,14 @@ struct PatternQueryTests {
     #expect(told.withLock { $0.map(\.done) } == [4_096, 8_192, 10_000])
     #expect(told.withLock { $0.allSatisfy { $0.total == 10_000 } })
     told.withLock { $0 = [] }
-    // Only what the words leave is looked at.
+    // Only books that the words match are examined.
     #expect(try await telling.count(of: "book title~/7$/") == 900)
     #expect(told.withLock { $0.map(\.total) } == [9_000, 9_000, 9_000])
     #expect(try await many.count(of: "title~/8$/") == 1_000)
     #expect(told.withLock { $0.count } == 3)
   }
 
-  @Test("that are none are text, and what is wrong with them is said")
+  @Test("invalid patterns are text, and their errors are reported")
   func problems() throws {
     #expect(
       try problems("title~/(/") == [
@@ -106,7 +106,7 @@ struct PatternQueryTests {
     #expect(try problems("title~a") == [])
   }
 
-  @Test("that need too many steps are given up")
+  @Test("patterns that need too many steps are stopped")
   func tooMuch() async throws {
     try await catalog.add { $0.title = String(repeating: "a", count: 200) + "b" }
     let error = await #expect(throws: InvalidValue.self) {
@@ -116,7 +116,7 @@ struct PatternQueryTests {
     #expect(try await catalog.count(of: "title~/^(a+)+$/ author:Zola") == 0, "other conditions are checked first")
   }
 
-  @Test("read the books that the rest of the query finds, and no others")
+  @Test("patterns read only the books that the rest of the query finds")
   func narrow() throws {
     let compiled = try catalog.view { snapshot in
       let query = try QueryMatcher(BookQuery("is:read title~/x/ pages:100").parsed, connection: snapshot.connection)

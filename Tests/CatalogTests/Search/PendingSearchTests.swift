@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Books that the search index does not hold yet") struct PendingSearchTests {
+@Suite("Books that are not yet in the search index") struct PendingSearchTests {
   private let temporary: TemporaryCatalog
   private let queries = [
     "the", "dune", "the du", "herbert", "", "-dune", "pages:100..", "is:unread dune", "zzz",
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("are found all the same, in their place")
+  @Test("pending books are found in their right position")
   func found() throws {
     let before = try queries.map(found)
     try temporary.forget(20...90)
@@ -43,7 +43,7 @@ import Testing
     for (query, expected) in zip(queries, before) { #expect(try found(query) == expected, "\(query)") }
   }
 
-  @Test("are listed all the same, whichever way a list is read")
+  @Test("pending books are listed in every way of reading a list")
   func listed() throws {
     let ways = [
       SelectionLimits(), SelectionLimits(few: -1, testCost: 1), SelectionLimits(few: -1, testCost: .max),
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("are grouped all the same")
+  @Test("pending books are grouped")
   func grouped() throws {
     func groups(_ query: String) throws -> [String] {
       try temporary.catalog.view { snapshot in
@@ -76,7 +76,7 @@ import Testing
     for (query, expected) in zip(queries, before) { #expect(try groups(query) == expected, "\(query)") }
   }
 
-  @Test("are named when they are too many to be looked at")
+  @Test("too many pending books are reported instead of scanned")
   func many() throws {
     try temporary.catalog.tamper { connection in
       try DerivedPending(connection: connection).add(1_000...20_000, now: temporary.clock.now)
@@ -88,7 +88,7 @@ import Testing
 }
 
 extension TemporaryCatalog {
-  /// As a load leaves it between two transactions: books without their words, and a note of which.
+  /// Removes the words of books, as a load leaves them between two transactions, with a note of these books.
   func forget(_ ids: ClosedRange<Int64>) throws {
     try catalog.tamper { connection in
       for id in ids { try connection.forgetTerms(of: Book.ID(id)) }
@@ -98,7 +98,7 @@ extension TemporaryCatalog {
 }
 
 extension Connection {
-  /// Takes what is known of a shown book out of the search index.
+  /// Removes the terms of a shown book from the search index.
   func forgetTerms(of book: Book.ID) throws {
     let terms = SearchTerms(try #require(try BookTable(connection: self).book(book)))
     var changes = SearchIndexChanges()

@@ -2,7 +2,7 @@
 @testable import CatalogModel
 
 extension Query {
-  /// What a query asks for, in words: `dune…` is a word that begins so, “dune” a phrase.
+  /// The meaning of a query in words: `dune…` is a prefix, “dune” a phrase.
   var meaning: String {
     switch self {
     case .everything: "every book"
@@ -25,7 +25,7 @@ extension Query {
     case .identifier(let type, let value): "id \(type)\(value.map { " \($0)" } ?? "")"
     case .pattern(let condition): "\(condition.field) ~ \(condition.pattern.text)"
     case .whole(let condition): "\(condition.field) = “\(condition.text)”"
-    // No catalog is asked here.
+    // No catalog is consulted here.
     case .named(let field): field.otherwise.meaning
     case .saved(let search): search.otherwise.meaning
     case .own(let condition): "\(condition.field) \(condition.test)"

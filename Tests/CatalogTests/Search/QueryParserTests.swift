@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// The query language, line by line: what is typed, and what it asks for.
+/// The query language, line by line: the input and its meaning.
 private let lines: [(input: String, meaning: String)] = [
   // Words
   ("", "every book"),
@@ -113,7 +113,7 @@ private let lines: [(input: String, meaning: String)] = [
   ("is:unread", "is unread"),
   ("is:READING", "is reading"),
   ("is:edited", "is edited"),
-  // What looks like syntax and is not is text
+  // Text that only looks like syntax
   ("dune:messiah", "(dune… and messiah…)"),
   ("star trek: picard", "(star… and trek… and picard…)"),
   ("http://example.com", "(http… and example com…)"),
@@ -135,7 +135,7 @@ private let lines: [(input: String, meaning: String)] = [
 ]
 
 @Suite struct QueryParserTests {
-  @Test(arguments: lines) func `what is typed means what the help says`(line: (input: String, meaning: String)) {
+  @Test(arguments: lines) func `the query language means what the help states`(line: (input: String, meaning: String)) {
     #expect(QueryParser.parse(line.input).meaning == line.meaning)
   }
 
@@ -156,7 +156,7 @@ private let lines: [(input: String, meaning: String)] = [
       ("1990", 1990, 1990), ("1990..1999", 1990, 1999), ("-5..5", -5, 5), ("..0", nil, 0), (">=4.25", 4.25, nil),
       ("<3", nil, 3), ("=7", 7, 7),
     ] as [(String, Double?, Double?)])
-  func `ranges have the bounds that are written`(text: String, lower: Double?, upper: Double?) throws {
+  func `ranges have the written bounds`(text: String, lower: Double?, upper: Double?) throws {
     let range = try #require(QueryRange(text))
     #expect(range.lower == lower)
     #expect(range.upper == upper)
@@ -166,7 +166,7 @@ private let lines: [(input: String, meaning: String)] = [
     "", "..", "a..b", "1..b", "a..1", ">", ">=", "nan", "inf", "1e5", "0x10", "--1", "1-2", "1,000", "９",
     "999999999999999",
   ])
-  func `what is no range is none`(text: String) {
+  func `an invalid range is text`(text: String) {
     #expect(QueryRange(text) == nil)
   }
 }

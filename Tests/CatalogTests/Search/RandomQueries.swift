@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Random queries, catalogs to ask them of, and what they are to find, told by looking at every book.
+/// Random queries, catalogs to run them on, and the expected books, determined by looking at each book.
 enum RandomQueries {
   private static let pieces = [
     "dune", "du", "the", "messiah", "emile", "łódź", "村", "村上", "ring", "rings", "war", "10", "9", "1", "herbert", "le",
@@ -59,7 +59,7 @@ enum RandomQueries {
   struct Catalog {
     let temporary: TemporaryCatalog
     let edited: Set<Book.ID>
-    /// Goes on where making the catalog ended.
+    /// The generator, in its state after making the catalog.
     let generator: SeededGenerator
 
     init(seed: UInt64, books: Int) async throws {
@@ -87,9 +87,9 @@ enum RandomQueries {
   }
 }
 
-/// Whether a book is what a query asks for, told from the book alone.
+/// A naive evaluation of queries, from the book alone.
 struct Look {
-  /// That of the clock of catalogs of tests, which goes on by seconds.
+  /// The day of the clock of test catalogs, which advances by seconds.
   static let today = PartialDate.day(at: TestClock().now)
 
   let book: Book
@@ -112,8 +112,8 @@ struct Look {
       + book.otherSeries.map { words($0.name) }
   }
 
-  /// True if texts have the same words, which end with the same plus and number signs; for texts without words, if they are
-  /// equal.
+  /// Returns true if texts have the same words, with the same plus and number signs at their ends. Texts without words
+  /// must be equal.
   private func isWhole(_ one: String, _ other: String) -> Bool {
     func signs(_ text: String) -> [Substring] {
       text.matches(of: /[\p{L}\p{M}\p{N}]([+#]+)(?![\p{L}\p{N}+#])/).map(\.1)
@@ -135,7 +135,7 @@ struct Look {
     case .pages(let range): book.pages.map { contains(range, Double($0)) } ?? false
     case .rating(let range): book.rating.map { contains(range, $0) } ?? false
     case .average(let range): book.averageRating.map { contains(range, $0) } ?? false
-    // What dates these are, ``ReadingQueryTests`` compares with their texts.
+    // ``ReadingQueryTests`` compares the dates with their texts.
     case .dates(let condition): condition.on(Self.today).contains(book)
     case .has(let field): book[field] != nil
     case .state(.rated): book.rating != nil
@@ -154,7 +154,7 @@ struct Look {
     case .format(let format): book.format == format
     case .identifier(let type, let value):
       book.identifiers.contains { $0.type == type && (value == nil || value == $0.value) }
-    // What these find, ``PatternQueryTests`` compares with the texts.
+    // ``PatternQueryTests`` compares the patterns with the texts.
     case .pattern(let condition): (try? condition.contains(book)) ?? false
     case .whole(let condition):
       switch book[condition.field] {
@@ -164,7 +164,7 @@ struct Look {
       }
     case .named(let named): matches(named)
     case .saved(let search): matches(search.otherwise)
-    // Only the catalog knows of these.
+    // Only the catalog knows these.
     case .own: false
     case .all(let parts): parts.allSatisfy(matches)
     case .any(let parts): parts.contains(where: matches)
@@ -208,7 +208,7 @@ struct Look {
     }
   }
 
-  /// Dates as texts: of what may be several days all have to be meant.
+  /// Compares dates as texts: all days that a date may mean have to be in the requested one.
   static func contains(_ asked: String, _ date: String) -> Bool {
     func first(_ date: String) -> String { date + "-01-01".suffix(10 - date.count) }
     func last(_ date: String) -> String { date + (date.count == 4 ? "-12-31" : date.count == 7 ? "-31" : "") }

@@ -5,8 +5,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// The order of search results, against ranking every book by the definition of docs/ranking.md, written down a second
-/// time here.
+/// The order of search results, compared with ranking every book by the definition in docs/ranking.md, which is
+/// implemented a second time here.
 @Suite struct RankingTests {
   private static let words = [
     "the", "a", "king", "kin", "kings", "night", "nights", "of", "rings", "ring", "1", "10", "1984", "le", "petit",
@@ -44,14 +44,15 @@ import Testing
     return try SourceRecord("\(number)", fields)
   }
 
-  /// Most catalogs are small, so that many queries can be asked of many; some are large. `scripts/simulate` comes to these.
+  /// Returns the number of books. Most catalogs are small, so that many queries run on many of them; some are large,
+  /// which `scripts/simulate` reaches.
   private static func books(_ seed: UInt64, _ random: inout SeededGenerator) -> Int {
     if seed.isMultiple(of: 100) { return 100_000 }
     if seed.isMultiple(of: 20) { return 3_000 }
     return seed.isMultiple(of: 4) ? 300 : Int.random(in: 1...60, using: &random)
   }
 
-  @Test("the first books are those that ranking every match puts first", arguments: SimulatedSeeds.range(count: 6))
+  @Test("the first books match a full ranking", arguments: SimulatedSeeds.range(count: 6))
   func first(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "of many titles with one beginning, those are first that begin as the query does",
+    "of many titles with one prefix, those that begin like the query come first",
     arguments: 1...4 as ClosedRange<UInt64>)
   func beginnings(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
@@ -101,14 +102,14 @@ import Testing
     }
   }
 
-  /// Expects what a search finds to be what ranking every book gives, from its beginning, behind so many, and behind any.
+  /// Expects that a search equals ranking every book: from the beginning, after an offset, and after any book.
   private func expectRanking(
     of text: String, among books: [Book], _ snapshot: CatalogSnapshot, seed: UInt64, _ random: inout SeededGenerator
   ) throws {
     let query = QueryParser.parse(text)
     let ranked = try books.compactMap { try NaiveRanking(of: $0, snapshot).place(query) }
       .sorted { ($0.tier, $0.rank, $0.id) < ($1.tier, $1.rank, $1.id) }.map(\.id)
-    // Ranks are looked up, gone through, and both.
+    // Ranks are looked up, scanned, or both.
     for budget in [nil, 0, 20, .max] {
       let search = try RankedSearch(query, connection: snapshot.connection, rankBudget: budget)
       for limit in [1, 5, 1_000] {
@@ -120,7 +121,7 @@ import Testing
           further.map(\.book.id) == Array(ranked.dropFirst(skipped).prefix(limit)), "seed \(seed), \(skipped): \(text)")
       }
       #expect(try search.count(limit: books.count).count == ranked.count, "seed \(seed): \(text)")
-      // Going on behind any book gives the rest.
+      // Continuing after any book yields the rest.
       let all = try search.matches(after: nil, limit: 1_000).matches
       if let place = all.randomElement(using: &random)?.place {
         let rest = try search.matches(after: place, limit: 1_000).matches
@@ -138,7 +139,7 @@ import Testing
   }
 }
 
-/// A book's place in the ranking, from the texts of its fields alone.
+/// A book's rank, from the texts of its fields alone.
 private struct NaiveRanking {
   let book: Book
   let snapshot: CatalogSnapshot

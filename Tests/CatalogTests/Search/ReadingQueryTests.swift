@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Queries about reading, and about what is known of a book")
+@Suite("Queries about reading and known values")
 struct ReadingQueryTests {
   private static let dates = [
     "1999", "2023", "2023-12", "2023-12-31", "2024", "2024-01", "2024-01-01", "2024-02-29", "2024-05", "2024-05-01",
@@ -19,7 +19,7 @@ struct ReadingQueryTests {
       "2024-02-02..2025-01-01", "1999..2100", "2024..2023", "0100..2024-05-15",
     ]
 
-  /// A catalog of books with readings of every kind.
+  /// Creates a catalog of books with readings of every kind.
   private static func catalog(seed: UInt64, books: Int) async throws -> TemporaryCatalog {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
@@ -39,7 +39,7 @@ struct ReadingQueryTests {
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
-  func `a date of any reading passes that can only mean days of those`(seed: UInt64) async throws {
+  func `a reading date matches if all days that it may mean match`(seed: UInt64) async throws {
     let temporary = try await Self.catalog(seed: seed, books: 60)
     let books = try await temporary.catalog.page(size: 1_000).books
     #expect(books.count == 60)
@@ -60,7 +60,7 @@ struct ReadingQueryTests {
   }
 
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `lists by when books were begun and finished have those without a date last`(seed: UInt64) async throws {
+  func `lists by reading dates put books without a date last`(seed: UInt64) async throws {
     let temporary = try await Self.catalog(seed: seed, books: 60)
     let books = try await temporary.catalog.page(size: 1_000).books
     for (order, date) in [
@@ -88,7 +88,7 @@ struct ReadingQueryTests {
   }
 
   @Test(
-    "days that are counted from today",
+    "days are counted from today",
     arguments: [
       ("today", "2024-03-01", "2024-03-01"), ("yesterday", "2024-02-29", "2024-02-29"),
       ("this-week", "2024-02-26", "2024-03-03"), ("last-week", "2024-02-19", "2024-02-25"),
@@ -129,11 +129,11 @@ struct ReadingQueryTests {
   }
 
   @Test(
-    "what is no number of days is none",
+    "an invalid number of days is text",
     arguments: ["last-0-days", "last--1-days", "last-x-days", "last-99999999999-days"])
   func noDays(word: String) { #expect(RelativeDays(word) == nil) }
 
-  @Test("days have the moments that the clocks of this machine give them")
+  @Test("days have the boundaries of this machine's time zone")
   func moments() throws {
     for text in ["2024-03-31", "2024-10-27", "1965-08", "2024"] {
       let date = try PartialDate(text)
@@ -144,7 +144,7 @@ struct ReadingQueryTests {
     }
   }
 
-  @Test("what came in and changed today is found so")
+  @Test("books added and changed today are found by that")
   func added() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.catalog.add { $0.title = "New" }
@@ -168,7 +168,7 @@ struct ReadingQueryTests {
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
-  func `has and no ask for a value of each field`(seed: UInt64) async throws {
+  func `has and no check every field for a value`(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()
     var random = SeededGenerator(seed: seed)
     for number in 1...40 {
@@ -193,7 +193,7 @@ struct ReadingQueryTests {
     #expect(try temporary.catalog.findings() == [])
   }
 
-  @Test("a catalog that was made before is upgraded to the same sets")
+  @Test("an older catalog is upgraded to the same sets")
   func upgraded() async throws {
     let temporary = try await Self.catalog(seed: 9, books: 50)
     var random = SeededGenerator(seed: 9)

@@ -23,7 +23,7 @@ import Testing
     try await catalog.page(BookQuery(query, order: .title)).books.map(\.title)
   }
 
-  @Test("stand for what they find, in queries with more words, left out, and within others")
+  @Test("saved searches can be combined with words, excluded, and nested")
   func asked() async throws {
     let saved = try await catalog.saveSearch("unread-sf", "tag:sf is:unread", order: BookOrder("-year"))
     #expect(saved.name == "unread-sf" && saved.id == "unread-sf" && saved.query == "tag:sf is:unread")
@@ -42,10 +42,10 @@ import Testing
     #expect(try await catalog.count(of: BookQuery("e", in: "@mine")) == 1)
   }
 
-  @Test("are changed and forgotten, each by a step that can be undone")
+  @Test("saved searches are changed and deleted by steps that can be undone")
   func undone() async throws {
     try await catalog.saveSearch("sf", "tag:sf")
-    // The same again is no step.
+    // Saving the same search again is not a step.
     try await catalog.saveSearch("sf", "tag:sf")
     #expect(try await catalog.steps().map(\.summary).prefix(2).contains("search @sf saved"))
     try await catalog.saveSearch("SF", "tag:classic")
@@ -63,7 +63,7 @@ import Testing
     await #expect(throws: CatalogError.self, "a later step changed the same") {
       try await catalog.undo(step: first.id)
     }
-    // Changed by another program since, it stays.
+    // A search that another program changed since stays.
     try temporary.foreign().run("UPDATE saved_search SET query = 'tag:polish'")
     let outcome = try await catalog.undo()
     #expect(outcome.left == [.savedSearch("SF")] && "\(outcome.left[0])" == "search @SF")
@@ -71,7 +71,7 @@ import Testing
     #expect(try catalog.findings() == [])
   }
 
-  @Test("ask for a field that is renamed by its new name, as parts of the one step")
+  @Test("saved searches follow a field's new name in the same step")
   func renamedField() async throws {
     try await catalog.addField("shelf", .text)
     let queries = [
@@ -94,14 +94,14 @@ import Testing
       #expect(search.query == queries[search.name]?.0)
     }
     #expect(try await catalog.savedSearches().last?.order == "-own.shelf")
-    // No place for a longer name: it stays as it is.
+    // Without room for a longer name, the search stays as it is.
     let long = String(repeating: "a name that is long".filter(\.isLetter), count: 5)
     try await catalog.renameField("shelf", to: long)
     #expect(try await catalog.savedSearches().first { $0.name == "e" }?.query == queries["e"]?.0)
     #expect(try catalog.findings() == [])
   }
 
-  @Test("that cannot be are refused with the reason")
+  @Test("invalid saved searches are refused with the reason")
   func refused() async throws {
     try await catalog.saveSearch("a", "@b tag:sf")
     try await catalog.saveSearch("b", "dune")
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "conditions that are none are said, with the nearest",
+    "unknown conditions are reported with the nearest known one",
     arguments: [
       ("titel:dune", "there is no filter “titel:”; did you mean title:dune? (in quotes it is text)"),
       ("is:raed", "“is:raed” is searched for as text; did you mean is:read? (is: takes "),
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(
-    "what groups and joins in other languages of queries is said",
+    "grouping and joining syntax of other query languages is reported",
     arguments: [
       ("is:read -(tag:sf OR tag:fantasy)", "-(tag:sf"), ("is:read (tag:sf OR tag:fantasy)", "(tag:sf"),
       ("(is:read", "(is:read"), ("dune -(emma)", "-(emma)"), ("(dune messiah) OR emma", "(dune"),
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "texts with colons that are no conditions, and conditions, are no problems",
+    "conditions and other texts with colons are not problems",
     arguments: [
       "title:dune", "dune: messiah", "\"titel:dune\"", "10:30", "https://example.org", "is:read -has:isbn no:tags @sf",
       "finished:2024-05..2026", "price:>3", "star trek: picard",
@@ -213,7 +213,7 @@ import Testing
     #expect(try await catalog.problems(of: BookQuery(query)) == [], "\(query)")
   }
 
-  @Test("of a field that is gone find its words as text, and it is said of which search they are")
+  @Test("searches by a removed field find its words as text, and the problem names the search")
   func gone() async throws {
     try await catalog.addField("shelf", .text)
     let shelf = try #require(try await catalog.fields()["shelf"])
@@ -235,13 +235,13 @@ import Testing
     #expect(try await catalog.problems(of: "@mine") == [])
   }
 
-  @Test("go eight deep and are at most 64 of a query, and what is more is refused")
+  @Test("searches nest at most eight deep and 64 per query, and more are refused")
   func limits() async throws {
     try await catalog.saveSearch("s1", "tag:sf")
     for depth in 2...8 { try await catalog.saveSearch("s\(depth)", "@s\(depth - 1)") }
     try await #expect(titles("@s8") == ["Dune", "Eden", "Solaris"])
     await #expect(throws: InvalidValue.self) { try await catalog.saveSearch("s9", "@s8") }
-    // The others are not looked at when one of them is saved.
+    // The others are not checked when one of them is saved.
     try await catalog.saveSearch("s0", "tag:sf")
     try await catalog.saveSearch("s1", "@s0")
     try await #expect(titles("@s8") == [])
@@ -263,7 +263,7 @@ import Testing
         == "“@many” finds nothing: a query asks for at most 64 saved searches, those within others counted")
   }
 
-  @Test("that came to ask for themselves find nothing, and it is said")
+  @Test("searches that came to refer to themselves find nothing, and this is reported")
   func circle() async throws {
     try await catalog.saveSearch("a", "tag:sf")
     try await catalog.saveSearch("b", "@a tag:sf")
@@ -271,7 +271,7 @@ import Testing
     let changed = try #require(try await catalog.steps(limit: 1).first)
     try await catalog.saveSearch("a", "@b OR tag:polish")
     try await #expect(titles("@a") == ["Emma", "Solaris"])
-    // Out of its turn.
+    // Out of order.
     #expect(try await catalog.undo(step: changed.id).left == [])
     try await #expect(titles("@a") == ["Solaris"])
     #expect(
@@ -284,7 +284,7 @@ import Testing
       "not itself is meant")
   }
 
-  @Test("are the catalog's, whoever saves them, and each takes back their own")
+  @Test("searches belong to the catalog, whoever saves them, and each person undoes their own")
   func people() async throws {
     let anna = try catalog.acting(as: "Anna")
     try await anna.saveSearch("sf", "tag:sf")

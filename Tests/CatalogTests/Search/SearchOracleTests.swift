@@ -6,7 +6,7 @@ import Testing
 
 /// Random queries on random catalogs, compared with looking at every book.
 @Suite struct SearchOracleTests {
-  @Test(arguments: 1...5 as ClosedRange<UInt64>) func `a search finds exactly the books that looking at each finds`(
+  @Test(arguments: 1...5 as ClosedRange<UInt64>) func `a search finds exactly the books that a full scan finds`(
     seed: UInt64
   ) async throws {
     let random = try await RandomQueries.Catalog(seed: seed, books: 80)
@@ -21,7 +21,7 @@ import Testing
       #expect(found.count == expected.count, "seed \(seed): \(text)")
       let count = try await random.temporary.catalog.read { try $0.count(of: BookQuery(text)) }
       #expect(count == expected.count, "seed \(seed): \(text)")
-      // With their books, groups ask by a condition over the table; without, each book is read.
+      // With their books, groups query by a condition over the table; without them, each book is read.
       let query = BookQuery(text)
       for grouping in BookGrouping.allCases where generator.oneIn(3) {
         let groups = try await random.temporary.catalog.read { try $0.groups(by: grouping, of: query, withBooks: true) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Books with accents, letters that Unicode does not decompose, scripts without spaces, negative years.
+/// Books with accents, letters that Unicode does not decompose, scripts without spaces, and negative years.
 private let shelf: [[BookField: String]] = [
   [.title: "Les Misérables", .authors: "Victor Hugo", .language: "fra", .published: "1862", .tags: "classic"],
   [.title: "Półciężkość", .authors: "Stanisław Łem", .language: "pl", .notes: "cytat: dune"],
@@ -130,7 +130,7 @@ private let searches: [(query: String, titles: [String])] = [
     return temporary
   }
 
-  @Test func `searches find what they mean and nothing else`() async throws {
+  @Test func `searches find exactly what they mean`() async throws {
     let temporary = try await shelved()
     for search in searches {
       let page = try await temporary.catalog.page(matching: search.query, order: BookOrder(.title), size: 100)
@@ -140,11 +140,11 @@ private let searches: [(query: String, titles: [String])] = [
     }
   }
 
-  @Test func `sources whose names differ in case alone are all found`() async throws {
+  @Test func `sources whose names differ only in case are all found`() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords([try SourceRecord("1", [.title: "One"])], source: "Books")
     try await temporary.importRecords([try SourceRecord("1", [.title: "Two"])], source: "other")
-    // Nobody is given such a name any more; catalogs of earlier days have it.
+    // Such names can no longer be created; older catalogs have them.
     try temporary.foreign().run("UPDATE source SET name = 'books' WHERE name = 'other'")
     #expect(
       try await temporary.catalog.page(matching: "source:BOOKS", order: .bestMatch).books.map(\.title).sorted() == [
@@ -152,7 +152,7 @@ private let searches: [(query: String, titles: [String])] = [
       ])
   }
 
-  @Test func `what is removed or changed is no longer found by its old words`() async throws {
+  @Test func `removed and changed texts are no longer found by their old words`() async throws {
     let temporary = try await shelved()
     let catalog = temporary.catalog
     let dune = try #require(try await catalog.page(matching: "title:\"dune\" -messiah", order: .bestMatch).books.first)
@@ -171,7 +171,7 @@ private let searches: [(query: String, titles: [String])] = [
     #expect(try await catalog.check().findings == [])
   }
 
-  @Test func `a word longer than the index takes is found and does not look like damage`() async throws {
+  @Test func `a word longer than the index supports is found and does not look like damage`() async throws {
     let temporary = try TemporaryCatalog()
     let long = String(repeating: "a", count: 40_000)
     let initials = String(repeating: "i.", count: 40_000)

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What a query that finds nothing may have meant") struct SuggestionTests {
+@Suite("Suggestions for queries without results") struct SuggestionTests {
   private let temporary: TemporaryCatalog
 
   init() async throws {
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "other spellings find what was meant",
+    "other spellings lead to the intended word",
     arguments: [
       ("tolkein", "tolkien"), ("hobit", "hobbit"), ("tolkien hobitt", "tolkien hobbit"), ("obbit", "hobbit"),
       ("davinci code", "da vinci code"), ("slaughterhouse 5", "slaughterhouse five"), ("grate gatsby", "great gatsby"),
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "nothing is made up",
+    "suggestions contain only existing words",
     arguments: [
       "", "-tolkein", "xq", "hobbit gatsby", "村下", "\u{0}", "*", String(repeating: "q", count: 5_000), "9999999",
     ])
@@ -60,13 +60,13 @@ import Testing
     #expect(try temporary.catalog.view { try $0.suggestions(for: query, isExhaustive: true) }.spellings == [])
   }
 
-  @Test("words that no book has any more are not suggested")
+  @Test("words of removed books are not suggested")
   func gone() throws {
     try temporary.catalog.set(.title, of: 4, to: "There and Back Again")
     #expect(try temporary.catalog.view { try $0.suggestions(for: "hobit", isExhaustive: true) }.spellings == [])
   }
 
-  @Test("the walk along a dictionary finds what comparing each word finds", arguments: 1...5 as ClosedRange<UInt64>)
+  @Test("walking along a dictionary finds the same as comparing each word", arguments: 1...5 as ClosedRange<UInt64>)
   func walk(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func word() -> String {

@@ -4,22 +4,22 @@ import Testing
 
 @testable import Catalog
 
-/// Twin catalogs differ only in books that a viewer must not see. Whatever the viewer asks, both give the same answer after
-/// reading the same number of books.
+/// Twin catalogs that differ only in books that a viewer must not see. Every query of the viewer has the same answer in
+/// both, after reading the same number of books.
 @Suite struct ViewerLimitsTests {
-  /// Queries that decide which books exist for a viewer: roles that only exclude, that only include, and of every form.
+  /// Queries that define the visible books of a viewer: roles that only exclude, that only include, and of every form.
   static let roles = [
     "-tag:adult", "-tag:adult -tag:missing", "-tag:\"=adult\"", "-tag~/^adult$/", "tag:kids", "tag:kids OR tag:kids",
     "-tag:adult -year:3000", "tag~/kids/ -tag:adult", "-tag:\"adult only\" -tag:adult",
   ]
 
-  /// Patterns that need too many steps on nearly every text: they give up on the first one that they meet.
+  /// Patterns that need too many steps on nearly every text, so that they give up on the first one.
   static let endless = [
     "title~/^(?=.*r)((.|.|.|.)+)+[#~]$/i", "-title~/^((.|.|.|.)+)+[#~]$/",
     "description~/((.|.|.|.)+)+[#~]/ OR year:1965",
   ]
 
-  /// Other ways to read the texts of books.
+  /// Other queries that read the texts of books.
   static let queries = [
     "tag~/^a.*t$/", "tag~/x/ dune", "\"the ring\"", "\"dune dune\"", "-\"war ring\"", "\"of the\" OR \"a war\"",
     "notes~/war/", "notes:\"dune dune\"", "tag:\"=sf\"", "tag:\"=adult\"", "publisher:\"=ace\"", "has:series",
@@ -35,7 +35,7 @@ import Testing
     let visible: Int
   }
 
-  /// Two catalogs of the same books, but for the fields of those that have the tag `adult`.
+  /// Creates two catalogs of the same books that differ only in the fields of those with the tag `adult`.
   private func twins(_ random: inout SeededGenerator) async throws -> Twins {
     func record(_ id: Int, isHidden: Bool) throws -> SourceRecord {
       var fields = random.fields()
@@ -60,7 +60,7 @@ import Testing
     return twins
   }
 
-  /// Everything that a query answers, one answer a line, each with the number of books read for it.
+  /// Returns all answers to a query, one per line, each with the number of books read for it.
   private func answers(
     _ query: BookQuery, _ snapshot: CatalogSnapshot, ofPagesAlone: Bool = false
   ) throws -> [String] {
@@ -81,7 +81,7 @@ import Testing
       answers.append(answer("page 3 by \(order)") { titles(try snapshot.page(ordered, at: .offset(10), size: 5)) })
     }
     if ofPagesAlone { return answers }
-    // As in a large catalog, where few books are many.
+    // As in a large catalog, where even few books are many.
     for size in [1, 3, 100] {
       answers.append(
         answer("tested page of \(size)") {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 2))
-  func `nothing that a viewer asks depends on the books that they must not see`(seed: UInt64) async throws {
+  func `no answer to a viewer depends on hidden books`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let twins = try await twins(&random)
     for (place, role) in Self.roles.enumerated() {
