@@ -3,16 +3,16 @@ import Foundation
 @testable import Catalog
 @testable import CatalogModel
 
-/// Statistics counted one by one: every reading is looked at by itself, every day of it is a day of a list. What the library
-/// says is compared with that.
+/// Statistics counted one by one: every reading is examined separately, and every day of it is an element of a list.
+/// The library's statistics are compared with them.
 struct CountedReadings {
-  /// A reading that came to its end or was left off, as often as it was.
+  /// A reading that was finished or abandoned, with its number of repetitions.
   private struct Ended {
     let book: Book
     let started: PartialDate?
     let finished: PartialDate?
     let outcome: ReadState
-    /// Whether a reading of the book came to its end before.
+    /// True if the book has an earlier finished reading.
     let isAgain: Bool
   }
 
@@ -37,7 +37,7 @@ struct CountedReadings {
 
   private func isCounted(_ reading: Ended) -> Bool { year == nil || reading.finished?.year == year }
 
-  /// - Parameter limit: how many authors.
+  /// - Parameter limit: The maximum number of authors.
   func statistics(authors limit: Int) -> ReadingStatistics {
     var expected = ReadingStatistics(year: year)
     expected.books = books.count
@@ -94,7 +94,7 @@ struct CountedReadings {
     ratings.mean = values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     for value in values {
       let nearest = (1...10).min { abs(Double($0) / 2 - value) < abs(Double($1) / 2 - value) }!
-      // Of two that are as near it is the higher one.
+      // Of two equally near values, the higher one is taken.
       let higher = min(10, nearest + 1)
       let isTie = abs(Double(nearest) / 2 - value) == abs(Double(higher) / 2 - value)
       ratings.halves[(isTie ? higher : nearest) - 1] += 1
@@ -112,7 +112,7 @@ struct CountedReadings {
 
   private func isDay(_ date: PartialDate?) -> Bool { date.map { $0.day != nil && $0.year >= 0 } ?? false }
 
-  /// Every day from one to another.
+  /// Returns every day from one to another.
   private func days(_ first: PartialDate, _ last: PartialDate) -> [PartialDate] {
     var days: [PartialDate] = []
     var day = first
@@ -123,7 +123,7 @@ struct CountedReadings {
     return days
   }
 
-  /// Of readings that are counted once, however often they were.
+  /// Returns the durations of readings; repeated ones count once.
   private func durations() -> ReadingStatistics.Durations? {
     var lengths: [(book: Book, days: Int)] = []
     for book in books {
@@ -178,7 +178,7 @@ struct CountedReadings {
     return streaks
   }
 
-  /// Dates in order, those together that follow each other.
+  /// Groups sorted dates into runs of consecutive ones.
   private func runs(_ dates: Set<PartialDate>, next: (PartialDate) -> PartialDate) -> [[PartialDate]] {
     var runs: [[PartialDate]] = []
     for date in dates.sorted() where runs.last?.last.map({ $0 >= date }) != true {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Statistics")
 struct StatisticsTests {
-  /// A catalog of books with readings of every kind. The clock stands at the beginning of 2026.
+  /// Creates a catalog of books with readings of every kind. The clock stands at the beginning of 2026.
   private static func catalog(_ random: inout SeededGenerator, books: Int) async throws -> TemporaryCatalog {
     let temporary = try TemporaryCatalog(inMemory: true)
     for _ in 1...books {
@@ -17,7 +17,7 @@ struct StatisticsTests {
     return temporary
   }
 
-  /// - Parameter others: dates that are met now and then instead.
+  /// - Parameter others: Dates that are occasionally used instead.
   private static func date(
     _ random: inout SeededGenerator, near year: Int, others: [String]
   ) throws -> PartialDate? {
@@ -32,7 +32,7 @@ struct StatisticsTests {
     let year = Int.random(in: 2022...2026, using: &random)
     let finished = try date(&random, near: year, others: ["-0750-05-01", "0000-02-29", "1850-01-01", "2030-12-31"])
     var started = try date(&random, near: year, others: ["-0750-05-01", "2010-10-10", "2030-12-31"])
-    // Mostly some days before.
+    // Usually some days before.
     if !random.oneIn(3), let finished, finished.day != nil, finished.year > 0 {
       started = finished.adding(days: -Int.random(in: 0...40, using: &random))
     }
@@ -63,7 +63,7 @@ struct StatisticsTests {
     }
   }
 
-  /// Compares what the library says of some queries and years with what is counted one by one.
+  /// Compares the library's statistics for some queries and years with those counted one by one.
   private func compare(_ temporary: TemporaryCatalog, _ note: String) throws {
     try temporary.catalog.view { snapshot in
       for query in ["", "is:read", "is:owned", "love", "-love author:bo", "finished:2024", "nothing", "\"of war\""] {
@@ -80,7 +80,7 @@ struct StatisticsTests {
     }
   }
 
-  /// What is compared, with means as far as sums of fractions agree in any order.
+  /// Returns the compared parts, with means rounded so that sums of fractions agree in any order.
   private static func parts(_ statistics: ReadingStatistics) -> [String] {
     var rounded = statistics
     func round(_ number: Double?) -> Double? { number.map { ($0 * 1e9).rounded() / 1e9 } }
@@ -92,11 +92,11 @@ struct StatisticsTests {
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `are what one counts by hand, of any query and year`(seed: UInt64) async throws {
+  func `statistics match a manual count for any query and year`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let temporary = try await Self.catalog(&random, books: 70)
     try compare(temporary, "seed \(seed)")
-    // What edits changed and the sets do not say yet, and books that are gone.
+    // Edits that are not yet in the sets, and removed books.
     for _ in 1...8 {
       let id = Book.ID(Int64.random(in: 1...70, using: &random))
       try await temporary.catalog.edit(id, Self.draft(&random))
@@ -105,19 +105,19 @@ struct StatisticsTests {
     try compare(temporary, "seed \(seed), edited")
   }
 
-  @Test("count books that the search index does not hold yet")
+  @Test("statistics include books that are not yet in the search index")
   func pending() async throws {
     var random = SeededGenerator(seed: 5)
     let temporary = try await Self.catalog(&random, books: 60)
     try await temporary.catalog.remove(12)
     try temporary.forget(10...30)
     try compare(temporary, "seed 5, partly indexed")
-    // Of books that a load is about to finish the index may know all, or a part.
+    // Of books that a load is about to finish, the index may contain all or a part.
     try temporary.catalog.tamper { try DerivedPending(connection: $0).add(35...50, now: temporary.clock.now) }
     try compare(temporary, "seed 5, partly indexed twice")
   }
 
-  @Test("of a year that no date has are refused")
+  @Test("statistics of an impossible year are refused")
   func years() throws {
     let temporary = try TemporaryCatalog()
     for year in [Int.min, -4001, 2101, Int.max] {
@@ -125,7 +125,7 @@ struct StatisticsTests {
     }
   }
 
-  @Test("survive numbers that another program wrote")
+  @Test("statistics survive numbers that another program wrote")
   func tampered() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.catalog.add {
@@ -143,7 +143,7 @@ struct StatisticsTests {
     #expect(statistics.readingsWithoutPages == 1)
   }
 
-  @Test("of years that lie far apart do not list all between")
+  @Test("statistics of distant years do not list all years in between")
   func farYears() async throws {
     let temporary = try TemporaryCatalog()
     for date in ["-4000", "1999", "2001-05"] {
