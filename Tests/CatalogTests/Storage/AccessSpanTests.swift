@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What a closure is given")
+@Suite("Escaped snapshots and transactions")
 struct AccessSpanTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -22,7 +22,7 @@ struct AccessSpanTests {
     } catch { return (error as? CatalogError)?.cause }
   }
 
-  @Test("a snapshot or a transaction that escapes its closure throws, and changes nothing")
+  @Test("a snapshot or transaction used after its closure throws and changes nothing")
   func escaped() throws {
     let ended = "the closure has ended that was given this snapshot or transaction"
     let before = try catalog.shownText()
@@ -45,7 +45,7 @@ struct AccessSpanTests {
       #expect(cause { try escaped?.add { $0.title = "Emma" } } == ended)
       #expect(cause { try escaped?.edit([1]) { $0.title = "Emma" } } == ended)
       #expect(cause { _ = try escaped?.snapshot.count() } == ended)
-      // Within another transaction, too.
+      // Within another transaction as well.
       try catalog.write { _ in #expect(cause { try escaped?.remove([1]) } == ended) }
     }
     #expect(try catalog.shownText() == before)
@@ -54,7 +54,7 @@ struct AccessSpanTests {
 
   private static let begun = "an access was begun inside the closure of another one"
 
-  @Test("a write inside of a write says what is forbidden, and the outer one goes on")
+  @Test("a nested write throws with the reason, and the outer one continues")
   func nested() throws {
     try catalog.write { transaction in
       try transaction.add { $0.title = "Emma" }
@@ -65,7 +65,7 @@ struct AccessSpanTests {
     #expect(try catalog.view { try $0.page(order: BookOrder(.title)).books.map(\.title) } == ["Dune", "Emma"])
   }
 
-  @Test("so does one inside of a write that is awaited")
+  @Test("a nested awaited write throws as well")
   func nestedInTask() async throws {
     let catalog = catalog
     try await catalog.write { transaction in

@@ -27,7 +27,7 @@ struct BackupTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test("a backup is a catalog with everything in it, in one file")
+  @Test("a backup is a complete catalog in one file")
   func backup() throws {
     try catalog.backup(to: folder.file("copy.db"))
     #expect(try names().filter { $0.hasPrefix("copy") } == ["copy.db"])
@@ -50,7 +50,7 @@ struct BackupTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a backup that is cancelled, or fails half-way, leaves nothing behind")
+  @Test("a cancelled or failed backup leaves nothing behind")
   func cancelled() throws {
     let before = try names()
     try catalog.look { connection in
@@ -69,7 +69,7 @@ struct BackupTests {
     #expect(try names() == before)
   }
 
-  @Test("a restore that is cancelled changes nothing")
+  @Test("a cancelled restore changes nothing")
   func cancelledRestore() throws {
     try catalog.backup(to: folder.file("copy.db"))
     try catalog.set(.title, of: 1, to: "Emma")
@@ -90,7 +90,7 @@ struct BackupTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a task that awaits a backup gets a whole one, and one that awaits a restore what was in it")
+  @Test("an awaited backup is complete, and an awaited restore has its contents")
   func awaited() async throws {
     let before = try catalog.shownText()
     try await catalog.backup(to: folder.file("copy.db"))
@@ -100,7 +100,7 @@ struct BackupTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a file that appears while another one is made in its place stays", arguments: [0, EINVAL, ENOTSUP])
+  @Test("a file that appears at a backup's path while it is made is kept", arguments: [0, EINVAL, ENOTSUP])
   func appears(error: Int32) throws {
     let rename: (String, String) -> Bool = { old, new in
       guard error != 0 else { return ExclusiveRename.move(old, to: new) }
@@ -122,7 +122,7 @@ struct BackupTests {
     #expect(try names().filter { !$0.hasPrefix("catalog.db") } == ["copy.db", "other.db"])
   }
 
-  @Test("restoring puts everything back, and keeps what was there beside it")
+  @Test("a restore brings everything back and keeps the replaced contents next to it")
   func restore() throws {
     let before = try catalog.shownText()
     try catalog.backup(to: folder.file("copy.db"))
@@ -139,7 +139,7 @@ struct BackupTests {
     #expect(try old.shownText() == after)
     #expect(try old.findings() == [])
 
-    // The catalog goes on: it is still a catalog in WAL mode, with its history.
+    // The catalog continues in WAL mode, with its history.
     try catalog.undo()
     #expect(try catalog.text(.pages, of: 1) == nil)
     #expect(try catalog.addBook([.title: "Next"]) == 2)
@@ -148,7 +148,7 @@ struct BackupTests {
     #expect(try catalog.text(.title, of: 2) == "Next")
   }
 
-  @Test("what is written while a catalog is restored is in the copy of what was there, or in what came in its place")
+  @Test("writes during a restore are in the kept copy or in the restored catalog")
   func writtenMeanwhile() async throws {
     try await catalog.backup(to: folder.file("copy.db"))
     let acknowledged = Holder<Set<String>>([])
@@ -178,7 +178,7 @@ struct BackupTests {
     #expect(try catalog.findings() == [] && old.findings() == [])
   }
 
-  @Test("of a catalog in which nothing was done yet no copy is kept")
+  @Test("no copy is kept of a catalog without any steps")
   func restoreIntoNew() throws {
     try catalog.backup(to: folder.file("copy.db"))
     let new = try BookCatalog.open(folder.file("new.db"))
@@ -188,7 +188,7 @@ struct BackupTests {
     #expect(try names().filter { $0.hasPrefix("new") } == ["new.db"])
   }
 
-  @Test("a backup of an older schema is upgraded before it takes the catalog's place, and is left as it is")
+  @Test("a backup with an older schema is upgraded before it replaces the catalog, and stays unchanged")
   func older() async throws {
     let before = try catalog.shownText()
     try await catalog.backup(to: folder.file("copy.db"))
@@ -216,7 +216,7 @@ struct BackupTests {
     #expect(try names().allSatisfy { !$0.contains("before") })
   }
 
-  @Test("no file is made where the log or the journal of another one lies", arguments: ["-wal", "-shm", "-journal"])
+  @Test("no file is created next to another file's log or journal", arguments: ["-wal", "-shm", "-journal"])
   func strayLog(suffix: String) throws {
     try folder.write("new.db" + suffix, "what was not copied into the file yet")
     #expect(errorCode { try BookCatalog.open(folder.file("new.db")) } == .inTheWay)
@@ -226,7 +226,7 @@ struct BackupTests {
     #expect(try names().filter { $0.hasPrefix("new") } == ["new.db" + suffix])
   }
 
-  @Test("restoring twice keeps both states that were there")
+  @Test("restoring twice keeps both replaced states")
   func twice() throws {
     try catalog.backup(to: folder.file("copy.db"))
     let first = try catalog.restore(from: folder.file("copy.db"))
@@ -235,7 +235,7 @@ struct BackupTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("two restores at one time by the clock each keep what was there")
+  @Test("two restores at the same clock time each keep the replaced contents")
   func twiceAtOnce() throws {
     try catalog.backup(to: folder.file("copy.db"))
     let now = temporary.clock.now
@@ -247,7 +247,7 @@ struct BackupTests {
     #expect(try BookCatalog.open(second).text(.pages, of: 1) == "474")
   }
 
-  @Test("restoring leaves nothing beside the backup")
+  @Test("restoring leaves nothing next to the backup")
   func tidy() throws {
     try catalog.backup(to: folder.file("copy.db"))
     let bytes = try folder.read("copy.db")
@@ -256,7 +256,7 @@ struct BackupTests {
     #expect(try folder.read("copy.db") == bytes)
   }
 
-  @Test("what is no good backup is refused, and nothing is changed")
+  @Test("an unusable backup is refused and changes nothing")
   func refused() throws {
     let before = try catalog.shownText()
     func refusal(_ name: String) -> CatalogError.Code? { errorCode { try catalog.restore(from: folder.file(name)) } }
@@ -286,7 +286,7 @@ struct BackupTests {
     #expect(try names().allSatisfy { !$0.contains("before-restore") })
   }
 
-  @Test("while another connection writes, a backup waits or holds one state")
+  @Test("a backup made while another connection writes waits or contains one state")
   func meanwhile() throws {
     let other = try temporary.foreign()
     try other.run("BEGIN IMMEDIATE; INSERT INTO book (title) VALUES ('half')")

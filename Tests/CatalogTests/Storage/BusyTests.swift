@@ -7,7 +7,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("While another process writes")
+@Suite("Writing while another process writes")
 struct BusyTests {
   private let folder = TemporaryFolder()
 
@@ -18,7 +18,7 @@ struct BusyTests {
     return try BookCatalog.open(folder.file("catalog.db"), options: options)
   }
 
-  @Test("a write waits as long as it has patience, fails as busy, and may be tried again")
+  @Test("a write waits for its patience, fails as busy, and can be retried")
   func patience() throws {
     let catalog = try open(patience: 0.02)
     let other = try ForeignConnection(catalog.path)
@@ -35,7 +35,7 @@ struct BusyTests {
   @Test("a write succeeds when the other one ends")
   func released() throws {
     let begun = DispatchSemaphore(value: 0)
-    // The clock is looked at when a write begins.
+    // The clock is read when a write begins.
     let catalog = try open(patience: 3_000) {
       begun.signal()
       return Date(timeIntervalSince1970: 0)
@@ -66,7 +66,7 @@ struct BusyTests {
     #expect(try catalog.bookCount() == 1)
   }
 
-  @Test("cancelling a write that waits ends the wait")
+  @Test("cancelling a waiting write ends the wait")
   func cancelled() async throws {
     let begun = Signal()
     let catalog = try open(patience: 3_000) {

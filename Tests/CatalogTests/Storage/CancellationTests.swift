@@ -13,11 +13,11 @@ struct CancellationTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// Minutes of work for SQLite, when nobody stops it.
+  /// A query that keeps SQLite busy for minutes unless it is stopped.
   private static let longQuery =
     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000000) SELECT count(*) FROM n"
 
-  @Test("before it begins keeps it from beginning")
+  @Test("an access cancelled before it begins does not begin")
   func before() async {
     let runs = Counter()
     let database = catalog.database
@@ -35,7 +35,7 @@ struct CancellationTests {
     #expect(runs.value == 0)
   }
 
-  /// Cancels a long read once it runs, and expects that it ends by that.
+  /// Cancels a long read once it runs, and expects the cancellation to end it.
   private static func cancelRead(_ database: Database) async {
     let begun = Signal()
     let task = Task {
@@ -49,18 +49,18 @@ struct CancellationTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("while it runs ends it, and the next access on the same connection is untouched")
+  @Test("cancelling a running read ends it and leaves the next access on its connection unaffected")
   func during() async throws {
     let database = catalog.database
     for _ in 0..<5 {
       await Self.cancelRead(database)
-      // The pool gives the same reader to the next one.
+      // The pool hands the same reader to the next access.
       #expect(try await database.read { $0.hasBusyStatement } == false)
       #expect(try await database.read { try $0.integer("SELECT 1") } == 1)
     }
   }
 
-  @Test("of a write leaves nothing changed")
+  @Test("cancelling a write leaves nothing changed")
   func write() async throws {
     let begun = Signal()
     let task = Task {
@@ -79,7 +79,7 @@ struct CancellationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("that waits for its turn takes it out, and no other")
+  @Test("cancelling a queued access removes only that one")
   func waiting() async throws {
     let (begun, release) = (Signal(), DispatchSemaphore(value: 0))
     let first = Task {
@@ -101,7 +101,7 @@ struct CancellationTests {
     #expect(try catalog.found("second") == [])
   }
 
-  @Test("after its end changes nothing")
+  @Test("cancelling a finished access changes nothing")
   func after() async throws {
     let task = Task { try await catalog.add { $0.title = "Dune" } }
     _ = try await task.value
@@ -110,7 +110,7 @@ struct CancellationTests {
     #expect(try await catalog.edit(1) { $0.pages = 412 }.step == 2)
   }
 
-  @Test("of one read leaves the others of that moment alone")
+  @Test("cancelling one read leaves concurrent ones alone")
   func others() async throws {
     for number in 1...20 { try catalog.addBook([.title: "Book \(number)"]) }
     let database = catalog.database

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What a transaction changed")
+@Suite("Recorded changes of transactions")
 struct ChangeTableTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -20,7 +20,7 @@ struct ChangeTableTests {
     try catalog.look { try ChangeTable(connection: $0).changes(after: last).change }
   }
 
-  @Test("is written with it, each book once, whether it shows something else or only more is said of it")
+  @Test("changes are committed with their transaction, each book once, even if only hidden data changed")
   func named() throws {
     for title in ["Dune", "Emma", "Ulysses"] { try catalog.addBook([.title: title]) }
     #expect(try rows() == ["1:1", "2:2", "3:3"])
@@ -37,7 +37,7 @@ struct ChangeTableTests {
     #expect(try changes(after: 5) == .books([1, 2]))
   }
 
-  @Test("leaves nothing when it is taken back, and nothing is told")
+  @Test("a rolled-back transaction leaves no changes and notifies no observer")
   func takenBack() async throws {
     try catalog.addBook([.title: "Dune"])
     var told = try catalog.changes().makeAsyncIterator()
@@ -55,7 +55,7 @@ struct ChangeTableTests {
     #expect(try await told.next() == .books([2]))
   }
 
-  @Test("says of more than a thousand books that they are many, and so does each transaction of a load")
+  @Test("changes of more than a thousand books are reported as many, and so is each transaction of a load")
   func many() async throws {
     for number in 0..<3 {
       try await temporary.importRecords(
@@ -70,7 +70,7 @@ struct ChangeTableTests {
     #expect(try rows().count == loaded.count + 1_001 && rows().last?.hasSuffix(":many") == true)
   }
 
-  @Test("is kept for the last ten thousand rows; who comes later is told that it was many")
+  @Test("changes are kept for the last ten thousand rows, and older positions get many")
   func bounded() throws {
     for number in 1...40 { try catalog.addBook([.title: "Book \(number)"]) }
     let ids = Array(1...40 as ClosedRange<Book.ID>)
@@ -88,7 +88,7 @@ struct ChangeTableTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("goes on behind its last number when a backup takes the catalog's place")
+  @Test("change numbers continue after a backup is restored")
   func restored() throws {
     try catalog.addBook([.title: "Dune"])
     try catalog.backup(to: temporary.folder.file("copy.db"))
@@ -100,7 +100,7 @@ struct ChangeTableTests {
     #expect(try rows().last == "6:2")
   }
 
-  @Test("is many where a repair makes everything anew, or a source gets another name")
+  @Test("a full repair or a renamed source is reported as many")
   func wide() throws {
     _ = try catalog.write { try $0.addSource("feed", kind: .feed, location: "http://example.org/") }
     #expect(try rows() == [])

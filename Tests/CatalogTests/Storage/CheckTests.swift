@@ -5,14 +5,14 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Checking and mending")
+@Suite("Checking and repairing")
 struct CheckTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// Books of two sources, edited, removed, undone: a bit of everything.
+  /// Creates books of two sources: edited, removed and undone ones.
   private func fill() async throws {
     try await temporary.importRecords([
       try SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .tags: "classic; sf", .series: "Dune"]),
@@ -32,7 +32,7 @@ struct CheckTests {
     #expect(try await catalog.check().books == 3)
   }
 
-  /// Damages a catalog as a bug of ours would, and expects that it is found, mended, and gone.
+  /// Damages a catalog as a bug in the library would, and expects the damage to be found and repaired.
   private func expectMended(
     _ messages: String..., sourceLocation: SourceLocation = #_sourceLocation, _ damage: (Connection) throws -> Void
   ) async throws {
@@ -48,7 +48,7 @@ struct CheckTests {
     #expect(try catalog.findings() == [], sourceLocation: sourceLocation)
     #expect(try catalog.shownText() == before, sourceLocation: sourceLocation)
     #expect(try catalog.found("dune OR emma OR ulysses OR gone OR undone") == words, sourceLocation: sourceLocation)
-    // What was done can still be undone.
+    // The steps can still be undone.
     while try await catalog.status().steps > 0 { try catalog.undoStep() }
     #expect(try catalog.findings() == [], sourceLocation: sourceLocation)
     #expect(try catalog.bookCount() == 0, sourceLocation: sourceLocation)
@@ -60,27 +60,27 @@ struct CheckTests {
 
   private static let pages = "the page index does not agree with the books"
 
-  @Test("of a book of several sources, a record that does not keep what it says is found")
+  @Test("a record without its values, of a book of several sources, is found")
   func recordsWithoutWords() async throws {
-    // What it said shows, so that it can be read off the book as long as nothing else was changed.
+    // Its values show, so that they can be read off the book while nothing else has changed.
     try await expectMended("books of several sources that do not keep what each says: 1") {
       try $0.run("UPDATE source_record SET payload = NULL WHERE remote_id = 'a'")
     }
   }
 
-  @Test("a book of the user's own that a source is said to have lost is found")
+  @Test("a local book that is marked as lost by a source is found")
   func lostLocals() async throws {
     try await expectMended("books of your own that are marked as gone from a source: 1") {
       try $0.run("UPDATE source_record SET gone_at = 1 WHERE source_id = (SELECT id FROM source WHERE kind = 'local')")
     }
   }
 
-  @Test("words of no book in the search index are found")
+  @Test("index words of missing books are found")
   func wordsOfNoBook() async throws {
     try await expectMended(Self.index) { try Self.insert("tdune", 77, $0) }
   }
 
-  @Test("words that a book does not have are found")
+  @Test("surplus index words of a book are found")
   func ghostWord() async throws {
     try await expectMended(Self.index, "words of the search index that the vocabulary lacks: 1") {
       try Self.insert("nghost", 1, $0)
@@ -92,7 +92,7 @@ struct CheckTests {
     try await expectMended(Self.index, Self.ranks) { try $0.forgetTerms(of: 2) }
   }
 
-  @Test("words of the right book in the wrong field are found")
+  @Test("words indexed under the wrong field are found")
   func misplacedWords() async throws {
     try await expectMended(Self.index) { connection in
       let book = try #require(try BookTable(connection: connection).book(1))
@@ -110,7 +110,7 @@ struct CheckTests {
     try await expectMended(Self.ranks) { try RankTable(connection: $0).write([(1, 7)]) }
   }
 
-  @Test("a word that the vocabulary lacks is found")
+  @Test("a word missing from the vocabulary is found")
   func lackingWord() async throws {
     try await expectMended("words of the search index that the vocabulary lacks: 2") {
       try $0.run("DELETE FROM word WHERE word IN ('dune', 'joyce', 'gone')")
@@ -148,7 +148,7 @@ struct CheckTests {
     }
   }
 
-  @Test("a sort key too few or too many is out of place, too", arguments: ["author_key = NULL", "series_key = 'x'"])
+  @Test("a missing or surplus sort key is found", arguments: ["author_key = NULL", "series_key = 'x'"])
   func missingKeys(assignment: String) async throws {
     try await expectMended("books with wrong sort keys: 1", Self.pages) {
       try $0.run("UPDATE book SET \(assignment) WHERE id = 2")
@@ -187,7 +187,7 @@ struct CheckTests {
     try await expectMended(Self.pages) { try $0.run(sql) }
   }
 
-  @Test("a value changed behind its edit is found and put back")
+  @Test("a value changed without its edit is found and restored")
   func changedUnderEdit() async throws {
     try await fill()
     try catalog.tamper("UPDATE book SET title = 'Emmy' WHERE id = 2")
@@ -198,7 +198,7 @@ struct CheckTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a value changed behind the sources of a book of several is found and put back")
+  @Test("a value changed without its sources, of a book of several, is found and restored")
   func changedUnderSources() async throws {
     try await fill()
     try catalog.tamper("UPDATE book SET pages = 1, publisher = 'x' WHERE id = 1")
@@ -209,7 +209,7 @@ struct CheckTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an edit that does not know what its sources say now is found and brought up to date")
+  @Test("an edit with an outdated source value is found and updated")
   func staleEdit() async throws {
     try await fill()
     try catalog.change([1], .set(.pages, .integer(500)))
@@ -223,7 +223,7 @@ struct CheckTests {
   }
 
   @Test(
-    "a search index with a row that is no set is made anew",
+    "a search index with an invalid set is rebuilt",
     arguments: [
       "UPDATE posting SET books = x''", "UPDATE posting SET books = x'0102' WHERE term = 'tdune'",
       "UPDATE posting SET books = x'020000010000' WHERE term = 'tdune'", "UPDATE posting SET part = 0",
@@ -239,7 +239,7 @@ struct CheckTests {
     let before = try catalog.shownText()
     catalog.close()
     try temporary.foreign().run(sql)
-    // Wrong or an error, but no trap.
+    // The result may be wrong or an error, but must not crash.
     _ = try? catalog.found("dune")
     _ = try? catalog.set(.title, of: 1, to: "Sand")
     try catalog.set(.title, of: 1, to: "Dune")
@@ -254,7 +254,7 @@ struct CheckTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("keys of an older folding are made anew by the next opening, too")
+  @Test("opening for writing rebuilds the keys of an older folding")
   func foldingAtOpening() async throws {
     try await fill()
     let path = temporary.folder.file("copy.db")
@@ -266,7 +266,7 @@ struct CheckTests {
     #expect(try copy.shownText() == catalog.shownText())
   }
 
-  @Test("keys of an older folding are made anew")
+  @Test("a repair rebuilds the keys of an older folding")
   func folding() async throws {
     try await fill()
     try catalog.tamper("UPDATE catalog_fact SET value = 0 WHERE name = 'fold_version'")
@@ -277,7 +277,7 @@ struct CheckTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a clean catalog is not mended")
+  @Test("a clean catalog is not repaired")
   func clean() async throws {
     try await fill()
     let steps = try await catalog.steps().count
@@ -285,7 +285,7 @@ struct CheckTests {
     #expect(try await catalog.steps().count == steps)
   }
 
-  @Test("a row without the row it belongs to is found and left to a backup")
+  @Test("a row without its parent row is found and left to a backup")
   func orphans() async throws {
     try await fill()
     try temporary.foreign().run("INSERT INTO field_edit (book_id, field, value, at) VALUES (99, 'title', 'x', 0)")

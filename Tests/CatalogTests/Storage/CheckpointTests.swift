@@ -4,8 +4,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// What the log holds shows in the file itself, read without it.
-@Suite("The log is copied into the file")
+/// The copied contents of the log are visible in the file itself, read without it.
+@Suite("Copying the log into the file")
 struct CheckpointTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -15,19 +15,19 @@ struct CheckpointTests {
     try catalog.addBook([.title: "Emma"])
   }
 
-  /// Whether the file itself holds a table.
+  /// Returns true if the file itself contains a table.
   private func isInFile(_ table: String) -> Bool {
     let connection = try? Connection(path: catalog.path, mode: .immutable)
     return (try? connection?.integer("SELECT 1 FROM \(table)")) != nil
   }
 
-  /// Fills a table of its own with so many pages.
+  /// Fills a new table with the given number of pages.
   private static func fill(_ table: String, pages: Int, _ connection: Connection) throws {
     try connection.runScript(
       "CREATE TABLE \(table) (bytes); INSERT INTO \(table) VALUES (zeroblob(\(pages * 4_096)))")
   }
 
-  @Test("when it has become too long, by another thread after the commit")
+  @Test("a log that is too long is copied by another thread after the commit")
   func beside() async throws {
     try catalog.tamper { try Self.fill("short", pages: 10, $0) }
     #expect(!isInFile("short"))
@@ -36,7 +36,7 @@ struct CheckpointTests {
     #expect(isInFile("short"))
   }
 
-  @Test("once those have ended who read it, by the next commit")
+  @Test("the log is copied by the next commit once its readers have ended")
   func readers() async throws {
     let reading = try ForeignConnection(catalog.path)
     try reading.run("BEGIN")
@@ -51,7 +51,7 @@ struct CheckpointTests {
     #expect(isInFile("long"))
   }
 
-  @Test("though one edit follows the other: it begins anew at some time")
+  @Test("the log restarts eventually under uninterrupted edits")
   func edits() async throws {
     let database = catalog.database
     var (lengths, turn) = ([false], 0)
@@ -63,7 +63,7 @@ struct CheckpointTests {
     }
   }
 
-  @Test("without waiting for who writes, whose commits come later")
+  @Test("copying does not wait for writers, whose commits come later")
   func writing() throws {
     let connection = try Connection(path: catalog.path, mode: .readWrite, patience: 0)
     let writing = try ForeignConnection(catalog.path)
@@ -75,7 +75,7 @@ struct CheckpointTests {
     #expect(try connection.checkpoint(.passive) == 0 && isInFile("later"))
   }
 
-  @Test("by who closes it, when it is too long, though others have it open")
+  @Test("closing a connection copies a log that is too long, even if others have the file open")
   func closing() throws {
     let other = try Connection(path: catalog.path, mode: .readWrite)
     #expect(try other.integer("SELECT count(*) FROM book") == 1)
@@ -87,7 +87,7 @@ struct CheckpointTests {
     #expect(isInFile("long"))
   }
 
-  @Test("by who writes for the first time, when all before were killed")
+  @Test("the first write copies the log if all earlier processes were killed")
   func forgotten() throws {
     func write(_ table: String, logPages: Int) throws -> Connection {
       let connection = try Connection(path: catalog.path, mode: .readWrite)
@@ -96,7 +96,7 @@ struct CheckpointTests {
       try connection.transaction { try Self.fill(table, pages: 40, connection) }
       return connection
     }
-    // They stay open, as if killed: closing would copy it too.
+    // They stay open, as if killed; closing would copy the log as well.
     let short = try write("short", logPages: 20)
     #expect(!isInFile("short"))
     let long = try write("long", logPages: 2)
@@ -106,7 +106,7 @@ struct CheckpointTests {
     withExtendedLifetime(short) {}
   }
 
-  @Test("between two transactions of a load")
+  @Test("the log is copied between two transactions of a load")
   func load() async throws {
     try await catalog.database.load(in: nil, logPages: 50) { try Self.fill("long", pages: 60, $0) }
     #expect(isInFile("long"))

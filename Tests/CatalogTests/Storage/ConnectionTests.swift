@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("A connection")
+@Suite("Connections")
 struct ConnectionTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -17,7 +17,7 @@ struct ConnectionTests {
     ].reduce(into: [:]) { $0[$1] = try connection.text("PRAGMA \($1)") }
   }
 
-  @Test("that writes is durable, strict about keys and trusts no schema")
+  @Test("a writing connection is durable, strict about keys and does not trust the schema")
   func writer() throws {
     let settings = try catalog.database.write { try self.settings(of: $0) }
     #expect(settings["journal_mode"] == "wal")
@@ -27,7 +27,7 @@ struct ConnectionTests {
     #expect(settings["query_only"] == "0")
   }
 
-  @Test("that reads cannot write")
+  @Test("a reading connection cannot write")
   func reader() throws {
     let settings = try catalog.database.read { try self.settings(of: $0) }
     #expect(settings["query_only"] == "1")
@@ -38,7 +38,7 @@ struct ConnectionTests {
     }
   }
 
-  @Test("takes no word in double quotes for a text, and lets nobody write the schema")
+  @Test("a connection rejects double-quoted texts and writes to the schema")
   func strictness() throws {
     #expect(throws: CatalogError.self) { try catalog.database.read { try $0.text("SELECT \"no such column\"") } }
     #expect(throws: CatalogError.self) {
@@ -49,7 +49,7 @@ struct ConnectionTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("is left without a busy statement and without a transaction by whatever an access does")
+  @Test("any access leaves a connection without busy statements and transactions")
   func tidiness() throws {
     try catalog.addBook([.title: "Dune"])
     try catalog.addBook([.title: "Emma"])
@@ -70,7 +70,7 @@ struct ConnectionTests {
     #expect(try catalog.bookCount() == 2)
   }
 
-  @Test("rolls back what a failing write did, and goes on")
+  @Test("a connection rolls back a failing write and continues")
   func rollback() throws {
     #expect(throws: ScriptedFailure.self) {
       try catalog.write { transaction in
@@ -84,13 +84,13 @@ struct ConnectionTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("reads a list inside the reading of the same list")
+  @Test("a list can be read while the same list is being read")
   func nested() throws {
     for title in ["Dune", "Emma", "Ulysses"] { try catalog.addBook([.title: title]) }
     var pairs = 0
     try catalog.view { snapshot in
       try snapshot.forEachBook { _ in
-        // Ends a loop that would never end.
+        // Ends a loop that would otherwise never end.
         guard pairs < 100 else { throw ScriptedFailure("the outer list began anew") }
         try snapshot.forEachBook { _ in pairs += 1 }
       }
@@ -98,7 +98,7 @@ struct ConnectionTests {
     #expect(pairs == 9)
   }
 
-  @Test("sees one state of the catalog during a read")
+  @Test("a read sees one state of the catalog")
   func isolation() throws {
     try catalog.addBook([.title: "Dune"])
     let counts = try catalog.view { snapshot in
@@ -111,7 +111,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "keeps texts as they are: empty, long, with quotes, percent signs, combining marks and characters beyond the BMP")
+    "texts are kept unchanged: empty, long, with quotes, percent signs, combining marks and characters beyond the BMP")
   func texts() throws {
     let texts = ["", "'", "\"%_?;--", "e\u{301}", "𝄞🎼", String(repeating: "long ", count: 50_000)]
     for text in texts {

@@ -4,18 +4,18 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// A catalog that an earlier release left, with a table of Goodreads, a calibre server, an OPDS feed, and what its user did;
-/// the same data are read by rules that make more of them.
+/// A catalog of an earlier release with a Goodreads table, a calibre server, an OPDS feed and the user's changes. Newer
+/// rules read more from the same data.
 @Suite("A catalog of an earlier release, read by newer rules")
 struct EnrichedCatalogTests {
   private typealias Fields = [BookField: String?]
 
   private let temporary: TemporaryCatalog
   private let path: String
-  /// What showed before each of the user's steps, and in the end.
+  /// The shown values before each of the user's steps, and at the end.
   private let shown: [[String]]
 
-  /// What the release before read of the same rows.
+  /// The values that the earlier release read from the same rows.
   private static let earlierRows: [String: Fields] = [
     "g0": [.title: "Dune", .isbn: "9780441013593", .tags: "to-read"],
     "g1": [.title: "Emma", .rating: "4", .readState: "read", .finished: "2019", .pages: "400"],
@@ -76,7 +76,7 @@ struct EnrichedCatalogTests {
     }
   }
 
-  /// A server that says by a validator that nothing changed, in pages of one.
+  /// Returns a server with a validator that reports no changes, and pages of one record.
   private static func source(
     _ name: String, _ kind: CatalogSource.Kind, _ version: Int, _ all: [String: Fields]
   ) throws -> AnsweringSource {
@@ -108,7 +108,7 @@ struct EnrichedCatalogTests {
     try catalog.text(field, of: Self.book(title, catalog))
   }
 
-  /// What the user said, and what newer rules read.
+  /// Checks the user's values and those that newer rules read.
   private func checkEnriched(_ catalog: BookCatalog) throws {
     #expect(try text(.description, of: "Lanterns", in: catalog) == "About light.")
     #expect(try text(.identifiers, of: "Lanterns", in: catalog) == "uri | a:1")
@@ -121,7 +121,7 @@ struct EnrichedCatalogTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("shows what it showed, and a source whose rules are the same has nothing new")
+  @Test("the catalog shows the same as before, and a source with unchanged rules has nothing new")
   func upgraded() async throws {
     let catalog = try open()
     defer { catalog.close() }
@@ -132,7 +132,7 @@ struct EnrichedCatalogTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("gets the fields that it had no place for; edits and what was cleared stay, and counts are of what shows")
+  @Test("the catalog gets fields it could not store before, keeps edits and clears, and counts visible changes")
   func enriched() async throws {
     let catalog = try open()
     defer { catalog.close() }
@@ -171,7 +171,7 @@ struct EnrichedCatalogTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("goes on where it was killed between two pages, as often as that is")
+  @Test("an upgrade continues after being killed between two pages, any number of times")
   func killed() async throws {
     let catalog = try open()
     defer { catalog.close() }

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Another program")
+@Suite("Other programs")
 struct ForeignProgramTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -15,7 +15,7 @@ struct ForeignProgramTests {
     try catalog.addBook([.title: "Emma", .authors: "Jane Austen"])
   }
 
-  @Test("reads everything")
+  @Test("another program reads everything")
   func reads() throws {
     let program = try temporary.foreign()
     #expect(try program.value("SELECT authors FROM book WHERE title = 'Dune'") == "Frank Herbert")
@@ -26,7 +26,7 @@ struct ForeignProgramTests {
   }
 
   @Test(
-    "cannot change or delete a book",
+    "another program cannot change or delete a book",
     arguments: [
       "UPDATE book SET title = 'x' WHERE id = 1", "UPDATE book SET notes = 'x'", "DELETE FROM book WHERE id = 1",
       "DELETE FROM book",
@@ -40,7 +40,7 @@ struct ForeignProgramTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("inserts books that are not shown until check takes them in, as the user's own")
+  @Test("books inserted by another program are hidden until check adopts them as the user's own")
   func inserts() throws {
     try temporary.foreign().run(
       """
@@ -65,7 +65,7 @@ struct ForeignProgramTests {
     #expect(try catalog.found("ulysses joyce") == [3])
     #expect(try catalog.found("source:local").contains(3))
 
-    // Taking it in is a step like any other.
+    // The adoption is a step like any other.
     try catalog.undoStep()
     #expect(try catalog.bookCount() == 2)
     #expect(try catalog.findings() == [])
@@ -77,7 +77,7 @@ struct ForeignProgramTests {
   }
 
   @Test(
-    "inserts what no field can hold: what is left of the book is taken in",
+    "books inserted with impossible values are adopted without them",
     arguments: [
       "INSERT INTO book (title) VALUES ('')",
       "INSERT INTO book (title) VALUES (char(10) || '  ')",
@@ -102,7 +102,7 @@ struct ForeignProgramTests {
     #expect(try catalog.check(repair: true).isRepaired)
     #expect(try catalog.findings() == [])
     #expect(try catalog.bookCount() == 3)
-    // Whatever came in can be edited, removed, and brought back.
+    // An adopted book can be edited, removed and restored.
     let id = try #require(try catalog.view { try $0.page(size: 10).books.map(\.id).first { $0 != 1 && $0 != 2 } })
     try catalog.set(.title, of: id, to: "Mended")
     #expect(try catalog.found("mended") == [id])
@@ -114,7 +114,7 @@ struct ForeignProgramTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("that takes the last number leaves none: adding says so")
+  @Test("adding fails with the reason if another program has used the last number")
   func lastNumber() throws {
     try temporary.foreign().run("INSERT INTO book (id, title) VALUES (1099511627775, 'x')")
     let error = #expect(throws: CatalogError.self) { try catalog.addBook([.title: "After"]) }
@@ -122,7 +122,7 @@ struct ForeignProgramTests {
     #expect(try catalog.bookCount() == 2)
   }
 
-  @Test("cannot give a book a number that the search index has no room for", arguments: [-5, 0, 1_099_511_627_776])
+  @Test("book numbers unsupported by the search index are refused", arguments: [-5, 0, 1_099_511_627_776])
   func impossibleNumber(id: Book.ID) throws {
     #expect(throws: (any Error).self) {
       try temporary.foreign().run("INSERT INTO book (id, title) VALUES (\(id), 'x')")
@@ -130,7 +130,7 @@ struct ForeignProgramTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("may choose numbers far off: imports go on", arguments: [900_000_000_000, 1_099_511_627_000])
+  @Test("imports continue after a program used very large numbers", arguments: [900_000_000_000, 1_099_511_627_000])
   func farNumbers(id: Book.ID) async throws {
     try temporary.foreign().run("INSERT INTO book (id, title, isbn) VALUES (\(id), 'Far', 9780141182803)")
     #expect(try await catalog.check(repair: true).isRepaired)
@@ -146,9 +146,9 @@ struct ForeignProgramTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("replaces a book past the guard, and check takes in what it left")
+  @Test("a book replaced by another program past the guard is adopted by check")
   func replaces() throws {
-    // REPLACE deletes without triggers, unless a program turns recursive_triggers on.
+    // REPLACE deletes without triggers, unless a program enables recursive_triggers.
     try temporary.foreign().run("INSERT OR REPLACE INTO book (id, title) VALUES (1, 'Mine now')")
     #expect(try catalog.findings() != [])
     #expect(try catalog.check(repair: true).isRepaired)

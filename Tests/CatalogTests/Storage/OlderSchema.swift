@@ -4,15 +4,15 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Takes migrations back, so that a catalog with a history of its own can be upgraded in a test.
+/// Reverts migrations, so that a test can upgrade a catalog that has a history.
 enum OlderSchema {
-  /// The fields that no catalog had in the first schema.
+  /// The fields that the first schema did not have.
   static let laterFields: [BookField] = [
     .subtitle, .contributors, .identifiers, .firstPublished, .format, .duration, .review, .otherSeries, .description,
     .cover, .files, .attachments, .copies, .earlierReadings,
   ]
 
-  /// What takes each migration back, the newest first.
+  /// The statements that revert each migration, newest first.
   private static let steps: [(name: String, statements: [String])] = [
     (
       "readings",
@@ -95,14 +95,14 @@ enum OlderSchema {
     ),
   ]
 
-  /// The view of conflicts before there were any about readings.
+  /// The view of conflicts from before it included readings.
   private static var conflictsOfEdits: String {
     let script = EmbeddedMigrations.all.last { $0.name.contains("editions") }?.sql ?? ""
     guard let start = script.firstRange(of: "CREATE VIEW conflict")?.lowerBound else { return "" }
     return String(script[start...].prefix(while: { $0 != ";" }))
   }
 
-  /// The statement that made a table in the first schema, to the letter.
+  /// Returns the exact statement that created a table in the first schema.
   private static func firstStatement(ofTable name: String) -> String {
     firstStatement(beginning: "CREATE TABLE \(name) (")
   }
@@ -115,7 +115,7 @@ enum OlderSchema {
     return String(schema[start..<end])
   }
 
-  /// Makes a catalog's file, which nobody has open, what it was before a migration.
+  /// Reverts the file of a catalog that is not open to its state before a migration.
   static func goBack(_ path: String, before name: String) throws {
     let file = try ForeignConnection(path)
     for step in steps {

@@ -26,7 +26,7 @@ struct OpeningTests {
     try catalog.read { try $0.book(book)?.rating }
   }
 
-  /// With what SQLite keeps beside it: a log that stayed would be taken for the next file's.
+  /// Moves a file with its log and index: a leftover log would be applied to the next file.
   private func move(_ name: String, to other: String) throws {
     for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: folder.file(name + suffix)) {
       try folder.move(name + suffix, to: other + suffix)
@@ -38,7 +38,7 @@ struct OpeningTests {
     return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
   }
 
-  @Test("an empty file is filled only by who may make one: it may be on its way")
+  @Test("an empty file is filled only if creation is allowed, because it may be in transfer")
   func emptyButNotToBeMade() throws {
     try folder.write("catalog.db", "")
     #expect(errorCode { _ = try opening(path) { $0.createsFile = false } } == .notACatalog)
@@ -46,7 +46,7 @@ struct OpeningTests {
     #expect(try opening(path).bookCount() == 0)
   }
 
-  @Test("nothing is stored in a file that is not at its path any more", arguments: [false, true], [false, true])
+  @Test("nothing is stored in a file that is no longer at its path", arguments: [false, true], [false, true])
   func moved(isWriterOpen: Bool, isReplaced: Bool) throws {
     let first = try opening(path)
     let dune = try first.addBook([.title: "Dune"])
@@ -67,7 +67,7 @@ struct OpeningTests {
     #expect(try rating(of: dune, in: first) == 5)
   }
 
-  @Test("a missing file is made, empty and whole")
+  @Test("a missing file is created, empty and consistent")
   func makes() throws {
     let catalog = try opening(path)
     #expect(try catalog.bookCount() == 0)
@@ -76,7 +76,7 @@ struct OpeningTests {
     #expect(!catalog.isReadOnly)
   }
 
-  @Test("a missing file is an error where none is to be made, and none is made")
+  @Test("a missing file is an error if creation is not allowed, and is not created")
   func missing() {
     #expect(errorCode { _ = try opening(path) { $0.createsFile = false } } == .missing)
     #expect(errorCode { _ = try opening(path) { $0.isReadOnly = true } } == .missing)
@@ -84,7 +84,7 @@ struct OpeningTests {
     #expect(errorCode { _ = try opening(folder.file("no/such/folder.db")) } == .missing)
   }
 
-  @Test("a directory and a pipe are in the way")
+  @Test("a directory or a pipe at the path is an error")
   func inTheWay() throws {
     #expect(errorCode { _ = try opening(folder.path) } == .inTheWay)
     mkfifo(path, 0o600)
@@ -99,7 +99,7 @@ struct OpeningTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a file of text is no database, and stays as it is", arguments: [3, 99, 100, 600, 70_000])
+  @Test("a text file is not a database and stays as it is", arguments: [3, 99, 100, 600, 70_000])
   func text(length: Int) throws {
     let text = String(repeating: "not a database\n", count: length / 15 + 1).prefix(length)
     try folder.write("catalog.db", String(text))
@@ -107,7 +107,7 @@ struct OpeningTests {
     #expect(try folder.read("catalog.db") == Array(text.utf8))
   }
 
-  @Test("another program's database is refused, and stays as it is")
+  @Test("another program's database is refused and stays as it is")
   func foreign() throws {
     try folder.write("catalog.db", "")
     let program = try ForeignConnection(path)
@@ -119,7 +119,7 @@ struct OpeningTests {
     #expect(before.count == (try folder.read("catalog.db").count))
   }
 
-  @Test("a newer version's catalog is refused, and says what to do")
+  @Test("a newer version's catalog is refused with advice")
   func newer() throws {
     try opening(path).close()
     try ForeignConnection(path).run("PRAGMA user_version = \(Migrator.newest + 1)")
@@ -128,7 +128,7 @@ struct OpeningTests {
     #expect(error?.recoverySuggestion == "use the newest version of this program")
   }
 
-  @Test("an older version's catalog is upgraded, after a copy beside it that only its owner reads")
+  @Test("an older version's catalog is upgraded after a copy next to it that only its owner can read")
   func older() throws {
     try opening(path).close()
     try OlderSchema.goBack(path, before: "step-order")
@@ -147,7 +147,7 @@ struct OpeningTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a catalog from before records were ranked shows what it showed, and its steps are undone and done again")
+  @Test("a catalog from before ranked records shows the same, and its steps are undone and redone")
   func withoutRanks() async throws {
     let temporary = try TemporaryCatalog()
     var catalog = temporary.catalog
@@ -176,7 +176,7 @@ struct OpeningTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an older catalog opened for reading only is left as it is")
+  @Test("an older catalog opened read-only stays as it is")
   func olderReadOnly() throws {
     try opening(path).close()
     try OlderSchema.goBack(path, before: "source-notes")
@@ -186,7 +186,7 @@ struct OpeningTests {
     #expect(try names() == ["catalog.db"])
   }
 
-  @Test("what is refused for reading only has nothing beside it then", arguments: [true, false])
+  @Test("a refused read-only opening leaves nothing next to the file", arguments: [true, false])
   func refusedReadOnly(isNewer: Bool) throws {
     try opening(path).close()
     let version = isNewer ? "user_version = \(Migrator.newest + 1)" : "application_id = 17"
@@ -197,7 +197,7 @@ struct OpeningTests {
     #expect(try names() == ["catalog.db"])
   }
 
-  @Test("an upgrade removes what one that was killed has left of its copy, and nothing else")
+  @Test("an upgrade removes only the leftover copy of a killed upgrade")
   func abandonedCopies() throws {
     try opening(path).close()
     try OlderSchema.goBack(path, before: "step-order")
@@ -210,7 +210,7 @@ struct OpeningTests {
     for name in kept + ["\(left).unfinished-AbCd12", "\(left).unfinished-AbCd12-journal"] {
       try folder.write(name, "x")
     }
-    // Somebody else may be making it as long as they keep others from writing.
+    // Another process may still be making the copy while it blocks writers.
     let other = try ForeignConnection(path)
     try other.run("BEGIN IMMEDIATE")
     #expect(errorCode { _ = try opening(path) { ($0.patience, $0.now) = (.zero, { clock.now }) } } == .busy)
@@ -223,7 +223,7 @@ struct OpeningTests {
     #expect(copies.count == 1 && found == (kept + copies).sorted())
   }
 
-  @Test("of two who upgrade a catalog the second waits for the first, and makes no copy of its own")
+  @Test("the second of two concurrent upgrades waits for the first and makes no copy")
   func upgradedTogether() throws {
     try opening(path).close()
     try OlderSchema.goBack(path, before: "step-order")
@@ -238,7 +238,7 @@ struct OpeningTests {
     #expect(try names().filter { $0.contains("before-schema") }.count == 1)
   }
 
-  @Test("a truncated catalog is known as damaged, and nothing in it is changed", arguments: [600, 4_096, 40_960])
+  @Test("a truncated catalog is recognised as damaged and not changed", arguments: [600, 4_096, 40_960])
   func truncated(size: Int) throws {
     try fill()
     truncate(path, size)
@@ -247,7 +247,7 @@ struct OpeningTests {
     #expect(try folder.read("catalog.db").count == size)
   }
 
-  @Test("a catalog overwritten in its last quarter is known as damaged by check")
+  @Test("check recognises a catalog whose last quarter was overwritten")
   func overwritten() throws {
     try fill()
     var bytes = try folder.read("catalog.db")
@@ -257,11 +257,11 @@ struct OpeningTests {
     let catalog = try opening(path)
     let report = try? catalog.check()
     #expect(report.map { $0.findings.contains { !$0.isRepairable } } ?? true)
-    // Mending is refused rather than tried on a damaged file.
+    // A damaged file is not repaired.
     #expect(try !catalog.check(repair: true).isRepaired)
   }
 
-  @Test("the file, its log and the log's index are its owner's alone")
+  @Test("only their owner can access the file, its log and the log's index")
   func privacy() throws {
     let old = umask(0)
     defer { umask(old) }
@@ -274,7 +274,7 @@ struct OpeningTests {
     #expect(permissions(of: folder.file("copy.db")) == 0o600)
   }
 
-  @Test("one file has one object in a process, whatever path names it")
+  @Test("a file has one object per process, whatever path names it")
   func shared() throws {
     let first = try opening(path)
     let other = try opening(folder.path + "/./catalog.db")
@@ -287,7 +287,7 @@ struct OpeningTests {
     #expect(readOnly.isReadOnly)
   }
 
-  @Test("a file that is open is shared with who sets nothing else, and refused to who wants another patience or clock")
+  @Test("an open file is shared for equal options, and refused for another patience or clock")
   func otherOptions() throws {
     let clock = TestClock()
     var options = BookCatalog.Options()
@@ -305,16 +305,16 @@ struct OpeningTests {
     #expect(errorCode { _ = try opening(path) { ($0.isReadOnly, $0.patience) = (true, .seconds(3)) } } == .inTheWay)
   }
 
-  @Test("an object that is let go of is opened anew")
+  @Test("a released object is opened anew")
   func forgotten() throws {
     try opening(path).addBook([.title: "Dune"])
     #expect(try opening(path).bookCount() == 1)
-    // Removed by its owner: the next opening makes a new one.
+    // The owner removed the file; the next opening creates a new one.
     for name in try names() { DatabaseFile.remove(folder.file(name)) }
     #expect(try opening(path).bookCount() == 0)
   }
 
-  @Test("a closed catalog opens again with the next access")
+  @Test("a closed catalog reopens with the next access")
   func reopened() throws {
     let catalog = try opening(path)
     try catalog.addBook([.title: "Dune"])
@@ -325,7 +325,7 @@ struct OpeningTests {
     #expect(try catalog.bookCount() == 2)
   }
 
-  @Test("opened for reading only, everything reads and nothing writes")
+  @Test("a read-only catalog reads everything and writes nothing")
   func readOnly() throws {
     try opening(path).addBook([.title: "Dune"])
     let catalog = try opening(path) { $0.isReadOnly = true }
@@ -335,12 +335,12 @@ struct OpeningTests {
     #expect(errorCode { try catalog.addBook([.title: "Emma"]) } == .readOnly)
     #expect(errorCode { _ = try catalog.check(repair: true) } == nil, "there is nothing to mend")
     #expect(errorCode { try catalog.backup(to: folder.file("copy.db")) } == nil)
-    // What another opening writes is seen.
+    // Writes of another opening are visible.
     try opening(path).addBook([.title: "Emma"])
     #expect(try catalog.bookCount() == 2)
   }
 
-  @Test("a file in a folder that cannot be written is read as it lies there", .enabled(if: geteuid() != 0))
+  @Test("a file in a read-only folder is readable", .enabled(if: geteuid() != 0))
   func immutable() throws {
     try opening(path).addBook([.title: "Dune"])
     chmod(folder.path, 0o500)
@@ -350,7 +350,7 @@ struct OpeningTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a file that cannot be written opens for reading", .enabled(if: geteuid() != 0))
+  @Test("a write-protected file opens for reading", .enabled(if: geteuid() != 0))
   func unwritable() throws {
     try opening(path).addBook([.title: "Dune"])
     chmod(path, 0o400)
@@ -361,7 +361,7 @@ struct OpeningTests {
     #expect(error?.hint == "check the file's permissions")
   }
 
-  @Test("a file that cannot be read is out of reach", .enabled(if: geteuid() != 0))
+  @Test("an unreadable file is an error", .enabled(if: geteuid() != 0))
   func unreadable() throws {
     try opening(path).close()
     chmod(path, 0)
@@ -371,7 +371,7 @@ struct OpeningTests {
     #expect(errorCode { _ = try opening(path) } == .permissionDenied)
   }
 
-  @Test("what the system and SQLite say becomes an error that says what to do")
+  @Test("errors of the system and SQLite become errors with advice")
   func errors() {
     #expect(DatabaseFile.failure("open", "f", EACCES).code == .permissionDenied)
     #expect(DatabaseFile.failure("open", "f", EROFS).code == .permissionDenied)
@@ -381,7 +381,7 @@ struct OpeningTests {
     #expect(
       DatabaseFile.failure("open", "f", EACCES).description
         == "cannot open f: permission denied (check the permissions of its folder)")
-    // Result codes as sqlite.org/rescode.html numbers them; the extended ones keep the primary code in the low byte.
+    // Result codes as numbered by sqlite.org/rescode.html; extended codes contain the primary code in the low byte.
     let codes: [(Int32, CatalogError.Code)] = [
       (5, .busy), (6, .busy), (5 | 2 << 8, .busy), (8, .permissionDenied), (3, .permissionDenied),
       (14, .permissionDenied), (9, .cancelled), (11, .damaged), (11 | 1 << 8, .damaged), (26, .damaged),
@@ -399,7 +399,7 @@ struct OpeningTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  /// Enough books for a file of many pages, all of it in the file itself.
+  /// Adds enough books for a file of many pages, with all data in the file itself.
   private func fill() throws {
     let catalog = try opening(path)
     try catalog.write { transaction in

@@ -5,8 +5,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// A catalog that a released program left, to which the user's rating stood for the average of others: 119 books with and
-/// without both, of which some were rated, cleared, corrected and removed by hand, not all of it in the sets yet.
+/// A catalog of a released program that stored the user's ratings as the average of others: 119 books with and without
+/// both. Some were rated, cleared, corrected and removed by hand, and not all of that is in the sets yet.
 @Suite("Ratings of a catalog of a released program")
 struct RatingMigrationTests {
   private let folder = TemporaryFolder()
@@ -17,7 +17,7 @@ struct RatingMigrationTests {
     path = try folder.write("catalog.db", try Data(contentsOf: file))
   }
 
-  @Test func `are told apart from averages, in queries, orders and the index of pages`() throws {
+  @Test func `ratings and averages are distinguished in queries, orders and the page index`() throws {
     let catalog = try BookCatalog.open(path)
     defer { catalog.close() }
     let file = try ForeignConnection(path)
@@ -41,7 +41,7 @@ struct RatingMigrationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test func `are what they were when each step is taken back`() throws {
+  @Test func `ratings are restored as each step is undone`() throws {
     let catalog = try BookCatalog.open(path)
     defer { catalog.close() }
     while try catalog.view({ try !$0.stepsToUndo().isEmpty }) { try catalog.undoStep() }

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Catalogs in which an older version put readings of several sources together field by field.
+/// Catalogs in which an older version combined readings of several sources field by field.
 @Suite struct ReadingsUpgradeTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// A copy of the file as the older version would have left it.
+  /// Returns a copy of the file as the older version would have left it.
   private func older() throws -> BookCatalog {
     let copy = temporary.folder.file("older.db")
     catalog.close()
@@ -57,8 +57,8 @@ import Testing
     return try BookCatalog.open(copy, options: BookCatalog.Options(patience: .seconds(3_000)))
   }
 
-  @Test func `mixed readings are decided anew in one step, which undo takes back`() throws {
-    // What the older version showed: days of two readings in one, and a wish with an end.
+  @Test func `mixed readings are decided again in one step, which can be undone`() throws {
+    // The older version's values: days of two readings in one, and a wish with an end.
     let days = try ["2023-06-01", "2020-02-01", "2022-03-01", "2022-03-09"].map { try PartialDate($0) }
     try show(1) { ($0.started, $0.finished, $0.earlierReadings) = (days[0], days[1], []) }
     try show(2) { ($0.readState, $0.started, $0.finished) = (.want, days[2], days[3]) }
@@ -84,7 +84,7 @@ import Testing
     #expect(findings == [])
   }
 
-  @Test func `what the user said before the upgrade stays theirs, and is taken back as it was said`() async throws {
+  @Test func `the user's values from before the upgrade stay theirs and are undone exactly`() async throws {
     let before = try shown(catalog)
     let upgraded = try older()
     defer { upgraded.close() }
@@ -92,7 +92,7 @@ import Testing
     #expect(try shown(upgraded) == before)
     let words = try ForeignConnection(upgraded.path).rows("SELECT book_id FROM reading_word ORDER BY 1").map { $0[0] }
     #expect(words == ["4", "5"])
-    // A source that says the old day again changes nothing: the user corrected it.
+    // A source that states the old day again changes nothing, because the user corrected it.
     _ = try await upgraded.importRecords(
       from: ListReader([
         SourceRecord("x", [.title: "Marked", .authors: "Ira Vance", .readState: "read", .finished: "2018"])

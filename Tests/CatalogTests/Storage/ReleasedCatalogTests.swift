@@ -5,9 +5,9 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// A catalog that a released program left: 985 books of a source and a table, edits, conflicts, a merge, removed books, two
-/// steps taken back, and an import of sixty more that was killed before their words were in the index; with what that
-/// program answered to queries.
+/// A catalog of a released program: 985 books of a source and a table, edits, conflicts, a merge, removed books, two
+/// undone steps, and an import of sixty more that was killed before their words were indexed. The program's answers to
+/// queries are stored with it.
 @Suite("A catalog of a released program")
 struct ReleasedCatalogTests {
   private static let files = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Released").path
@@ -44,7 +44,7 @@ struct ReleasedCatalogTests {
     return try text.split(separator: "\n").map { try #require(Answer($0)) }
   }
 
-  @Test("is searched as before, at once and when its index is whole")
+  @Test("searches have the same results as before, at once and with the index complete")
   func searches() throws {
     let catalog = try opening()
     defer { catalog.close() }
@@ -60,7 +60,7 @@ struct ReleasedCatalogTests {
         }
         #expect(count == answer.count && first == answer.first, "\(answer.query), whole: \(isIndexed)")
       }
-      // To that program the user's rating stood for the average.
+      // That program stored the user's rating as the average.
       for (query, condition) in [("rating:>4", "rating > 4"), ("average:4..4.5", "average_rating BETWEEN 4 AND 4.5")] {
         let expected = try ForeignConnection(path).rows("SELECT count(*) FROM book WHERE hidden = 0 AND \(condition)")
         #expect(
@@ -72,7 +72,7 @@ struct ReleasedCatalogTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("keeps every row but those of its index, and all its steps can be undone and done again")
+  @Test("the catalog keeps every row except the index's, and all its steps can be undone and redone")
   func contents() throws {
     let tables = ["book", "field_edit", "source_record", "source", "history", "step"]
     let texts = "SELECT * FROM "
@@ -80,7 +80,7 @@ struct ReleasedCatalogTests {
     let catalog = try opening()
     defer { catalog.close() }
     for (table, rows) in zip(tables, before) {
-      // Columns that came since have no value yet; of sources and steps it is known whose they are.
+      // Newer columns have no value yet; the owners of sources and steps are known.
       let now = try ForeignConnection(path).rows(texts + table)
       #expect(now.map { row in Array(row.prefix(rows.first?.count ?? 0)) } == rows, "\(table)")
       #expect(

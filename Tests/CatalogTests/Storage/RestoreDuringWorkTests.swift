@@ -4,8 +4,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// A backup is restored while somebody works on the catalog in several transactions: the work ends, and puts nothing of what
-/// it began in other contents into these.
+/// A backup is restored while work on the catalog spans several transactions. The work ends and writes nothing from the
+/// replaced contents into the restored ones.
 @Suite("Restoring while others are at work")
 struct RestoreDuringWorkTests {
   private let temporary: TemporaryCatalog
@@ -18,7 +18,7 @@ struct RestoreDuringWorkTests {
     try catalog.backup(to: backup)
   }
 
-  /// A pace of one item a transaction; after the first of them the backup is restored, and the user edits.
+  /// Returns a pace of one item per transaction. After the first one, the backup is restored and the user edits.
   private func pace() -> LoadPace {
     var pace = LoadPace()
     (pace.transactionTime, pace.sharedTime) = (0, 0)
@@ -44,9 +44,9 @@ struct RestoreDuringWorkTests {
     #expect(try catalog.text(.pages, of: 1) == nil)
   }
 
-  @Test("a refresh in the midst of a page")
+  @Test("a restore ends a refresh in the middle of a page")
   func refresh() async throws {
-    // Its source stands where it stands in the backup: only the contents are others.
+    // The source is at its position in the backup: only the contents differ.
     let records = try records(4)
     let source = ScriptedSource { _ in SourcePage(records: records, cursor: "1", isLast: true) }
     var outside = SyncEngine.Outside()
@@ -58,7 +58,7 @@ struct RestoreDuringWorkTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an import")
+  @Test("a restore ends an import")
   func load() async throws {
     let importer = Importer(database: catalog.database, isDryRun: false, now: catalog.now, pace: pace())
     let reader = ListReader(try records(4), batch: 4)
@@ -71,7 +71,7 @@ struct RestoreDuringWorkTests {
     try expectAsRestored()
   }
 
-  @Test("undo of a step of many books")
+  @Test("a restore ends the undo of a step of many books")
   func undo() async throws {
     try await temporary.importRecords(try records(4))
     var run = BatchedRun(StepReplay(.undo, now: temporary.clock.now, batch: 1))
@@ -82,7 +82,7 @@ struct RestoreDuringWorkTests {
     try expectAsRestored()
   }
 
-  @Test("several steps that were asked for at once")
+  @Test("a restore ends a request to undo several steps")
   func severalSteps() async throws {
     for title in ["Dune", "Ulysses"] { try catalog.addBook([.title: title]) }
     let contents = try catalog.contents()
@@ -93,7 +93,7 @@ struct RestoreDuringWorkTests {
     #expect(try catalog.view { try $0.page(size: 10).books.map(\.title) } == ["Emma"])
   }
 
-  @Test("from the moment on in which the backup's pages are there")
+  @Test("work ends from the moment the backup's pages are in place")
   func atOnce() async throws {
     try await temporary.importRecords(try records(4))
     var run = BatchedRun(StepReplay(.undo, now: temporary.clock.now, batch: 1))
@@ -104,7 +104,7 @@ struct RestoreDuringWorkTests {
     #expect(errorCode { try catalog.tamper { try run.next($0) } } == .restored)
   }
 
-  @Test("an engine that lives on reads each source into the one that has its name now")
+  @Test("a surviving engine reads each source into the one that now has its name")
   func engine() async throws {
     _ = try await catalog.write { try $0.addSource("B", kind: .samples, location: "b") }
     let other = temporary.folder.file("other.db")

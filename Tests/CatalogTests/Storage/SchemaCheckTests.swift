@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("A schema that another program changed")
+@Suite("A schema changed by another program")
 struct SchemaCheckTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -51,7 +51,7 @@ struct SchemaCheckTests {
 
   private func damage(_ sql: String) throws { try temporary.foreign().run(sql) }
 
-  @Test("is found by check and mended without loss", arguments: mendable.indices)
+  @Test("check finds a changed schema and repairs it without loss", arguments: mendable.indices)
   func mended(index: Int) throws {
     let (sql, finding) = Self.mendable[index]
     let before = try catalog.shownText()
@@ -65,7 +65,7 @@ struct SchemaCheckTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("is mended where a view stands in the place of a table", arguments: ["posting_change", "posting", "word"])
+  @Test("a view in place of a table is repaired", arguments: ["posting_change", "posting", "word"])
   func view(table: String) throws {
     let before = try catalog.shownText()
     try damage("DROP TABLE \(table); CREATE VIEW \(table) AS SELECT 1 AS book, x'00' AS terms")
@@ -77,7 +77,7 @@ struct SchemaCheckTests {
     #expect(try catalog.found("herbert") == [1])
   }
 
-  @Test("is opened all the same, so that check can say what is wrong", arguments: ["derived_pending", "catalog_fact"])
+  @Test("a changed schema can be opened, so that check can report it", arguments: ["derived_pending", "catalog_fact"])
   func opened(table: String) throws {
     try damage("DROP TABLE \(table)")
     let again = try BookCatalog.open(temporary.path)
@@ -85,7 +85,7 @@ struct SchemaCheckTests {
     #expect(try again.check().findings.map(\.message) == ["the table \(table) is missing"])
   }
 
-  @Test("is found behind what another program says is left of a load, and mended with it")
+  @Test("a changed schema is found and repaired despite a fake load note of another program")
   func forgedPending() throws {
     for number in 1...30 { try catalog.addBook([.title: "Sand \(number)"]) }
     try catalog.set(.title, of: 5, to: "Edited five")
@@ -96,7 +96,7 @@ struct SchemaCheckTests {
     #expect(try catalog.found("sand").count == 29)
   }
 
-  @Test("is mended when it comes with a backup", arguments: mendable.indices)
+  @Test("a changed schema is repaired when it comes with a backup", arguments: mendable.indices)
   func restored(index: Int) throws {
     let (sql, _) = Self.mendable[index]
     let before = try catalog.shownText()
@@ -110,7 +110,7 @@ struct SchemaCheckTests {
   }
 
   @Test(
-    "is damage where a table of the user's is missing", arguments: ["history", "metadata", "field_edit", "sync_run"])
+    "a missing table of user data is damage", arguments: ["history", "metadata", "field_edit", "sync_run"])
   func missing(table: String) throws {
     let backup = temporary.folder.file("backup.db")
     try catalog.backup(to: backup)
@@ -118,7 +118,7 @@ struct SchemaCheckTests {
     let report = try catalog.check(repair: true)
     #expect(report.findings.contains(CheckFinding(message: "the table \(table) is missing", isRepairable: false)))
     #expect(!report.isRepaired)
-    // Nothing of it is taken for good, and a whole backup mends it.
+    // Its contents are not trusted, and an intact backup repairs it.
     let hurt = temporary.folder.file("hurt.db")
     try catalog.backup(to: hurt)
     let other = try BookCatalog.open(temporary.folder.file("other.db"))
@@ -128,7 +128,7 @@ struct SchemaCheckTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("is its own affair where it has only tables beside ours")
+  @Test("additional tables of another program are left alone")
   func beside() throws {
     try damage(
       """

@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Changes of the search index that edits leave beside its sets")
+@Suite("Pending changes of the search index")
 struct SearchChangesTests {
   private let temporary: TemporaryCatalog
   private let connection: Connection
@@ -30,7 +30,7 @@ struct SearchChangesTests {
     get throws { try connection.integer("SELECT count(*) FROM posting_change") ?? 0 }
   }
 
-  /// The books of each term, as the books say.
+  /// Returns the books of each term, computed from the books.
   private func expected() throws -> [Term: Set<Int64>] {
     var sets: [Term: Set<Int64>] = [:]
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0").forEachRow { row in
@@ -40,7 +40,7 @@ struct SearchChangesTests {
     return sets
   }
 
-  /// Expects that each set, ranges of them and those of many keys are read as the books say.
+  /// Expects that each set, ranges of sets and sets of many keys match the books.
   private func expectExact(_ random: inout SeededGenerator, _ comment: Comment) throws {
     let sets = try expected()
     let terms = sets.keys.sorted()
@@ -65,7 +65,7 @@ struct SearchChangesTests {
     #expect(try #require(first) <= rank)
   }
 
-  @Test("are read with the sets, and never many", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test("pending changes are read with the sets and stay few", arguments: 1...8 as ClosedRange<UInt64>)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func some(_ count: ClosedRange<Int>) -> String {
@@ -73,7 +73,7 @@ struct SearchChangesTests {
     }
     var removed: [Book.ID] = []
     for step in 1...90 {
-      // The same few books come again and again.
+      // The same few books occur again and again.
       let id = Book.ID(random.oneIn(2) ? Int.random(in: 1...4, using: &random) : Int.random(in: 1...40, using: &random))
       guard !removed.contains(id) else { continue }
       switch Int.random(in: 0..<14, using: &random) {
@@ -106,7 +106,7 @@ struct SearchChangesTests {
     #expect(try temporary.catalog.findings() == [])
   }
 
-  @Test("are none any more where a book is again what it was")
+  @Test("pending changes vanish when a book is as before")
   func back() throws {
     try edit([1], [.set(.title, .text("Emma"))])
     #expect(try left == 1)
@@ -114,7 +114,7 @@ struct SearchChangesTests {
     #expect(try left == 0)
   }
 
-  @Test("of long notes go into the sets at once")
+  @Test("changes of long notes are merged into the sets at once")
   func long() throws {
     try edit([1], [.set(.notes, .text((1...600).map { "w\($0)" }.joined(separator: " ")))])
     #expect(try left == 0)
@@ -122,7 +122,7 @@ struct SearchChangesTests {
     #expect(try temporary.catalog.findings() == [])
   }
 
-  @Test("of many books go into the sets with the edit")
+  @Test("changes of many books are merged into the sets with the edit")
   func many() throws {
     try edit(Array(1...40), [.set(.tags, .list(["royal"]))])
     #expect(try left <= 16)
@@ -130,7 +130,7 @@ struct SearchChangesTests {
     #expect(try temporary.catalog.findings() == [])
   }
 
-  @Test("are in the sets before a load writes to them")
+  @Test("pending changes are merged before a load writes to the sets")
   func load() async throws {
     try edit([1], [.set(.title, .text("Emma"))])
     try edit([2], [.set(.tags, .list(["royal"]))])
@@ -142,9 +142,10 @@ struct SearchChangesTests {
   }
 
   @Test(
-    "are found and made anew where they are damaged",
+    "damaged pending changes are found and rebuilt",
     arguments: [
-      // Too short; no bytes of a term; no text; a term twice; a term that came and went; of no book; of a book's own.
+      // Too short; not the bytes of a term; not text; a duplicate term; a term both added and removed; of no book; of a
+      // book's own.
       "(1, x'')", "(1, x'0000')", "(1, x'00000000')", "(1, x'FFFFFFFF')", "(1, x'0900000074')", "(1, x'02000000FF')",
       "(1, x'02000000740200000074')", "(1, x'02000000740300000074')", "(-1, x'0300000074')",
       "(9223372036854775807, x'0300000074')", "(1, x'0300000074')", "(1000, x'0300000074')",
@@ -153,7 +154,7 @@ struct SearchChangesTests {
   func damaged(row: String) throws {
     let before = try temporary.catalog.shownText()
     try temporary.foreign().run("INSERT INTO posting_change (book, terms) VALUES \(row)")
-    // Wrong or an error, but no trap.
+    // The result may be wrong or an error, but must not crash.
     _ = try? temporary.catalog.found("king")
     _ = try? temporary.catalog.found("ki t*")
     let report = try temporary.catalog.check()

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What is known of sources")
+@Suite("Settings of sources")
 struct SourceSettingTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -28,7 +28,7 @@ struct SourceSettingTests {
 
   private func names() throws -> [String] { try catalog.view { try $0.sources().map(\.name) } }
 
-  @Test("is what the user said when adding them, and can be changed")
+  @Test("a source has the settings given when it was added, and they can be changed")
   func addAndSet() throws {
     let added = try add("Feed", user: "me", every: .seconds(3_600))
     #expect(added.name == "Feed" && added.kind == .feed && added.location == "https://example.org/feed")
@@ -65,13 +65,13 @@ struct SourceSettingTests {
     #expect(try names() == ["good"])
   }
 
-  @Test("a name may be of any script", arguments: ["a", "日本語", "élan", "a.b_c-1", String(repeating: "x", count: 64)])
+  @Test("a name may be in any script", arguments: ["a", "日本語", "élan", "a.b_c-1", String(repeating: "x", count: 64)])
   func goodNames(name: String) throws {
     try add(name)
     #expect(try names() == [name])
   }
 
-  @Test("no two sources share a name, whatever the case, or a place")
+  @Test("no two sources share a name, regardless of case, or an address")
   func unique() async throws {
     try add("feed")
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])], source: "Books")
@@ -86,7 +86,7 @@ struct SourceSettingTests {
     #expect(try names() == ["feed", "Books", "other"], "all of it or nothing")
   }
 
-  @Test("what cannot be is refused, and a password is not repeated")
+  @Test("invalid settings are refused without repeating a password")
   func refused() throws {
     #expect(throws: InvalidValue.self) { try add("a", .import) }
     #expect(throws: InvalidValue.self) { try add("a", .local) }
@@ -106,7 +106,7 @@ struct SourceSettingTests {
     #expect(throws: CatalogError.noSource("x")) { try catalog.write { _ = try $0.pauseSource("x") } }
   }
 
-  @Test("imports and books added by hand are not refreshed: an import can be renamed, and that is all")
+  @Test("imports and books added by hand are not refreshed, and an import can only be renamed")
   func notRefreshed() async throws {
     try catalog.addBook([.title: "Emma"])
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])], source: "books")
@@ -123,7 +123,7 @@ struct SourceSettingTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("the status tells how each is doing and when it is due")
+  @Test("the status reports the health and due time of each source")
   func status() throws {
     let id = try add("feed", every: .seconds(3_600)).id
     try add("hand", .opds)

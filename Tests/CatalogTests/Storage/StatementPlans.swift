@@ -1,7 +1,7 @@
 @testable import Catalog
 @testable import CatalogModel
 
-/// A statement, and how SQLite runs it.
+/// A statement and SQLite's plan for it.
 struct PreparedStatement {
   let sql: String
   /// The lines of its query plan (sqlite.org/eqp.html).
@@ -9,9 +9,9 @@ struct PreparedStatement {
 }
 
 extension Connection {
-  /// The statements that this connection has prepared and keeps (sqlite.org/stmt.html).
+  /// Returns the prepared statements that this connection keeps (sqlite.org/stmt.html).
   ///
-  /// - Parameter isMeant: says of a statement's text whether it is asked for; all others are left out.
+  /// - Parameter isMeant: Returns true for the text of a statement to include.
   func preparedStatements(where isMeant: (String) -> Bool) throws -> [PreparedStatement] {
     var texts: [String] = []
     try temporaryStatement("SELECT sql FROM sqlite_stmt").forEachRow { texts.append($0.text(0)) }

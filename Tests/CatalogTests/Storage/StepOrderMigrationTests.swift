@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A catalog of the first schema")
 struct StepOrderMigrationTests {
-  @Test("keeps its edits and conflicts, and the order in which its steps are undone and done again")
+  @Test("an upgraded catalog keeps its edits, its conflicts and the order of undo and redo")
   func steps() async throws {
     let temporary = try TemporaryCatalog()
     let before = temporary.catalog

@@ -6,8 +6,8 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogUI
 
-/// Numbers that another program wrote into a good file: the ends of what a column holds. What is read then may be wrong,
-/// and may be refused; it ends no program.
+/// Numbers that another program wrote into a valid file, at the limits of each column. What is then read may be wrong
+/// or refused, but nothing crashes.
 @Suite("Tampered numbers")
 struct TamperedNumberTests {
   private static let texts = [
@@ -16,7 +16,7 @@ struct TamperedNumberTests {
   ]
   private static let reals = ["9e999", "-9e999", "1e308", "-1e19", "9.3e18", "5e-324"]
 
-  /// A catalog with a row in every table that has numbers.
+  /// Fills every table that has numbers with a row.
   private func fill(_ temporary: TemporaryCatalog) async throws {
     let catalog = temporary.catalog
     _ = try await catalog.syncEngine(sources: [try source()]).refresh()
@@ -61,7 +61,7 @@ struct TamperedNumberTests {
     }
   }
 
-  /// All that reads and writes numbers; what fails says so by an error.
+  /// Calls everything that reads and writes numbers; failures are errors.
   private func useEverything(_ temporary: TemporaryCatalog) async throws {
     let catalog = temporary.catalog
     func attempt(_ body: () throws -> Void) { try? body() }
@@ -103,7 +103,7 @@ struct TamperedNumberTests {
     attempt { _ = try catalog.check() }
   }
 
-  @Test("end no program, in whichever column they are planted", arguments: 0..<3)
+  @Test("tampered numbers in any column crash nothing", arguments: 0..<3)
   func planted(third: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(third))
     let model = try TemporaryCatalog()
@@ -122,7 +122,7 @@ struct TamperedNumberTests {
       let one = "SELECT \(column) FROM \(table) LIMIT 1 OFFSET (SELECT \(row) % max(count(*), 1) FROM \(table))"
       try temporary.catalog.tamper { connection in
         try connection.runScript("PRAGMA ignore_check_constraints = ON")
-        // What no column of this kind can hold, or would be there twice, is not planted.
+        // Numbers that the column cannot hold, or that would be duplicates, are not planted.
         try? connection.runScript(
           "UPDATE \(table) SET \(column) = \(number)"
             + (isEverywhere ? "" : " WHERE \(column) IS (\(one))"))
@@ -132,7 +132,7 @@ struct TamperedNumberTests {
   }
 
   @Test(
-    "six that did, each by itself",
+    "six numbers that once crashed are handled one by one",
     arguments: [
       "UPDATE book SET ratings_count = 9223372036854775807", "UPDATE book SET series = 'S', series_number = 9e999",
       "UPDATE change SET seq = 9223372036854775807 WHERE seq = (SELECT max(seq) FROM change)",

@@ -11,8 +11,8 @@ import Testing
   import Darwin
 #endif
 
-/// What another process has of us is another opening of the file here: SQLite's locks are between connections.
-@Suite("Processes that write let each other in")
+/// Another process is represented by another opening of the file: SQLite's locks are between connections.
+@Suite("Taking turns between writing processes")
 struct WriteTurnsTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -23,7 +23,7 @@ struct WriteTurnsTests {
     try catalog.addBook([.title: "Emma"])
   }
 
-  @Test("a load ends its transaction when somebody waits, and goes on once they have written")
+  @Test("a load ends its transaction when another process waits, and continues after that one has written")
   func letIn() async throws {
     let clock = temporary.clock
     let other = try Database.ofCatalog(
@@ -46,11 +46,11 @@ struct WriteTurnsTests {
     #expect(location == "elsewhere")
   }
 
-  @Test("an edit asks to be let in, and what need not be on the disk at once does not")
+  @Test("an edit requests a turn, and deferred writes do not")
   func whoAsks() throws {
     let writing = try ForeignConnection(catalog.path)
     try writing.run("BEGIN IMMEDIATE")
-    // What was committed takes back what was asked before.
+    // A commit withdraws the earlier request.
     DatabaseFile.announceCommit(to: DatabaseFile.resolved(catalog.path))
     let connection = try Connection(path: catalog.path, mode: .readWrite, patience: 0.001)
     try connection.set(CommitDurability(waitsForDisk: false, logPages: 1))
@@ -61,7 +61,7 @@ struct WriteTurnsTests {
     #expect(turns.asked != nil)
   }
 
-  @Test("to ask changes nothing but the time of the log's last access")
+  @Test("a request changes only the access time of the log")
   func asking() throws {
     let path = try temporary.folder.write("other.db-wal", "").replacing("-wal", with: "")
     let turns = WriteTurns(path: path)
@@ -78,8 +78,8 @@ struct WriteTurnsTests {
     #expect(!DatabaseFile.exists(temporary.folder.file("none-wal")))
   }
 
-  /// Whether reading a file of the tests replaces the time of its last access by an earlier one at no time: mounted with
-  /// `noatime` or `relatime` (ST_NOATIME and ST_RELATIME of statvfs(3)).
+  /// True if reading a test file never replaces its access time by an earlier one: the folder is mounted with `noatime`
+  /// or `relatime` (ST_NOATIME and ST_RELATIME of statvfs(3)).
   private static let keepsTimes: Bool = {
     let folder = TemporaryFolder()
     var system = statvfs()
@@ -87,7 +87,7 @@ struct WriteTurnsTests {
     return isKnown && UInt(system.f_flag) & (1_024 | 4_096) != 0
   }()
 
-  @Test("who reads the log leaves what was asked", .enabled(if: keepsTimes))
+  @Test("reading the log keeps a request", .enabled(if: keepsTimes))
   func reading() throws {
     turns.ask()
     let asked = turns.asked
@@ -96,7 +96,7 @@ struct WriteTurnsTests {
     #expect(asked != nil && turns.asked == asked)
   }
 
-  @Test("who waits gives up after a time in which nothing was written, and not before")
+  @Test("a waiting writer gives up only after a period without writes")
   func patience() throws {
     let path = try temporary.folder.write("other.db-wal", "").replacing("-wal", with: "")
     func write(at second: Int) {
