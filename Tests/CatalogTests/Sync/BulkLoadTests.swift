@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Loads with transactions of a few rows, looked at and disturbed after each of them.
+/// Loads with transactions of a few rows, examined and disturbed after each of them.
 @Suite("Loading in bulk", .serialized)
 struct BulkLoadTests {
   private let temporary: TemporaryCatalog
@@ -14,7 +14,7 @@ struct BulkLoadTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// Transactions of one to sixteen rows, runs of a few dozen books.
+  /// Returns a pace with transactions of one to sixteen rows and runs of a few dozen books.
   private static func pace(_ committed: @escaping @Sendable () async throws -> Void = {}) -> LoadPace {
     var pace = LoadPace()
     (pace.transactionTime, pace.sharedTime) = (0, 0)
@@ -44,13 +44,13 @@ struct BulkLoadTests {
 
   private static func answers(_ catalog: BookCatalog) throws -> [[Book.ID]] { try queries.map(catalog.found) }
 
-  /// All that books show, but for the time at which they came.
+  /// Returns everything that books show, except the times they were added.
   private static func text(_ catalog: BookCatalog) throws -> [String] {
     try catalog.shownText().filter { !$0.contains(" added=") }
   }
 
-  /// A copy of the catalog as it is, opened as by another process that comes so many seconds later.
-  /// - Parameter start: from when on the seconds are counted; now by default.
+  /// Returns a copy of the catalog, opened as by another process some seconds later.
+  /// - Parameter start: The start of the seconds; now by default.
   private func copy(_ name: String, after seconds: Double, _ start: Date? = nil) throws -> BookCatalog {
     var options = BookCatalog.Options()
     let clock = TestClock(start: (start ?? temporary.clock.now).timeIntervalSince1970 + seconds)
@@ -58,7 +58,7 @@ struct BulkLoadTests {
     return try BookCatalog.open(temporary.folder.file(name), options: options)
   }
 
-  @Test("a load is the same as one in a single transaction, with and without indexes", arguments: [1, 2])
+  @Test("a load equals one in a single transaction, with and without indexes", arguments: [1, 2])
   func same(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let records = try generator.records(70)
@@ -73,7 +73,7 @@ struct BulkLoadTests {
     try Self.expectWhole(catalog)
   }
 
-  @Test("what a user writes while a load is under way waits for the disk, the load does not")
+  @Test("the user's writes during a load wait for the disk, and the load's do not")
   func durability() async throws {
     var generator = SeededGenerator(seed: 5)
     let (records, database) = (try generator.records(20), catalog.database)
@@ -94,7 +94,7 @@ struct BulkLoadTests {
   }
 
   @Test(
-    "killed after any transaction, what is there is right, and the same import does the rest", arguments: [true, false])
+    "a load killed after any transaction is correct, and the same import completes it", arguments: [true, false])
   func killed(isFirst: Bool) async throws {
     var generator = SeededGenerator(seed: 11)
     let records = try generator.records(32)
@@ -134,7 +134,7 @@ struct BulkLoadTests {
     #expect((lacking > 0) == isFirst)
   }
 
-  @Test("the next opening for writing goes on after a load that was killed, and leaves one alone that is under way")
+  @Test("the next opening for writing completes a killed load and leaves a running one alone")
   func opening() async throws {
     var generator = SeededGenerator(seed: 3)
     let (records, temporary, count, killed) = (
@@ -162,12 +162,12 @@ struct BulkLoadTests {
   }
 
   @Test(
-    "a load that was killed is ended by a newer program, which upgrades its catalog first",
+    "a killed load is completed by a newer program, which first upgrades the catalog",
     arguments: ["step-order", "record-rank", "source-notes", "search-bits", "search-changes", "editions"])
   func upgrade(before migration: String) async throws {
     var generator = SeededGenerator(seed: 4)
     let (temporary, count) = (temporary, Shared(0))
-    // What the older program knew.
+    // The fields that the older program supported.
     let records = try generator.records(40).map { record in
       var record = record
       for field in OlderSchema.laterFields { record.values[field] = .absent }
@@ -196,7 +196,7 @@ struct BulkLoadTests {
     try Self.expectWhole(upgraded)
   }
 
-  @Test("what the user changes between two transactions is right at once and stays so", arguments: [5, 6])
+  @Test("the user's changes between two transactions are correct at once and stay so", arguments: [5, 6])
   func disturbed(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let records = try generator.records(60)
@@ -229,7 +229,7 @@ struct BulkLoadTests {
     try Self.expectWhole(catalog)
   }
 
-  @Test("undone while it runs, the load's later books are a step of their own")
+  @Test("books loaded after an undo of the running load are a step of their own")
   func undone() async throws {
     var generator = SeededGenerator(seed: 2)
     let (records, temporary, count) = (try generator.records(40), temporary, Shared(0))
@@ -250,7 +250,7 @@ struct BulkLoadTests {
     try Self.expectWhole(catalog)
   }
 
-  @Test("a catalog that holds books keeps its indexes, and few books are pending at any time")
+  @Test("a catalog with books keeps its indexes, and few books are pending at any time")
   func filled() async throws {
     try await temporary.importRecords([try SourceRecord("x", [.title: "Dune of old"])], source: "old")
     var generator = SeededGenerator(seed: 4)
@@ -264,12 +264,12 @@ struct BulkLoadTests {
           most.withLock { $0 = max($0, pending) }
         }
       })
-    // A run, and a batch that was taken in before it began.
+    // A run, and a batch that was accepted before it began.
     #expect((1...(10 + 8)).contains(most.withLock { $0 }))
     try Self.expectWhole(catalog)
   }
 
-  @Test("two loads at the same time each bring their books to the end")
+  @Test("two concurrent loads both complete")
   func two() async throws {
     var generator = SeededGenerator(seed: 9)
     let (first, second) = (try generator.records(50), try generator.records(50))
@@ -281,7 +281,7 @@ struct BulkLoadTests {
     try Self.expectWhole(catalog)
   }
 
-  @Test("an index of lists that is missing without reason is found and made")
+  @Test("a list index that is missing without a reason is found and rebuilt")
   func missingIndex() async throws {
     try await temporary.importRecords([try SourceRecord("1", [.title: "Dune"])])
     try catalog.tamper("DROP INDEX book_by_title")
@@ -291,7 +291,7 @@ struct BulkLoadTests {
   }
 }
 
-/// A value that closures of several tasks use.
+/// A value shared by closures of several tasks.
 private final class Shared<Value: Sendable>: Sendable {
   private let value: Mutex<Value>
 
@@ -307,7 +307,7 @@ private final class Shared<Value: Sendable>: Sendable {
 }
 
 extension Shared<Int> {
-  /// 1, 2, 3 and so on.
+  /// Returns 1, 2, 3 and so on.
   func next() -> Int {
     withLock { number in
       number += 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-/// Knows books by their ISBNs, and remembers what it was asked.
+/// A completer that knows books by their ISBNs and records its requests.
 private final class KnownBooks: RecordCompleter {
   let name = "The Library"
   let batch = 2
@@ -14,7 +14,7 @@ private final class KnownBooks: RecordCompleter {
   private let offline: [String: String]
   private let answer: @Sendable (Int) throws -> Void
 
-  /// - Parameter answer: is called with the number of each question, from 1; throwing fails it.
+  /// - Parameter answer: A closure called with the number of each request, from 1; it throws to fail the request.
   init(
     _ titles: [String: String], offline: [String: String] = [:],
     answer: @escaping @Sendable (Int) throws -> Void = { _ in }
@@ -47,7 +47,7 @@ private final class KnownBooks: RecordCompleter {
   }
 }
 
-@Suite("Rows of imports that have no title") struct CompletingImportTests {
+@Suite("Rows of imports without a title") struct CompletingImportTests {
   private static let isbns = ["9780441013593", "9780141439587", "9780141182803", "9780140328721", "9780306406157"]
   private static let titles = Dictionary(uniqueKeysWithValues: zip(isbns, ["Dune", "Emma", "Ulysses", "Fox", "Glass"]))
 
@@ -67,7 +67,7 @@ private final class KnownBooks: RecordCompleter {
       from: ListReader(records), source: "list", isDryRun: isDryRun, completer: completer)
   }
 
-  @Test("are asked for some at a time, and the same import again asks nobody and changes nothing")
+  @Test("rows are completed in batches, and importing again requests and changes nothing")
   func asked() async throws {
     let temporary = try TemporaryCatalog()
     let known = KnownBooks(Self.titles)
@@ -77,7 +77,7 @@ private final class KnownBooks: RecordCompleter {
     #expect(try await temporary.catalog.page("").books.map(\.title).sorted() == Self.titles.values.sorted())
     let again = try await load(records(), into: temporary, known)
     #expect(again.counts.unchanged == 5 && again.counts.total == 5)
-    // What the row says otherwise is taken over, and the title stays.
+    // Other values of the row are applied, and the title stays.
     let newer = try await load(records(state: "read"), into: temporary, known)
     #expect(newer.counts.updated == 5)
     let books = try await temporary.catalog.page("").books
@@ -85,7 +85,7 @@ private final class KnownBooks: RecordCompleter {
     #expect(known.asked.withLock { $0.count } == 3)
   }
 
-  @Test("are what is known without asking where nobody answers, and only the others wait")
+  @Test("rows are completed offline if the service does not answer, and only the others wait")
   func offline() async throws {
     let temporary = try TemporaryCatalog()
     let known = KnownBooks(Self.titles, offline: [Self.isbns[0]: "Dune", Self.isbns[4]: "Glass"]) { _ in
@@ -100,7 +100,7 @@ private final class KnownBooks: RecordCompleter {
     #expect(try temporary.catalog.findings() == [])
   }
 
-  @Test("wait where nobody may be asked: kept with the reason, and taken up by the same import later")
+  @Test("rows wait with the reason if no request is allowed, and the same import completes them later")
   func waiting() async throws {
     let temporary = try TemporaryCatalog()
     let report = try await load(records(), into: temporary, nil)
@@ -115,7 +115,7 @@ private final class KnownBooks: RecordCompleter {
     #expect(try temporary.catalog.findings() == [])
   }
 
-  @Test("keep what was answered where a service stops answering, and ask it no more in that import")
+  @Test("rows keep the answers of a service that stops answering, which is not asked again in that import")
   func failing() async throws {
     let temporary = try TemporaryCatalog()
     let known = KnownBooks(Self.titles) { number in
@@ -129,7 +129,7 @@ private final class KnownBooks: RecordCompleter {
     #expect(later.counts.added == 3 && later.counts.unchanged == 2 && later.waiting == 0)
   }
 
-  @Test("that nobody knows are rejected, and nobody is asked for a book that is there already")
+  @Test("unknown rows are rejected, and existing books need no request")
   func unknown() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords([SourceRecord("1", [.title: "Dune", .isbn: Self.isbns[0]])])
@@ -144,7 +144,7 @@ private final class KnownBooks: RecordCompleter {
     #expect(try await temporary.catalog.page("").books.map(\.readState) == [.read])
   }
 
-  @Test("are kept as far as they were answered when the import is stopped")
+  @Test("rows keep the answers received when the import is stopped")
   func stopped() async throws {
     let temporary = try TemporaryCatalog()
     let known = KnownBooks(Self.titles) { number in
@@ -156,7 +156,7 @@ private final class KnownBooks: RecordCompleter {
     #expect(later.counts.added == 1 && later.counts.unchanged == 4)
   }
 
-  @Test("change nothing in a trial")
+  @Test("a dry run completes rows without changes")
   func trial() async throws {
     let temporary = try TemporaryCatalog()
     let report = try await load(records(), into: temporary, nil, isDryRun: true)
@@ -166,7 +166,7 @@ private final class KnownBooks: RecordCompleter {
   }
 }
 
-/// A provider of which only the limits count.
+/// A provider of which only the limits matter.
 private struct LimitedProvider: MetadataProvider {
   let name = "limited"
   let host = "limited.example"
@@ -175,7 +175,7 @@ private struct LimitedProvider: MetadataProvider {
 }
 
 @Suite("Turns at asking a host") struct HostTurnsTests {
-  /// A clock that stands still but where somebody sleeps.
+  /// A clock that advances only while a task sleeps.
   private final class SleptClock: Sendable {
     let time = Mutex(1_767_225_600.0)
     let slept = Mutex<[Double]>([])
@@ -192,7 +192,7 @@ private struct LimitedProvider: MetadataProvider {
     }
   }
 
-  @Test("come no faster than the host allows, whoever takes them")
+  @Test("turns come no faster than the host allows, whoever takes them")
   func rate() async throws {
     let temporary = try TemporaryCatalog()
     let clock = SleptClock()
@@ -205,7 +205,7 @@ private struct LimitedProvider: MetadataProvider {
     #expect(slept.count == 4 && slept.allSatisfy { abs($0 - 1) < 0.01 }, "\(slept)")
   }
 
-  @Test("are refused where the host wants to be left alone, until that is over")
+  @Test("turns are refused while the host asks for a pause")
   func refused() async throws {
     let temporary = try TemporaryCatalog()
     let clock = SleptClock()
@@ -220,7 +220,7 @@ private struct LimitedProvider: MetadataProvider {
     #expect(try await clock.turns(temporary).perform { 2 } == 2)
   }
 
-  @Test("are given back, also where the request fails or is cancelled")
+  @Test("turns are returned, also if the request fails or is cancelled")
   func slots() async throws {
     let temporary = try TemporaryCatalog()
     let clock = SleptClock()

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { temporary = try TemporaryCatalog(inMemory: true) }
 
-  /// Books with the days on which their owner added them; every third one was read on another day.
+  /// Returns books with the days on which their owner added them; every third one was read on another day.
   private func rows(
     _ numbers: some Sequence<Int>, addedBy person: Int? = 1, finished year: Int = 2020
   ) throws -> [SourceRecord] {
@@ -45,32 +45,32 @@ import Testing
     return try catalog.view { try $0.importSource(of: scan) }
   }
 
-  @Test func `of the same export is the one of the earlier download, whatever the file is called`() async throws {
+  @Test func `a later download of the same export updates the earlier one, whatever its name`() async throws {
     try await bring(rows(0..<60), as: "library")
     let known = try #require(try await source(of: rows(0..<70, finished: 2024)))
     #expect(known.name == "library" && known.isCertain && known.lastImported != nil)
     #expect(known.newest?.description == "2020-07-11")
-    // A shelf is a part of it, and says nothing of the rest.
+    // A shelf is a part of the export and does not affect the rest.
     #expect(try await source(of: rows(10..<20))?.name == "library")
     try await bring(rows(10..<20, finished: 2024), as: "library")
     #expect(try await source(of: rows(0..<60))?.name == "library")
   }
 
-  @Test func `is another one of another person, account, service or day`() async throws {
+  @Test func `another person, account, service or day is another source`() async throws {
     try await bring(rows(0..<100), as: "library")
     // Two people with 80 % of their books in common, and one with all of them, who added them on other days.
     #expect(try await source(of: rows(20..<120, addedBy: 2)) == nil)
     #expect(try await source(of: rows(20..<120)) == nil)
     #expect(try await source(of: rows(0..<100, addedBy: 2)) == nil)
     #expect(try await source(of: rows(0..<100), "StoryGraph") == nil)
-    // Of nine tenths of the books, and nine tenths of the days among these, one is enough less.
+    // With nine tenths of the books and nine tenths of their days in common, one less is too few.
     #expect(try await source(of: rows(10..<110))?.isCertain == true)
     #expect(try await source(of: rows(11..<111)) == nil)
     #expect(try await source(of: rows(0..<90) + rows(90..<100, addedBy: 2))?.isCertain == true)
     #expect(try await source(of: rows(0..<89) + rows(89..<100, addedBy: 2)) == nil)
   }
 
-  @Test func `is found by its records if an older version imported it`() async throws {
+  @Test func `a source imported by an older version is found by its records`() async throws {
     try await bring(rows(0..<60), as: "library")
     try temporary.foreign().run("DELETE FROM source_note")
     let known = try #require(try await source(of: rows(0..<70, finished: 2024)))
@@ -82,7 +82,7 @@ import Testing
     #expect(try await source(of: rows(0..<70))?.newest?.description == "2024-07-11")
   }
 
-  @Test func `is not one whose records only joined the books of an export that was removed`() async throws {
+  @Test func `a source whose records only joined books of a removed export is not found`() async throws {
     func row(_ fields: [BookField: String?] = [:]) throws -> SourceRecord {
       try SourceRecord("1", fields.merging([.title: "Dune", .isbn: "9780441013593"]) { mine, _ in mine })
     }
@@ -93,14 +93,14 @@ import Testing
     #expect(try await source(of: export) == nil)
   }
 
-  @Test func `is unclear where an export does not say when its books were added`() async throws {
+  @Test func `the source is unclear if an export does not state when its books were added`() async throws {
     try await bring(rows(0..<50, addedBy: nil), as: "library")
     #expect(try await source(of: rows(0..<50, addedBy: nil))?.isCertain == false)
     #expect(try await source(of: rows(0..<50))?.isCertain == false)
     #expect(try await source(of: rows(30..<80, addedBy: nil)) == nil)
   }
 
-  @Test func `is one that the person imported themselves`() async throws {
+  @Test func `the source is one that the person imported themselves`() async throws {
     let ada = try catalog.acting(as: "Ada")
     try await bring(rows(0..<50), as: "hers", in: ada)
     #expect(try await source(of: rows(0..<50)) == nil)
@@ -116,18 +116,18 @@ import Testing
     #expect(try await scan(rows(0..<50, finished: 2023)).isOlder(than: known?.newest))
     #expect(try await !scan(rows(0..<50, finished: 2024)).isOlder(than: known?.newest))
     #expect(try await !scan(rows(0..<50, finished: 2025)).isOlder(than: known?.newest))
-    // A day in the future is a slip of the pen, and no file is new because of it.
+    // A day in the future is a mistake and does not make a file newer.
     #expect(try await scan(rows(0..<50, finished: 2090)).newest?.description.hasPrefix("201") == true)
     #expect(try catalog.view { try $0.importSource(at: "/other.csv") } == nil)
   }
 
-  @Test func `the newest day in a file is the one on which it says what it says`() async throws {
+  @Test func `the newest day in a file is its date`() async throws {
     try await bring(rows(0..<4, finished: 2021), as: "library")
     let said = try temporary.foreign().rows("SELECT DISTINCT said FROM source_record WHERE said IS NOT NULL")
     #expect(said == [["20210411"]])
   }
 
-  @Test func `a dry run, or an import that was not whole, is not remembered`() async throws {
+  @Test func `a dry run and an incomplete import are not recorded`() async throws {
     let books = try rows(0..<20)
     let scan = try await scan(books)
     _ = try await catalog.importRecords(from: ListReader(books), source: "try", scan: scan, isDryRun: true)

@@ -20,7 +20,7 @@ struct ImportTests {
       number: number, content: .record(try SourceRecord("r\(number)", fields)), raw: Array("raw \(number)".utf8))
   }
 
-  @Test("counts what came in, batch by batch, as one step")
+  @Test("an import counts its rows batch by batch as one step")
   func counts() async throws {
     var seen: [Int] = []
     var bytes: [Int64] = []
@@ -45,7 +45,7 @@ struct ImportTests {
     #expect(try catalog.bookCount() == 0)
   }
 
-  @Test("a review that an earlier version took for notes is the review, unless the user said so, or wrote more")
+  @Test("a review that an earlier version stored as notes becomes the review unless the user changed it")
   func reviewsAsNotes() async throws {
     func records(_ fields: (String) -> [BookField: String?]) throws -> [SourceRecord] {
       try ["a", "b", "c", "d"].map { try SourceRecord($0, fields($0).merging([.title: $0]) { $1 }) }
@@ -64,7 +64,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("the same again changes nothing: no step, no run, no row")
+  @Test("importing the same file again makes no step, run or row")
   func unchanged() async throws {
     try await temporary.importRecords(records(0..<10))
     let before = try catalog.shownText()
@@ -78,7 +78,7 @@ struct ImportTests {
     #expect(try temporary.foreign().value("SELECT count(*) FROM sync_run") == "1")
   }
 
-  @Test("what changed is updated, what is new is added, the rest is left")
+  @Test("changed rows are updated, new ones added, and the others left alone")
   func mixed() async throws {
     try await temporary.importRecords(records(0..<10))
     let report = try await temporary.importRecords(records(0..<3, pages: 200) + records(3..<12))
@@ -88,7 +88,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("rows that cannot be used are handed back with their reason, and the others come in")
+  @Test("unusable rows are returned with the reason, and the others are imported")
   func rejected() async throws {
     let rows = try [
       row(1, [.title: "One"]),
@@ -110,7 +110,7 @@ struct ImportTests {
     #expect(try catalog.bookCount() == 0)
   }
 
-  @Test("values that no field can hold are rejected, and loose ones made canonical, whoever made the record")
+  @Test("impossible values are rejected and loose ones made canonical, whoever made the record")
   func values() async throws {
     func record(_ id: String, _ values: [BookField: FieldValue]) -> SourceRecord {
       var presences = FieldPresences()
@@ -138,7 +138,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an import of nothing but rejected rows leaves no trace, nor does an empty one")
+  @Test("an import without accepted rows leaves no trace")
   func nothing() async throws {
     let rows = try [row(1, [.pages: "1"]), row(2, [.pages: "1"])]
     let report = try await catalog.importRecords(from: ScriptedReader([.rows(rows)]), source: "bad")
@@ -148,7 +148,7 @@ struct ImportTests {
     #expect(try await catalog.steps() == [])
   }
 
-  @Test("refusing to go on at a rejected row ends the import; what was committed stands, as a step")
+  @Test("stopping at a rejected row ends the import, and committed rows stay as a step")
   func refused() async throws {
     let rows = try [row(1, [.title: "One"]), row(2, [.pages: "1"]), row(3, [.title: "Three"])]
     await #expect(throws: ScriptedFailure("too many")) {
@@ -163,7 +163,7 @@ struct ImportTests {
     #expect(try catalog.bookCount() == 0)
   }
 
-  @Test("one record twice in an import is one book; a second one of its name that says something else is refused")
+  @Test("a record repeated in an import is one book, and a different one with its id is rejected")
   func twice() async throws {
     let report = try await temporary.importRecords(
       records(0..<1) + records(0..<1) + records(0..<1, pages: 200) + records(1..<2))
@@ -179,7 +179,7 @@ struct ImportTests {
   }
 
   @Test(
-    "of rows of one id the first with a title counts, also where the book is there: the same again changes nothing",
+    "of rows with one id the first with a title counts, also for existing books, and again changes nothing",
     arguments: [1, 10])
   func untitledFirst(batch: Int) async throws {
     var bare = try SourceRecord("isbn:9780441013593", [.isbn: "9780441013593", .pages: "1"])
@@ -215,7 +215,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("rows without a title that say something new of books that are there are taken in", arguments: [0, 1_000_000])
+  @Test("rows without a title update existing books", arguments: [0, 1_000_000])
   func untitledNews(heldBytes: Int) async throws {
     try await temporary.importRecords(records(0..<20))
     let news = try (0..<20).map { try SourceRecord("\($0)", [.pages: "\($0 + 1)"]) }
@@ -229,7 +229,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("rows whose books were merged come again, and change nothing", arguments: [true, false])
+  @Test("rows of merged books change nothing when imported again", arguments: [true, false])
   func merged(hasOwnID: Bool) async throws {
     var rows = try ["1", "2", "3"].map { try SourceRecord("a", [.title: "A", .authors: "B", .pages: $0]) }
     for index in rows.indices { rows[index].hasOwnID = hasOwnID }
@@ -244,7 +244,7 @@ struct ImportTests {
       #expect(again.step == nil)
       #expect(try catalog.shownText() == before)
     }
-    // A row that says something else is still taken in, once.
+    // A row with other values is still applied, once.
     rows[1].values[.pages] = .value(.integer(20))
     let changed = try rows + records(1..<2)
     #expect(try await temporary.importRecords(changed).counts.updated == (hasOwnID ? 0 : 1))
@@ -252,7 +252,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a dry run counts what would happen, and changes nothing")
+  @Test("a dry run counts the changes and makes none")
   func trial() async throws {
     try await temporary.importRecords(records(0..<3))
     let (before, steps) = (try catalog.shownText(), try await catalog.steps())
@@ -268,7 +268,7 @@ struct ImportTests {
     #expect(try await catalog.status().sources.map(\.source.name) == ["test"])
   }
 
-  @Test("cancelled before it begins, an import says so and leaves nothing")
+  @Test("an import cancelled before it begins throws and leaves nothing")
   func cancelledBefore() async throws {
     let catalog = catalog
     let records = try records(0..<10)
@@ -283,7 +283,7 @@ struct ImportTests {
     #expect(try await catalog.status().sources.isEmpty)
   }
 
-  @Test("cancelled midway, what was committed stands, is one step, and the same import does the rest")
+  @Test("a cancelled import keeps committed rows as one step, and the same import completes it")
   func cancelledMidway() async throws {
     let catalog = catalog
     let (all, committed, cancelled) = (try records(0..<30), Signal(), Signal())
@@ -318,7 +318,7 @@ struct ImportTests {
     #expect(try catalog.bookCount() == 0)
   }
 
-  @Test("cancelled while its reader waits for input, an import does not wait on")
+  @Test("a cancelled import does not wait for its reader's input")
   func cancelledReading() async throws {
     let (begun, committed, never) = (Signal(), Signal(), Signal())
     let reader = ScriptedReader([
@@ -341,7 +341,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a reader that fails ends the import with its own error; what came before stands")
+  @Test("a failing reader ends the import with its own error, and earlier rows stay")
   func failingReader() async throws {
     await #expect(throws: ScriptedFailure("line 7")) {
       _ = try await catalog.importRecords(
@@ -356,7 +356,7 @@ struct ImportTests {
     #expect(try await catalog.status().sources.map(\.source.name) == ["file"])
   }
 
-  @Test("the user writes between the transactions of an import")
+  @Test("the user can write between the transactions of an import")
   func meanwhile() async throws {
     let catalog = catalog
     let committed = Signal()
@@ -374,7 +374,7 @@ struct ImportTests {
     #expect(try catalog.bookCount() == 7)
     #expect(try catalog.text(.pages, of: 8) == "300")
     #expect(try catalog.findings() == [])
-    // Newest first: the removal, the edit, then the import with what came after them.
+    // Newest first: the removal, the edit, and the import with the rows after them.
     #expect(try catalog.undoStep().step.kind == .remove)
     #expect(try catalog.undoStep().step.kind == .edit)
     #expect(try catalog.undoStep().step.kind == .import)
@@ -382,7 +382,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a book is as old in the list as its record says, or as the import")
+  @Test("a book is listed by its record's age, or by the import's")
   func added() async throws {
     let given = try SourceRecord("1", [.title: "Old", .added: "2001-02-03T04:05:06Z"])
     try await temporary.importRecords([given, try SourceRecord("2", [.title: "New"])])
@@ -394,7 +394,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a file's import keeps its name, and another file of that name gets a number")
+  @Test("the import of a file keeps its name, and another file of that name gets a number")
   func names() async throws {
     func name(_ wished: String, _ location: String) throws -> String {
       try catalog.view { try $0.importName(wished, location: location) }
@@ -407,7 +407,7 @@ struct ImportTests {
     _ = try await catalog.importRecords(from: ListReader(records(1..<2)), source: "books-2", location: "/b/books.csv")
     #expect(try name("books", "/c/books.csv") == "books-3")
     #expect(try name("books", "/b/books.csv") == "books-2")
-    // Whatever the case, a name means one source; and it is one word.
+    // A name identifies one source regardless of case, and it is one word.
     #expect(try name("Books", "/d/Books.csv") == "Books-3")
     #expect(try name("Local", "/d/Local.csv") == "Local-2")
     #expect(try name("my  \u{202E}books", "/d/my books.csv") == "my--books")
@@ -420,7 +420,7 @@ struct ImportTests {
     }
   }
 
-  @Test("a file called local is not taken for what the user added by hand")
+  @Test("a file named local is distinct from books added by hand")
   func reservedName() throws {
     #expect(try catalog.view { try $0.importName("local", location: "/a/local.csv") } == "local-2")
     try catalog.addBook([.title: "Dune"])

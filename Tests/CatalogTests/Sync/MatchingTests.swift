@@ -3,9 +3,9 @@ import Testing
 
 @testable import Catalog
 
-/// The same on a larger scale, and with more ways of writing a book, is `scripts/matching.py`.
-@Suite("Which books rows without an ISBN are taken for") struct MatchingTests {
-  /// What a row really is.
+/// `scripts/matching.py` does this on a larger scale and with more spellings.
+@Suite("Matching of rows without an ISBN") struct MatchingTests {
+  /// The true identity of a row.
   private enum Truth: Equatable {
     case book(Int)
     case none
@@ -22,11 +22,11 @@ import Testing
 
   private static func author(_ number: Int) -> String { "\(given[number % 5]) \(family[number / 5 % 6])" }
 
-  @Test("are joined where they are that book, and to no other, whatever looks alike", arguments: [1, 2, 3])
+  @Test("rows join the book they describe and no other, whatever looks similar", arguments: [1, 2, 3])
   func random(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog(inMemory: true)
     var generator = SeededGenerator(seed: seed)
-    // Every tenth book is there in two editions, which have all in common but their numbers.
+    // Every tenth book has two editions that differ only in their numbers.
     var books: [SourceRecord] = []
     for number in 0..<1_000 {
       let fields: [BookField: String?] = [.title: Self.title(number), .authors: Self.author(number)]
@@ -61,7 +61,7 @@ import Testing
       LEFT JOIN source_record b ON b.book_id = r.book_id AND b.source_id <> r.source_id
       """)
     #expect(found.count == 200)
-    // A book that one row has is no other row's of the same source: which of two rows it is, nobody knows.
+    // A book joined by one row of a source is not joined by another: which of the two it is is unknown.
     var taken: Set<Int> = []
     for (row, truth) in truths.enumerated() {
       let joined = found.first { $0[0] == "row \(row)" }.flatMap { $0[1] }

@@ -4,7 +4,7 @@ import FoundationEssentials
 @testable import Catalog
 @testable import CatalogModel
 
-/// A core with a clock and numbers that stand still.
+/// A core with a fixed clock and fixed random numbers.
 struct CoreBench {
   static let now = Date(timeIntervalSince1970: 1_767_225_600)
   static let first = SourceRequest(size: 20)
@@ -39,7 +39,7 @@ struct CoreBench {
       request: request)
   }
 
-  /// A core in a state.
+  /// Returns a core in a state.
   static func at(_ stage: SyncCoreTests.Stage) -> CoreBench {
     var bench = CoreBench()
     let enumeration = SourceCoverage.fullEnumeration(begins: true, isStable: true)
@@ -68,19 +68,19 @@ struct CoreBench {
 }
 
 extension [SyncCore.Effect] {
-  /// The failure with which they end the refresh.
+  /// The failure that ends the refresh.
   var failure: SourceFailure? {
     guard case .end(.failed(let failure))? = last else { return nil }
     return failure
   }
 
-  /// How long the source is left alone.
+  /// Returns the number of seconds before the source is asked again.
   func rest(from now: Date = CoreBench.now) -> Double? {
     for case .fail(_, let next) in self { return next.timeIntervalSince(now) }
     return nil
   }
 
-  /// How long the refresh pauses.
+  /// The number of seconds that the refresh pauses.
   var pause: Double? {
     for case .wait(_, let seconds) in self { return seconds }
     return nil

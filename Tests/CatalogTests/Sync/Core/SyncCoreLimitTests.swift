@@ -4,12 +4,12 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// What keeps a refresh from going on for ever.
-@Suite("How long a refresh goes on")
+/// The limits that keep a refresh from running forever.
+@Suite("The length of a refresh")
 struct SyncCoreLimitTests {
-  /// Answers every question with a page that leads on, until the core asks no more.
+  /// Answers every request with a page that leads to another, until the core stops.
   ///
-  /// - Parameter cursor: the cursor of a page, by its number from 1.
+  /// - Parameter cursor: The cursor of a page, by its number from 1.
   private func read(
     _ bench: inout CoreBench, isEmpty: Bool = false, upTo most: Int = 30_000, to cursor: (Int) -> String
   ) -> (pages: Int, effects: [SyncCore.Effect]) {
@@ -38,7 +38,7 @@ struct SyncCoreLimitTests {
     Ring(testDescription: "one with a way in", pages: 8) { $0 < 5 ? "in \($0)" : "\($0 % 3)" },
   ]
 
-  @Test("pages that lead back to where they have been are a failure", arguments: rings)
+  @Test("pages that lead back to an earlier one are a failure", arguments: rings)
   func circles(ring: Ring) throws {
     var bench = CoreBench()
     let (pages, effects) = read(&bench, to: ring.cursor)
@@ -46,7 +46,7 @@ struct SyncCoreLimitTests {
     #expect(pages == ring.pages)
   }
 
-  @Test("pages without anything are left off, whatever cursors they have, and where the next refresh goes on")
+  @Test("empty pages are abandoned, whatever their cursors, and the next refresh continues there")
   func empty() {
     var bench = CoreBench()
     let (pages, effects) = read(&bench, isEmpty: true) { "\($0)" }
@@ -55,7 +55,7 @@ struct SyncCoreLimitTests {
     #expect(bench.core.position.cursor == "\(pages)")
   }
 
-  @Test("ten million books come in at 500 a page, and what has no end is left off")
+  @Test("ten million books are read at 500 per page, and an endless source is abandoned")
   func many() {
     #expect(RefreshPages.limit * SyncCore.pageSize > 10_000_000)
     var bench = CoreBench()
@@ -65,7 +65,7 @@ struct SyncCoreLimitTests {
     #expect(bench.core.position.cursor == "\(pages)")
   }
 
-  @Test("a beginning that a refused cursor leads to may have the same pages again")
+  @Test("a restart after a refused cursor may have the same pages again")
   func anew() {
     var bench = CoreBench()
     _ = bench.begin(SyncPosition(cursor: "a"))
@@ -78,7 +78,7 @@ struct SyncCoreLimitTests {
     #expect(again.failure == nil)
   }
 
-  @Test("when its time is up it leaves off, behind what is being written", arguments: SyncCoreTests.Stage.allCases)
+  @Test("when its time is up, a refresh ends after the page being stored", arguments: SyncCoreTests.Stage.allCases)
   func timeUp(stage: SyncCoreTests.Stage) {
     var bench = CoreBench.at(stage)
     let leaving: [SyncCore.Effect] = [.cancelFetch, .leaveOff(.time), .end(.partly(.time))]
@@ -86,7 +86,7 @@ struct SyncCoreLimitTests {
     switch stage {
     case .asking, .pausing: #expect(effects == leaving)
     case .storing:
-      // It was the last page: nothing is left.
+      // It was the last page, so nothing is left.
       #expect(effects == [])
       #expect(bench.step(.stored(SyncPosition(cursor: "b"))).last == .end(.complete))
     case .resetting:
@@ -102,7 +102,7 @@ struct SyncCoreLimitTests {
     }
   }
 
-  @Test("a page that is not the last is stored, and then it leaves off")
+  @Test("a page that is not the last is stored before the refresh ends")
   func timeUpWhileStoring() {
     var bench = CoreBench()
     _ = bench.begin()

@@ -5,14 +5,14 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// When a refresh reads what it has read: the rules by which a source is read have got newer.
-@Suite("What a refresh decides by newer rules")
+/// Reading a source again because its rules are newer.
+@Suite("The decisions of a refresh by newer rules")
 struct SyncCoreRulesTests {
   private typealias Decoder = SyncPosition.Decoder
 
   private static let wasRead = SyncHealth(ok: CoreBench.now, etag: "x", lastModified: "y")
 
-  @Test("the source is read from its beginning, and not asked whether anything changed", arguments: ["c", nil])
+  @Test("the source is read from its beginning without checking for changes", arguments: ["c", nil])
   func older(cursor: String?) {
     var bench = CoreBench(decoder: 3)
     let place = SyncPosition(cursor: cursor, epoch: "e", generation: 4, decoder: Decoder(version: 2))
@@ -32,7 +32,7 @@ struct SyncCoreRulesTests {
     #expect(bench.core.isReplacing)
   }
 
-  @Test("a walk that was left goes on, and one whose cursor is refused begins again, as the same one")
+  @Test("an interrupted walk continues, and one with a refused cursor restarts as the same walk")
   func left() {
     var bench = CoreBench(decoder: 3)
     let place = SyncPosition(
@@ -46,7 +46,7 @@ struct SyncCoreRulesTests {
     #expect(again.begin(beginning, Self.wasRead) == [.fetch(CoreBench.first)])
   }
 
-  @Test("a source that was never read, or was by these rules or newer ones, is asked as ever")
+  @Test("a source that was never read, or was read by these rules or newer ones, is asked as usual")
   func asEver() {
     var first = CoreBench(decoder: 3)
     #expect(first.begin() == [.fetch(CoreBench.first)] && !first.core.isReplacing)
@@ -56,14 +56,14 @@ struct SyncCoreRulesTests {
         cursor: "c", validators: SourceValidators(etag: "x", lastModified: "y"), size: 20)
       let place = SyncPosition(cursor: "c", decoder: Decoder(version: version))
       #expect(bench.begin(place, Self.wasRead) == [.fetch(known)] && !bench.core.isReplacing)
-      // What an older program reads, a newer one reads again.
+      // A newer program reads again what an older one has read.
       let head = CoreBench.head(known, cursor: "d")
       let target = SyncPosition(cursor: "d", decoder: Decoder(version: 3))
       #expect(bench.step(.answered(head)) == [.store(head, from: place, to: target)])
     }
   }
 
-  @Test("another process that was faster is looked at again")
+  @Test("a source that another process read first is examined again")
   func overtaken() {
     var bench = CoreBench(decoder: 3)
     let place = SyncPosition(cursor: "c", decoder: Decoder(version: 2))

@@ -6,18 +6,18 @@ import Testing
 @testable import CatalogModel
 
 /// The decisions of a refresh, without a catalog, a source or a clock.
-@Suite("What a refresh decides")
+@Suite("The decisions of a refresh")
 struct SyncCoreTests {
   typealias Effect = SyncCore.Effect
 
-  /// A state, and what brings a new core into it.
+  /// A state, and the events that bring a new core into it.
   enum Stage: CaseIterable {
     case asking, storing, pausing, resetting, sweeping, sweepingLeft, ended
   }
 
   private static let now = Date(timeIntervalSince1970: 1_767_225_600)
 
-  @Test("a fact that answers nothing asked is late, and changes nothing", arguments: Stage.allCases)
+  @Test("a fact that answers no request is late and changes nothing", arguments: Stage.allCases)
   func late(stage: Stage) {
     for (name, input) in inputs() {
       var bench = CoreBench.at(stage)
@@ -27,8 +27,8 @@ struct SyncCoreTests {
     }
   }
 
-  /// Which facts each state waits for. A page that is stored while more follow asks for nothing new: the next question is on
-  /// its way already, so that `stored` counts as an answer only behind a last page.
+  /// The facts that each state awaits. A page stored while more follow requests nothing new, because the next request
+  /// is already running. Therefore `stored` counts as an answer only after a last page.
   private static let answers: [Stage: Set<String>] = [
     .asking: ["answered", "unchanged", "failed", "timeUp"],
     .storing: ["stored", "failed", "overtaken", "taken"],
@@ -50,14 +50,14 @@ struct SyncCoreTests {
     ]
   }
 
-  @Test("an answer to another question falls away")
+  @Test("an answer to another request is dropped")
   func otherQuestion() {
     var bench = CoreBench()
     _ = bench.begin()
     #expect(bench.step(.answered(CoreBench.head(SourceRequest(cursor: "other", size: 20), cursor: "b"))) == [])
   }
 
-  @Test("while a page is stored the next one is asked for, by its cursor and as many as a transaction takes")
+  @Test("while a page is stored, the next one is requested by its cursor and in the size of a transaction")
   func prefetch() {
     var bench = CoreBench()
     #expect(bench.begin() == [.fetch(SourceRequest(size: 20))])
@@ -73,7 +73,7 @@ struct SyncCoreTests {
     #expect(bench.core.isEnded)
   }
 
-  @Test("a last page that brings nothing is not stored")
+  @Test("a last page without news is not stored")
   func nothing() {
     var bench = CoreBench()
     let place = SyncPosition(cursor: "b")
@@ -82,7 +82,7 @@ struct SyncCoreTests {
     #expect(bench.step(.answered(head)) == [.succeed(nil), .end(.complete)])
   }
 
-  @Test("a page that is not the last and leads nowhere ends the refresh")
+  @Test("a page that is not the last and has no cursor ends the refresh")
   func endless() throws {
     var bench = CoreBench()
     _ = bench.begin(SyncPosition(cursor: "b"))
@@ -93,7 +93,7 @@ struct SyncCoreTests {
 
   // MARK: Cursors
 
-  @Test("a refused cursor is forgotten once, and refused again it fails the refresh")
+  @Test("a refused cursor is dropped once, and a second refusal fails the refresh")
   func refused() throws {
     var bench = CoreBench()
     let place = SyncPosition(cursor: "old", epoch: "e", generation: 3)
@@ -107,7 +107,7 @@ struct SyncCoreTests {
     #expect(bench.step(.failed(refusal)).failure == refusal)
   }
 
-  @Test("another epoch refuses the cursor, but not the beginning")
+  @Test("another epoch refuses the cursor but not the beginning")
   func epoch() {
     var bench = CoreBench()
     let place = SyncPosition(cursor: "old", epoch: "e")
@@ -123,7 +123,7 @@ struct SyncCoreTests {
     #expect(effects == [.store(head, from: SyncPosition(epoch: "e"), to: SyncPosition(cursor: "b", epoch: "f"))])
   }
 
-  @Test("a full refresh forgets the cursor first, and does not ask whether anything changed")
+  @Test("a full refresh first drops the cursor and does not check for changes")
   func full() {
     var options = RefreshOptions()
     options.isFull = true
@@ -136,7 +136,7 @@ struct SyncCoreTests {
     #expect(empty.begin(SyncPosition(), SyncHealth(etag: "x")) == [.fetch(SourceRequest(size: 20))])
   }
 
-  @Test("who is overtaken goes on from where the other one stands, so often and no more")
+  @Test("an overtaken refresh continues from the other's position, a limited number of times")
   func overtaken() {
     var bench = CoreBench()
     _ = bench.begin()
@@ -151,7 +151,7 @@ struct SyncCoreTests {
     #expect(bench.step(.overtaken(SyncPosition(cursor: "o"))) == [.cancelFetch, .end(.elsewhere)])
   }
 
-  @Test("what another process has at hand is left to it", arguments: [Stage.storing, .resetting, .sweeping])
+  @Test("a source in use by another process is left to it", arguments: [Stage.storing, .resetting, .sweeping])
   func taken(stage: Stage) {
     var bench = CoreBench.at(stage)
     #expect(bench.step(.taken) == [.cancelFetch, .end(.elsewhere)])
@@ -159,7 +159,7 @@ struct SyncCoreTests {
 
   // MARK: Validators
 
-  @Test("a source's last validators go with the first question, and those of its answer are kept")
+  @Test("the first request carries a source's last validators, and those of its answer are kept")
   func validators() {
     let (old, new) = (SourceValidators(etag: "old", lastModified: "then"), SourceValidators(etag: "new"))
     let health = SyncHealth(etag: "old", lastModified: "then")
@@ -174,7 +174,7 @@ struct SyncCoreTests {
   }
 
   @Test(
-    "an enumeration that another refresh left goes on whatever has not changed, and the next one begins without a doubt"
+    "an enumeration left by another refresh continues despite validators, and the next one begins without doubt"
   )
   func resumed() {
     var bench = CoreBench()

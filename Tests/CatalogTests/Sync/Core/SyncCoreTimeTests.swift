@@ -5,8 +5,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// When a refresh begins, pauses, gives up, and what enumerations come to.
-@Suite("When a refresh decides what")
+/// The times at which a refresh begins, pauses and gives up, and the results of enumerations.
+@Suite("The timing of a refresh")
 struct SyncCoreTimeTests {
   private let now = CoreBench.now
 
@@ -14,7 +14,7 @@ struct SyncCoreTimeTests {
     SourceFailure(code, "feed", cause: "it burns", retryAfter: seconds.map { .seconds($0) })
   }
 
-  @Test("what may pass is asked again twice, after pauses that are neither nothing nor long", arguments: 1...50)
+  @Test("a temporary failure is retried twice, after pauses of moderate length", arguments: 1...50)
   func pauses(seed: UInt64) throws {
     var bench = CoreBench(seed: seed)
     _ = bench.begin()
@@ -26,7 +26,7 @@ struct SyncCoreTimeTests {
     #expect(bench.step(.failed(failure(.unreachable))).failure?.code == .unreachable)
   }
 
-  @Test("an answer begins the count of attempts anew")
+  @Test("an answer resets the count of attempts")
   func countsAnew() {
     var bench = CoreBench()
     _ = bench.begin()
@@ -40,7 +40,7 @@ struct SyncCoreTimeTests {
   }
 
   @Test(
-    "what does not pass is not asked again",
+    "a permanent failure is not retried",
     arguments: [SourceFailure.Code.denied, .missing, .nonsense, .tooLarge, .needsConsent, .failed])
   func lasting(code: SourceFailure.Code) {
     var bench = CoreBench()
@@ -48,7 +48,7 @@ struct SyncCoreTimeTests {
     #expect(bench.step(.failed(failure(code))).failure?.code == code)
   }
 
-  @Test("a source is left alone longer with each failure, up to six hours", arguments: 0...12)
+  @Test("a source rests longer with each failure, up to six hours", arguments: 0...12)
   func rests(failures: Int64) throws {
     let longest = min(60 * Double(1 << min(failures, 9)), 21_600)
     for seed: UInt64 in 1...20 {
@@ -60,7 +60,7 @@ struct SyncCoreTimeTests {
   }
 
   @Test(
-    "a source that says when to come back is believed, within a second and a day",
+    "a source's requested pause is respected between one second and one day",
     arguments: [(20.0, 20.0), (0, 1), (-5, 1), (90_000, 86_400)])
   func retryAfter(asked: Double, rest: Double) throws {
     var bench = CoreBench()
@@ -109,7 +109,7 @@ struct SyncCoreTimeTests {
     ]
   }()
 
-  @Test("only what is due is asked, where only that is wanted", arguments: dues)
+  @Test("a refresh of due sources asks only those", arguments: dues)
   func due(due: Due) {
     var options = RefreshOptions()
     (options.onlyDue, options.freshness) = (true, due.freshness.map { .seconds($0) })
@@ -122,7 +122,7 @@ struct SyncCoreTimeTests {
 
   // MARK: Enumerations
 
-  @Test("an enumeration counts what it begins, and ends as it began", arguments: [true, false])
+  @Test("an enumeration counts its starts and ends with its own number", arguments: [true, false])
   func enumerations(isStable: Bool) {
     var bench = CoreBench()
     _ = bench.begin(SyncPosition(generation: 4))
@@ -138,7 +138,7 @@ struct SyncCoreTimeTests {
     #expect(bench.step(.stored(ended)) == [.sweep(ended)])
   }
 
-  @Test("nothing follows from an enumeration whose beginning was not seen, or that could not be read whole")
+  @Test("an enumeration whose beginning was not seen, or that is incomplete, has no consequences")
   func broken() {
     for place in [
       SyncPosition(cursor: "b", generation: 1), SyncPosition(cursor: "b", generation: 1, enumeration: .broken),
@@ -153,7 +153,7 @@ struct SyncCoreTimeTests {
     }
   }
 
-  @Test("an enumeration that would take out too much is forgotten, so that the next refresh enumerates again")
+  @Test("an enumeration that would remove too much is dropped, so that the next refresh enumerates again")
   func needsConsent() {
     var bench = CoreBench.at(.sweeping)
     let refusal = failure(.needsConsent)
@@ -164,7 +164,7 @@ struct SyncCoreTimeTests {
         && effects.failure == refusal)
   }
 
-  @Test("what an enumeration misses for the first time is looked for again, whatever the source says of its age")
+  @Test("a record missed for the first time is checked again, whatever the source's validators are")
   func misses() {
     for misses in [true, false] {
       var bench = CoreBench()
@@ -181,7 +181,7 @@ struct SyncCoreTimeTests {
     }
   }
 
-  @Test("what an earlier refresh left to take out is taken out first")
+  @Test("removals left by an earlier refresh are completed first")
   func left() {
     var bench = CoreBench()
     let place = SyncPosition(generation: 2, enumeration: .ended)

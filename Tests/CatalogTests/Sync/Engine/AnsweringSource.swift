@@ -5,7 +5,7 @@ import Synchronization
 @testable import Catalog
 @testable import CatalogModel
 
-/// A source that answers as a closure says, and remembers what it was asked.
+/// A source that answers with a closure and records its requests.
 final class AnsweringSource: BookSource {
   let name: String
   let sourceID: CatalogSource.ID?
@@ -25,7 +25,7 @@ final class AnsweringSource: BookSource {
     (self.decoderVersion, self.answer, read) = (decoderVersion, answer, reading)
   }
 
-  /// A source with one page.
+  /// Creates a source with one page.
   convenience init(
     _ name: String = "feed", items: [SourceItem], coverage: SourceCoverage = .changes, decoderVersion: Int = 1,
     reading: @escaping @Sendable ([UInt8]) throws -> SourceRecord? = { _ in nil }
@@ -35,7 +35,7 @@ final class AnsweringSource: BookSource {
     }
   }
 
-  /// An enumeration over these records in one page.
+  /// Returns an enumeration over these records in one page.
   static func enumeration(_ records: [SourceRecord], isStable: Bool = true, _ name: String = "feed") -> AnsweringSource
   {
     AnsweringSource(
@@ -60,7 +60,7 @@ extension TemporaryCatalog {
     try await catalog.syncEngine(sources: sources, outside: outside).refresh(options)
   }
 
-  /// The ids of the books that are shown.
+  /// Returns the ids of the shown books.
   func shown() throws -> [Book.ID] {
     try catalog.view { try $0.page(size: 1_000).books.map(\.id).sorted() }
   }
@@ -70,7 +70,7 @@ extension TemporaryCatalog {
     return value.flatMap { Int64($0) }.flatMap { Book.Visibility(rawValue: $0) }
   }
 
-  /// All rows of the file's own tables, in words: what two states are compared by.
+  /// Returns all rows of the file's own tables as text, to compare two states.
   func rows(without columns: Set<String> = []) throws -> [String] {
     let file = try foreign()
     var lines: [String] = []
@@ -87,7 +87,7 @@ extension TemporaryCatalog {
 }
 
 extension SourceRecord {
-  /// A range of records that say no more than their title and pages.
+  /// Returns a range of records that have only a title and pages.
   static func records(_ range: Range<Int>, pages: Int = 100) throws -> [SourceRecord] {
     try range.map { try SourceRecord("\($0)", [.title: "Book \($0)", .pages: "\(pages)"]) }
   }

@@ -4,14 +4,14 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What a source of an app's own may say")
+@Suite("Limits of an app's own source")
 struct EmbeddedSourceTests {
   private let temporary: TemporaryCatalog
 
   init() throws { temporary = try TemporaryCatalog() }
 
   @Test(
-    "its name is one that a person could have given it",
+    "a source's name must be one that a person could have given it",
     arguments: [
       "", " ", "a b", "a/b", "a\u{200B}b", "\u{1}", "e\u{301}", " x", "local", String(repeating: "x", count: 65),
     ])
@@ -27,7 +27,7 @@ struct EmbeddedSourceTests {
     #expect(try await temporary.refresh(good)[0].counts.added == 1)
   }
 
-  @Test("a record has a name that can be kept, or it is set apart")
+  @Test("a record whose name cannot be stored is quarantined")
   func ids() async throws {
     let longest = String(repeating: "x", count: SourceRecord.remoteIDBytes)
     let names = ["", "a\0b", longest + "x", longest, "ok"]
@@ -44,7 +44,7 @@ struct EmbeddedSourceTests {
     #expect(try temporary.foreign().rows("SELECT remote_id FROM source_record ORDER BY 1") == [["ok"], [longest]])
   }
 
-  @Test("a page may be of any size: it is taken as a whole")
+  @Test("a page may have any size and is accepted as a whole")
   func largePages() async throws {
     let records = try SourceRecord.records(0..<1_300)
     let source = AnsweringSource { _ in .page(SourcePage(records: records, cursor: nil, isLast: true)) }

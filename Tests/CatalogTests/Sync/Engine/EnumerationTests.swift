@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What a source has no more")
+@Suite("Records that a source no longer has")
 struct EnumerationTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -14,14 +14,14 @@ struct EnumerationTests {
   private func enumeration(_ records: [SourceRecord], isStable: Bool = true, _ name: String = "feed") async throws
     -> RefreshReport
   {
-    // Some of them list none of the books that there were.
+    // Some of them list none of the earlier books.
     var options = RefreshOptions()
     options.allowsRemovals = true
     return try await temporary.refresh(
       AnsweringSource.enumeration(records, isStable: isStable, name), options: options)[0]
   }
 
-  @Test("goes at once where nothing can slip between two pages, and comes back when the source has it again")
+  @Test("a missing record is removed at once if pages are stable, and returns when the source has it again")
   func stable() async throws {
     let all = try SourceRecord.records(0..<3)
     _ = try await enumeration(all)
@@ -34,7 +34,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("goes after two enumerations in a row where pages shift, and not when the second one sees it")
+  @Test("with shifting pages, a record is removed after two enumerations in a row without it")
   func unstable() async throws {
     let all = try SourceRecord.records(0..<3)
     _ = try await enumeration(all, isStable: false)
@@ -47,7 +47,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("goes after two enumerations also when taking out is cut short behind the first one")
+  @Test("a record is removed after two enumerations even if the removals after the first are interrupted")
   func unstableCutShort() async throws {
     let all = try SourceRecord.records(0..<3)
     _ = try await enumeration(all, isStable: false)
@@ -60,7 +60,7 @@ struct EnumerationTests {
     let one = AnsweringSource.enumeration([all[0]], isStable: false)
     await #expect(throws: ScriptedFailure.self) { try await temporary.refresh(one, outside: outside) }
     temporary.clock.advance(by: LeaseTable.duration)
-    // It takes up what was left, and enumerates: the second enumeration that sees the others not.
+    // It completes the removals and enumerates: the second enumeration without the other records.
     let rest = AnsweringSource { _ in throw ScriptedFailure("no more") }
     _ = try await temporary.refresh(rest)
     #expect(try temporary.shown() == [1, 2, 3])
@@ -68,7 +68,7 @@ struct EnumerationTests {
     #expect(try temporary.shown() == [1])
   }
 
-  @Test("of two sources that both have it no more leaves what the layers say")
+  @Test("a book lost by both of its sources leaves the values of its layers")
   func bothRemoved() async throws {
     func record(_ pages: String) throws -> SourceRecord {
       try SourceRecord("x", [.title: "Dune", .isbn: "9780441013593", .pages: pages])
@@ -86,7 +86,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("stays when it is only mentioned; what was removed returns as it was")
+  @Test("a record that is only mentioned stays, and a removed one returns as it was")
   func present() async throws {
     let all = try SourceRecord.records(0..<2)
     let enumeration = SourceCoverage.fullEnumeration(begins: true, isStable: true)
@@ -101,7 +101,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("stays where the user has something to say of it, and goes on being updated when it returns")
+  @Test("a lost book with changes of the user stays, and is updated when it returns")
   func detached() async throws {
     let all = try SourceRecord.records(0..<4)
     _ = try await enumeration(all)
@@ -117,7 +117,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of two sources leaves what the other one says, until that has it no more either")
+  @Test("a book lost by one of two sources stays until the other loses it as well")
   func twoSources() async throws {
     func record(_ pages: String, publisher: String?) throws -> SourceRecord {
       try SourceRecord("x", [.title: "Dune", .isbn: "9780441013593", .pages: pages, .publisher: publisher])
@@ -138,7 +138,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("that several sources had is called as the one that went last called it, whatever the clock says")
+  @Test("a book lost by several sources has the title of the last one, whatever the clock shows")
   func lastName() async throws {
     func record(_ title: String?, pages: String? = nil) throws -> SourceRecord {
       var fields: [BookField: String?] = [.isbn: "9780441013593"]
@@ -156,7 +156,8 @@ struct EnumerationTests {
     temporary.clock.advance(by: -1_000)
     _ = try await enumeration([], "first")
     #expect(try title() == "Two")
-    // Neither because another one goes, in the same moment or before an earlier one, nor because the last one does.
+    // The title stays both when another record is removed, at the same moment or before an earlier one, and when the
+    // last one is.
     _ = try await enumeration([], "second")
     #expect(try title() == "Two")
     #expect(try catalog.text(.pages, of: 1) == nil, "that is the word of who has it")
@@ -167,7 +168,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("by a tombstone goes alone, once, and what the source never had is none")
+  @Test("a tombstone removes one record, once, and tombstones of unknown records are ignored")
   func tombstones() async throws {
     _ = try await temporary.refresh(AnsweringSource(items: try SourceRecord.records(0..<3).map { .record($0) }))
     let deletions = AnsweringSource(items: [.removed(remoteID: "1"), .removed(remoteID: "9"), .removed(remoteID: "1")])
@@ -177,7 +178,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an enumeration that ends halfway takes nothing out, and goes on from where it stopped")
+  @Test("an interrupted enumeration removes nothing and continues where it stopped")
   func interrupted() async throws {
     let all = try SourceRecord.records(0..<4)
     _ = try await enumeration(all)
@@ -199,7 +200,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("undoing the refresh brings it back, and it stays while the source says nothing new of it")
+  @Test("undoing the refresh restores a removed book, which stays while the source states nothing new about it")
   func undone() async throws {
     let all = try SourceRecord.records(0..<3)
     _ = try await enumeration(all)
@@ -213,7 +214,7 @@ struct EnumerationTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an undo while an enumeration is under way takes nothing out that the enumeration has seen")
+  @Test("an undo during an enumeration removes nothing that the enumeration has seen")
   func undoneMeanwhile() async throws {
     let (old, new) = (try SourceRecord.records(0..<2), try SourceRecord.records(0..<2, pages: 200))
     _ = try await enumeration(old)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that a hook leaves for its test.
+/// A value that a hook passes to its test.
 final class Holder<Value: Sendable>: Sendable {
   private let held: Mutex<Value>
 

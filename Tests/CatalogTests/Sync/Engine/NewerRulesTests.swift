@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// A source whose data stay as they are, and of which newer rules make more.
+/// A source whose data stay the same, while newer rules read more from them.
 @Suite("Newer rules")
 struct NewerRulesTests {
   private let temporary: TemporaryCatalog
@@ -13,7 +13,8 @@ struct NewerRulesTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// Three records in pages of one, as a version of the rules reads them; nothing new while the validator is the same.
+  /// Returns a source of three records in pages of one, as a version of the rules reads them, unchanged while the
+  /// validator is the same.
   private func source(
     _ version: Int, etag: String = "same", size: Int = 1,
     _ reading: @escaping @Sendable (inout BookDraft, Int) -> Void = { _, _ in }
@@ -40,7 +41,7 @@ struct NewerRulesTests {
 
   private func decoder() throws -> String? { try temporary.foreign().value("SELECT decoder FROM sync_cursor") }
 
-  @Test("have a source read from its beginning once, though it says that nothing changed, and the report says so")
+  @Test("newer rules read an unchanged source from its beginning once, and the report states it")
   func once() async throws {
     let first = try await temporary.refresh(source(1))[0]
     #expect(first.counts.added == 3 && !first.isByNewerRules)
@@ -57,7 +58,7 @@ struct NewerRulesTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("go on where a walk by them was killed, and begin again where it had not begun")
+  @Test("newer rules continue their own interrupted walk and otherwise start anew")
   func killed() async throws {
     _ = try await temporary.refresh(source(1))
     for _ in 1...2 {
@@ -77,7 +78,7 @@ struct NewerRulesTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("make no conflict with an edit, keep those that there are, and undo brings back both")
+  @Test("newer rules cause no conflict with an edit, keep existing ones, and undo restores both")
   func edits() async throws {
     _ = try await temporary.refresh(source(1))
     try catalog.set(.publisher, of: 1, to: "Mine")
@@ -98,7 +99,7 @@ struct NewerRulesTests {
     #expect(try catalog.view { try $0.conflictCount() } == 1)
     #expect(try catalog.text(.publisher, of: 1) == "Mine" && catalog.text(.pages, of: 2) == "9")
     #expect(try catalog.text(.pages, of: 1) == "7")
-    // What the source itself says from now on is its word again.
+    // The source's own later values apply again from now on.
     let later = source(2, etag: "newer") { draft, number in
       draft.publisher = number == 0 ? "Tor" : number == 2 ? "Virago Press" : "Ace Books"
       draft.pages = 7
@@ -112,7 +113,7 @@ struct NewerRulesTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("count no book as updated that shows what it showed")
+  @Test("newer rules count only books with visible changes as updated")
   func hidden() async throws {
     _ = try await temporary.refresh(source(1, size: 3))
     for book in [1, 2, 3] as [Book.ID] { try catalog.set(.publisher, of: book, to: "Mine") }
@@ -121,7 +122,7 @@ struct NewerRulesTests {
     #expect(try catalog.view { try $0.conflictCount() } == 0)
   }
 
-  @Test("read a source again to which undo has brought back what older ones read")
+  @Test("newer rules read a source again after undo restored values of older ones")
   func undone() async throws {
     _ = try await temporary.refresh(source(1))
     let more = AnsweringSource { request in
@@ -139,7 +140,7 @@ struct NewerRulesTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("leave no trace in a dry run, which says what they would change")
+  @Test("a dry run reports the changes of newer rules without leaving a trace")
   func dryRun() async throws {
     _ = try await temporary.refresh(source(1))
     let before = try temporary.rows()
@@ -150,7 +151,7 @@ struct NewerRulesTests {
     #expect(try temporary.rows() == before)
   }
 
-  @Test("apply to a catalog from before their versions were kept, where the source's have risen")
+  @Test("newer rules apply to a catalog from before rule versions were kept, if the source's version has risen")
   func olderSchema() async throws {
     _ = try await temporary.refresh(source(1))
     try catalog.set(.publisher, of: 1, to: "Mine")

@@ -4,9 +4,9 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("How long a page may take")
+@Suite("The time limit of a page")
 struct PageTimeTests {
-  @Test("a page that does not come in ten minutes fails the attempt, and is asked for again")
+  @Test("a page that takes more than ten minutes fails the attempt and is requested again")
   func slowPage() async throws {
     let temporary = try TemporaryCatalog()
     let times = Holder<[Double]>([])
@@ -15,7 +15,7 @@ struct PageTimeTests {
     outside.wait = { wait, seconds in
       if wait == .retry { return }
       if wait == .page { times.value += [seconds] }
-      // Of the second question it is never over.
+      // The timer of the second request never ends.
       await (wait == .page && times.value.count == 1 ? begun : Signal()).wait()
       try Task.checkCancellation()
     }

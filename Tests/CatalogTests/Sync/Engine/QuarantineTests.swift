@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Records that cannot be used")
+@Suite("Unusable records")
 struct QuarantineTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -20,7 +20,7 @@ struct QuarantineTests {
     try temporary.foreign().rows("SELECT remote_id, CAST(payload AS TEXT), decoder FROM quarantine ORDER BY remote_id")
   }
 
-  @Test("are kept apart, and what the catalog has of them is not taken for removed")
+  @Test("unusable records are quarantined, and their books do not count as removed")
   func named() async throws {
     let all = try SourceRecord.records(0..<2)
     _ = try await temporary.refresh(AnsweringSource.enumeration(all))
@@ -32,7 +32,7 @@ struct QuarantineTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("without a name keep an enumeration from taking anything out")
+  @Test("an unusable record without a name keeps an enumeration from removing anything")
   func nameless() async throws {
     let all = try SourceRecord.records(0..<3)
     _ = try await temporary.refresh(AnsweringSource.enumeration(all))
@@ -43,7 +43,7 @@ struct QuarantineTests {
     #expect(try await temporary.refresh(AnsweringSource.enumeration([all[0]]))[0].counts.removed == 2)
   }
 
-  @Test("are let go of when a good one comes, or a deletion", arguments: [true, false])
+  @Test("a usable record or a deletion ends the quarantine", arguments: [true, false])
   func released(isGood: Bool) async throws {
     let record = try SourceRecord.records(1..<2)[0]
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1")]))
@@ -53,7 +53,7 @@ struct QuarantineTests {
     #expect(try catalog.bookCount() == (isGood ? 1 : 0))
   }
 
-  @Test("leave when a whole enumeration shows them no more, also those without a name", arguments: [true, false])
+  @Test("a complete enumeration without them ends the quarantine, also of nameless records", arguments: [true, false])
   func tombstones(isStable: Bool) async throws {
     let enumeration = SourceCoverage.fullEnumeration(begins: true, isStable: isStable)
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2"), bad(nil, "x")], coverage: enumeration))
@@ -67,7 +67,7 @@ struct QuarantineTests {
     #expect(try kept().isEmpty)
   }
 
-  @Test("stay when the refresh did not see the whole enumeration")
+  @Test("quarantined records stay if the enumeration was incomplete")
   func halfSeen() async throws {
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1"), bad("2")], coverage: Self.enumeration))
     let fails = Holder(true)
@@ -88,7 +88,7 @@ struct QuarantineTests {
     #expect(try kept().map { $0[0] } == ["1"])
   }
 
-  @Test("without a name, and others each time, are a hundred at most, the last ones")
+  @Test("at most the last hundred different nameless records are kept")
   func bounded() async throws {
     for number in 0..<3 {
       let items = (0..<60).map { bad(nil, "\(number) \($0)") }
@@ -100,7 +100,7 @@ struct QuarantineTests {
     #expect(payloads.filter { $0.hasPrefix("2 ") }.count == 60 && !payloads.contains { $0.hasPrefix("0 ") })
   }
 
-  @Test("go with their source; and undo has the source read from its beginning, so that they come again")
+  @Test("quarantined records are removed with their source, and undo reads the source again from its beginning")
   func removed() async throws {
     let records = try SourceRecord.records(0..<1)
     let item = bad("1")
@@ -116,7 +116,7 @@ struct QuarantineTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("are read again by a newer decoder, once, and by no older one")
+  @Test("quarantined records are read again once by a newer decoder, and by no older one")
   func retried() async throws {
     let nothing: SourceItem = .present(remoteID: "none")
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1", "one"), bad("2", "two"), bad(nil, "three")]))
@@ -126,7 +126,7 @@ struct QuarantineTests {
           switch String(decoding: payload, as: UTF8.self) {
           case "one": return try SourceRecord("1", [.title: "One"])
           case "two": throw ScriptedFailure("still not")
-          // It has a name after all, and what it says cannot be used.
+          // It does have a name, and its values are unusable.
           default: return try SourceRecord("3", version == 2 ? [.pages: "3"] : [.title: "Three"])
           }
         })[0]
@@ -141,7 +141,7 @@ struct QuarantineTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of which only a part is kept are not read again")
+  @Test("truncated quarantined records are not read again")
   func large() async throws {
     let payload = String(repeating: "x", count: 70_000)
     _ = try await temporary.refresh(AnsweringSource(items: [bad("1", payload)]))

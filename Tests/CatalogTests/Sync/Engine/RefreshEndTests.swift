@@ -11,7 +11,7 @@ struct RefreshEndTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// Alarms that ring when they are told to, once, or never.
+  /// Returns timers that end on request, once, or never.
   private func outside(timeUp: Signal? = nil, patienceOver: Signal? = nil) -> SyncEngine.Outside {
     var outside = SyncEngine.Outside()
     outside.wait = { wait, _ in
@@ -21,7 +21,7 @@ struct RefreshEndTests {
     return outside
   }
 
-  @Test("comes when its time is up, with what was stored, and the next one goes on behind that")
+  @Test("a refresh ends when its time is up, keeps the stored pages, and the next one continues after them")
   func timeUp() async throws {
     let records = try SourceRecord.records(0..<3)
     let (timeUp, isSlow) = (Signal(), Holder(true))
@@ -50,7 +50,7 @@ struct RefreshEndTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("comes though the source never says that it is the last page", arguments: [true, false])
+  @Test("a refresh ends although the source never declares a last page", arguments: [true, false])
   func endless(isDryRun: Bool) async throws {
     let source = AnsweringSource { request in
       let number = Int(request.cursor ?? "0") ?? 0
@@ -66,7 +66,7 @@ struct RefreshEndTests {
     #expect(try temporary.foreign().value("SELECT cursor FROM sync_cursor") == cursor)
   }
 
-  /// A source that does not let go of its first question until it is told to.
+  /// Returns a source that ignores the cancellation of its first request until it is released.
   private func stubborn(_ begun: Signal, _ cancelled: Signal, _ release: MessageChannel<Bool>) throws -> AnsweringSource
   {
     let records = try SourceRecord.records(0..<2)
@@ -85,7 +85,7 @@ struct RefreshEndTests {
     }
   }
 
-  @Test("comes for whoever was cancelled, though the source does not let go, and observers hear of it")
+  @Test("a cancelled refresh ends although the source does not respond, and observers are notified")
   func stubborn() async throws {
     let (begun, patienceOver, release) = (Signal(), Signal(), MessageChannel<Bool>())
     let source = try stubborn(begun, Signal(), release)
@@ -99,7 +99,7 @@ struct RefreshEndTests {
     #expect(engine.state(of: "feed") == .idle)
     #expect(try catalog.bookCount() == 0)
     #expect(try await engine.refresh()[0].counts.added == 2)
-    // What it says now is nobody's any more.
+    // Its answer is ignored now.
     release.send(true)
     await engine.stop()
     var told: [String] = []
@@ -113,7 +113,7 @@ struct RefreshEndTests {
     #expect(told == ["began", "ended interrupted", "began", "ended complete"])
   }
 
-  @Test("of a refresh that was cancelled is nothing for who asks meanwhile: theirs is another one")
+  @Test("a caller that arrives after a cancellation gets another refresh")
   func joining() async throws {
     let (begun, cancelled, release) = (Signal(), Signal(), MessageChannel<Bool>())
     let source = try stubborn(begun, cancelled, release)

@@ -4,14 +4,14 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Refreshes under way")
+@Suite("Running refreshes")
 struct RefreshFlightTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// A source that says when it was asked, and answers when it is let.
+  /// Returns a source that signals a request and answers when released.
   private func waiting(_ begun: Signal, _ release: Signal) throws -> AnsweringSource {
     let records = try SourceRecord.records(0..<2)
     return AnsweringSource { request in
@@ -31,7 +31,7 @@ struct RefreshFlightTests {
     let first = Task { try await engine.refresh() }
     await begun.wait()
     let second = Task.immediate { try await engine.refresh() }
-    // An answer of the engine's own stands behind the second caller's question.
+    // The engine answers this after it has processed the second caller's request.
     _ = engine.state(of: "feed")
     await Self.settle(engine)
     first.cancel()
@@ -41,7 +41,7 @@ struct RefreshFlightTests {
     #expect(source.asked.count == 1)
   }
 
-  @Test("cancelling the last caller ends it, and nothing goes on behind its back")
+  @Test("cancelling the last caller ends the refresh and leaves nothing running")
   func lastLeaves() async throws {
     let (begun, release) = (Signal(), Signal())
     let engine = catalog.syncEngine(sources: [try waiting(begun, release)])
@@ -56,7 +56,7 @@ struct RefreshFlightTests {
     #expect(try await engine.refresh()[0].counts.added == 2)
   }
 
-  @Test("stop ends what is under way and the streams, and takes no more")
+  @Test("stop ends running refreshes and streams, and refuses new ones")
   func stop() async throws {
     let (begun, release) = (Signal(), Signal())
     let engine = catalog.syncEngine(sources: [try waiting(begun, release)])
@@ -70,7 +70,7 @@ struct RefreshFlightTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("other options wait for their turn")
+  @Test("refreshes with other options wait for their turn")
   func otherOptions() async throws {
     let (begun, release) = (Signal(), Signal())
     let source = try waiting(begun, release)
@@ -88,7 +88,7 @@ struct RefreshFlightTests {
     #expect(source.asked.map(\.cursor) == [nil, nil])
   }
 
-  @Test("events tell facts: what they speak of can be read, and the state of the source is what they say")
+  @Test("events report facts: the data can be read, and the source has the reported state")
   func events() async throws {
     let records = try SourceRecord.records(0..<3)
     let source = AnsweringSource { request in
@@ -119,7 +119,7 @@ struct RefreshFlightTests {
     #expect(try await watcher.value == ["began feed", "stored 1", "stored 2", "stored 3", "ended 3"])
   }
 
-  @Test("a source that failed says so until it is well, and another source is idle all the while")
+  @Test("a failed source reports its state until it recovers, while other sources are idle")
   func states() async throws {
     let clock = temporary.clock
     let fails = Holder(true)
@@ -141,14 +141,14 @@ struct RefreshFlightTests {
     #expect(engine.state(of: "feed") == .idle)
   }
 
-  @Test("whoever is cancelled behind a commit leaves no lease, and observers hear of what was stored")
+  @Test("a cancellation after a commit leaves no lease, and observers learn of the stored data")
   func cancelledBehindCommit() async throws {
     let records = try SourceRecord.records(0..<3)
     let source = AnsweringSource { request in
       .page(SourcePage(records: request.cursor == nil ? records : [], cursor: "3", isLast: request.cursor != nil))
     }
     var outside = SyncEngine.Outside()
-    // Each transaction is followed by a pause, in which the cancellation comes.
+    // Each transaction is followed by a pause, in which the cancellation happens.
     outside.pace.transactionTime = 0
     outside.pace.committed = { withUnsafeCurrentTask { $0?.cancel() } }
     let changes = try catalog.changes()
@@ -163,7 +163,7 @@ struct RefreshFlightTests {
     #expect(try catalog.bookCount() == 3)
   }
 
-  /// Lets the engine take in the questions that were put to it before.
+  /// Lets the engine process the earlier requests.
   private static func settle(_ engine: SyncEngine) async {
     for _ in 0..<20 {
       await Task.yield()

@@ -11,7 +11,7 @@ struct RefreshLeaseTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// Another process takes the lease, at the catalog's time.
+  /// Takes the lease as another process, at the catalog's time.
   private func take(_ database: BookCatalog, for seconds: Double = LeaseTable.duration) throws {
     let until = temporary.clock.now.addingTimeInterval(seconds).milliseconds
     try database.tamper(
@@ -25,7 +25,7 @@ struct RefreshLeaseTests {
     AnsweringSource(items: try SourceRecord.records(0..<2).map { .record($0) })
   }
 
-  @Test("the one that comes second leaves the source to the first, and stores nothing")
+  @Test("the second process leaves the source to the first and stores nothing")
   func held() async throws {
     try take(catalog)
     let report = try await temporary.refresh(source())[0]
@@ -37,13 +37,13 @@ struct RefreshLeaseTests {
     #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0", "it is given back")
   }
 
-  @Test("a lease given by a clock that was set back holds nobody up")
+  @Test("a lease from a clock that was set back blocks no process")
   func farAhead() async throws {
     try take(catalog, for: 100_000)
     #expect(try await temporary.refresh(source())[0].counts.added == 2)
   }
 
-  @Test("whose lease was taken meanwhile stores nothing more")
+  @Test("a refresh that lost its lease stores nothing more")
   func lost() async throws {
     let records = try SourceRecord.records(0..<2)
     let catalog = catalog
@@ -58,8 +58,8 @@ struct RefreshLeaseTests {
           records: [records[request.cursor == nil ? 0 : 1]], cursor: request.cursor == nil ? "1" : "2",
           isLast: request.cursor != nil))
     }
-    // The second question is put while the first page is stored: with the lease it is refused or not, the cursor never
-    // stands behind a record that is missing.
+    // The second request is sent while the first page is stored. Whether or not the lease refuses it, the cursor is
+    // never past a missing record.
     let report = try await temporary.refresh(source)[0]
     #expect(report.outcome == .elsewhere)
     let cursor = try temporary.foreign().value("SELECT cursor FROM sync_cursor")
@@ -67,7 +67,7 @@ struct RefreshLeaseTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("what an earlier refresh left to take out, though nothing is, leaves no lease behind")
+  @Test("completing an earlier refresh's removals leaves no lease, even if there are none")
   func leftSweep() async throws {
     let records = try SourceRecord.records(0..<2)
     _ = try await temporary.refresh(AnsweringSource.enumeration(records))
@@ -79,7 +79,7 @@ struct RefreshLeaseTests {
     #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0")
   }
 
-  @Test("a lease is renewed when a third of it is over, and lost to who took it since")
+  @Test("a lease is renewed after a third of its duration, and lost to a later holder")
   func table() throws {
     let start = temporary.clock.now
     try catalog.tamper { connection in

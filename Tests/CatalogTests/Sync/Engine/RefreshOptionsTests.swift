@@ -6,14 +6,14 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("How a refresh is asked for")
+@Suite("Options of a refresh")
 struct RefreshOptionsTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// Pauses that take no time, remembered.
+  /// Returns pauses that take no time and are recorded.
   private func outside(_ pauses: Holder<[Double]>) -> SyncEngine.Outside {
     var outside = SyncEngine.Outside()
     outside.wait = { wait, seconds in
@@ -27,7 +27,7 @@ struct RefreshOptionsTests {
     return outside
   }
 
-  @Test func `two sources of one name, and names that the engine does not have, are errors`() async throws {
+  @Test func `two sources with one name, and names unknown to the engine, are errors`() async throws {
     let shelf = SimpleSource("shelf") { [SourceRecord("1") { $0.title = "Dune" }] }
     let twin = SimpleSource("shelf") { [SourceRecord("2") { $0.title = "Emma" }] }
     let twins = catalog.syncEngine(sources: [shelf, twin])
@@ -45,7 +45,7 @@ struct RefreshOptionsTests {
     #expect(try await engine.refresh(RefreshOptions(sources: [])).isEmpty)
   }
 
-  @Test("a question that failed in a way that may pass is asked again, after the pause that the source asks for")
+  @Test("a temporarily failed request is retried after the source's requested pause")
   func retries() async throws {
     let failures = Holder([
       SourceFailure(.unreachable, "feed", cause: "no route"), .init(.busy, "feed", cause: "", retryAfter: .seconds(7)),
@@ -64,7 +64,7 @@ struct RefreshOptionsTests {
     #expect(source.asked.map(\.cursor) == [nil, nil, nil])
   }
 
-  @Test("a source that asks for a long rest is left alone until then, and by hand it is asked all the same")
+  @Test("a source that requests a long pause is left alone until then, except on request of the user")
   func longRest() async throws {
     let source = AnsweringSource { _ in throw SourceFailure(.busy, "feed", cause: "later", retryAfter: .seconds(3_600))
     }
@@ -81,7 +81,7 @@ struct RefreshOptionsTests {
     #expect(source.asked.count == 3)
   }
 
-  @Test("only what is due is asked, by the interval that the source is set to")
+  @Test("a refresh of due sources follows each source's interval")
   func due() async throws {
     let source = AnsweringSource(items: [])
     var due = RefreshOptions()
@@ -93,7 +93,7 @@ struct RefreshOptionsTests {
     #expect(try await temporary.refresh(source, options: due)[0].outcome == .complete)
   }
 
-  @Test("a paused source is asked when it is named, and else not")
+  @Test("a paused source is refreshed only by name")
   func paused() async throws {
     let source = AnsweringSource(items: [])
     _ = try await temporary.refresh(source)
@@ -107,7 +107,7 @@ struct RefreshOptionsTests {
     #expect(source.asked.count == 2)
   }
 
-  @Test("a full refresh reads everything again, and changes nothing where nothing has changed")
+  @Test("a full refresh reads everything again and changes nothing if nothing has changed")
   func full() async throws {
     let records = try SourceRecord.records(0..<3)
     let source = AnsweringSource { request in
@@ -123,7 +123,7 @@ struct RefreshOptionsTests {
     #expect(try catalog.text(.title, of: 1) == "Mine")
   }
 
-  @Test("a full refresh that was cut short is taken up again, though the source says that nothing has changed")
+  @Test("an interrupted full refresh is resumed even if the source reports no changes")
   func fullCutShort() async throws {
     let records = try SourceRecord.records(0..<2)
     let fails = Holder(false)
@@ -146,7 +146,7 @@ struct RefreshOptionsTests {
     #expect(source.asked.suffix(1) == [SourceRequest(cursor: "1", size: 20, notes: [])])
   }
 
-  @Test("a refresh with nothing new writes when the source was well, and nothing else", arguments: [true, false])
+  @Test("a refresh without news writes only the time of success", arguments: [true, false])
   func unchanged(hasValidators: Bool) async throws {
     let records = try SourceRecord.records(0..<3)
     let source = AnsweringSource { request in
@@ -166,7 +166,7 @@ struct RefreshOptionsTests {
     #expect(try temporary.foreign().value("SELECT ok_at FROM sync_cursor") != well)
   }
 
-  @Test("a page is larger than asked for, and comes in whole")
+  @Test("a page larger than requested is stored completely")
   func largePage() async throws {
     let source = AnsweringSource(items: try SourceRecord.records(0..<1_200).map { .record($0) })
     #expect(try await temporary.refresh(source)[0].counts.added == 1_200)
@@ -174,7 +174,7 @@ struct RefreshOptionsTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a page is stored in parts where somebody waits to write, and the cursor moves with the last one")
+  @Test("a page is stored in parts while another writer waits, and the cursor moves with the last part")
   func parts() async throws {
     let source = AnsweringSource { _ in
       .page(SourcePage(records: try SourceRecord.records(0..<5), cursor: "5", isLast: true))

@@ -17,7 +17,7 @@ struct RefreshTrialTests {
     return options
   }()
 
-  /// What a dry run says that would change.
+  /// Returns the changes that a dry run reports.
   private func changes(_ source: any BookSource) async throws -> (RefreshReport, [RefreshChange]) {
     let engine = catalog.syncEngine(sources: [source])
     let events = engine.events
@@ -28,7 +28,7 @@ struct RefreshTrialTests {
     return (report, changes)
   }
 
-  @Test("says what the refresh then does, and writes nothing")
+  @Test("a dry run reports what the refresh then does, and writes nothing")
   func equal() async throws {
     _ = try await temporary.refresh(AnsweringSource.enumeration(try SourceRecord.records(0..<6)))
     try catalog.set(.title, of: 2, to: "Mine")
@@ -61,7 +61,7 @@ struct RefreshTrialTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("of a source that nobody knows makes no source, and of a broken one notes no failure")
+  @Test("a dry run creates no source and records no failure")
   func unknown() async throws {
     let before = try temporary.rows()
     let (report, changes) = try await changes(AnsweringSource.enumeration(try SourceRecord.records(0..<2)))

@@ -24,7 +24,7 @@ struct RemovalStopTests {
     return all
   }
 
-  @Test("empties nothing unasked: fifty books may go, and no more, unless that is said to be right")
+  @Test("at most fifty books are removed without consent")
   func enumeration() async throws {
     let all = try await load()
     let empty = AnsweringSource.enumeration([])
@@ -32,7 +32,7 @@ struct RemovalStopTests {
     #expect(report.failure?.code == .needsConsent && report.counts.removed == 0)
     #expect(report.failure?.remedy == .allowRemovals)
     #expect(try catalog.bookCount() == Self.count)
-    // The enumeration is forgotten: the next refresh enumerates again, and finds the source well.
+    // The enumeration is dropped: the next refresh enumerates again and finds the source intact.
     #expect(try await temporary.refresh(AnsweringSource.enumeration(all))[0].counts.removed == 0)
     #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(51))))[0].failure != nil)
     #expect(try await temporary.refresh(AnsweringSource.enumeration(Array(all.dropLast(50))))[0].counts.removed == 50)
@@ -41,7 +41,7 @@ struct RemovalStopTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test(arguments: [1, 2, 50]) func `asks before all of few books go, too`(count: Int) async throws {
+  @Test(arguments: [1, 2, 50]) func `removing all of a few books requires consent as well`(count: Int) async throws {
     let all = try SourceRecord.records(0..<count)
     _ = try await temporary.refresh(AnsweringSource.enumeration(all))
     let empty = AnsweringSource.enumeration([])
@@ -52,7 +52,7 @@ struct RemovalStopTests {
       #expect(failure?.code == .needsConsent && failure?.remedy == .allowRemovals)
     }
     #expect(try catalog.bookCount() == count)
-    // One that stays is enough, and so is consent.
+    // One remaining book is enough, and so is consent.
     if count > 1 {
       #expect(try await temporary.refresh(AnsweringSource.enumeration([all[0]]))[0].counts.removed == count - 1)
     }
@@ -60,7 +60,7 @@ struct RemovalStopTests {
     #expect(try catalog.bookCount() == 0)
   }
 
-  @Test("stops at a page of deletions, and keeps all that the page says")
+  @Test("removals stop at a page of deletions, whose other data are kept")
   func tombstones() async throws {
     _ = try await load()
     let source = AnsweringSource(items: (0..<60).map { .removed(remoteID: "\($0)") })
@@ -75,10 +75,10 @@ struct RemovalStopTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("does not empty it bit by bit either, however often it is asked")
+  @Test("repeated refreshes do not empty a source bit by bit")
   func bitByBit() async throws {
     _ = try await load()
-    // Twenty deletions a page, and the first page of each refresh is stored before the next one goes too far.
+    // Twenty deletions per page, and the first page of each refresh is stored before the next one exceeds the limit.
     let source = AnsweringSource { request in
       let start = Int(request.cursor ?? "0") ?? 0
       return .page(
@@ -93,7 +93,7 @@ struct RemovalStopTests {
     #expect(try catalog.findings() == [])
   }
 
-  /// A feed of changes that says of these that they were removed, and fails then or not.
+  /// Returns a feed of changes that deletes these records and then optionally fails.
   private func deleting(_ range: Range<Int>, fails: Bool = false) -> AnsweringSource {
     AnsweringSource { request in
       if fails, request.cursor == "\(range.upperBound)" { throw ScriptedFailure("the line broke") }
@@ -103,7 +103,7 @@ struct RemovalStopTests {
     }
   }
 
-  @Test("is not held to what went before it was last read to its end, though the clock was set back since")
+  @Test("removals before the last complete read do not count, even if the clock was set back since")
   func clockBackAfter() async throws {
     _ = try await load()
     #expect(try await temporary.refresh(deleting(0..<40))[0].counts.removed == 40)
@@ -112,7 +112,7 @@ struct RemovalStopTests {
     #expect(try await temporary.refresh(deleting(40..<55))[0].counts.removed == 15)
   }
 
-  @Test("does not empty it bit by bit either, though the clock was set back before")
+  @Test("repeated refreshes do not empty a source even if the clock was set back before")
   func clockBackBefore() async throws {
     _ = try await load()
     temporary.clock.advance(by: -31_536_000)
@@ -124,7 +124,7 @@ struct RemovalStopTests {
     #expect(try await temporary.refresh(deleting(50..<55))[0].failure?.code == .needsConsent)
   }
 
-  @Test("does not lose all it had to other books in their place either, however many these are, and says so beforehand")
+  @Test("replacing all books by others requires consent, and a dry run reports it")
   func replaced() async throws {
     let all = try SourceRecord.records(0..<Self.count + 900)
     _ = try await temporary.refresh(AnsweringSource.enumeration(Array(all[..<Self.count])))
@@ -141,7 +141,7 @@ struct RemovalStopTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("is held back also where another program wrote impossible numbers into the file")
+  @Test("removals are limited even if another program wrote impossible numbers into the file")
   func tampered() async throws {
     _ = try await load()
     try catalog.tamper { connection in
@@ -157,7 +157,7 @@ struct RemovalStopTests {
     #expect(try catalog.bookCount() == Self.count)
   }
 
-  @Test("may lose a tenth of many books")
+  @Test("a tenth of many books may be removed")
   func tenth() async throws {
     let all = try SourceRecord.records(0..<1_000)
     _ = try await temporary.refresh(AnsweringSource.enumeration(all))

@@ -3,7 +3,7 @@ import CatalogTestSupport
 import Synchronization
 import Testing
 
-@Suite("A source of records that come one after the other")
+@Suite("A source of sequential records")
 struct SimpleSourceTests {
   private let catalog: BookCatalog
 
@@ -21,7 +21,7 @@ struct SimpleSourceTests {
   }
 
   @Test(
-    "brings all of them, whatever their number, and what is given no more goes", arguments: [0, 1, 20, 21, 520, 2_345])
+    "a refresh adds all records of any number and removes missing ones", arguments: [0, 1, 20, 21, 520, 2_345])
   func numbers(count: Int) async throws {
     let shown = Mutex(0..<count)
     let source = SimpleSource("shelf") { shown.withLock { $0.map { Self.record($0) } } }
@@ -34,7 +34,7 @@ struct SimpleSourceTests {
     #expect(try await catalog.sources().map(\.kind) == [.app])
   }
 
-  @Test("brings them in its order, the newest first, over however many pages")
+  @Test("a refresh keeps the source's order, newest first, over any number of pages")
   func order() async throws {
     let source = SimpleSource("shelf") { (0..<1_300).map { Self.record($0) } }
     _ = try await refresh(source)
@@ -42,7 +42,7 @@ struct SimpleSourceTests {
     #expect(titles == (0..<1_300).map { "Book \($0)" })
   }
 
-  @Test("brings what comes with time, in pages")
+  @Test("a refresh delivers records in pages as they arrive")
   func stream() async throws {
     let source = SimpleSource("shelf") {
       AsyncStream { stream in
@@ -55,7 +55,7 @@ struct SimpleSourceTests {
     repeat {
       guard case .page(let page) = try await source.page(request) else { break }
       if page.cursor != nil {
-        // The same question is given the same answer: the first may have come to nothing.
+        // The same request gets the same answer, because the first may have failed.
         guard case .page(let again) = try await source.page(SourceRequest(cursor: page.cursor, size: 600)),
           case .page(let once) = try await source.page(SourceRequest(cursor: page.cursor, size: 600))
         else { break }
@@ -68,7 +68,7 @@ struct SimpleSourceTests {
     #expect(try await refresh(source).counts.added == 1_500)
   }
 
-  @Test("a failure midway stands in the report, keeps what came, and the next refresh begins again")
+  @Test("a failure midway is reported, keeps the delivered records, and the next refresh starts again")
   func failure() async throws {
     let fails = Mutex(true)
     let source = SimpleSource("shelf") {
@@ -85,11 +85,11 @@ struct SimpleSourceTests {
     fails.withLock { $0 = false }
     let next = try await refresh(source)
     #expect(next.failure == nil && next.counts.added == 700 - kept)
-    // Another object, as after the app was opened again, knows no cursor.
+    // Another object, as after the app was restarted, does not know the cursor.
     #expect(try await refresh(SimpleSource("shelf") { (0..<700).map { Self.record($0) } }).counts.unchanged == 700)
   }
 
-  @Test("any other error is told in its words")
+  @Test("other errors are reported with their own text")
   func otherError() async throws {
     struct Locked: Error, CustomStringConvertible { let description = "the shelf is locked" }
     let source = SimpleSource("shelf") { () async throws -> [SourceRecord] in throw Locked() }

@@ -4,14 +4,14 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Which source is refreshed")
+@Suite("The identity of a refreshed source")
 struct SourceIdentityTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// A feed of three pages with a record each; something happens before it answers the second question.
+  /// Returns a feed of three pages with one record each, with a hook before it answers the second request.
   private func feed(_ sourceID: CatalogSource.ID? = nil, meanwhile: @escaping @Sendable () throws -> Void = {}) throws
     -> AnsweringSource
   {
@@ -28,7 +28,7 @@ struct SourceIdentityTests {
     _ = try catalog.write { try $0.setSource(name, [.name(new)]) }
   }
 
-  /// The sources that are not removed, with how many records each has and where it was read to.
+  /// Returns the sources that are not removed, with the number of their records and their position.
   private func sources() throws -> [[String?]] {
     try temporary.foreign().rows(
       """
@@ -38,7 +38,7 @@ struct SourceIdentityTests {
       """)
   }
 
-  @Test("one that is renamed while it is read stays one source, with all of its records", arguments: [true, false])
+  @Test("a source renamed while it is read stays one source with all of its records", arguments: [true, false])
   func renamed(isTaken: Bool) async throws {
     let source = try feed { [self] in
       try rename("feed", "news")
@@ -50,7 +50,7 @@ struct SourceIdentityTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("one that is replaced while it is read ends with an error, and nothing of it becomes the other's")
+  @Test("a source replaced while it is read ends with an error, and the other gets none of its data")
   func replaced() async throws {
     let source = try feed { [self] in
       _ = try catalog.removeTheSource("feed", .removeBooks)
@@ -71,12 +71,12 @@ struct SourceIdentityTests {
     var ended: [RefreshReport] = []
     for await case .ended(let report) in events { ended.append(report) }
     #expect(ended.contains(reports[0]))
-    // The engine that lives on asks for the one that it began with, not for who has its name.
+    // The surviving engine requests the source that it began with, not the one with its name.
     #expect(try await temporary.refresh(try feed(1))[0].failure?.code == .removed)
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an engine that lives long reads the source it began with, whatever that is called by now")
+  @Test("a long-lived engine reads the source it began with, whatever its current name")
   func longLife() async throws {
     let engine = catalog.syncEngine(sources: [try feed()])
     _ = try await engine.refresh()
@@ -93,7 +93,7 @@ struct SourceIdentityTests {
     #expect(try sources() == [["feed", "0", nil]])
   }
 
-  @Test("one that is made of a known source is that one, whoever else is called so")
+  @Test("a source made from a known one is that one, whatever other source has its name")
   func byNumber() async throws {
     let known = try await catalog.write { try $0.addSource("feed", kind: .feed, location: "https://a.example") }
     let source = try feed(known.id)
@@ -102,7 +102,7 @@ struct SourceIdentityTests {
     #expect(try sources() == [["news", "3", "3"]])
   }
 
-  @Test("an import whose source is renamed meanwhile stays one, and whose source is removed ends with an error")
+  @Test("an import whose source is renamed stays one, and one whose source is removed ends with an error")
   func imports() async throws {
     let catalog = catalog
     let (first, second) = (try SourceRecord.records(0..<2), try SourceRecord.records(2..<4))
@@ -110,7 +110,8 @@ struct SourceIdentityTests {
       .records(first), .run { try catalog.write { _ = try $0.setSource("mine", [.name("renamed")]) } },
       .records(second),
     ])
-    // The next batch is read while the one before is stored: the first batch must be, before the name changes.
+    // The next batch is read while the previous one is stored. The first batch has to be stored before the name
+    // changes.
     _ = try await catalog.importRecords(from: ScriptedReader([.records(first)]), source: "mine")
     let report = try await catalog.importRecords(from: renaming, source: "mine")
     #expect(report.counts.added == 2 && report.counts.unchanged == 2)

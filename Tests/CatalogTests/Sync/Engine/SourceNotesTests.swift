@@ -5,13 +5,13 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What a source keeps beside its cursor")
+@Suite("Notes that a source keeps with its cursor")
 struct SourceNotesTests {
   private let temporary: TemporaryCatalog
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// An enumeration over five records, one a page, each noted; it breaks off before one of them.
+  /// Returns an enumeration over five records, one per page, each with a note; it fails before one of them.
   private func source(breakingAt broken: Int? = nil) -> AnsweringSource {
     AnsweringSource { request in
       let number = request.cursor.flatMap { Int($0) } ?? 0
@@ -29,12 +29,12 @@ struct SourceNotesTests {
     try temporary.foreign().rows("SELECT text FROM source_note ORDER BY number").map { $0[0] }
   }
 
-  @Test("is stored with the page, given to who goes on, and goes with the cursor")
+  @Test("notes are stored with the page, given to the next reader, and removed with the cursor")
   func resuming() async throws {
     let first = source(breakingAt: 3)
     #expect(try await temporary.refresh(first)[0].failure?.code == .nonsense)
     #expect(try stored() == ["note 0", "note 1", "note 2"])
-    // Whoever gave the cursor last remembers.
+    // The object that returned the last cursor remembers its notes.
     #expect(first.asked.map(\.notes) == [nil, nil, nil, nil])
     let second = source()
     #expect(try await temporary.refresh(second)[0].outcome == .complete)
@@ -43,7 +43,7 @@ struct SourceNotesTests {
     #expect(try stored() == [])
   }
 
-  @Test("is that of the present enumeration alone")
+  @Test("notes belong to the current enumeration only")
   func anotherEnumeration() async throws {
     _ = try await temporary.refresh(source(breakingAt: 3))
     var full = RefreshOptions()
@@ -52,7 +52,7 @@ struct SourceNotesTests {
     #expect(try stored() == ["note 0"])
   }
 
-  @Test("is given to who begins anew after an undo, and goes with the first page that does not keep it")
+  @Test("notes are given to a restart after an undo and removed with the first page without them")
   func undone() async throws {
     _ = try await temporary.refresh(source(breakingAt: 3))
     _ = try await temporary.catalog.undo()
@@ -62,7 +62,7 @@ struct SourceNotesTests {
     #expect(try stored() == ["note 0"])
   }
 
-  @Test("has its place in a catalog of an older version, whose cursors stay")
+  @Test("an upgraded catalog can store notes and keeps its cursors")
   func upgrade() throws {
     let folder = TemporaryFolder()
     try folder.write("old.db", "")
@@ -83,7 +83,7 @@ struct SourceNotesTests {
     #expect(try old.value("SELECT count(*) FROM source_note") == "0")
   }
 
-  @Test("of a dry run is not stored")
+  @Test("notes of a dry run are not stored")
   func trial() async throws {
     var trial = RefreshOptions()
     trial.isDryRun = true

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// What an undone refresh brought comes with the next one, wherever the source was read to meanwhile.
+/// The next refresh delivers the data of an undone one again, wherever the source was read to meanwhile.
 @Suite("A refresh that was undone")
 struct UndoneRefreshTests {
   private let temporary: TemporaryCatalog
@@ -13,7 +13,7 @@ struct UndoneRefreshTests {
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// A feed with a log: it says what stands behind the cursor, which is a number of lines.
+  /// A feed with a log: it delivers the lines after the cursor, which is a number of lines.
   private final class Log: Sendable {
     private let lines = Holder<[SourceItem]>([])
     let source: AnsweringSource
@@ -39,7 +39,7 @@ struct UndoneRefreshTests {
     try temporary.foreign().rows("SELECT remote_id FROM source_record WHERE gone_at IS NOT NULL").map { $0[0] }
   }
 
-  @Test("comes again also when a refresh that changed nothing has read on since, and so does one that was done again")
+  @Test("undone data come again after a refresh without changes has read on, and after a redo")
   func readOn() async throws {
     let log = Log()
     try log.say("0", "Zero")
@@ -63,7 +63,7 @@ struct UndoneRefreshTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("comes again also when it was undone before the refresh had ended, and the source says that nothing is new")
+  @Test("undone data come again if the undo preceded the end of the refresh and the source reports no changes")
   func undoneBehindLastPage() async throws {
     let lines = Holder<[String]>(["1"])
     let source = AnsweringSource { request in
@@ -90,7 +90,7 @@ struct UndoneRefreshTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("leaves what the source has no more, and a conflict where the book stays")
+  @Test("records that the source no longer has stay away, and a book that stays is in conflict")
   func kept() async throws {
     let log = Log()
     try log.say("0", "Zero", 1)
@@ -113,7 +113,7 @@ struct UndoneRefreshTests {
     #expect(try catalog.findings() == [])
   }
 
-  /// A log of which one record was read, with two more, and surroundings in which each transaction stores one.
+  /// Returns a log of which one record of three was read, and an environment in which each transaction stores one.
   private func halfRead(
     committed: @escaping @Sendable () async throws -> Void
   ) async throws -> (log: Log, outside: SyncEngine.Outside) {
@@ -128,7 +128,7 @@ struct UndoneRefreshTests {
     return (log, outside)
   }
 
-  @Test("comes again also when it was killed in the midst of a page, which the next refresh read to its end")
+  @Test("undone data come again after a refresh killed midway through a page, which the next one completed")
   func killed() async throws {
     let (log, outside) = try await halfRead { throw ScriptedFailure("killed") }
     await #expect(throws: ScriptedFailure.self) { try await temporary.refresh(log.source, outside: outside) }
@@ -143,7 +143,7 @@ struct UndoneRefreshTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("comes again also when it is undone while the rest of its page is stored")
+  @Test("undone data come again if the undo happens while the rest of the page is stored")
   func undoneMeanwhile() async throws {
     let (catalog, commits) = (catalog, Holder(0))
     let (log, outside) = try await halfRead {
@@ -156,7 +156,7 @@ struct UndoneRefreshTests {
   }
 
   @Test(
-    "comes again where it only took out what an enumeration did not mention, or took in what had been in quarantine")
+    "undone data come again after a refresh that only removed unmentioned records or released quarantined ones")
   func noPage() async throws {
     func feed(_ items: [SourceItem], decoder: Int = 1) -> AnsweringSource {
       let mended: @Sendable ([UInt8]) throws -> SourceRecord? = { _ in try SourceRecord("bad", [.title: "Mended"]) }

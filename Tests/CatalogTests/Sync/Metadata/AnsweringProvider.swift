@@ -4,7 +4,7 @@ import Synchronization
 @testable import Catalog
 @testable import CatalogModel
 
-/// A provider that says what a closure says, and remembers what it was asked.
+/// A provider that answers with a closure and records its requests.
 final class AnsweringProvider: MetadataProvider {
   let name = "answers"
   let host = "answers.example"
@@ -25,7 +25,7 @@ final class AnsweringProvider: MetadataProvider {
     self.more = more ?? { _ in .notFound }
   }
 
-  /// Metadata by which books can be told apart: a rating out of the id.
+  /// Returns metadata that distinguish books: a rating derived from the id.
   static func rated(_ query: MetadataQuery) -> ProviderMetadata {
     var metadata = ProviderMetadata()
     metadata.averageRating = Double(query.book.rawValue % 6)
@@ -48,14 +48,14 @@ final class AnsweringProvider: MetadataProvider {
   }
 }
 
-/// Holds requests until a test lets them go.
+/// A gate that holds requests until a test opens it.
 actor Gate {
   private var isOpen = false
   private var held: [CheckedContinuation<Void, Never>] = []
   private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   private(set) var arrivals = 0
 
-  /// Notes that somebody has come.
+  /// Records an arrival.
   func arrive() {
     arrivals += 1
     let come = watchers.filter { $0.count <= arrivals }
@@ -63,10 +63,10 @@ actor Gate {
     for watcher in come { watcher.continuation.resume() }
   }
 
-  /// Waits until the gate is opened, or the task is cancelled.
+  /// Waits until the gate is opened or the task is cancelled.
   func pass() async throws {
     arrive()
-    // One who is cancelled wakes all: the others wait on.
+    // A cancelled task wakes all; the others continue to wait.
     while !isOpen, !Task.isCancelled {
       await withTaskCancellationHandler {
         await withCheckedContinuation { held.append($0) }
@@ -77,7 +77,7 @@ actor Gate {
     try Task.checkCancellation()
   }
 
-  /// Waits until so many have come.
+  /// Waits for a number of arrivals.
   func waitFor(_ count: Int) async {
     if arrivals >= count { return }
     await withCheckedContinuation { watchers.append((count, $0)) }
