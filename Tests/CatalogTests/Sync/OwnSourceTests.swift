@@ -5,10 +5,10 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Sources that are the user's own beside a model of one book: what they say of personal fields shows while the user has
-/// said nothing of them.
+/// The user's own sources, compared with a model of one book: their personal fields show while the user has stated
+/// nothing about them.
 @Suite("A source of the user's own") struct OwnSourceTests {
-  /// What is known of a field: what shows, and whether the user said so.
+  /// The known state of a field: the shown value, and whether the user stated it.
   private struct Known: Equatable {
     var value: FieldValue?
     var isByHand = false
@@ -18,7 +18,7 @@ import Testing
     var rating = Known()
     var shelf = Known()
     var delivered: Delivery?
-    /// What a delivery said last of the rating.
+    /// The rating in the last delivery.
     var saidRating: FieldValue?
   }
 
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "fills what the user said nothing of, follows its own changes, and never goes over a word of theirs",
+    "a source fills fields without a user's value, follows its own changes, and never overrides the user",
     arguments: 1...12)
   func life(seed: Int) async throws {
     var dice = SeededGenerator(seed: UInt64(seed))
@@ -88,7 +88,7 @@ import Testing
           state.shelf = Known(value: value, isByHand: true)
           states.append(state)
         } else {
-          // Said already, or there is nothing that anybody has said.
+          // Stated already, or no party has stated a value.
           #expect(state.shelf.value == value && (state.shelf.isByHand || value == nil), "\(story)")
         }
       case 2:
@@ -112,7 +112,7 @@ import Testing
         #expect(try catalog.revertField(field, of: book.id).step != nil, "\(story)")
         states.append(state)
       default:
-        // The first step made the field.
+        // The first step created the field.
         guard states.count > 1 else { continue }
         story += " undo;"
         #expect(try await catalog.undo().left.isEmpty, "\(story)")
@@ -122,7 +122,7 @@ import Testing
     #expect(try temporary.catalog.findings() == [])
   }
 
-  @Test("what it says under a field's name goes before what it says under the one that the field had first")
+  @Test("a value under a field's current name takes precedence over one under its first name")
   func renamed() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "what it filled in goes with a book that it has no more, and a word of the user's keeps the book",
+    "a lost book takes its filled-in values along, and a user's value keeps the book",
     arguments: [false, true])
   func gone(isRated: Bool) async throws {
     let temporary = try TemporaryCatalog()
@@ -169,14 +169,14 @@ import Testing
     let report = try await temporary.refresh(AnsweringSource("shop", items: [.removed(remoteID: "r1")]))[0]
     #expect(report.counts.removed == (isRated ? 0 : 1) && report.counts.kept == (isRated ? 1 : 0))
     #expect(try await catalog.count() == (isRated ? 1 : 0))
-    // Where the book stays nothing was changed that could be taken back.
+    // If the book stays, nothing was changed that could be undone.
     if !isRated { try catalog.undoStep() }
     #expect(try await catalog.page().books.first?.rating == (isRated ? 5 : 4))
     #expect(try catalog.findings() == [])
   }
 
   @Test(
-    "what it filled in goes with a book that another source has no more after it; a word of the user's keeps it",
+    "a book lost by the last other source takes filled-in values along, and a user's value keeps it",
     arguments: [false, true])
   func goneFromBoth(isRated: Bool) async throws {
     let temporary = try TemporaryCatalog()
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(
-    "fills in what it says when it becomes the user's, whatever was undone; when it is not any more, nothing changes")
+    "a source that becomes the user's fills in its values, whatever was undone, and the reverse changes nothing")
   func mineAgain() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -222,13 +222,13 @@ import Testing
     #expect(try catalog.findings() == [])
   }
 
-  /// When the user says whose a source is that is being read.
+  /// The moment at which the user changes the ownership of a source being read.
   enum Moment: CaseIterable {
     case beforeFirstAnswer, behindFirstPage, behindLastPage
   }
 
   @Test(
-    "is read anew, as whose it is then, where that is said in the midst of a refresh",
+    "a source whose ownership changes during a refresh is read again accordingly",
     arguments: Moment.allCases, [true, false])
   func meanwhile(moment: Moment, becomesMine: Bool) async throws {
     let temporary = try TemporaryCatalog()
@@ -254,14 +254,14 @@ import Testing
     _ = try await temporary.refresh(source, outside: outside)
     _ = try await temporary.refresh(source)
     #expect(said.value > 0)
-    // What was filled in as the user's word stays it.
+    // Values filled in as the user's stay theirs.
     let rated = becomesMine ? 2 : moment == .beforeFirstAnswer ? 0 : moment == .behindFirstPage ? 1 : 2
     #expect(try await catalog.page().books.map(\.rating).count { $0 == 4 } == rated)
     #expect(try await catalog.count() == 2)
     #expect(try catalog.findings() == [])
   }
 
-  @Test("fills in what it says when it becomes the user's, also where undo and redo have put its records back since")
+  @Test("a source that becomes the user's fills in values, even after undo and redo restored its records")
   func putBack() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test(
-    "that brings many books at first brings their values of the user's own fields, found by search as those of each alone"
+    "a first delivery of many books brings user-defined values that search finds like single ones"
   )
   func firstLoad() async throws {
     let temporary = try TemporaryCatalog()

@@ -5,14 +5,15 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Two sources of the user's own that say something of the same book's rating, and a user who does, beside a model.
+/// Two sources of the user's own with different ratings of the same book, and the user's own rating, compared with a
+/// model.
 @Suite("Several sources of the user's own") struct PersonalLayerTests {
-  /// What a source says of the rating.
+  /// A source's statement of the rating.
   private typealias Said = FieldPresence
 
-  /// What is known of the rating.
+  /// The known state of the rating.
   private struct Model: Equatable {
-    /// By each source, in the order in which they are asked.
+    /// The rating of each source, in order of precedence.
     var said: [FieldValue?] = [nil, nil]
     var shown: FieldValue?
     var isByHand = false
@@ -22,7 +23,7 @@ import Testing
       if !isByHand { shown = decided }
     }
 
-    /// Undoing what the user said lets the sources speak again, the first of them in front.
+    /// Reverts the user's rating, so that the sources apply again in order of precedence.
     mutating func takeBack(_ before: Model) {
       isByHand = before.isByHand
       shown = isByHand ? before.shown : decided
@@ -31,14 +32,14 @@ import Testing
     private var decided: FieldValue? { said.lazy.compactMap(\.self).first }
   }
 
-  /// What the two sources deliver next.
+  /// The next deliveries of the two sources.
   private final class Deliveries: Sendable {
     let next = Mutex([Said.absent, .absent])
     private let field: BookField
 
     init(of field: BookField = .rating) { self.field = field }
 
-    /// Has a source say something, and reads it.
+    /// Sets the statement of a source and refreshes it.
     func deliver(_ said: Said, by index: Int, to catalog: BookCatalog) async throws {
       next.withLock { $0[index] = said }
       _ = try await catalog.syncEngine(sources: [source(index)]).refresh()
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "the first that says something is shown, a word of the user's is never gone over, and undoing that shows what they say now",
+    "the first source with a value shows, the user's is never overridden, and its undo shows current ones",
     arguments: 1...12)
   func life(seed: Int) async throws {
     var dice = SeededGenerator(seed: UInt64(seed))
@@ -75,7 +76,7 @@ import Testing
     let deliveries = Deliveries()
     try await Self.addSources(to: catalog)
     var model = Model()
-    /// The user's steps that stand, with what was before them.
+    /// The user's steps that are done, with the state before each.
     var edits: [(step: HistoryStep.ID, before: Model)] = []
     var story = "seed \(seed):"
     func deliver(_ said: Said, by source: Int) async throws {
@@ -114,7 +115,7 @@ import Testing
     #expect(try catalog.findings() == [])
   }
 
-  @Test("an import goes on being followed though another one knows the book and says nothing")
+  @Test("an import is still followed though another one knows the book and states nothing")
   func imports() async throws {
     let temporary = try TemporaryCatalog()
     func record(_ state: ReadState?, _ rating: Double?) -> SourceRecord {
@@ -135,7 +136,7 @@ import Testing
     #expect(provenance.first { $0.field == .rating }?.origin == .source("goodreads"))
   }
 
-  @Test("redo shows the user's value again, whatever the source has said since")
+  @Test("redo shows the user's value again, whatever the source has stated since")
   func redone() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -154,7 +155,7 @@ import Testing
     #expect(try await catalog.book(1)?.rating == 2)
   }
 
-  @Test("what a source said while it was the user's own stays theirs when it becomes a stranger's")
+  @Test("values stated while a source was the user's own stay when it no longer is")
   func noLonger() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -168,7 +169,7 @@ import Testing
     #expect(try await catalog.page().books.map(\.rating) == [2])
   }
 
-  @Test("a source says nothing of personal fields until it delivers as the user's own")
+  @Test("a source states nothing personal until it delivers as the user's own")
   func becomesMine() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -186,14 +187,14 @@ import Testing
     #expect(try await catalog.page().books.map(\.rating) == [5])
   }
 
-  @Test("values that an older version filled in stay when their source becomes a stranger's", arguments: [true, false])
+  @Test("values filled in by an older version stay when their source is no longer the user's", arguments: [true, false])
   func filledInByOlderVersion(isMine: Bool) async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     let deliveries = Deliveries()
     try await Self.addSources(to: catalog)
     try await deliveries.deliver(.value(.decimal(3)), by: 0, to: catalog)
-    // Older versions did not keep what a source says of personal fields.
+    // Older versions did not store sources' statements about personal fields.
     try catalog.tamper("UPDATE source_record SET personal = NULL, said = NULL")
     try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(isMine)]) }
     try await deliveries.deliver(.absent, by: 1, to: catalog)
@@ -202,7 +203,7 @@ import Testing
     #expect(try await catalog.page().books.map(\.rating) == [isMine ? 4 : 3])
   }
 
-  @Test("undone, that a source has no value more leaves it as unknown as before what it said, and it is followed again")
+  @Test("undoing a cleared value leaves it as unknown as before, and it is followed again")
   func undone() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -210,7 +211,7 @@ import Testing
     try await Self.addSources(to: catalog)
     func rating() async throws -> [Double?] { try await catalog.page().books.map(\.rating) }
     try await deliveries.deliver(.value(.decimal(3)), by: 0, to: catalog)
-    // What it says as a stranger's source nobody keeps.
+    // Statements of a source that is not the user's own are not kept.
     try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(false)]) }
     try await deliveries.deliver(.value(.decimal(4)), by: 0, to: catalog)
     try await catalog.write { _ = try $0.setSource("shop-0", [.isMine(true)]) }
@@ -222,7 +223,7 @@ import Testing
     #expect(try await rating() == [nil])
   }
 
-  @Test("of one whose word was not kept, what it filled in is followed also where it leaves that out at first")
+  @Test("a filled-in value without a kept statement is followed even if the source omits it at first")
   func leftOut() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -238,7 +239,7 @@ import Testing
     #expect(try await catalog.page().books.map(\.rating) == [5])
   }
 
-  @Test("a source that is a stranger's for a while says nothing new meanwhile, and is heard again in its order")
+  @Test("a source that is temporarily not the user's states nothing new, and then applies in its rank")
   func strangerForAWhile() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -252,12 +253,12 @@ import Testing
       try await deliveries.deliver(.value(.decimal(said)), by: 0, to: catalog)
       #expect(try await rating() == [shown])
     }
-    // The other one's word is shown when this one has none.
+    // The other source's value shows when this one has none.
     try await deliveries.deliver(.null, by: 0, to: catalog)
     #expect(try await rating() == [2])
   }
 
-  @Test("in how far a book is read it is followed also where it says in between that it does not know")
+  @Test("the read state is followed even after the source reported it as unknown")
   func readState() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
@@ -271,7 +272,7 @@ import Testing
     }
   }
 
-  @Test("redone, what a stranger's source said does not become what it filled in once it is the user's own")
+  @Test("redo does not turn statements of a stranger's source into values filled in by the user's own")
   func redoneAsStranger() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog

@@ -5,9 +5,9 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Several sources of the user's own tell of the readings of the same books.
+/// Several sources of the user's own report readings of the same books.
 @Suite struct ReadingDeliveryTests {
-  /// What a source delivers, and when.
+  /// A delivery of a source, and its day.
   private struct Delivery: Sendable {
     let source: String
     /// Days since the beginning of 2026.
@@ -18,7 +18,7 @@ import Testing
   private static let sources = ["one", "two", "three"]
   private static let books = 3
 
-  /// A catalog with three sources of the user's own that refresh.
+  /// A catalog with three refreshing sources of the user's own.
   private final class Library {
     let temporary: TemporaryCatalog
     private var day = 0
@@ -46,7 +46,7 @@ import Testing
       _ = try await temporary.catalog.syncEngine(sources: [source]).refresh()
     }
 
-    /// The readings and the rating of each book, and what contradicts the user.
+    /// Returns the readings and rating of each book, and the contradictions to the user.
     func shown() throws -> [String] {
       let file = try temporary.foreign()
       let readings = try file.rows(
@@ -61,11 +61,11 @@ import Testing
     }
   }
 
-  /// What a source says of every book, with days that others may say, too.
+  /// Returns a source's records of every book, with days that others may state as well.
   private static func records(_ random: inout SeededGenerator) throws -> [SourceRecord] {
     let days = ["2023-05-01", "2023-05-20", "2023-06-30", "2024-01-01", "2024-01-15", "2024", "2024-01", "2025-12-31"]
     return try (0..<books).map { book in
-      // A source that says one day twice has two readings with it, of which an export shows one.
+      // A source that states one day twice has two readings, of which an export shows one.
       let days = days.shuffled(using: &random)
       var fields: [BookField: String?] = [.title: "Book \(book)", .authors: "A"]
       fields[.readState] = random.pick(["unread", "want", "reading", "paused", "read", "read", "abandoned"])
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// The deliveries of each source in their order, put together in any order, some of them twice.
+  /// Merges the deliveries of the sources in any order that keeps each source's own, with some repeated.
   private static func interleaved(
     _ deliveries: [[Delivery]], _ random: inout SeededGenerator
   ) -> [Delivery] {
@@ -95,7 +95,7 @@ import Testing
     ("reading 2019-01-01..", "read ..2013-09-07"), ("abandoned 2018-01-01..2018-02-01", "read ..2013-09-07"),
     ("read 2024-06-21..2024-07-21; before: read ..2013-09-07", "read ..2013-09-07"),
     ("abandoned 2018-01-01..2018-02-01", "want"), ("read ..2013-09-07", "abandoned"),
-  ]) func `a newer file with another reading replaces the one before whole`(first: String, second: String) async throws
+  ]) func `a newer file with another reading replaces the earlier`(first: String, second: String) async throws
   {
     let temporary = try TemporaryCatalog(inMemory: true)
     for line in [first, second] {
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 4))
-  func `sources that deliver in any order end in the same readings, ratings and conflicts`(seed: UInt64) async throws {
+  func `sources delivering in any order lead to the same readings, ratings and conflicts`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     func deliveries(after day: Int) throws -> [[Delivery]] {
       try Self.sources.map { name in
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 4))
-  func `sources that are removed in any order leave their readings as they are`(seed: UInt64) async throws {
+  func `sources removed in any order leave their readings as they are`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let library = try await Library()
     let catalog = library.temporary.catalog
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 4))
-  func `an export that is imported again changes nothing, and undo of any step leaves what the rest says`(seed: UInt64)
+  func `an export imported again changes nothing, and undo of any step leaves the other statements`(seed: UInt64)
     async throws
   {
     var random = SeededGenerator(seed: seed)
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `the user's reading stays an earlier one when they change the current one of a source`() async throws {
+  @Test func `the user's reading stays an earlier one when they change a source's current one`() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     try await temporary.importRecords(
@@ -232,7 +232,7 @@ import Testing
     #expect(book.earlierReadings == [Reading(finished: mine)])
   }
 
-  @Test func `a day of the user's that a merge does not show is named`() async throws {
+  @Test func `a day of the user's that a merge hides is reported`() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     try await temporary.importRecords(
@@ -246,7 +246,7 @@ import Testing
     #expect(try await catalog.book(2)?.finished == days[1])
   }
 
-  @Test func `an import that is done again is of a source that is there`() async throws {
+  @Test func `a redone import belongs to an existing source`() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     let records = [SourceRecord("1") { $0.title = "Emma" }]
@@ -258,7 +258,7 @@ import Testing
     #expect(try await catalog.source(named: "file").state == .active)
   }
 
-  @Test func `two devices come to the same, whichever is refreshed first`() async throws {
+  @Test func `two devices reach the same state, whichever is refreshed first`() async throws {
     let device = try [("one", "reading", "2023-11-14"), ("two", "paused", "2023-11-17")].map { name, state, day in
       Delivery(
         source: name, day: 1,
@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test func `a book that the user marks as being read stays so when an older reading arrives, which is kept`()
+  @Test func `a book marked as being read stays so when an older reading arrives, which is kept`()
     async throws
   {
     let temporary = try TemporaryCatalog()
@@ -305,7 +305,7 @@ import Testing
     #expect(provenance.otherReadings.map(\.reason) == [.lessKnown])
   }
 
-  @Test func `another outcome of the user's reading is a conflict, which either side decides`() async throws {
+  @Test func `another outcome of the user's reading is a conflict that either side can win`() async throws {
     for side in ConflictSide.allCases {
       let temporary = try TemporaryCatalog()
       let catalog = temporary.catalog
@@ -334,7 +334,7 @@ import Testing
     }
   }
 
-  @Test func `a reading that the user corrects or removes stays so, whoever says it again`() async throws {
+  @Test func `a reading that the user corrects or removes stays so, whichever source states it again`() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
     try await temporary.importRecords(

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Catalog
 
-/// Books of two sources that have a number in common.
-@Suite("A number that two sources give") struct SharedNumberTests {
+/// Books of two sources with a number in common.
+@Suite("A number shared by two sources") struct SharedNumberTests {
   private static let nouns = ["Orchard", "Tide", "Lantern", "River", "Mirror", "Harbour", "Winter", "Garden"]
   private static let qualities = ["Silent", "Broken", "Golden", "Iron", "Pale", "Hollow", "Distant"]
   private static let given = ["Ada", "Boris", "Clara", "Dmitri", "Elena"]
@@ -29,7 +29,7 @@ import Testing
     let other: [BookField: String?]
   }
 
-  /// Imports one of each pair, then the other ones, with one number for both. Returns the pairs that became one book.
+  /// Imports one of each pair, then the others, with one number for both. Returns the pairs that became one book.
   private func joined(_ pairs: [Pair], by field: BookField = .isbn) async throws -> Set<Int> {
     let temporary = try TemporaryCatalog(inMemory: true)
     func records(_ path: KeyPath<Pair, [BookField: String?]>) throws -> [SourceRecord] {
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [BookField.isbn, .identifiers])
-  func `does not join books whose titles and authors all differ, nor volumes of one series`(
+  func `books whose titles and authors all differ, and volumes of one series, are not joined`(
     field: BookField
   ) async throws {
     let pairs = (0..<400).map { number -> Pair in
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [BookField.isbn, .identifiers])
-  func `joins what is the same book, however titles and authors are written`(field: BookField) async throws {
+  func `the same book is joined, however titles and authors are written`(field: BookField) async throws {
     let ways: [@Sendable (Int) -> Pair] = [
       { number in Self.pair(number) { $0[.title] = "\($0[.title]!!): A Novel" } },
       { number in Self.pair(number) { $0[.authors] = "Somebody Else" } },
@@ -137,7 +137,7 @@ import Testing
     author(number % 30).split(separator: " ").reversed().joined(separator: ", ")
   }
 
-  @Test func `a record is compared with all that the book's records say, not only with what shows`() async throws {
+  @Test func `a record is compared with all records of the book, not only with the shown values`() async throws {
     let temporary = try TemporaryCatalog(inMemory: true)
     let isbn = Self.isbn(1)
     func deliver(_ source: String, _ title: String, _ author: String) async throws {
@@ -148,7 +148,7 @@ import Testing
     try await deliver("two", "Tiere der Küste", "Ada Finch")
     try await deliver("three", "Animals of the Coast", "Bo Reed")
     #expect(try temporary.catalog.bookCount() == 1)
-    // Of several books with a number, one that has the title is it.
+    // Of several books with a number, the one with the same title matches.
     try await deliver("four", "People Next Door", "Cy Hall")
     try await deliver("five", "People Next Door", "Cy Hall")
     try await deliver("six", "Something Else", "Di Lund")
@@ -158,7 +158,7 @@ import Testing
     #expect(sources == [["3"], ["2"], ["1"]])
   }
 
-  @Test func `what stays apart is reported with both names, and proposed as duplicates`() async throws {
+  @Test func `books kept apart are reported with both names and proposed as duplicates`() async throws {
     let temporary = try TemporaryCatalog(inMemory: true)
     let isbn = "9780306406157"
     try await temporary.importRecords(
@@ -179,7 +179,7 @@ import Testing
       ])
     let groups = try temporary.catalog.duplicateGroups(upTo: .likely)
     #expect(groups.map(\.words) == ["same ISBN 9780306406157; but other titles and authors"])
-    // The same file again changes nothing, and says nothing.
+    // Importing the same file again changes and reports nothing.
     notes = []
     _ = try await temporary.catalog.importRecords(
       from: ListReader([other]), source: "two", notice: { _ in notes.append("") })

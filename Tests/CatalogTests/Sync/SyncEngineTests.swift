@@ -25,7 +25,7 @@ struct SyncEngineTests {
       "SELECT cursor FROM sync_cursor WHERE source_id = (SELECT id FROM source WHERE name = '\(source)')")
   }
 
-  @Test("reads page by page to the end, as one step and one run")
+  @Test("a refresh reads page by page to the end, as one step and one run")
   func pages() async throws {
     let source = ScriptedSource(records: try records(0..<5), pageSize: 2)
     let report = try await refresh(source)[0]
@@ -51,7 +51,7 @@ struct SyncEngineTests {
     #expect(titles == ["Book 0", "Book 1", "Book 2"])
   }
 
-  @Test("goes on from the cursor the next time")
+  @Test("the next refresh continues from the cursor")
   func goesOn() async throws {
     _ = try await refresh(ScriptedSource(records: try records(0..<3)))
     let source = ScriptedSource(records: try records(0..<4))
@@ -59,7 +59,7 @@ struct SyncEngineTests {
     #expect(source.asked == ["3"])
   }
 
-  @Test("an unchanged source changes nothing but the time it was well")
+  @Test("an unchanged source updates only its time of success")
   func unchanged() async throws {
     let pages: @Sendable (String?) async throws -> SourcePage = { [records = try records(0..<3)] _ in
       SourcePage(records: records, cursor: nil, isLast: true)
@@ -76,7 +76,7 @@ struct SyncEngineTests {
     #expect(try await #require(try catalog.status().sources[0].refreshed) > well)
   }
 
-  @Test("a page that comes late falls away")
+  @Test("a late page is dropped")
   func latePage() async throws {
     let catalog = catalog
     let (old, new) = (try records(0..<2), try records(0..<2, pages: 200))
@@ -85,7 +85,7 @@ struct SyncEngineTests {
     }
     let outer = ScriptedSource { cursor in
       if cursor == nil {
-        // While this page is on its way, another process reads the source to its end.
+        // While this page is being delivered, another process reads the source to its end.
         _ = try await catalog.syncEngine(sources: [inner]).refresh()
         return SourcePage(records: old, cursor: "old", isLast: true)
       }
@@ -99,7 +99,7 @@ struct SyncEngineTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a source that fails keeps its cursor and does not keep the others back")
+  @Test("a failing source keeps its cursor and does not hold up the others")
   func failing() async throws {
     let isBroken = Switch(true)
     let records = try records(0..<4)
@@ -129,7 +129,7 @@ struct SyncEngineTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a source that never answered is remembered with its error")
+  @Test("a source that never answered is stored with its error")
   func neverAnswered() async throws {
     let report = try await refresh(ScriptedSource { _ in throw ScriptedFailure("no route") })[0]
     #expect(report.failure?.cause == "no route" && report.step == nil)
@@ -138,7 +138,7 @@ struct SyncEngineTests {
     #expect(try await catalog.steps() == [])
   }
 
-  @Test("records that cannot be used are named, and stop nothing")
+  @Test("unusable records are reported and stop nothing")
   func poison() async throws {
     var empty = FieldPresences()
     empty[.title] = .value(.text(" "))
@@ -153,7 +153,7 @@ struct SyncEngineTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a second caller awaits the run under way")
+  @Test("a second caller awaits the running refresh")
   func singleFlight() async throws {
     let (begun, release) = (Signal(), Signal())
     let records = try records(0..<2)
@@ -165,7 +165,7 @@ struct SyncEngineTests {
     let engine = catalog.syncEngine(sources: [source])
     let first = Task { try await engine.refresh() }
     await begun.wait()
-    // It stands in the engine's queue before the answer does, for which the first one waits.
+    // It is in the engine's queue before the answer that the first one awaits.
     let second = Task.immediate { try await engine.refresh() }
     release.send()
     #expect(try await first.value == second.value)
@@ -175,7 +175,7 @@ struct SyncEngineTests {
     #expect(source.asked == [nil, "end"])
   }
 
-  @Test("cancelling a refresh ends it, and keeps what was stored")
+  @Test("a cancelled refresh ends and keeps the stored data")
   func cancelled() async throws {
     let never = Signal()
     let records = try records(0..<2)
@@ -188,7 +188,7 @@ struct SyncEngineTests {
     let engine = catalog.syncEngine(sources: [source])
     var stored = try catalog.changes().makeAsyncIterator()
     let task = Task { try await engine.refresh() }
-    // The next page is asked for before this one is stored.
+    // The next page is requested before this one is stored.
     _ = try await stored.next()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -199,7 +199,7 @@ struct SyncEngineTests {
     #expect(try await engine.refresh()[0].counts.unchanged == 0)
   }
 
-  @Test("never writes what belongs to the user")
+  @Test("a refresh never writes the user's own data")
   func personal() async throws {
     let first = try SourceRecord("1", [.title: "Dune", .rating: "5", .notes: "theirs", .pages: "1"])
     _ = try await refresh(ScriptedSource { _ in SourcePage(records: [first], cursor: nil, isLast: true) })
@@ -218,7 +218,7 @@ struct SyncEngineTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("does not bring back what the user removed; what was undone comes with the next refresh")
+  @Test("a refresh does not restore books that the user removed, and the next one delivers undone data")
   func notBack() async throws {
     let pages: @Sendable ([SourceRecord]) -> ScriptedSource = { records in
       ScriptedSource { _ in SourcePage(records: records, cursor: nil, isLast: true) }

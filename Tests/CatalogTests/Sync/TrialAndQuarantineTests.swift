@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What a refresh tells besides what it does")
+@Suite("Reports of a refresh")
 struct TrialAndQuarantineTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
@@ -16,7 +16,7 @@ struct TrialAndQuarantineTests {
     try numbers.map { try SourceRecord("\($0)", [.title: "Book \($0)"]) }
   }
 
-  /// A source that is enumerated in pages of two records.
+  /// Returns a source that is enumerated in pages of two records.
   private func enumeration(_ numbers: [Int], failingAt failure: Int? = nil) throws -> ScriptedSource {
     let records = try records(numbers)
     return ScriptedSource { cursor in
@@ -43,7 +43,7 @@ struct TrialAndQuarantineTests {
     return (report, changes.withLock { $0 })
   }
 
-  @Test("a dry run tells books that would go from those that would stay for the user's sake")
+  @Test("a dry run distinguishes books to be removed from those kept for the user's changes")
   func keptBooks() async throws {
     _ = try await catalog.syncEngine(sources: [try enumeration([1, 2, 3])]).refresh()
     try catalog.change([2], .set(.notes, .text("good")))
@@ -56,7 +56,7 @@ struct TrialAndQuarantineTests {
     #expect(try catalog.bookCount() == 2)
   }
 
-  @Test("a dry run of an enumeration that was cut short does not miss what its beginning brought")
+  @Test("a dry run of an interrupted enumeration does not report its first part as missing")
   func trialOfRest() async throws {
     let cut = try await catalog.syncEngine(sources: [try enumeration([1, 2, 3, 4], failingAt: 2)]).refresh()[0]
     #expect(cut.counts.added == 2 && cut.failure != nil)
@@ -75,13 +75,13 @@ struct TrialAndQuarantineTests {
     #expect(try catalog.bookCount() == 60)
   }
 
-  @Test("an observer is told every change, however many there are")
+  @Test("an observer receives every change, however many there are")
   func observer() async throws {
     let (report, changes) = try await trial(ScriptedSource(records: try records(0..<3_000), pageSize: 500))
     #expect(report.counts.added == 3_000 && changes.count == 3_000)
   }
 
-  @Test("what could not be used is read again when asked, under whatever name it was kept")
+  @Test("unusable records are read again on request, under any name")
   func retry() async throws {
     let readable = Mutex(false)
     let source = MendedSource(isReadable: { readable.withLock { $0 } })
@@ -110,7 +110,7 @@ struct TrialAndQuarantineTests {
   }
 }
 
-/// A source whose rules get better: it gives two records that cannot be used, one of them without a name.
+/// A source whose rules improve: it delivers two unusable records, one of them without a name.
 private struct MendedSource: BookSource {
   let name = "feed"
   let kind = CatalogSource.Kind.samples

@@ -5,13 +5,13 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Fields of one's own, and sources that fill them, undone") struct UndoneFieldTests {
+@Suite("Undone steps on user-defined fields and their sources") struct UndoneFieldTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
   init() throws { temporary = try TemporaryCatalog() }
 
-  /// A source of the user's own that says something of two books.
+  /// Returns a source of the user's own with values for two books.
   private func source(shelf: String = "attic", rating: Double = 3) async throws -> ScriptedSource {
     try await catalog.write { transaction in
       try transaction.addSource("shop", kind: .samples, location: nil)
@@ -35,7 +35,7 @@ import Testing
     return try await catalog.page(order: .title).books.map { $0[field] }
   }
 
-  @Test("what was removed comes back under another name where somebody has taken its own")
+  @Test("a removed field returns under another name if its own is taken")
   func nameTaken() async throws {
     try catalog.addBook([.title: "Dune"])
     let field = try await catalog.addField("shelf", .text)
@@ -52,7 +52,7 @@ import Testing
     #expect(try await shelves("shelf-2") == [.text("attic")])
   }
 
-  @Test("what was edited of a book is done again once the next refresh has brought the book that the undone one had")
+  @Test("an edit is redone once the next refresh has added the book of the undone one")
   func editedBook() async throws {
     let engine = catalog.syncEngine(sources: [try await source()])
     _ = try await engine.refresh()
@@ -65,7 +65,7 @@ import Testing
     #expect(try await catalog.book(1)?.title == "Dune")
   }
 
-  @Test("what one of the user's own sources says of a field is told beside the user's word")
+  @Test("a value of the user's own source is listed next to the user's")
   func covered() async throws {
     _ = try await catalog.syncEngine(sources: [try await source()]).refresh()
     let field = try #require(try await catalog.fields()["shelf"])
@@ -81,7 +81,7 @@ import Testing
     #expect(try await catalog.provenance(of: 1).first { $0.field == .notes }?.sourceValue == nil)
   }
 
-  @Test("what an undone refresh made comes with the next one")
+  @Test("fields created by an undone refresh return with the next one")
   func madeByRefresh() async throws {
     let engine = catalog.syncEngine(sources: [try await source()])
     _ = try await engine.refresh()
@@ -90,7 +90,7 @@ import Testing
     #expect(try await catalog.fields().isEmpty)
     _ = try await engine.refresh()
     #expect(try await shelves() == [.text("attic"), .text("attic")])
-    // What the user removes stays out of sight.
+    // A field that the user removes stays removed.
     try await catalog.removeField("shelf")
     _ = try await catalog.syncEngine(sources: [try await changed()]).refresh()
     #expect(try await catalog.fields().isEmpty)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test("a source that is removed takes books along of which nobody but it has said anything")
+  @Test("a removed source takes along books without other statements")
   func removed() async throws {
     _ = try await catalog.syncEngine(sources: [try await source()]).refresh()
     try await catalog.edit(2) { $0.rating = 5 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 
 /// Books of two sources without a number in common.
-@Suite("Titles that two sources write in two ways") struct WrittenOtherwiseTests {
+@Suite("Titles spelled differently by two sources") struct WrittenOtherwiseTests {
   private static let books = 320
 
   private static func title(_ number: Int) -> String {
@@ -18,7 +18,7 @@ import Testing
     try SourceRecord("\(number)", [.title: title, .authors: authors])
   }
 
-  /// Imports the books, then the rows, and returns the numbers of those that were joined.
+  /// Imports the books, then the rows, and returns the numbers of the joined ones.
   private func joined(_ books: [SourceRecord], _ rows: [SourceRecord]) async throws -> Set<String> {
     let temporary = try TemporaryCatalog(inMemory: true)
     try await temporary.importRecords(books, source: "books")
@@ -31,7 +31,7 @@ import Testing
     return Set(found.compactMap { $0[0] })
   }
 
-  @Test func `are joined where case, punctuation, an article, initials or the series in brackets differ`() async throws
+  @Test func `titles that differ in case, punctuation, articles, initials or series are joined`() async throws
   {
     let ways: [(String) -> (String, String)] = [
       { ("\($0) (The Long Tide, #1)", "Ada M. Finch; Bo Reed") },
@@ -51,7 +51,7 @@ import Testing
     #expect(try await joined(written, plain) == all)
   }
 
-  @Test func `stay apart as two volumes of one series, also with one title`() async throws {
+  @Test func `two volumes of one series stay apart, even with the same title`() async throws {
     func record(_ number: String) throws -> SourceRecord {
       try SourceRecord(
         number, [.title: "Selected Tales", .authors: "Ada M. Finch", .series: "Collected Works", .seriesNumber: number])
@@ -66,13 +66,13 @@ import Testing
     }
   }
 
-  @Test func `are joined with an ampersand or a word for it, in any order`() async throws {
+  @Test func `titles with an ampersand or a word for it are joined, in any order`() async throws {
     let (one, other) = (try Self.record(1, "Salt & Road"), try Self.record(1, "Salt and Road"))
     #expect(try await joined([one], [other]) == ["1 1"])
     #expect(try await joined([other], [one]) == ["1 1"])
   }
 
-  @Test func `stay apart where the words, the part behind a colon, a volume or a person differ`() async throws {
+  @Test func `titles that differ in words, subtitle, volume or person stay apart`() async throws {
     let ways: [(String) -> (String, String)] = [
       { ("\($0): A Memoir", "Ada M. Finch; Bo Reed") }, { ("\($0) – The Beginning", "Ada M. Finch; Bo Reed") },
       { ("\($0)0", "Ada M. Finch; Bo Reed") }, { ("\($0)s", "Ada M. Finch; Bo Reed") },
@@ -88,7 +88,7 @@ import Testing
     #expect(try await joined(numbers.map { try Self.record($0, Self.title($0)) }, rows) == [])
   }
 
-  @Test func `a title in brackets joins none of several, nor a volume that is not the first of a series called so`()
+  @Test func `a bracketed title joins none of several books, and no later volume of a series with that name`()
     async throws
   {
     let volumes = try [
@@ -104,7 +104,7 @@ import Testing
     #expect(try await joined(volumes, rows) == ["1 1"])
   }
 
-  @Test func `of more than 64 titles that begin in the same way none is guessed`() async throws {
+  @Test func `more than 64 titles with the same beginning are not matched by guessing`() async throws {
     func books(_ count: Int) throws -> [SourceRecord] {
       try (0..<count).map { try Self.record($0, "Love \($0) (Tide, #\($0 + 1))") } + [
         Self.record(999, "Love (Tide, #3)")

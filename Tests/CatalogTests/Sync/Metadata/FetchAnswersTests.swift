@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Each answer in each state of a row: what becomes of the row.
+/// Each answer in each state of a row, with the row's next state.
 @Suite("Answers to a row")
 struct FetchAnswersTests {
   enum Before: CaseIterable { case waiting, loaded, missing, failed }
@@ -38,7 +38,7 @@ struct FetchAnswersTests {
     }
   }
 
-  @Test("leave it as the table says", arguments: Before.allCases, Answer.allCases)
+  @Test("each answer leads to the state in the table", arguments: Before.allCases, Answer.allCases)
   func table(before: Before, answer: Answer) throws {
     let temporary = try TemporaryCatalog()
     _ = try temporary.catalog.write { try $0.add { $0.title = "A" } }
@@ -89,14 +89,14 @@ struct FetchAnswersTests {
       #expect((27 * Self.day * times...33 * Self.day * times).contains(wait))
       #expect(after.error == (answer == .otherBook ? "another ISBN" : nil))
     case .unusable, .nonsense:
-      // What it has stays; else it has failed.
+      // A row with data keeps it; any other has failed.
       #expect(after.state == (before == .loaded ? .loaded : .failed))
       #expect(after.attempts == (before == .failed ? 2 : 1))
       #expect((2_000...21_600_000).contains(wait))
     case .timedOut, .busy, .denied, .cancelled:
       #expect(after.attempts == earlier.attempts && after.state == earlier.state)
       let isUnderWay = after.queue == .claimed
-      // Without a reason against it, it is asked for again at once.
+      // Without a reason against it, it is requested again at once.
       #expect(isUnderWay == (answer == .timedOut || answer == .cancelled))
       #expect(outcome.hostWait?.failure.code == (answer == .busy ? .busy : answer == .denied ? .denied : nil))
       if answer == .busy { #expect(outcome.wake == Date(milliseconds: time + 10_000)) }
@@ -105,7 +105,7 @@ struct FetchAnswersTests {
     #expect(outcome.rows.contains { $0.book == 1 && $0.state.isSettled } == isNews)
   }
 
-  @Test("eight that cannot be used park it for a month")
+  @Test("eight unusable answers park a row for a month")
   func parks() throws {
     let temporary = try TemporaryCatalog()
     _ = try temporary.catalog.write { try $0.add { $0.title = "A" } }
@@ -132,12 +132,12 @@ struct FetchAnswersTests {
     for (index, wait) in waits.dropLast().enumerated() {
       #expect((2_000...min(2_000 << (2 * Int64(index + 1)), 21_600_000)).contains(wait))
     }
-    // The last ones come near six hours.
+    // The last ones approach six hours.
     #expect(waits[5...6].contains { $0 > 1_000_000 })
     #expect(waits.last == 30 * Self.day)
   }
 
-  @Test("five failures in a row give the host up, longer each time, and one request tries it again")
+  @Test("five failures in a row suspend the host, longer each time, and a single request probes it again")
   func breaker() throws {
     let temporary = try TemporaryCatalog()
     try temporary.catalog.write { transaction in

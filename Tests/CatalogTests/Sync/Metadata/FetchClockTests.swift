@@ -7,7 +7,7 @@ import Testing
 @Suite("A clock that is set back")
 struct FetchClockTests {
   @Test(
-    "stalls nothing that waits for its turn", arguments: [1_000, SchedulerPair.hour, 365 * 24 * SchedulerPair.hour])
+    "a clock set back does not stall waiting rows", arguments: [1_000, SchedulerPair.hour, 365 * 24 * SchedulerPair.hour])
   func waiting(step: Int64) throws {
     let schedulers = try SchedulerPair(books: 3)
     let request = try #require(try schedulers.process(demands([1, 2, 3])).requests.first)
@@ -15,7 +15,7 @@ struct FetchClockTests {
     #expect(try schedulers.answer(request).asked == [[2]])
   }
 
-  @Test("lets no row wait for longer than its attempts allow", arguments: 1...9)
+  @Test("a row waits no longer than its attempts require", arguments: 1...9)
   func attempts(count: Int) throws {
     let schedulers = try SchedulerPair(books: 1)
     var outcome = try schedulers.process(demands([1]))
@@ -31,7 +31,7 @@ struct FetchClockTests {
   }
 
   @Test(
-    "frees no claims of others by seconds, and none of one's own by any time", arguments: [1_000, 29_000] as [Int64])
+    "a clock set back by seconds frees no claims, and none frees one's own", arguments: [1_000, 29_000] as [Int64])
   func claims(step: Int64) throws {
     let schedulers = try SchedulerPair(books: 2, limits: MetadataLimits(batch: 1, parallel: 4))
     #expect(try schedulers.process(demands([1])).asked == [[1]])
@@ -45,34 +45,34 @@ struct FetchClockTests {
     #expect(try schedulers.process().asked.isEmpty)
   }
 
-  @Test("a row that another process took up in vain does not keep the queue awake")
+  @Test("a row that another process attempted in vain does not keep the queue awake")
   func takenUp() throws {
     let schedulers = try SchedulerPair(books: 2, limits: MetadataLimits(batch: 1, parallel: 2))
     let request = try #require(try schedulers.process(demands([1])).requests.first)
-    // The other process sees a clock by which the claim has run out, and puts the row back into the queue.
+    // By the other process's clock the claim has expired, so it puts the row back into the queue.
     schedulers.time += 31_000
     try schedulers.temporary.catalog.database.write { connection in
       try FetchStateTable(connection: connection, provider: "answers")
         .releaseClaims(at: schedulers.time, latest: schedulers.time + 60_000, exceptOf: "two ")
     }
     let outcome = try schedulers.process(demands([2]))
-    // The row behind it is met all the same.
+    // The row after it is still reached.
     #expect(outcome.asked == [[2]])
     #expect(outcome.wake == nil)
-    // Nobody else asks for it: the answer counts.
+    // No other process requests it, so the answer counts.
     #expect(try schedulers.answer(request).complete == [1])
     #expect(try schedulers.row(1)?.state == FetchState.notFound)
   }
 }
 
-@Suite("What a batch reads")
+@Suite("The reads of a batch")
 struct FetchBatchPlanTests {
-  @Test("no statement reads more of the queue than the rows it is about")
+  @Test("no statement reads more of the queue than its own rows")
   func plans() throws {
     let schedulers = try SchedulerPair(books: 5, limits: MetadataLimits(batch: 2, parallel: 2))
     let request = try #require(try schedulers.process(demands([1, 2, 3, 4, 5])).requests.first)
     _ = try schedulers.answer(request, withdrawn: [5])
-    // A clock that goes back has times looked after that lie too far ahead.
+    // After the clock goes back, times too far ahead are checked.
     schedulers.time -= SchedulerPair.hour
     _ = try schedulers.process(FetchBatch(inSight: [1, 2]))
     let read = try schedulers.temporary.catalog.database.write { connection in

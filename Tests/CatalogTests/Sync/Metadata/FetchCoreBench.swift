@@ -4,7 +4,8 @@ import FoundationEssentials
 @testable import Catalog
 @testable import CatalogModel
 
-/// A core with a clock that a test sets, and batches of a scheduler that claims each row that is demanded, one a request.
+/// A core with a clock that the test sets, and batches of a scheduler that claims each demanded row in a request of its
+/// own.
 struct FetchCoreBench {
   static let holder = "me"
 
@@ -16,7 +17,7 @@ struct FetchCoreBench {
 
   mutating func step(_ event: FetchCore.Event) -> [FetchCore.Effect] { core.step(event, now: now) }
 
-  /// A request of rows, claimed for somebody who alone wants them, or for all.
+  /// Returns a request of rows, claimed for the waiters alone or for all.
   mutating func request(_ books: [Book.ID], isWaiterOnly: Bool = false) -> FetchRequest {
     lastRequest += 1
     return FetchRequest(
@@ -30,7 +31,7 @@ struct FetchCoreBench {
       }, slot: "slot", change: 1)
   }
 
-  /// The outcome of a batch that claims requests and completes rows.
+  /// Returns the outcome of a batch that claims requests and completes rows.
   func result(
     requests: [FetchRequest] = [], complete: [Book.ID] = [], elsewhere: [Book.ID] = [], hostWait: HostWait? = nil,
     isIdle: Bool = false, wakesAfter: Double? = nil
@@ -47,7 +48,7 @@ struct FetchCoreBench {
     return result
   }
 
-  /// Lets a batch with all that has gathered be committed.
+  /// Commits a batch with everything gathered.
   mutating func commit(_ result: FetchBatchResult) -> [FetchCore.Effect] {
     _ = step(.gathered)
     return step(.committed(result))
@@ -55,7 +56,7 @@ struct FetchCoreBench {
 }
 
 extension FetchCore.Effect {
-  /// The effect in a word, with the number or rows that it is about.
+  /// The effect in a word, with its number or rows.
   var text: String {
     switch self {
     case .gather: "gather"

@@ -1,8 +1,8 @@
 import Testing
 
-@Suite("What a fetcher promises")
+@Suite("The guarantees of a fetcher")
 struct FetchCoreRandomTests {
-  @Test("whatever happens in whatever order, it holds, and ends", arguments: 1...200 as ClosedRange<UInt64>)
+  @Test("guarantees hold in any order of events, and the fetcher ends", arguments: 1...200 as ClosedRange<UInt64>)
   func holds(seed: UInt64) throws {
     var world = FetchCoreWorld(seed)
     for _ in 0..<150 { try world.happen() }

@@ -6,18 +6,18 @@ import Testing
 @testable import CatalogModel
 
 /// The decisions of a fetcher, without a catalog, a provider or a clock.
-@Suite("What a fetcher decides")
+@Suite("The decisions of a fetcher")
 struct FetchCoreTests {
-  /// A state, and what brings a new core into it.
+  /// A state, and the events that bring a new core into it.
   enum Stage: CaseIterable {
     /// Waiter 1 waits for row 1, and request 1 asks for it.
     case idle
-    /// The same, and row 3 was asked for.
+    /// As `idle`, and row 3 was requested.
     case gathering
     case batching
-    /// The same, and row 4 has come since.
+    /// As `batching`, and row 4 was added since.
     case batchingMore
-    /// Stopped with request 1 under way; and with a batch, too.
+    /// Stopped with request 1 running, without and with a batch.
     case stopping, stoppingBatch
     case finishing, stopped
   }
@@ -63,7 +63,7 @@ struct FetchCoreTests {
     ]
   }
 
-  /// The effects of each event; events that are not named have none.
+  /// The effects of each event; events that are not listed have none.
   private static let table: [Stage: [String: [String]]] = [
     .idle: [
       "shown": ["gather"], "asked": ["gather"], "rowAwaited": ["gather"], "reportAwaited": ["gather"],
@@ -101,7 +101,7 @@ struct FetchCoreTests {
     .stopped: ["rowAwaited": ["row 2 fails"], "reportAwaited": ["report 3 fails"]],
   ]
 
-  @Test("each event has its effects in each state, and no others", arguments: Stage.allCases)
+  @Test("each event has exactly its effects in each state", arguments: Stage.allCases)
   func table(stage: Stage) {
     var start = Self.bench(at: stage)
     for (name, event) in Self.events(&start) {
@@ -112,7 +112,7 @@ struct FetchCoreTests {
 
   // MARK: Waiters
 
-  @Test("who waits for a row is told its state once, and who waits for a report hears of each step")
+  @Test("a waiter for a row gets its state once, and a waiter for a report gets each step")
   func answers() {
     var bench = FetchCoreBench()
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
@@ -125,14 +125,14 @@ struct FetchCoreTests {
     #expect(bench.step(.waiterLeft(1)).isEmpty && bench.step(.waiterLeft(2)).isEmpty)
   }
 
-  @Test("a report of no rows is there at once")
+  @Test("a report of no rows is ready at once")
   func nothing() {
     var bench = FetchCoreBench()
     let effects = bench.step(.reportAwaited([], by: 1, isForced: false, isBrief: false))
     #expect(effects.map(\.text) == ["report 1 0 of 0"])
   }
 
-  @Test("a host that does not answer ends what is waited for, and observers hear of it once")
+  @Test("an unresponsive host ends the waits, and observers are notified once")
   func hostWaits() {
     var bench = FetchCoreBench()
     let wait = HostWait(failure: SourceFailure(.unreachable, "host", cause: "offline"), until: nil)
@@ -143,7 +143,7 @@ struct FetchCoreTests {
     #expect(again == ["changes", "progress 2 0 of 1", "report 2 0 of 1"])
   }
 
-  @Test("only the last one who waits for a row cancels its request, and the row is withdrawn")
+  @Test("only the last waiter for a row cancels its request and withdraws the row")
   func shared() {
     var bench = FetchCoreBench()
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
@@ -155,7 +155,7 @@ struct FetchCoreTests {
     #expect(bench.step(.gathered).map(\.text) == ["run cancelled 1 without 1 without 1"])
   }
 
-  @Test("a row that others want, too, is not cancelled", arguments: ["seen", "asked for", "reported", "of others"])
+  @Test("a row with other waiters is not cancelled", arguments: ["seen", "asked for", "reported", "of others"])
   func wanted(how: String) {
     var bench = FetchCoreBench()
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
@@ -170,7 +170,7 @@ struct FetchCoreTests {
     #expect(effects == (how == "of others" ? ["row 1 fails", "gather"] : ["row 1 fails"]))
   }
 
-  @Test("a claimed row whose last waiter has left meanwhile is not asked for")
+  @Test("a claimed row whose last waiter has left is not requested")
   func leftMeanwhile() {
     var bench = FetchCoreBench()
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
@@ -183,7 +183,7 @@ struct FetchCoreTests {
 
   // MARK: Time
 
-  @Test("a request that takes too long has timed out, and what it says later is not heard")
+  @Test("a request that takes too long times out, and its later answer is ignored")
   func late() {
     var bench = FetchCoreBench()
     _ = bench.step(.asked([1], isForced: false))
@@ -195,7 +195,7 @@ struct FetchCoreTests {
     #expect(bench.step(.gathered).map(\.text) == ["run timedOut 1"])
   }
 
-  @Test("a batch that fails is retried with all it was given, after twice the time each time")
+  @Test("a failed batch is retried with all its input, with doubling delays")
   func retries() {
     var bench = FetchCoreBench()
     _ = bench.step(.asked([1, 2], isForced: false))
@@ -214,7 +214,7 @@ struct FetchCoreTests {
     #expect(bench.step(.failed(Self.broken)).map(\.text) == ["cannot store", "timer \(bench.now + 1)"])
   }
 
-  @Test("nothing is retried where nothing can be stored")
+  @Test("nothing is retried if nothing can be stored")
   func readOnly() {
     var bench = FetchCoreBench(canStore: false)
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
@@ -224,7 +224,7 @@ struct FetchCoreTests {
     #expect(bench.step(.gathered).map(\.text) == ["run"])
   }
 
-  @Test("rows that another process has claimed are looked at again soon")
+  @Test("rows claimed by another process are checked again soon")
   func elsewhere() {
     var bench = FetchCoreBench()
     _ = bench.step(.rowAwaited(1, by: 1, isForced: false))
@@ -234,7 +234,7 @@ struct FetchCoreTests {
     #expect(bench.step(.gathered).map(\.text) == ["run [1]"])
   }
 
-  @Test("the queue is looked at when the next row is due, and a timer that is early enough stays")
+  @Test("the queue is checked when the next row is due, and an earlier timer stays")
   func wakes() {
     var bench = FetchCoreBench()
     _ = bench.step(.asked([1], isForced: false))

@@ -4,8 +4,9 @@ import FoundationEssentials
 @testable import Catalog
 @testable import CatalogModel
 
-/// The world around a core, out of a seed: it carries out the effects, answers late, twice or never, and holds what a core
-/// promises: one batch at a time, no request without a claim, every waiter answered once, nothing left in the end.
+/// A random environment of a core: it performs the effects, answers late, twice or never, and checks the core's
+/// guarantees. These are one batch at a time, no request without a claim, one answer for every waiter, and nothing left
+/// in the end.
 struct FetchCoreWorld {
   struct Violation: Error, CustomStringConvertible {
     let description: String
@@ -20,7 +21,7 @@ struct FetchCoreWorld {
   private var queued = Set<Book.ID>()
   private var claims: [Int: FetchRequest] = [:]
   private var done = Set<Book.ID>()
-  /// The requests that were started and have not responded.
+  /// The requests that were started and have not ended.
   private var open = Set<Int>()
   private var waiting = Set<Int>()
   private var lastWaiter = 0
@@ -76,7 +77,7 @@ struct FetchCoreWorld {
 
   // MARK: Events
 
-  /// Lets something happen.
+  /// Performs a random event.
   mutating func happen() throws {
     bench.now += Double.random(in: 0...1, using: &random)
     switch Int.random(in: 0..<14, using: &random) {
@@ -86,7 +87,7 @@ struct FetchCoreWorld {
     case 4: try awaitReport()
     case 5: try step(.waiterLeft(Int.random(in: 0...lastWaiter, using: &random)))
     case 6: try step(.responded(request: Int.random(in: 0...20, using: &random), .cancelled))
-    // Late or early, whoever sent it.
+    // Late or early, from any sender.
     case 7 where batch == nil: try step(chance(50) ? .committed(bench.result()) : .failed(CancellationError()))
     case 8 where !isGathering: try step(.gathered)
     case 9: bench.now += Double.random(in: 0...20, using: &random)
@@ -106,9 +107,9 @@ struct FetchCoreWorld {
     try step(.reportAwaited(chance(10) ? [] : books(), by: lastWaiter, isForced: chance(30), isBrief: chance(50)))
   }
 
-  /// Lets what is under way go on.
+  /// Advances a running operation.
   ///
-  /// - Parameter isWell: whether nothing fails or is late.
+  /// - Parameter isWell: True if nothing fails or is late.
   private mutating func goOn(isWell: Bool) throws {
     if let timer, bench.now >= timer {
       self.timer = nil
@@ -117,7 +118,7 @@ struct FetchCoreWorld {
     if isGathering, isWell || chance(50) { try step(.gathered) }
     if batch != nil, isWell || chance(50) { try endBatch(fails: !isWell && chance(15)) }
     if let number = open.randomElement(using: &random), isWell || chance(50) {
-      // Dropped before: a core that asks for it again is caught.
+      // It is removed first, so that a core that requests it again is caught.
       open.remove(number)
       let failure = SourceFailure(.timedOut, "host", cause: "slow")
       let result: FetchResult =
@@ -159,7 +160,7 @@ struct FetchCoreWorld {
 
   // MARK: Ends
 
-  /// Lets all go well until nobody waits.
+  /// Lets everything succeed until there are no waiters.
   mutating func settle() throws {
     var rounds = 0
     while !waiting.isEmpty {

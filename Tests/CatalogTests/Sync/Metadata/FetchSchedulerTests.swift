@@ -4,9 +4,9 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Whom to ask next")
+@Suite("The choice of the next request")
 struct FetchTurnTests {
-  @Test("every eighth request goes to the row that is due longest, whatever is in sight")
+  @Test("every eighth request goes to the row that is due longest, whatever is visible")
   func fairness() throws {
     let schedulers = try SchedulerPair(books: 40)
     let request = try #require(try schedulers.process(demands([1, 2, 3], .seen)).requests.first)
@@ -23,7 +23,7 @@ struct FetchTurnTests {
     #expect(asked[7] == 2 && asked[15] == 3 && asked[1...6] == [4, 5, 6, 7, 8, 9])
   }
 
-  @Test("a row in sight whose host failed keeps its place")
+  @Test("a visible row whose host failed keeps its position")
   func keepsItsPlace() throws {
     let schedulers = try SchedulerPair(books: 20)
     var input = demands(Array(1...20))
@@ -35,7 +35,7 @@ struct FetchTurnTests {
     #expect(try schedulers.fail(request, .failed(failure)).asked == [[17]])
   }
 
-  @Test("a row whose host failed keeps its place in the queue")
+  @Test("a row whose host failed keeps its position in the queue")
   func keepsItsPlaceInQueue() throws {
     let schedulers = try SchedulerPair(books: 3)
     let request = try #require(try schedulers.process(demands([1])).requests.first)
@@ -45,7 +45,7 @@ struct FetchTurnTests {
     #expect(try schedulers.fail(request, .failed(SourceFailure(.timedOut, "host", cause: "slow"))).asked == [[1]])
   }
 
-  @Test("who does not serve the queue asks for what was asked for, and for no descriptions")
+  @Test("a fetcher that does not serve the queue requests only requested rows, without descriptions")
   func page() throws {
     let schedulers = try SchedulerPair(books: 6, limits: MetadataLimits(batch: 4, parallel: 1), servesQueue: false)
     try schedulers.temporary.catalog.write { try $0.askMetadata(of: [1, 2, 3], from: "answers") }
@@ -62,10 +62,10 @@ struct FetchTurnTests {
     #expect(later.asked.isEmpty && later.complete == [4])
   }
 
-  @Test("who does not serve the queue asks for no row that has left the sight, or whose last waiter has left")
+  @Test("a fetcher that does not serve the queue requests no row that is no longer visible or awaited")
   func leftPage() throws {
     let schedulers = try SchedulerPair(books: 6, servesQueue: false)
-    // Others have put one in the queue that is waited for here, too: it stays there.
+    // Others have queued a row that is awaited here as well; it stays in the queue.
     try schedulers.temporary.catalog.write { try $0.askMetadata(of: [5], from: "answers") }
     var input = FetchBatch(demands: [FetchDemand([1, 2], .seen), FetchDemand([5], .requested, isWaiterOnly: true)])
     input.inSight = [1, 2]
@@ -80,7 +80,7 @@ struct FetchTurnTests {
     #expect(try schedulers.process(demands([5])).asked == [[5]], "whoever asks for it again")
   }
 
-  @Test("who does not serve the queue asks again for what was asked for, until there is an answer")
+  @Test("a fetcher that does not serve the queue repeats requests until there is an answer")
   func answeredPage() throws {
     let schedulers = try SchedulerPair(books: 2, servesQueue: false)
     let request = try #require(try schedulers.process(demands([1, 2])).requests.first)
@@ -97,15 +97,15 @@ struct FetchTurnTests {
   }
 }
 
-@Suite("A row that is removed, taken or not wanted")
+@Suite("Rows that are removed, taken or unwanted")
 struct FetchLossTests {
-  @Test("one that another process took is looked for there; one whose book went is done with")
+  @Test("a row taken by another process is looked up there, and one whose book is gone is complete")
   func lost() throws {
     let schedulers = try SchedulerPair(books: 3, limits: MetadataLimits(batch: 1, parallel: 3))
     let requests = try schedulers.process(demands([1, 2, 3])).requests
     _ = try schedulers.temporary.catalog.write { try $0.remove([2]) }
     schedulers.time += 31_000
-    // The other process takes up what ran out, and forgets what is not there.
+    // The other process takes over expired claims and drops missing rows.
     let other = try schedulers.process(demands([1]), by: 1)
     #expect(other.asked.contains([1]) && other.complete == [2])
     #expect(try schedulers.answer(requests[0]).elsewhere == [1])
@@ -114,7 +114,7 @@ struct FetchLossTests {
     #expect(try schedulers.fail(requests[2], failure).elsewhere == [3])
   }
 
-  @Test("a hidden queued book is done with")
+  @Test("a hidden queued book is complete")
   func hidden() throws {
     let schedulers = try SchedulerPair(books: 2)
     let request = try #require(try schedulers.process(demands([1, 2])).requests.first)
@@ -123,7 +123,7 @@ struct FetchLossTests {
     #expect(try schedulers.row(2) == nil)
   }
 
-  @Test("one that only a waiter wanted leaves the queue with the waiter")
+  @Test("a row wanted only by a waiter leaves the queue with the waiter")
   func withdrawn() throws {
     let schedulers = try SchedulerPair(books: 2)
     let request = try #require(try schedulers.process(demands([1], isWaiterOnly: true)).requests.first)
@@ -135,7 +135,7 @@ struct FetchLossTests {
   }
 
   @Test(
-    "one that anybody else asked for stays in the queue",
+    "a row requested by others stays in the queue",
     arguments: ["asked before", "asked after", "by another process", "by a transaction"])
   func stays(other: String) throws {
     let schedulers = try SchedulerPair(books: 2)
@@ -153,7 +153,7 @@ struct FetchLossTests {
     #expect(try schedulers.row(1)?.queue == .requested)
   }
 
-  @Test("one that has something is not put off by a waiter who leaves")
+  @Test("a row with data is not postponed when a waiter leaves")
   func expired() throws {
     let schedulers = try SchedulerPair(books: 2)
     _ = try schedulers.answer(

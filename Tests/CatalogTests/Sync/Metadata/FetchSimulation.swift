@@ -4,10 +4,10 @@ import FoundationEssentials
 @testable import Catalog
 @testable import CatalogModel
 
-/// A life of a queue of metadata out of a seed: two processes that show, ask, crash and start again, a host that answers,
-/// fails and refuses, a user who edits, a clock that is set back.
+/// A random life of a metadata queue: two processes that show rows, send requests, crash and restart; a host that
+/// answers, fails and refuses; a user who edits; and a clock that is set back.
 final class FetchSimulation {
-  /// A mistake, to see that it is caught.
+  /// A deliberate mistake that the simulation has to catch.
   enum BrokenVariant: CaseIterable {
     case noInputCheck, noSlots, noRate, hostFaultsCostRows, claimsStay
   }
@@ -16,11 +16,11 @@ final class FetchSimulation {
     let description: String
   }
 
-  /// A request that a process has made.
+  /// A request that a process has sent.
   private struct Flight {
     let request: FetchRequest
     let begun: Int64
-    /// Since then the clock was set back, so that nobody can know of the request.
+    /// True if the clock was set back since, so that no process can know of the request.
     var isForgotten = false
   }
 
@@ -42,9 +42,9 @@ final class FetchSimulation {
   private var names = 0
   /// Milliseconds since 1970.
   private var time: Int64 = 1_767_225_600_000
-  /// When requests began, since the clock was set back last.
+  /// The start times of requests since the clock was last set back.
   private var starts: [Int64] = []
-  /// Until when the host wants to be left alone.
+  /// The time until which the host asks to be left alone.
   private var blockedUntil: Int64 = 0
   private var isHostWell = false
 
@@ -87,7 +87,7 @@ final class FetchSimulation {
       scheduler: FetchScheduler(profile, holder: "process \(names)"))
   }
 
-  /// What there is to know of a book, by what it is asked by.
+  /// Returns the true metadata of a book, by its query.
   private static func truth(_ query: MetadataQuery, whole: Bool) -> ProviderMetadata {
     var metadata = ProviderMetadata()
     let input = query.isbn?.digits ?? query.title
@@ -98,7 +98,7 @@ final class FetchSimulation {
     return metadata
   }
 
-  /// Who is asked; the answers are the simulation's.
+  /// The provider; the simulation makes its answers.
   private struct Provider: MetadataProvider {
     let name = "truth"
     let host = "truth.example"
@@ -112,7 +112,7 @@ final class FetchSimulation {
 // MARK: Living
 
 extension FetchSimulation {
-  /// Lives for so many steps and then until all is fetched.
+  /// Performs a number of steps, and then continues until everything is fetched.
   func run(steps: Int) throws {
     for _ in 0..<steps { try step() }
     try converge()
@@ -149,7 +149,7 @@ extension FetchSimulation {
   }
 
   private func edit() throws {
-    // Often one that is being asked for.
+    // Often one that is being requested.
     let asked = processes.flatMap(\.flights).flatMap { $0.request.rows.map(\.book) }
     let any = Book.ID(Int64.random(in: 1...Int64(Self.rows), using: &random))
     let book = Bool.random(using: &random) ? asked.randomElement(using: &random) ?? any : any
@@ -167,13 +167,13 @@ extension FetchSimulation {
     }
   }
 
-  /// A process ends in the midst of everything; its requests are answered to nobody.
+  /// Ends a process at any point; the answers to its requests are lost.
   private func crash(_ index: Int) throws -> Process {
     processes[index].database.close()
     return try begin()
   }
 
-  /// The clock is set back by up to a year.
+  /// Sets the clock back by up to a year.
   private func setBack() {
     time -= Int64.random(in: 1_000...31_536_000_000, using: &random)
     starts = []
@@ -183,7 +183,7 @@ extension FetchSimulation {
     }
   }
 
-  /// One of the requests under way comes to its end.
+  /// Ends one of the running requests.
   private func answer(_ index: Int) throws {
     let flight = processes[index].flights.remove(
       at: Int.random(in: 0..<processes[index].flights.count, using: &random))
@@ -193,7 +193,7 @@ extension FetchSimulation {
     }
     let attempts = try attempts(of: flight.request, index)
     try process(index, FetchBatch(responses: [FetchResponse(request: given(flight.request), result: result)]))
-    // A row that was edited meanwhile begins anew, and one whose book was removed leaves the queue.
+    // A row edited in the meantime starts anew, and one whose book was removed leaves the queue.
     if case .failed = result, try zip(attempts, self.attempts(of: flight.request, index)).contains(where: Self.costs) {
       throw Violation(description: "a fault of the host cost a row an attempt")
     }
@@ -225,7 +225,7 @@ extension FetchSimulation {
     return .failed(SourceFailure(.failed, "truth", cause: failure.cause))
   }
 
-  /// The request as it is told of; a broken one pretends that it asked for what the row is now.
+  /// Returns the request as reported; the broken variant pretends that it was for the row's current input.
   private func given(_ request: FetchRequest) -> FetchRequest {
     guard variant == .noInputCheck else { return request }
     let rows = request.rows.map { row in
@@ -317,7 +317,7 @@ extension FetchSimulation {
     }
   }
 
-  /// When faults stop, everything is fetched in bounded time.
+  /// Expects that everything is fetched in bounded time once faults stop.
   private func converge() throws {
     isHostWell = true
     let wanted = Array(1...Book.ID(Self.rows))
@@ -330,7 +330,7 @@ extension FetchSimulation {
         while !processes[index].flights.isEmpty { try answer(index) }
         let outcome = try process(index, FetchBatch())
         if processes.allSatisfy(\.flights.isEmpty), let wake = outcome.wake {
-          // Nothing else will happen before.
+          // Nothing else happens before.
           if index == processes.count - 1 { time = max(time + 1, min(wake.milliseconds, time + 3_600_000 * 24)) }
         }
       }

@@ -4,12 +4,12 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("The queue of metadata, simulated")
+@Suite("The metadata queue, simulated")
 struct FetchSimulationTests {
-  @Test("holds what the fetcher promises, whatever happens")
+  @Test("the fetcher's guarantees hold, whatever happens")
   func holds() async throws {
     for seed in SimulatedSeeds.range(count: 10) {
-      // Others want the thread, too.
+      // Other tasks need the thread as well.
       await Task.yield()
       do {
         try FetchSimulation(seed).run(steps: 120)
@@ -20,7 +20,7 @@ struct FetchSimulationTests {
     }
   }
 
-  @Test("catches mistakes", arguments: FetchSimulation.BrokenVariant.allCases)
+  @Test("the simulation catches mistakes", arguments: FetchSimulation.BrokenVariant.allCases)
   func catches(variant: FetchSimulation.BrokenVariant) async throws {
     for seed: UInt64 in 1...40 {
       await Task.yield()

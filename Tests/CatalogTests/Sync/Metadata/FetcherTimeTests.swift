@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// The fetcher where time passes as the test says.
+/// The fetcher with time controlled by the test.
 @Suite("MetadataFetcher in time")
 struct FetcherTimeTests {
   private let temporary: TemporaryCatalog
@@ -26,7 +26,7 @@ struct FetcherTimeTests {
     try catalog.database.read { try $0.integer("SELECT count(*) FROM fetch_state WHERE \(sql)") ?? 0 }
   }
 
-  @Test("a request that hangs is given up after 25 seconds, whatever the clock shows by then")
+  @Test("a hanging request is abandoned after 25 seconds, whatever the clock shows by then")
   func hangs() async throws {
     let gate = Gate()
     let provider = AnsweringProvider(limits: Self.one) { _ in
@@ -49,7 +49,7 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("a row that is tried again is so in time, whatever the clock shows by then")
+  @Test("a retry is made in time, whatever the clock shows by then")
   func triesAgain() async throws {
     let isWell = Mutex(false)
     let provider = AnsweringProvider(limits: Self.one) { _ in
@@ -61,7 +61,7 @@ struct FetcherTimeTests {
       Issue.record()
       return
     }
-    // The batch is over, and the timer set.
+    // The batch has ended, and the timer is set.
     await fetcher.ask([])
     await time.waitForSleeper(0...8)
     isWell.withLock { $0 = true }
@@ -71,7 +71,7 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("a fetch ends when books that it waits for are removed meanwhile")
+  @Test("a fetch ends when the books that it waits for are removed")
   func removed() async throws {
     let gate = Gate()
     let provider = AnsweringProvider(limits: Self.one) { _ in
@@ -88,11 +88,11 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("stopping begins nothing that a batch under way has claimed, and leaves no claim")
+  @Test("stopping starts no request claimed by a running batch and leaves no claim")
   func stopsBatch() async throws {
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 5, parallel: 4)) { _ in .notFound }
     let fetcher = time.fetcher(of: catalog, from: provider)
-    // Nobody can write until this one is done.
+    // No other connection can write until this one is done.
     let other = try ForeignConnection(temporary.path)
     try other.run("BEGIN IMMEDIATE")
     await fetcher.ask(Array(1...20))
@@ -106,13 +106,13 @@ struct FetcherTimeTests {
     #expect(try count("queue = 0") == 0)
   }
 
-  @Test("stopping waits two seconds for a provider that does not end, each caller alike")
+  @Test("stopping waits two seconds for a provider that does not end, the same for every caller")
   func stopsWaiting() async throws {
     let gate = Gate()
     let (held, release) = AsyncStream.makeStream(of: Void.self)
     let provider = AnsweringProvider(limits: Self.one) { _ in
       await gate.arrive()
-      // In a task of its own, which nobody cancels.
+      // In a task of its own, which is never cancelled.
       await Task { for await _ in held {} }.value
       return .notFound
     }
@@ -133,7 +133,7 @@ struct FetcherTimeTests {
     release.finish()
   }
 
-  @Test("a batch that fails is told of and made again, and nothing that was asked for is lost")
+  @Test("a failed batch is reported and retried without losing requests")
   func failingBatch() async throws {
     let provider = AnsweringProvider { .found(AnsweringProvider.rated($0)) }
     let fetcher = time.fetcher(of: catalog, from: provider)
@@ -159,7 +159,7 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("a row in sight is asked for in the next slot, also when it was in no queue before")
+  @Test("a visible row is requested in the next slot, even if it was not queued before")
   func nextSlot() async throws {
     try await catalog.write { transaction in
       for number in 21...3_000 { try transaction.add { $0.title = "Book \(number)" } }
@@ -182,7 +182,7 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("a waiter who leaves takes no row out of the queue that somebody put there before")
+  @Test("a leaving waiter keeps rows that were already in the queue")
   func leavesOthers() async throws {
     let gate = Gate()
     try await catalog.write { try $0.askMetadata(of: [1], from: "answers") }
@@ -202,7 +202,7 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("a description that cannot be had is a failure with its reason")
+  @Test("an unavailable description is a failure with its reason")
   func restFails() async throws {
     let rest: @Sendable (MetadataQuery) async throws -> MetadataAnswer = { query in
       query.book == 2 ? .unusable("garbled") : .notFound
@@ -212,13 +212,13 @@ struct FetcherTimeTests {
     let report = try await fetcher.fetch([1, 2, 3])
     #expect(report.loaded == 2 && report.failed == 1)
     #expect(report.failures == [MetadataReport.Failure(book: 2, reason: "garbled")])
-    // What lists show of it is there.
+    // Its values for lists are present.
     #expect(try await fetcher.fetch([2], isBrief: true).loaded == 1)
     await fetcher.stop()
   }
 
   @Test(
-    "numbers that nobody can mean are no trap",
+    "absurd numbers do not crash",
     arguments: [.nan, .infinity, -.infinity, -1, 0, 1e300] as [Double],
     [(.min, .seconds(Int64.min)), (0, .zero), (.max, .seconds(Int64.max))] as [(Int, Duration)])
   func numbers(number: Double, whole: (count: Int, time: Duration)) async throws {
@@ -244,7 +244,7 @@ struct FetcherTimeTests {
     await fetcher.stop()
   }
 
-  @Test("a row that another process takes out of the queue while it waits is heard of", arguments: [false, true])
+  @Test("the fetcher notices that another process takes a waiting row out of the queue", arguments: [false, true])
   func takenByAnother(isBusy: Bool) async throws {
     let gate = Gate()
     let mine = AnsweringProvider(limits: Self.one) { query in
@@ -257,7 +257,7 @@ struct FetcherTimeTests {
     await gate.waitFor(1)
     let state = Task { try await first.metadata(of: 2) }
     for await case .row(2, .waiting) in events { break }
-    // What another process does: it asks for the row and stores the answer.
+    // Acts as another process: requests the row and stores the answer.
     try await catalog.database.write { connection in
       let queue = FetchStateTable(connection: connection, provider: "answers")
       var row = try #require(try queue.row(2))
@@ -273,7 +273,7 @@ struct FetcherTimeTests {
     await first.stop()
   }
 
-  @Test("whatever happens, who waits is told", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test("every waiter gets an answer, whatever happens", arguments: 1...6 as ClosedRange<UInt64>)
   func ends(seed: UInt64) async throws {
     let numbers = Mutex(SeededGenerator(seed: seed))
     @Sendable func random(_ range: Range<Int>) -> Int { numbers.withLock { Int.random(in: range, using: &$0) } }
@@ -322,7 +322,7 @@ struct FetcherTimeTests {
       rounds += 1
       time.advance(0.5)
       for _ in 0..<20 { await Task.yield() }
-      // What is being written is written by then.
+      // Pending writes are complete after this one.
       for catalog in [catalog, second] { _ = try await catalog.write { _ in 0 } }
     }
     #expect(open.texts.isEmpty, "seed \(seed)")
@@ -331,7 +331,7 @@ struct FetcherTimeTests {
   }
 }
 
-/// The calls that have not come back.
+/// The calls that have not returned.
 private final class Calls: Sendable {
   private let calls = Mutex<[Int: String]>([:])
 

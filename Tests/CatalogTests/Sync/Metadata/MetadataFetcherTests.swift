@@ -10,7 +10,7 @@ struct MetadataFetcherTests {
   private let temporary: TemporaryCatalog
   private var catalog: BookCatalog { temporary.catalog }
 
-  /// Nothing here depends on time passing, so that it never does: no request is late, and nobody stops waiting.
+  /// A time that never passes, because nothing here depends on it: no request is late, and no wait ends.
   private let time = VirtualTime()
 
   init() throws { temporary = try TemporaryCatalog() }
@@ -25,7 +25,7 @@ struct MetadataFetcherTests {
     }
   }
 
-  @Test("who asks for the same row shares its request")
+  @Test("callers of the same row share its request")
   func shares() async throws {
     try add(1)
     let gate = Gate()
@@ -48,11 +48,11 @@ struct MetadataFetcherTests {
     await fetcher.stop()
   }
 
-  @Test("one who leaves cancels the others' request not; the last one does, and the row leaves the queue")
+  @Test("a cancelled caller does not cancel the others' request, and the last one removes the row from the queue")
   func leaves() async throws {
     try add(2)
     let gate = Gate()
-    // Another row can go through only once the request has ended.
+    // Another row can be requested only after the request has ended.
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 1, parallel: 1)) { query in
       if query.book == 1 { try await gate.pass() }
       return .found(AnsweringProvider.rated(query))
@@ -75,7 +75,7 @@ struct MetadataFetcherTests {
     #expect(states[1].isSettled)
   }
 
-  @Test("that does not serve the queue asks for no row that is seen no more")
+  @Test("a fetcher that does not serve the queue requests no row that is no longer visible")
   func leftSight() async throws {
     try add(4)
     let gate = Gate()
@@ -93,7 +93,7 @@ struct MetadataFetcherTests {
     #expect(provider.requests == [[1], [3], [4]])
   }
 
-  @Test("rows that fit go into one request, and a row whose answer was bad goes alone")
+  @Test("compatible rows share a request, and a row with a bad answer is requested alone")
   func batches() async throws {
     try add(12)
     let provider = AnsweringProvider(limits: MetadataLimits(batch: 10, parallel: 1)) { query in
@@ -104,13 +104,13 @@ struct MetadataFetcherTests {
     #expect(report.loaded == 11 && report.failed == 1)
     #expect(report.failures.map(\.book) == [3])
     #expect(provider.requests.prefix(2) == [Array(1...10), [11, 12]])
-    // Only the bad one is asked for again, alone.
+    // Only the bad one is requested again, alone.
     _ = try await fetcher.fetch([1, 2, 3, 4])
     #expect(Set(provider.requests.dropFirst(2)) == [[3]])
     await fetcher.stop()
   }
 
-  @Test("the rest of a row comes after what lists show, and a brief fetch does not wait for it")
+  @Test("the rest of a row follows the list values, and a brief fetch does not wait for it")
   func rest() async throws {
     try add(3)
     let gate = Gate()
@@ -134,7 +134,7 @@ struct MetadataFetcherTests {
     await fetcher.stop()
   }
 
-  @Test("what is in sight goes before a thousand others")
+  @Test("visible rows precede a thousand others")
   func inSight() async throws {
     try add(60)
     let gate = Gate()
@@ -147,7 +147,7 @@ struct MetadataFetcherTests {
     await gate.waitFor(2)
     let events = fetcher.events
     await fetcher.show([60, 59], ahead: [58])
-    // They stand in the queue when they are told of.
+    // They are in the queue when they are reported.
     for await case .row(58, .waiting) in events { break }
     await gate.open()
     _ = try await all
@@ -156,7 +156,7 @@ struct MetadataFetcherTests {
     await fetcher.stop()
   }
 
-  @Test("a host that cannot be reached costs no row anything, and ends a fetch")
+  @Test("an unreachable host costs rows no attempt and ends a fetch")
   func offline() async throws {
     try add(30)
     let provider = AnsweringProvider { _ in throw SourceFailure(.unreachable, "host", cause: "no network") }
@@ -172,7 +172,7 @@ struct MetadataFetcherTests {
     #expect(attempts == 0)
   }
 
-  @Test("a host that wants to be left alone for long ends a fetch, also one that begins later")
+  @Test("a host that requests a long pause ends fetches, also ones that begin later")
   func leftAlone() async throws {
     try add(3)
     let busy = AnsweringProvider { _ in
@@ -188,7 +188,7 @@ struct MetadataFetcherTests {
     await second.stop()
   }
 
-  @Test("a host that refuses us is not asked again until its settings change, or a person insists")
+  @Test("a host that denies access is not asked again until its settings change or a person insists")
   func denied() async throws {
     try add(2)
     let refusing = AnsweringProvider { _ in throw SourceFailure(.denied, "host", cause: "who are you") }
@@ -205,7 +205,7 @@ struct MetadataFetcherTests {
     await fetcher.stop()
   }
 
-  @Test("a fetcher that stops gives back what it claimed, and another goes on at once")
+  @Test("a stopping fetcher releases its claims, and another continues at once")
   func stops() async throws {
     try add(5)
     let gate = Gate()
@@ -223,7 +223,7 @@ struct MetadataFetcherTests {
     await second.stop()
   }
 
-  @Test("a row that another process asks for is waited for, and not asked for twice")
+  @Test("a row requested by another process is awaited and not requested twice")
   func elsewhere() async throws {
     try add(1)
     let gate = Gate()
@@ -238,14 +238,14 @@ struct MetadataFetcherTests {
     let second = fetcher(mine)
     let state = Task { try await second.metadata(of: 1) }
     await gate.open()
-    // It looks again what became of the row.
+    // It checks the state of the row again.
     #expect(try await time.pass(catalog, until: { try await state.value }).isSettled)
     #expect(mine.requests.isEmpty)
     await first.stop()
     await second.stop()
   }
 
-  @Test("a catalog that cannot be written says so")
+  @Test("a catalog that cannot be written reports it")
   func readOnly() async throws {
     try add(1)
     var options = BookCatalog.Options()

@@ -36,7 +36,7 @@ struct MetadataLayerTests {
     return metadata
   }
 
-  @Test("fills what is absent, and overrides no source")
+  @Test("metadata fill gaps and override no source")
   func fills() async throws {
     try await add([.title: "Dune", .isbn: "9780441013593", .pages: "500"])
     try await fetch(Self.known)
@@ -52,7 +52,7 @@ struct MetadataLayerTests {
     #expect(all.first?.metadata.subjects == ["Deserts", "Arrakis"])
   }
 
-  @Test("gives way to a source that says something later, and comes back when that says nothing")
+  @Test("metadata yield to a source's later value and return when it has none")
   func givesWay() async throws {
     try await add([.title: "Dune", .isbn: "9780441013593"])
     try await fetch(Self.known)
@@ -64,7 +64,7 @@ struct MetadataLayerTests {
     #expect(try await catalog.check().findings == [])
   }
 
-  @Test("never overrides an edit, not even one that clears a field, and is no conflict")
+  @Test("metadata never override edits, including cleared fields, and never conflict")
   func edits() async throws {
     try await add([.title: "Dune", .isbn: "9780441013593"])
     _ = try await catalog.write { transaction in
@@ -90,7 +90,7 @@ struct MetadataLayerTests {
     #expect(try await catalog.check().findings == [])
   }
 
-  @Test("is what `why` names")
+  @Test("the explanation of a field names metadata")
   func why() async throws {
     try await add([.title: "Dune", .isbn: "9780441013593", .language: "eng"])
     try await fetch(Self.known)
@@ -102,7 +102,7 @@ struct MetadataLayerTests {
     if case .provider("answers", _)? = origin(.pages) {} else { Issue.record("\(String(describing: origin(.pages)))") }
   }
 
-  @Test("goes when the ISBN becomes another one, stays when the title does, and comes back with undo")
+  @Test("metadata are dropped for another ISBN, stay for another title, and return with undo")
   func anotherISBN() async throws {
     try await add([.title: "Dnue", .isbn: "9780441013593"])
     try await fetch(Self.known)
@@ -118,7 +118,7 @@ struct MetadataLayerTests {
     #expect(try await catalog.check().findings == [])
   }
 
-  @Test("a book that was added by its ISBN is called by it until its title is known")
+  @Test("a book added by ISBN is titled with it until its title is known")
   func byISBN() async throws {
     _ = try await catalog.write { transaction in
       let outcome = try transaction.add { $0.isbn = try ISBN("978-0-441-01359-3") }
@@ -126,7 +126,7 @@ struct MetadataLayerTests {
     }
     #expect(try shown(.title) == "ISBN 978-0-441-01359-3")
     #expect(try await catalog.read { try $0.metadataStatus().providers.first?.waiting } == 1)
-    // A fetcher finds it in the queue without being asked.
+    // A fetcher finds it in the queue without a request.
     let fetcher = catalog.metadataFetcher(provider: AnsweringProvider { _ in .found(Self.known) })
     let events = fetcher.events
     await fetcher.show([])
@@ -141,7 +141,7 @@ struct MetadataLayerTests {
     #expect(try await catalog.check().findings == [])
   }
 
-  @Test("what cannot be stored of it is left out, and the rest stays")
+  @Test("impossible metadata values are left out, and the rest stays")
   func nonsense() async throws {
     try await add([.title: "Dune"])
     var metadata = ProviderMetadata()

@@ -3,9 +3,9 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("What waits for a batch")
+@Suite("The contents of the next batch")
 struct PendingBatchTests {
-  @Test("what is in sight goes before what was asked for, and what anybody sees before what anybody will see")
+  @Test("visible rows precede requested ones, and currently visible ones precede those ahead")
   func sights() {
     var pending = PendingBatch()
     pending.add(FetchDemand(Array(1...10_000), .requested))
@@ -17,7 +17,7 @@ struct PendingBatchTests {
     #expect(pending.next(1_000).inSight == nil)
   }
 
-  @Test("a sight larger than a batch is given with each part of it")
+  @Test("a visible range larger than a batch is passed with each of its parts")
   func largeSight() {
     var pending = PendingBatch()
     pending.show(Array(1...25), ahead: [], viewer: "a")
@@ -28,7 +28,7 @@ struct PendingBatchTests {
     #expect(pending.next(10).inSight == nil && !pending.hasDemands)
   }
 
-  @Test("only the first part of a demand opens a host, and what a failed batch was given comes again")
+  @Test("only the first part of a demand opens a host, and a failed batch's input is passed again")
   func parts() {
     var pending = PendingBatch()
     pending.add(FetchDemand([1, 2, 3], .forced))
@@ -41,7 +41,7 @@ struct PendingBatchTests {
     #expect(again.demands.map(\.isRemainder) == [false, false, true])
   }
 
-  @Test("the demand of a waiter who has left is none")
+  @Test("a demand of a waiter that has left is dropped")
   func withdrawn() {
     var pending = PendingBatch()
     pending.add(FetchDemand([1], .requested, isWaiterOnly: true))

@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-@Suite("Metadata that a provider has published")
+@Suite("Metadata published by a provider")
 struct PublishedMetadataTests {
   private static let provider = "answers"
   private static let isbn = "9780441013593"
@@ -60,7 +60,7 @@ struct PublishedMetadataTests {
 
   private func write(_ body: (CatalogTransaction) throws -> Void) throws { try catalog.write(body) }
 
-  @Test("fills what is absent, is from its own day, and is not asked for again; the same again changes nothing")
+  @Test("published metadata fill gaps, keep their own date, and are not requested or stored again")
   func keeps() async throws {
     try await add()
     try await catalog.edit(1) { $0.pages = 7 }
@@ -76,12 +76,12 @@ struct PublishedMetadataTests {
     unchanged.unchanged = 1
     #expect(try keep(published) == unchanged)
     #expect(try newestChange() == change)
-    // It is no step.
+    // It is not a step.
     try await catalog.undo()
     #expect(try pages() == 604)
   }
 
-  @Test("gives way to what the provider said later, and leaves what it counts by itself")
+  @Test("published metadata yield to the provider's later answer and leave its own counts alone")
   func later() async throws {
     try await add()
     try await fetch(metadata { ($0.pages, $0.averageRating, $0.ratingsCount, $0.key) = (100, 4.25, 12, "OL1W") })
@@ -92,14 +92,14 @@ struct PublishedMetadataTests {
     #expect(try stored()?.metadata.pages == 100)
     #expect(try keep(published, of: Date(timeIntervalSinceNow: 86_400)).enriched == 1)
     #expect(try stored()?.metadata.pages == 604 && stored()?.metadata.averageRating == 4.25)
-    // A day that has yet to come counts as now, so that the next answer is newer.
+    // A future day counts as now, so that the next answer is newer.
     #expect(try #require(stored()?.fetched) <= Date())
     #expect(
       try keep(metadata { ($0.pages, $0.key) = (1, "OL2W") }, of: Date(timeIntervalSinceNow: 86_400)).enriched == 1)
     #expect(try stored()?.metadata.averageRating == nil)
   }
 
-  @Test("of a work adds to what is known of the edition")
+  @Test("published metadata of a work add to those of the edition")
   func work() async throws {
     try await add()
     _ = try keep(metadata { ($0.title, $0.cover, $0.key) = ("Dune (pocket)", "https://a.example/1", "OL1W") })
@@ -112,7 +112,7 @@ struct PublishedMetadataTests {
     #expect(try keep(metadata { $0.key = "OL2W" }, isOfEdition: false).newer == 1)
   }
 
-  @Test("says nothing of a book that has another ISBN by now, or is gone")
+  @Test("published metadata of a book that is gone or has another ISBN are ignored")
   func gone() async throws {
     try await add()
     let published = metadata { $0.pages = 604 }
@@ -122,7 +122,7 @@ struct PublishedMetadataTests {
     #expect(try catalog.keep([], from: Self.provider, of: Self.day) == PublishedMetadataCounts())
   }
 
-  @Test("is looked for by the names that shown books have")
+  @Test("published metadata are looked up by the names of shown books")
   func names() async throws {
     try await add([.title: "Dune", .isbn: Self.isbn, .identifiers: "openlibrary | OL1M; goodreads | 7"])
     _ = try keep(metadata { $0.key = "OL1W" })
@@ -142,7 +142,7 @@ struct PublishedMetadataTests {
     #expect(try names() == ["1 9780441013593", "1 openlibrary OL1M", "1 OL1W"])
   }
 
-  @Test("that is shown for now gives way to the provider's answer, and stays in line for it")
+  @Test("provisional metadata yield to the provider's answer and stay queued for it")
   func forNow() async throws {
     try await add()
     try write { try $0.askMetadata(of: [1], from: Self.provider) }
@@ -152,7 +152,7 @@ struct PublishedMetadataTests {
     #expect(try temporary.catalog.findings() == [])
     try await fetch(metadata { $0.pages = 100 })
     #expect(try pages() == 100)
-    // What it has said is not undone by what was known before.
+    // Earlier data do not replace its answer.
     try write { try $0.showForNow(known, of: 1, from: Self.provider) }
     #expect(try pages() == 100)
   }

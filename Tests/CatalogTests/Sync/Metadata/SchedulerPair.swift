@@ -4,7 +4,7 @@ import FoundationEssentials
 @testable import Catalog
 @testable import CatalogModel
 
-/// A queue with two processes, and a clock that a test sets.
+/// A queue with two processes and a clock that the test sets.
 final class SchedulerPair {
   static let start: Int64 = 1_767_225_600_000
   static let hour: Int64 = 3_600_000
@@ -50,7 +50,7 @@ final class SchedulerPair {
   }
 }
 
-/// A batch that demands rows.
+/// Returns a batch that demands rows.
 func demands(_ books: [Book.ID], _ priority: FetchPriority = .requested, isWaiterOnly: Bool = false) -> FetchBatch {
   FetchBatch(demands: [FetchDemand(books, priority, isWaiterOnly: isWaiterOnly)])
 }

@@ -5,7 +5,7 @@ import Synchronization
 @testable import Catalog
 @testable import CatalogModel
 
-/// A time that passes when a test says so, and a clock on the wall that people set.
+/// A time that passes only on request of the test, with a wall clock that can be set.
 final class VirtualTime: Sendable {
   private struct Sleeper {
     let until: Double
@@ -14,11 +14,11 @@ final class VirtualTime: Sendable {
 
   private struct State {
     var uptime = 0.0
-    /// What the clock on the wall shows at uptime 0.
+    /// The wall clock's time at uptime 0.
     var wall = 1_767_225_600.0
     var sleepers: [Int: Sleeper] = [:]
     var cancelled = Set<Int>()
-    /// Who waits for somebody to sleep until about then.
+    /// The tasks that wait for a sleeper with an end in a range of times.
     var watchers: [(until: ClosedRange<Double>, continuation: CheckedContinuation<Void, Never>)] = []
     var last = 0
   }
@@ -29,7 +29,7 @@ final class VirtualTime: Sendable {
     { [self] in state.withLock { Date(timeIntervalSince1970: $0.wall + $0.uptime) } }
   }
 
-  /// For one fetcher: each has a name of its own, which comes of its numbers.
+  /// The environment for one fetcher: each has a unique name derived from its random numbers.
   private var environment: FetchEnvironment {
     let seed = state.withLock { state in
       state.last += 1
@@ -47,10 +47,10 @@ final class VirtualTime: Sendable {
       provider: provider, servesQueue: servesQueue, database: catalog.database, now: now, environment: environment)
   }
 
-  /// Somebody sets the clock on the wall back.
+  /// Sets the wall clock back.
   func setBack(_ seconds: Double) { state.withLock { $0.wall -= seconds } }
 
-  /// Lets time pass, and wakes those who have slept enough.
+  /// Lets time pass and wakes the sleepers whose time has come.
   func advance(_ seconds: Double) {
     let woken = state.withLock { state in
       state.uptime += seconds
@@ -61,7 +61,7 @@ final class VirtualTime: Sendable {
     for sleeper in woken { sleeper.continuation.resume() }
   }
 
-  /// Waits until somebody sleeps who wakes within so many seconds from now.
+  /// Waits for a sleeper that wakes within a range of seconds from now.
   func waitForSleeper(_ seconds: ClosedRange<Double>) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -74,14 +74,14 @@ final class VirtualTime: Sendable {
     }
   }
 
-  /// Lets time pass, a quarter of a second at a time, until what waits for it is there.
+  /// Lets time pass, a quarter of a second at a time, until a value is available.
   func pass<Value: Sendable>(_ catalog: BookCatalog, until value: () async throws -> Value) async throws -> Value {
     let isOver = Mutex(false)
     async let driver: Void = {
       while !isOver.withLock({ $0 }) {
         advance(0.25)
         await Task.yield()
-        // What is being written is written by then.
+        // Pending writes are complete after this one.
         _ = try await catalog.write { _ in 0 }
       }
     }()
