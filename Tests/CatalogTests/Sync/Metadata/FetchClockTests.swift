@@ -7,7 +7,7 @@ import Testing
 @Suite("A clock that is set back")
 struct FetchClockTests {
   @Test(
-    "a clock set back does not stall waiting rows", arguments: [1_000, SchedulerPair.hour, 365 * 24 * SchedulerPair.hour])
+    "a clock set back stalls no waiting row", arguments: [1_000, SchedulerPair.hour, 365 * 24 * SchedulerPair.hour])
   func waiting(step: Int64) throws {
     let schedulers = try SchedulerPair(books: 3)
     let request = try #require(try schedulers.process(demands([1, 2, 3])).requests.first)

@@ -4,31 +4,31 @@ import FoundationEssentials
 @testable import Catalog
 @testable import CatalogModel
 
-/// An engine with a mistake that others have made: what it would have left in the file, written behind the back of the one
-/// without it. Each must be caught, or the simulation is worth nothing.
+/// An engine with a typical mistake. The correct engine runs, and the mistake's effects are then written to the file.
+/// The simulation has to catch each of them to be worth anything.
 enum BrokenVariant: String, CaseIterable, Sendable {
-  /// The cursor is saved before what it stands behind.
+  /// The cursor is saved before the records that precede it.
   case cursorFirst
-  /// A page is stored wherever the source stands.
+  /// A page is stored whatever the source's position is.
   case noCompareAndSwap
-  /// A record that cannot be used is skipped.
+  /// An unusable record is skipped.
   case skipsBadRecords
-  /// What a source deletes is deleted, edited or not.
+  /// A book that a source deletes is deleted, edited or not.
   case deleteWins
-  /// What a source says replaces edited values.
+  /// A source's values replace edited ones.
   case pullClobbersEdits
   /// A field that is not mentioned is cleared.
   case absentIsNull
-  /// That source and user disagree is shown nowhere.
+  /// Disagreement between source and user is hidden.
   case hidesConflicts
-  /// What was read by older rules is taken for read by newer ones.
+  /// Data read by older rules count as read by newer ones.
   case forgetsOlderRules
-  /// Every source fills the user's own fields.
+  /// Every source fills the user's personal fields.
   case takesAllForMine
-  /// A source of the user's own goes over what the user said of a personal field.
+  /// A source of the user's own overrides the user's value of a personal field.
   case goesOverTheUser
 
-  /// What becomes of an item before the engine sees it.
+  /// Returns an item as the engine sees it; `nil` to hide it.
   var transform: @Sendable (SourceItem) -> SourceItem? {
     switch self {
     case .skipsBadRecords:
@@ -47,7 +47,7 @@ enum BrokenVariant: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the mistake writes after each refresh, as statements.
+  /// The statements that the mistake runs after each refresh.
   fileprivate var statements: [String] {
     let tombstones =
       """
@@ -90,7 +90,7 @@ extension SimulatedWorld {
     for statement in variant.statements { try catalog.tamper(statement) }
   }
 
-  /// Stores the first page of the refresh before, wherever the source stands now.
+  /// Stores the first page of the previous refresh, whatever the source's position is now.
   private func storeLatePage(_ server: SimulatedServer) throws {
     let answers = server.snapshot.answers
     defer { latePages[server.name] = answers.first?.page }

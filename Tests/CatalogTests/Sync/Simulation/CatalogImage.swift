@@ -3,7 +3,7 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// What a catalog's file says, read as another program reads it.
+/// The contents of a catalog's file, read as another program reads it.
 struct CatalogImage {
   struct Key: Hashable, Comparable {
     let source: String
@@ -15,20 +15,20 @@ struct CatalogImage {
   struct Record {
     let book: Catalog.Book.ID
     let isTombstone: Bool
-    /// When it became one.
+    /// The time at which it became a tombstone.
     let gone: Int64?
-    /// What the source says, by the record itself or by the book's columns.
+    /// The source's values, from the record itself or from the book's columns.
     let delivered: [BookField: String]
-    /// What it says of personal fields; `nil` where that is not kept.
+    /// The source's values of personal fields; `nil` if they are not kept.
     let personal: [BookField: String]?
-    /// The place of the record in the order in which those of a book are asked; sources decide among equal ranks.
+    /// The rank of the record among those of its book; sources decide among equal ranks.
     let rank: Int64
   }
 
   struct Book: Equatable {
     let hidden: Int
     let isbn: String?
-    /// Personal fields, those that the user made among them.
+    /// Personal fields, including user-defined ones.
     let personal: [BookField: String]
     let shown: [BookField: String]
   }
@@ -51,7 +51,7 @@ struct CatalogImage {
   struct Position: Equatable {
     let cursor: String?
     let generation: Int
-    /// The version of the rules by which it was read; negative while that takes another one's place.
+    /// The version of the rules by which it was read; negative while they replace another version.
     let decoder: Int
   }
 
@@ -59,15 +59,15 @@ struct CatalogImage {
   var records: [Key: Record] = [:]
   var edits: Set<Place> = []
   var conflicts: Set<Place> = []
-  /// What the sources said of an edited field when it was edited.
+  /// The sources' values of an edited field at the time of the edit.
   var bases: [Place: String?] = [:]
   var quarantine: [Key: Kept] = [:]
   var positions: [String: Position] = [:]
   var fields: [OwnField.ID: Own] = [:]
-  /// The names of the sources, the one asked first in front.
+  /// The names of the sources, in order of precedence.
   var precedence: [String] = []
 
-  /// - Parameter labels: what sources are called here that the catalog calls otherwise, by their numbers.
+  /// - Parameter labels: The simulation's names of sources that the catalog calls by other names, by their numbers.
   init(_ file: ForeignConnection, labels: [CatalogSource.ID: String] = [:]) throws {
     func label(_ number: String?, _ name: String?) -> String {
       labels[CatalogSource.ID(number ?? "") ?? 0] ?? name ?? ""

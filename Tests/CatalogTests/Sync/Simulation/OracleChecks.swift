@@ -3,14 +3,14 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// What must hold of a file after every step.
+/// The invariants of a file after every step.
 extension SimulationOracle {
   mutating func check(_ image: CatalogImage) throws {
     ranks = image.records.mapValues(\.rank)
     var records: [Book.ID: [Key]] = [:]
     for (key, book) in known.books { records[book, default: []].append(key) }
     for (book, all) in records {
-      // Of each source that was removed a book may have kept a record of its own.
+      // A book may have kept a record of its own from each removed source.
       let keys = all.filter { $0.source != SourceTable.localName }
       guard Set(keys.map(\.source)).count < keys.count else { continue }
       throw SimulationViolation("I1: book \(book) is \(keys.sorted().map(\.remoteID))")
@@ -36,7 +36,7 @@ extension SimulationOracle {
       throw SimulationViolation(
         "I10: book \(id) is hidden, \(isTombstone ? "and the user edited it" : "and its source has it")")
     }
-    // What a source of the user's own has filled in is the user's.
+    // Values filled in by a source of the user's own are the user's.
     if book.hidden == 0, isTombstone, !known.kept.contains(id), book.personal.isEmpty {
       throw SimulationViolation("I10: book \(id) is shown, its source has it no more, and nobody edited it")
     }
@@ -51,7 +51,7 @@ extension SimulationOracle {
     }
   }
 
-  /// What a field must show: the user's word, over what the sources say.
+  /// Returns the expected value of a field: the user's, or else the sources'.
   private func shown(_ field: BookField, of book: Book.ID, _ keys: [Key]) -> String? {
     let theirs = theirs(field, of: book, keys)
     switch known.words[Place(book: book, field: field)] {
@@ -63,8 +63,8 @@ extension SimulationOracle {
     }
   }
 
-  /// What the sources say of a field: the first that says something, of those that have the book. Where none has it, those
-  /// that went last say what they said.
+  /// Returns the sources' value of a field: the first among those that have the book. If none has it, the last ones
+  /// that had it count.
   func theirs(_ field: BookField, of book: Book.ID) -> String? {
     theirs(field, of: book, known.books.filter { $0.value == book }.map(\.key))
   }
@@ -78,7 +78,7 @@ extension SimulationOracle {
       return place(one) < place(other)
     }
     let said = ordered.lazy.compactMap { known.records[$0]?.delivered?[field] }
-    // Each source knows the book by names of its own.
+    // Each source knows the book by identifiers of its own.
     if field == .identifiers {
       var all: [String] = []
       for one in said.flatMap(Self.tags) where !all.contains(one) { all.append(one) }
@@ -90,7 +90,7 @@ extension SimulationOracle {
 
   static func tags(_ text: String?) -> [String] { (text ?? "").split(separator: "; ").map(String.init) }
 
-  /// The edits whose source has moved to what is neither its value then nor the user's.
+  /// The edits whose source has moved to a value that is neither its earlier one nor the user's.
   var conflicts: Set<Place> {
     var conflicts: Set<Place> = []
     for case (let place, .value(let base, let mine)) in known.words {
@@ -119,7 +119,7 @@ extension SimulationOracle {
     }
   }
 
-  /// A cursor that is a time goes on, unless everything is read again or a refresh was undone.
+  /// Checks that a cursor that is a time advances, unless everything is read again or a refresh was undone.
   private func checkPositions(_ image: CatalogImage) throws {
     for (source, position) in image.positions {
       guard let before = known.positions[source], before.generation == position.generation,

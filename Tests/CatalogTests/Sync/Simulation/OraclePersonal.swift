@@ -3,12 +3,12 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// What must hold of personal fields, those that the user makes among them: a word of the user stands until the user says
-/// another one or takes it back; where there is none, a source that is the user's own is followed, and no other one is.
+/// The invariants of personal fields, including user-defined ones: the user's value stays until the user replaces or
+/// reverts it. Without one, a source of the user's own is followed, and no other source is.
 extension SimulationOracle {
-  /// Takes in what a source that is the user's own may have said of books.
+  /// Records the possible statements of a source of the user's own about books.
   ///
-  /// - Parameter kept: what was in quarantine before, which may have been read again.
+  /// - Parameter kept: The earlier contents of the quarantine, which may have been read again.
   mutating func hear(_ answers: [SimulatedServer.Answer], kept: [String], of server: String) {
     guard mine.contains(server) else { return }
     noteTeller(server)
@@ -23,7 +23,7 @@ extension SimulationOracle {
     for payload in kept { hear(payload, of: server) }
   }
 
-  /// Notes which books a source of the user's own has.
+  /// Records the books that a source of the user's own has.
   mutating func noteTeller(_ server: String) {
     for (key, book) in known.books where key.source == server { tellers[book, default: []].insert(server) }
   }
@@ -41,7 +41,7 @@ extension SimulationOracle {
     }
   }
 
-  /// I14: what shows is the user's word, or else what a source of the user's own has said.
+  /// I14: the shown value is the user's, or else one that a source of the user's own has stated.
   func checkPersonal(_ book: CatalogImage.Book, _ id: Book.ID, _ fields: [OwnField.ID: CatalogImage.Own]) throws {
     let words = known.hands.keys.filter { $0.book == id }.map(\.field)
     for field in Set(simulatedPersonal + words + book.personal.keys) where !BookField.readings.contains(field) {
@@ -64,7 +64,8 @@ extension SimulationOracle {
     }
   }
 
-  /// I15: a field is called as the user called it, and there unless the user removed it; others are those of the sources.
+  /// I15: a field has the name that the user gave it, and exists unless the user removed it; other fields are those of
+  /// the sources.
   func checkFields(_ image: CatalogImage) throws {
     for (id, word) in known.fieldWords where image.fields[id] != word {
       throw SimulationViolation("I15: field \(id) is \(String(describing: image.fields[id])), not \(word)")
@@ -75,8 +76,8 @@ extension SimulationOracle {
     }
   }
 
-  /// I16: of a source that is not the user's own nothing gets into personal fields, and no refresh changes fields, but that those
-  /// which only an undo took out of sight come back.
+  /// I16: a source that is not the user's own adds nothing to personal fields. No refresh changes fields, except that
+  /// fields hidden only by an undo return.
   func checkLeftAlone(_ before: CatalogImage, _ after: CatalogImage, by server: String) throws {
     for (id, field) in before.fields where after.fields[id] != field {
       if field.isRemoved, known.fieldWords[id]?.isRemoved != true, mine.contains(server) { continue }
@@ -88,7 +89,7 @@ extension SimulationOracle {
     }
     for (id, book) in after.books {
       let old = before.books[id]
-      // What comes back after its step was undone begins anew.
+      // A book that returns after its step was undone starts anew.
       if old?.hidden == 4, book.personal.isEmpty { continue }
       var (shown, before) = (book.personal, old?.personal ?? [:])
       if hasTombstoneOfOwn(id) {
@@ -109,8 +110,8 @@ extension SimulationOracle {
     }
   }
 
-  /// I19: among several of the user's own sources, none overwrites a field of the user's own making that another has filled in.
-  /// It replaces what it said itself before.
+  /// I19: among several of the user's own sources, none overwrites a user-defined field that another has filled in. A
+  /// source replaces its own earlier values.
   func checkKept(_ before: CatalogImage, _ after: CatalogImage, by server: String) throws {
     guard mine.contains(server) else { return }
     for (id, book) in after.books {
@@ -129,8 +130,8 @@ extension SimulationOracle {
     }
   }
 
-  /// I17: where the user has said nothing, and no other source of theirs has said anything of the book, the last word of a
-  /// source of their own shows.
+  /// I17: where the user has stated nothing, and no other source of theirs has stated anything about the book, the last
+  /// value of a source of their own shows.
   func checkFollowed(_ image: CatalogImage, _ server: String, _ statements: [String: Statements]) throws {
     guard mine.contains(server) else { return }
     for (remoteID, statements) in statements.sorted(by: { $0.key < $1.key }) {
@@ -152,7 +153,7 @@ extension SimulationOracle {
     }
   }
 
-  /// The field that a source means, where there is no doubt.
+  /// Returns the field that a source means, if it is certain.
   private static func field(_ said: BookField, _ image: CatalogImage) -> BookField? {
     let name = SimulatedOwn.name(of: said)
     let meant = image.fields.filter {

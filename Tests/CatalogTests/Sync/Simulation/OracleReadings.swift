@@ -1,10 +1,10 @@
 @testable import Catalog
 @testable import CatalogModel
 
-/// What must hold of the readings of simulated books, which are decided from what sources and the user say.
+/// The invariants of the readings of simulated books, which follow from the statements of sources and the user.
 extension SimulationOracle {
-  /// I20: readings show what the user or a source of the user's own has said, and never lose the last day that the user gave.
-  /// That they follow from what is said now is among the findings of a check (``ReadingLayer``).
+  /// I20: readings show statements of the user or a source of the user's own, and never lose the last day that the user
+  /// gave. A catalog check verifies that they follow from the current statements (``ReadingLayer``).
   func checkReadings(_ book: CatalogImage.Book, _ id: Book.ID) throws {
     func heard(_ field: BookField) -> Set<String> { self.said[Place(book: id, field: field)] ?? [] }
     func readings(_ texts: some Sequence<String>) throws -> [Reading] {
@@ -34,14 +34,14 @@ extension SimulationOracle {
     }
   }
 
-  /// Takes in what the user says of a reading: it may become an earlier one when they say more.
+  /// Records the user's statement about a reading, which may become an earlier one with later statements.
   mutating func hearUser(_ field: BookField, _ text: String, of book: Book.ID) {
     if BookField.readings.contains(field), !text.isEmpty {
       said[Place(book: book, field: field), default: []].insert(text)
     }
   }
 
-  /// I17, of readings: if one source alone says something of a book's readings and says all of it, that is what shows.
+  /// I17 for readings: if a single source states a book's readings, and states all of them, these are shown.
   func checkSoleReadings(_ book: CatalogImage.Book, _ id: Book.ID, _ statements: Statements) throws {
     let fields = BookField.readings.filter(simulatedPersonal.contains)
     guard case .some(.some(_)) = statements[.readState], fields.allSatisfy({ statements[$0] != nil }),

@@ -3,9 +3,9 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// A row that says no more of its book than a number and what is the user's.
+/// A row that has only a number and the user's own values.
 struct UntitledRow: Sendable {
-  /// What is said by somebody who is asked which book it is.
+  /// The answer of a service that is asked for the book.
   enum Answer: Sendable {
     case none
     case unknown
@@ -14,17 +14,17 @@ struct UntitledRow: Sendable {
 
   let statements: Statements
   let answer: Answer
-  /// Whether there is a book that it is about; `nil` where there are several.
+  /// True if the row's book exists; `nil` if there are several.
   let isThere: Bool?
-  /// Its bytes, kept while it waits.
+  /// The row's bytes, kept while it waits.
   let payload: String
 }
 
-/// A row of a file that is imported.
+/// A row of an imported file.
 struct ImportedRow: Sendable {
   let remoteID: String
   let statements: Statements
-  /// What others know of its book; `nil` for nothing.
+  /// The values that others know of its book; `nil` if there are none.
   let completion: Statements?
 
   var isTitled: Bool { statements[.title] != nil }
@@ -32,12 +32,12 @@ struct ImportedRow: Sendable {
   func record() throws -> SourceRecord { try SourceRecord(remoteID, simulated: statements) }
 }
 
-/// Knows which books some rows are about.
+/// A completer that knows the books of some rows.
 struct SimulatedLibrary: RecordCompleter {
   let name = "The Library"
   let batch = 2
   let books: [String: Statements]
-  /// Whether it answers at all.
+  /// True if it answers at all.
   let isOpen: Bool
 
   init(_ rows: [ImportedRow], isOpen: Bool) {

@@ -3,7 +3,7 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// How a simulated server cuts what it has into pages.
+/// Paging of a simulated server.
 extension SimulatedServer.State {
   typealias Draft = (page: SourcePage, items: [SimulatedItem], enumeration: Int?)
 
@@ -28,11 +28,11 @@ extension SimulatedServer.State {
     SourceFailure(.cursorRefused, server, cause: "it does not know the cursor any more")
   }
 
-  /// The next records that changed since a time, as they are now.
+  /// Returns the next records changed since a time, in their current state.
   private func changes(since: Int, _ request: SourceRequest) throws -> Draft {
     let changed = entries.filter { $0.value.changed > since }
       .sorted { ($0.value.changed, $0.key) < ($1.value.changed, $1.key) }
-    // What changed at one time stays together: the cursor is a time.
+    // Records that changed at one time stay together, because the cursor is a time.
     var count = min(weather.pageSize, changed.count)
     while count > 0, count < changed.count, changed[count].value.changed == changed[count - 1].value.changed {
       count += 1
@@ -44,7 +44,8 @@ extension SimulatedServer.State {
     return try draft(items, cursor: "c:\(epoch):\(cursor)", isLast: isLast, .changes, enumeration: nil)
   }
 
-  /// The next entries of an enumeration over what there was when it began. Its cursor: epoch, enumeration, time of its beginning, place.
+  /// Returns the next entries of an enumeration over the entries at its beginning. Its cursor consists of the epoch,
+  /// the enumeration, the time of its beginning, and the position.
   private mutating func enumeration(
     _ parts: [String], _ request: SourceRequest, isStable: Bool, end: String?
   ) throws -> Draft {

@@ -3,11 +3,11 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// The user's own words on simulated books, besides fields that the user makes: a source that is the user's own says them too.
+/// The built-in personal fields of simulated books: a source of the user's own states them as well.
 let simulatedPersonal: [BookField] = [.readState, .finished, .rating, .earlierReadings]
 
-/// What simulated sources say of fields of the user's own. A source knows them by names and the catalog by numbers: among
-/// statements they have numbers that no catalog gives.
+/// The statements of simulated sources about user-defined fields. A source knows the fields by name and the catalog by
+/// number, so statements use numbers that no catalog assigns.
 enum SimulatedOwn {
   static let shelf = BookField.own(1_000_001, .text)
   static let score = BookField.own(1_000_002, .number)
@@ -15,14 +15,15 @@ enum SimulatedOwn {
 
   static func name(of field: BookField) -> String { field == shelf ? "shelf" : "score" }
 
-  /// Whether a source that calls a field so may have made one of this name: where that is taken, a number stands behind it.
+  /// Returns true if a source that uses this field name may have created a field with the given one: a number follows a
+  /// name that is taken.
   static func mayBe(_ made: String) -> Bool {
     fields.map(name).contains { made == $0 || made.hasPrefix($0 + "-") }
   }
 }
 
 extension SourceRecord {
-  /// A record of what a simulated server says.
+  /// Creates a record with the statements of a simulated server.
   init(_ remoteID: String, simulated statements: Statements) throws {
     try self.init(remoteID, statements.filter { !$0.key.isOwn })
     for field in SimulatedOwn.fields {
@@ -33,7 +34,7 @@ extension SourceRecord {
 }
 
 extension SeededGenerator {
-  /// What a source says of a personal field.
+  /// Returns a source's value for a personal field.
   mutating func sourceValue(of field: BookField) -> String {
     switch field {
     case .readState: pick(["want", "reading", "read", "unread"])
@@ -45,7 +46,7 @@ extension SeededGenerator {
     }
   }
 
-  /// What the user says of a personal field, mostly no source's word; an empty text for none.
+  /// Returns the user's value for a personal field, usually different from the sources'; an empty text for none.
   mutating func userValue(of field: BookField) -> String {
     switch field {
     case .readState: pick(["read", "paused", "abandoned", "unread"])
@@ -58,7 +59,7 @@ extension SeededGenerator {
 }
 
 extension CatalogImage {
-  /// A field of the user's own.
+  /// A user-defined field.
   struct Own: Equatable {
     let name: String
     let firstName: String
@@ -66,7 +67,7 @@ extension CatalogImage {
     let isRemoved: Bool
   }
 
-  /// What stands in a book's column of details, as people type it.
+  /// Returns the values in a book's details column, as people type them.
   static func details(_ cell: String?) -> [BookField: String] {
     var values: [BookField: String] = [:]
     for line in (cell ?? "").split(separator: "\n") {
@@ -77,7 +78,8 @@ extension CatalogImage {
     return values
   }
 
-  /// A value as people type it, of its text in the file: columns and details spell one and the same number in two ways.
+  /// Returns a value as people type it, from its text in the file: columns and details write the same number in two
+  /// ways.
   static func typed(_ field: BookField, _ stored: String) -> String {
     switch field {
     case .readState: Int64(stored).flatMap(ReadState.init)?.rawValue ?? stored

@@ -3,20 +3,21 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// What a server says of a book, as people type it: fields that are not there are not mentioned, `nil` is an explicit null.
+/// A server's statements about a book, as people type them: missing fields are not mentioned, and `nil` is an explicit
+/// null.
 typealias Statements = [BookField: String?]
 
-/// The fields that simulated books have besides their ISBN, which says which work they are and never changes.
+/// The fields of simulated books other than their ISBN, which identifies the work and never changes.
 let simulatedFields: [BookField] = [.title, .pages, .publisher, .tags, .identifiers, .cover]
 
-/// One thing that a simulated server answered.
+/// An item in a simulated server's answer.
 enum SimulatedItem: Sendable, CustomStringConvertible {
   case delivered(String, Statements)
   case present(String)
   case removed(String)
-  /// A record that cannot be used, with the bytes that are kept of it.
+  /// An unusable record, with the bytes that are kept of it.
   case bad(String?, payload: String)
-  /// A row of an import without a title, which waits unless its book is known or somebody says what it is called.
+  /// An imported row without a title, which waits unless its book is known or a service knows its title.
   case untitled(String, UntitledRow)
 
   var remoteID: String? {
@@ -52,7 +53,7 @@ enum SimulatedItem: Sendable, CustomStringConvertible {
   }
 }
 
-/// The bytes of a record that a server writes in a way which an old decoder does not know.
+/// The bytes of a record in a format that an old decoder does not support.
 enum SimulatedPayload {
   static let junk = "junk"
 
@@ -74,7 +75,7 @@ enum SimulatedPayload {
   }
 }
 
-/// The rules by which records are read, of which each version makes something else of a publisher.
+/// The rules for reading records; each version reads a publisher differently.
 enum SimulatedRules {
   static let publishers = ["Ace", "Penguin", "Virago"]
 
@@ -89,7 +90,8 @@ enum SimulatedRules {
 }
 
 extension SeededGenerator {
-  /// What a server says of a work: a title always, the rest said, said to be none, or not mentioned.
+  /// Returns a server's statements about a work: always a title, and the other fields stated, stated as empty, or not
+  /// mentioned.
   mutating func statements(of work: Int, mentionsAll: Bool = false) -> Statements {
     var statements: Statements = [.isbn: Self.isbn(of: work)]
     for field in simulatedFields {
@@ -108,20 +110,20 @@ extension SeededGenerator {
     return statements
   }
 
-  /// One of few values, so that sources and the user agree and disagree.
+  /// Returns one of few values, so that sources and the user agree and disagree.
   mutating func value(of field: BookField, work: Int) -> String {
     switch field {
     case .title: "Work \(work) \(pick(["one", "two", "three"]))"
     case .pages: pick(["100", "200", "300"])
     case .tags: pick(["a", "b", "a; b", "b; c"])
     case .cover: "https://covers.example/\(pick(["front", "back", "spine"])).jpg"
-    // Others than another work's: by them it is known which book a record is about.
+    // They differ from those of other works, because they identify the book of a record.
     case .identifiers: pick(["goodreads | \(1_000 + work)", "goodreads | \(1_000 + work); oclc | \(2_000 + work)"])
     default: pick(SimulatedRules.publishers)
     }
   }
 
-  /// A valid ISBN of its own for each work.
+  /// Returns a valid ISBN that is unique to a work.
   static func isbn(of work: Int) -> String {
     let digits = "978000000" + String(1000 + work).suffix(3)
     let sum = digits.enumerated().reduce(0) { $0 + ($1.offset % 2 == 0 ? 1 : 3) * ($1.element.wholeNumberValue ?? 0) }

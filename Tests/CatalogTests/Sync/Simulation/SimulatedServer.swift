@@ -4,30 +4,30 @@ import Synchronization
 @testable import Catalog
 @testable import CatalogModel
 
-/// A server with a memory of its own: a feed with a log of changes, or a list that is read from its beginning each time.
+/// A server with a state of its own: a feed with a log of changes, or a list that is read from its beginning each time.
 final class SimulatedServer: Sendable {
   enum Kind: Sendable, Equatable {
-    /// Is enumerated once, then says what changed; its cursors grow old, and it may begin a new epoch.
+    /// A feed that is enumerated once and then delivers changes; its cursors expire, and it may begin a new epoch.
     case feed
-    /// Everything each time; `false` where entries slip between pages.
+    /// A list that delivers everything each time; `false` if entries slip between pages.
     case list(isStable: Bool)
   }
 
-  /// What goes wrong while it is read once.
+  /// The faults of a single read.
   struct Weather: Sendable {
-    /// How many records it gives at most.
+    /// The maximum number of records per page.
     var pageSize = 3
-    /// The number of the question that is not answered, and why; the same question is answered when it is asked again.
+    /// The number of the request that fails, and the reason; the request succeeds when repeated.
     var failure: (at: Int, SourceFailure.Code)?
-    /// Whether answers repeat entries of the page before.
+    /// True if answers repeat entries of the previous page.
     var repeats = false
-    /// Whether an unstable list leaves entries out.
+    /// True if an unstable list leaves entries out.
     var skips = false
-    /// Whether a cursor of an earlier epoch is answered by a page of the new one.
+    /// True if a cursor of an earlier epoch gets a page of the new one.
     var answersOldCursors = false
-    /// Whether what has not changed is only said to be there.
+    /// True if unchanged records are only mentioned.
     var saysPresent = false
-    /// From which its records change while it is read.
+    /// The seed of record changes during the read.
     var change: UInt64?
     var seed: UInt64 = 0
   }
@@ -37,45 +37,45 @@ final class SimulatedServer: Sendable {
     let cursor: String?
     let items: [SimulatedItem]
     let isLast: Bool
-    /// The enumeration that the page is of.
+    /// The enumeration of the page.
     let enumeration: Int?
     let page: SourcePage
   }
 
   struct Entry: Sendable {
-    /// `nil` once it is deleted.
+    /// The statements; `nil` once the record is deleted.
     var statements: Statements?
     var isBad = false
     var changed: Int
   }
 
-  /// An enumeration over what there was when it began.
+  /// An enumeration over the entries at its beginning.
   struct Enumeration: Sendable {
     let list: [String]
-    /// Whether it said something that cannot be told from any record.
+    /// True if it delivered an item that cannot be attributed to a record.
     var isBroken = false
   }
 
   struct State: Sendable {
     var entries: [String: Entry] = [:]
     var time = 0
-    /// Before this time it does not know what was deleted.
+    /// The time before which deletions are forgotten.
     var horizon = 0
     var epoch = 1
     var decoder = 1
     var sendsJunk = false
     var enumerations: [Enumeration] = []
-    /// What was left out since it was last mentioned to somebody who heard it.
+    /// The records left out since they were last mentioned to a reader that received them.
     var skipped: Set<String> = []
-    /// What the catalog heard of each record last, by the time of its change.
+    /// The last change time of each record that the catalog has received.
     var heard: [String: Int] = [:]
-    // Of the refresh under way:
+    // The state of the current refresh:
     var weather = Weather()
     var questions = 0
     var answers: [Answer] = []
   }
 
-  /// What it is called here, whatever the catalog calls it.
+  /// The name in the simulation, whatever the catalog's name is.
   let name: String
   let kind: Kind
   let usesValidators: Bool
@@ -89,12 +89,12 @@ final class SimulatedServer: Sendable {
     state.withLock { (state: inout State) in body(&state) }
   }
 
-  /// How the names of its records begin: those of a server that has taken another's place are the same.
+  /// The prefix of its records' names; a server that replaces another has the same one.
   var prefix: String { String(name.prefix(1)) }
 
   var snapshot: State { state.withLock { $0 } }
 
-  /// Changes some records as its owner does.
+  /// Changes some records as the server's owner does.
   func change(_ generator: inout SeededGenerator) {
     var dice = generator
     change { state in
@@ -103,7 +103,7 @@ final class SimulatedServer: Sendable {
     generator = dice
   }
 
-  /// Answers a question, and remembers what it said.
+  /// Answers a request and records the answer.
   func page(_ request: SourceRequest) throws -> SourceAnswer {
     try state.withLock { (state: inout State) throws -> SourceAnswer in
       state.questions += 1
@@ -113,7 +113,7 @@ final class SimulatedServer: Sendable {
       let validators = SourceValidators(etag: "\(state.epoch) \(state.time) \(state.sendsJunk)")
       if usesValidators, request.validators == validators { return .unchanged }
       var answer = try state.answer(to: request, kind, server: name)
-      // Of a list that leaves entries out a source does not say that it is the same the next time.
+      // A source does not claim that a list that leaves entries out is the same the next time.
       let isWhole = kind != .list(isStable: false) || !state.weather.skips
       if usesValidators, isWhole, request.size == SyncCore.firstSize { answer.page.validators = validators }
       state.answers.append(
@@ -130,7 +130,7 @@ final class SimulatedServer: Sendable {
 }
 
 extension SimulatedServer.State {
-  /// One change: mostly of a record, seldom of the server's epoch.
+  /// Makes one change: usually to a record, rarely to the server's epoch.
   mutating func change(_ dice: inout SeededGenerator, server: String) {
     time += 1
     let work = Int.random(in: 0..<7, using: &dice)
@@ -152,13 +152,13 @@ extension SimulatedServer.State {
     }
   }
 
-  /// Forgets what was deleted: who was not there does not hear of it.
+  /// Forgets the deletions, which later readers do not learn of.
   private mutating func forget() {
     horizon = time
     entries = entries.filter { $0.value.statements != nil }
   }
 
-  /// Has every record say all there is to say, in a way that all can read.
+  /// Makes every record complete and readable by all.
   mutating func settle(_ dice: inout SeededGenerator) {
     time += 1
     sendsJunk = false

@@ -3,18 +3,18 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// A simulated server as a source of the engine's.
+/// A simulated server as a source for the engine.
 struct SimulatedSource: BookSource {
   let name: String
-  /// Its number in the catalog, or `nil` where it is known by its name.
+  /// The source's number in the catalog; `nil` if it is known by its name.
   var sourceID: CatalogSource.ID?
   let server: SimulatedServer
   let decoderVersion: Int
-  /// What becomes of the items on their way to the engine; a broken variant changes them.
+  /// Transforms the items on their way to the engine; a broken variant changes them.
   var transform: @Sendable (SourceItem) -> SourceItem? = { $0 }
-  /// Done once the first question is answered, before the engine hears the answer.
+  /// A hook that runs after the first answer is made and before the engine receives it.
   var delay: @Sendable () async throws -> Void = {}
-  /// Done before each question is heard.
+  /// A hook that runs before each request is received.
   var before: @Sendable () async throws -> Void = {}
 
   var kind: CatalogSource.Kind { server.sourceKind }

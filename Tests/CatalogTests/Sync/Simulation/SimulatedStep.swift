@@ -1,12 +1,12 @@
 @testable import Catalog
 @testable import CatalogModel
 
-/// A step of a simulated catalog's history, with what was known before and after it: from these alone follows what undoing
-/// and redoing it comes to, and whether what others did keeps it from that.
+/// A step of a simulated catalog's history, with the knowledge before and after it. These determine the result of
+/// undoing and redoing it, and if others' changes block that.
 struct SimulatedStep {
   typealias Knowledge = SimulationOracle.Knowledge
 
-  /// What took the step, if no person did by hand.
+  /// The automatic run that made the step, if a person did not make it by hand.
   enum Run: Equatable {
     case refresh(String)
     case load(String)
@@ -19,24 +19,24 @@ struct SimulatedStep {
   }
 
   let id: HistoryStep.ID
-  /// Who made it; `nil` for the owner.
+  /// The person who made it; `nil` for the owner.
   var person: String?
   let run: Run?
-  /// What was known when it was made, and what the file said.
+  /// The knowledge when it was made, and the contents of the file.
   let before: Knowledge
   let shown: CatalogImage
-  /// The steps that stood then; `nil` where somebody had stopped midway who was undoing or redoing one.
+  /// The steps that were done then; `nil` if an undo or redo was interrupted.
   let standing: Set<HistoryStep.ID>?
-  /// What was known once it was made; `nil` until all of it is known.
+  /// The knowledge once it was made; `nil` until it is complete.
   private(set) var made: Knowledge?
   private(set) var touches = Touches()
-  /// What was known before it was undone for the first time.
+  /// The knowledge before it was undone for the first time.
   var after: Knowledge?
-  /// What others had done of the same when it was undone last, and how many steps were made until then.
+  /// The overlapping steps of others when it was last undone, and the number of steps made until then.
   var ground: (standing: Set<HistoryStep.ID>, made: Int) = ([], 0)
-  /// What it did not say again when it was redone, since a source of the user's own had filled it in.
+  /// The statements it did not repeat when it was redone, because a source of the user's own had filled them in.
   var unsaid: Set<SimulationOracle.Place> = []
-  /// Whether somebody stopped midway who was undoing or redoing it.
+  /// True if its undo or redo was interrupted.
   var isPartial = false
 
   init(
@@ -47,7 +47,7 @@ struct SimulatedStep {
     self.standing = standing
   }
 
-  /// Takes in all that the step changed.
+  /// Records everything that the step changed.
   mutating func end(_ after: CatalogImage, _ known: Knowledge) {
     made = known
     touches = Touches(from: (shown, before), to: (after, known), by: run)
@@ -57,19 +57,19 @@ struct SimulatedStep {
     if case .refresh = run { true } else { false }
   }
 
-  /// What a step changed, by which it is known whether two of them may be undone in either order.
+  /// The changes of a step, which determine if two of them may be undone in either order.
   struct Touches {
-    /// The fields of books that are the user's word now, or have another value.
+    /// The fields of books that have another value or became the user's.
     private(set) var fields: [Book.ID: Set<BookField>] = [:]
-    /// The books whose readings or rating show something else, which follows from records and the user's word. Whether a step
-    /// with an entry of such a field is in the way of another one cannot be told by what shows.
+    /// The books whose readings or rating show another value, which follows from records and the user's statements. The
+    /// shown values do not reveal if a step with an entry of such a field blocks another one.
     private var derived: Set<Book.ID> = []
-    /// The books that came in, went or came back.
+    /// The books that were added, removed or restored.
     private(set) var books: Set<Book.ID> = []
     private(set) var ownFields: Set<OwnField.ID> = []
-    /// The records that say something else.
+    /// The records with other values.
     private var records: [SimulationOracle.Key: Book.ID] = [:]
-    /// The books of which the step may have taken something in that nobody sees.
+    /// The books of which the step may have received data that are not visible.
     private var perhaps: Set<Book.ID> = []
 
     init() {}
@@ -80,7 +80,7 @@ struct SimulatedStep {
       for place in Self.differences(old.known.words, new.known.words)
         + Self.differences(old.known.hands, new.known.hands)
       {
-        // The user's word on readings is one.
+        // The user's readings are one statement.
         fields[place.book, default: []].insert(BookField.readings.contains(place.field) ? .readState : place.field)
       }
       for (id, book) in new.image.books {
@@ -106,20 +106,20 @@ struct SimulatedStep {
       Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
     }
 
-    /// Whether another step changed the same; `nil` where that cannot be told.
+    /// Returns true if another step changed the same; `nil` if that is uncertain.
     func meets(_ other: Touches) -> Bool? {
       if !ownFields.isDisjoint(with: other.ownFields) { return true }
       if holds(any: other) || other.holds(any: self) { return true }
       if fields.contains(where: { !$0.value.isDisjoint(with: other.fields[$0.key] ?? []) }) { return true }
       if records.keys.contains(where: { other.records[$0] != nil }) { return true }
-      // Two runs of one source may have taken in the same record, of which nothing shows.
+      // Two runs of one source may have received the same record without a visible change.
       let isUnclear =
         !derived.isDisjoint(with: other.derived) || !books.isDisjoint(with: other.perhaps) || !other.books.isDisjoint(with: perhaps)
         || !perhaps.isDisjoint(with: other.perhaps)
       return isUnclear ? nil : false
     }
 
-    /// Whether one of the books that came, went or came back is one that the other changed at all.
+    /// Returns true if the other step changed any of the books that this one added, removed or restored.
     private func holds(any other: Touches) -> Bool {
       books.contains { book in
         other.books.contains(book) || other.fields[book] != nil || other.derived.contains(book)
@@ -127,10 +127,10 @@ struct SimulatedStep {
       }
     }
 
-    /// Whether it was a run of a source that has the book.
+    /// Returns true if the step was a run of a source that has the book.
     func mayHold(_ book: Book.ID) -> Bool { perhaps.contains(book) }
 
-    /// Whether a book has, since the step, another value of a field of the user's own.
+    /// Returns true if the step changed a book's value of a user-defined field.
     func fills(_ field: OwnField.ID) -> Bool {
       fields.values.contains { $0.contains { $0.ownID == field } }
     }
@@ -138,9 +138,9 @@ struct SimulatedStep {
 }
 
 extension SimulationOracle.Knowledge {
-  /// Changes what the user said as a step did, or did not.
+  /// Applies the change of the user's statements from one state to another.
   ///
-  /// - Parameter left: the books that stay as they are.
+  /// - Parameter left: The books that stay as they are.
   mutating func say(what one: Self, became other: Self, butNot left: Set<Book.ID>) {
     for place in Set(one.words.keys).union(other.words.keys) where one.words[place] != other.words[place] {
       words[place] = other.words[place]

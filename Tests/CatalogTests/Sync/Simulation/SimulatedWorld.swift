@@ -5,11 +5,12 @@ import Synchronization
 @testable import Catalog
 @testable import CatalogModel
 
-/// A catalog, the servers it is refreshed from, its user, and what goes wrong between them: all out of one seed.
+/// A catalog, its servers, its user, and the faults between them, all from one seed.
 ///
-/// `@unchecked Sendable`: hooks of a refresh use it while the step that began the refresh waits for its end, one at a time.
+/// `@unchecked Sendable`: hooks of a refresh use it while the step that started the refresh waits for its end, one at a
+/// time.
 final class SimulatedWorld: @unchecked Sendable {
-  /// How long a refresh waits and what the time is, moved by steps alone.
+  /// The time and the pauses of a refresh, advanced only by steps.
   final class Clock: Sendable {
     private let seconds = Mutex(1_767_225_600.0)
     var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
@@ -19,33 +20,34 @@ final class SimulatedWorld: @unchecked Sendable {
   let seed: UInt64
   let variant: BrokenVariant?
   var servers: [SimulatedServer]
-  /// What the catalog calls the sources that it calls otherwise than the servers are called here.
+  /// The catalog's names of the sources that differ from their servers' names.
   var names: [String: String] = [:]
-  /// What sources are called here, by their numbers in the catalog.
+  /// The simulation's names of sources, by their numbers in the catalog.
   var labels: [CatalogSource.ID: String] = [:]
   let clock = Clock()
   let folder: TemporaryFolder
   var catalog: BookCatalog
   var oracle = SimulationOracle()
-  /// Who acts; `nil` for the owner of the catalog.
+  /// The acting person; `nil` for the owner of the catalog.
   var person: String?
-  /// The steps that stand, the one done last behind; one that somebody stopped undoing is among those below, too.
+  /// The steps that are done, the last one at the end, including one whose undo was interrupted.
   var standing: [SimulatedStep] = []
-  /// Those that can be done again, the one undone last behind.
+  /// The steps that can be redone, the last undone at the end.
   var undone: [SimulatedStep] = []
-  /// All that were made since it is known what undoing comes to.
+  /// All steps made since the results of undo are known.
   var made: [SimulatedStep] = []
-  /// The first answer of each source's refresh before, as a page that comes late.
+  /// The first answer of each source's previous refresh, to be delivered as a late page.
   var latePages: [String: SourcePage] = [:]
-  /// What enumerations that came to their end did not mention: what may be removed, and what the next one may take out.
+  /// The records not mentioned by completed enumerations: those that may be removed, and those that the next one may
+  /// remove.
   var missed: [String: (tombstones: Set<String>, once: Set<String>)] = [:]
-  /// What the stored pages of each enumeration mentioned; `nil` where that could not be told from any record.
+  /// The records mentioned by the stored pages of each enumeration; `nil` for an item that cannot be attributed.
   var mentions: [String: Set<String?>] = [:]
-  /// Copies of the catalog to which the user may go back.
+  /// Copies of the catalog that the user may restore.
   var backups: [Backup] = []
-  /// How many answers of the refresh under way were heard when its source became the user's own, or was no more.
+  /// The number of answers of the current refresh received when the source's ownership changed.
   var heardBefore = 0
-  /// The rows that were imported last, and whether nothing but the user's words has changed since.
+  /// The last imported rows, and true if only the user's values have changed since.
   var lastImport: (rows: [ImportedRow], isUntouched: Bool)?
   private var files = 0
   private(set) var story: [String] = []
@@ -73,7 +75,7 @@ final class SimulatedWorld: @unchecked Sendable {
     return try BookCatalog.open(path, options: options)
   }
 
-  /// Lives through the steps and comes to rest; what must hold is looked at after each.
+  /// Performs the steps and comes to rest, checking the invariants after each step.
   func live(_ steps: [SimulationStep]) async throws {
     for step in steps {
       var dice = SeededGenerator(seed: step.seed)
@@ -115,7 +117,7 @@ final class SimulatedWorld: @unchecked Sendable {
     }
   }
 
-  /// Puts a server in another's place.
+  /// Replaces a server by another.
   func exchange(_ server: SimulatedServer, for other: SimulatedServer) {
     servers = servers.map { $0 === server ? other : $0 }
   }
@@ -124,7 +126,7 @@ final class SimulatedWorld: @unchecked Sendable {
 
   func image() throws -> CatalogImage { try CatalogImage(ForeignConnection(catalog.path), labels: labels) }
 
-  /// Sees to it that the file says what it said, but for what the oracle was told.
+  /// Checks that the file is unchanged, except for changes reported to the oracle.
   func observe() throws {
     let image = try image()
     try oracle.take(image)
@@ -138,7 +140,7 @@ final class SimulatedWorld: @unchecked Sendable {
     endSteps(image)
   }
 
-  /// Copies what is committed, as a machine that stops now leaves it.
+  /// Copies the committed data, as a machine that stops now would leave them.
   func copy() throws -> String {
     files += 1
     let path = folder.file("catalog\(files).db")
@@ -146,7 +148,7 @@ final class SimulatedWorld: @unchecked Sendable {
     return path
   }
 
-  /// Goes on with another file, as after a crash.
+  /// Continues with another file, as after a crash.
   func goOn(with path: String) throws {
     catalog.close()
     catalog = try Self.open(path, clock)

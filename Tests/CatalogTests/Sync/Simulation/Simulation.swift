@@ -3,9 +3,9 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// Runs histories, and shortens those in which something did not hold.
+/// Runs histories and shortens those that violate an invariant.
 enum Simulation {
-  /// Steps of a history.
+  /// The number of steps of a history.
   static let length = 28
 
   struct Failure: Sendable {
@@ -24,7 +24,7 @@ enum Simulation {
       """
     }
 
-    /// The failure with as few steps as it needs: parts are left out while what is left fails too.
+    /// Returns the failure with as few steps as possible: parts are removed while the rest still fails.
     func shortened() async -> Failure {
       var shortest = self
       var part = max(1, steps.count / 2)
@@ -46,7 +46,7 @@ enum Simulation {
     }
   }
 
-  /// - Returns: what did not hold; `nil` when all did.
+  /// - Returns: The violation; `nil` if there is none.
   static func run(_ seed: UInt64, variant: BrokenVariant? = nil) async -> Failure? {
     await live(SimulationStep.plan(seed: seed, steps: length), seed: seed, variant: variant)
   }

@@ -3,98 +3,97 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// What did not hold, in words, with the number of the invariant.
+/// A violated invariant, in words, with its number.
 struct SimulationViolation: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// The layers of the sources and the user, kept beside the catalog and by other rules than its own: an answer may have been
-/// stored or not, so each record has a set of states in which it may be, out of which what the file says is the true one.
+/// The layers of the sources and the user, tracked independently of the catalog and by other rules. Since an answer may
+/// have been stored or not, each record has a set of possible states, and the file reveals the true one.
 struct SimulationOracle {
   typealias Key = CatalogImage.Key
   typealias Place = CatalogImage.Place
 
   struct RecordState: Hashable {
-    /// `nil` while the catalog has no such record.
+    /// The values; `nil` while the catalog has no such record.
     var delivered: [BookField: String]?
     var isTombstone = false
-    /// What is in quarantine.
+    /// The quarantined contents.
     var kept: CatalogImage.Kept?
-    /// Whether the step that brought its book was undone.
+    /// True if the step that added its book was undone.
     var isUndone = false
   }
 
-  /// The user's word on a field.
+  /// The user's statement about a field.
   enum Word: Equatable {
-    /// The source's value then, and the user's.
+    /// The source's value at that time, and the user's.
     case value(base: String?, String?)
     case tags(added: Set<String>, removed: Set<String>)
 
-    /// The source's value then; `nil` for tags.
+    /// The source's value at that time; `nil` for tags.
     var base: String?? {
       if case .value(let base, _) = self { .some(base) } else { nil }
     }
   }
 
-  /// All that is known between two steps.
+  /// The complete knowledge between two steps.
   struct Knowledge {
     var records: [Key: RecordState] = [:]
-    /// Which book each record is about; it stays that one.
+    /// The book of each record, which never changes.
     var books: [Key: Book.ID] = [:]
     var words: [Place: Word] = [:]
-    /// What the user said of personal fields; `nil` where the user said that there is nothing.
+    /// The user's statements about personal fields; `nil` if the user cleared the field.
     var hands: [Place: String?] = [:]
-    /// The fields that the user made, renamed or removed, as they are since.
+    /// The current state of the fields that the user created, renamed or removed.
     var fieldWords: [OwnField.ID: CatalogImage.Own] = [:]
     var removed: Set<Book.ID> = []
-    /// The books that the user ever edited or set anything of, or that an undo brought back: they may stay when their source has
-    /// them no more.
+    /// The books that the user ever edited, or that an undo restored: they may stay when their source loses them.
     var kept: Set<Book.ID> = []
     var positions: [String: CatalogImage.Position] = [:]
-    /// When sources had the books of records no more.
+    /// The times at which sources lost the books of records.
     var gone: [Key: Int64] = [:]
-    /// What the sources called each book last: a title that nobody says any more stays.
+    /// The last title of each book from the sources: a title that no source states any more stays.
     var titles: [Book.ID: String] = [:]
-    /// The sources that were removed; books that were hidden then are still theirs.
+    /// The removed sources; books hidden with them still belong to them.
     var removedSources: Set<String> = []
     /// The books whose step is undone.
     var undone: Set<Book.ID> = []
-    /// Where a source's word need not show until it says another one: somebody took back what they had said of a personal field,
-    /// and was stopped meanwhile, or the source had spoken since they said it.
+    /// The places where a source's value need not show until it states another one: the undo of a personal statement
+    /// was interrupted, or the source had delivered since the statement.
     var doubted: Set<Place> = []
-    /// The fields of which somebody was stopped while undoing or redoing what had been done to them: they come back with a
-    /// delivery, as if nobody had removed them before.
+    /// The fields with an interrupted undo or redo: they return with a delivery, as if they had not been removed
+    /// before.
     var doubtedFields: Set<OwnField.ID> = []
 
-    /// Whether the user has something to say of a book.
+    /// Returns true if the user has made statements about a book.
     func isTouched(_ id: Book.ID) -> Bool {
       words.keys.contains { $0.book == id } || hands.contains { $0.key.book == id && $0.value != nil }
     }
   }
 
   var known = Knowledge()
-  /// The sources in the order in which the catalog came to know them.
+  /// The sources in the order in which the catalog learned of them.
   var precedence: [String] = []
-  /// The ranks that merges and removals of sources gave records; what a removal shows tells if they are right.
+  /// The ranks that merges and removals of sources gave records; the result of a removal shows if they are right.
   var ranks: [Key: Int64] = [:]
   /// The sources that are the user's own.
   var mine: Set<String> = []
   /// The sources that were the user's own when they had a book.
   var tellers: [Book.ID: Set<String>] = [:]
-  /// All that such sources have ever said of personal fields.
+  /// All statements that such sources ever made about personal fields.
   var said: [Place: Set<String>] = [:]
 
-  /// Takes in what the file says after a source was read.
+  /// Records the contents of the file after a source was read.
   ///
   /// - Parameters:
-  ///   - answers: what it answered, in order; empty when it was not asked.
-  ///   - mandatory: the answers that must have been stored, by their numbers.
-  ///   - tombstones: what may be removed by an enumeration.
-  ///   - forgotten: what may have left the quarantine, since an enumeration did not mention it.
-  ///   - decoder: the version of the rules by which the source is read.
-  ///   - retries: whether what an older version kept was read again.
+  ///   - answers: The answers of the source, in order; empty if it was not asked.
+  ///   - mandatory: The numbers of the answers that must have been stored.
+  ///   - tombstones: The records that an enumeration may remove.
+  ///   - forgotten: The records that may have left the quarantine, because an enumeration did not mention them.
+  ///   - decoder: The version of the rules by which the source is read.
+  ///   - retries: True if records kept by an older version were read again.
   mutating func take(
     _ image: CatalogImage, of source: String? = nil, answers: [SimulatedServer.Answer] = [], mandatory: Set<Int> = [],
     tombstones: Set<String> = [], forgotten: Set<String> = [], decoder: Int = 1, retries: Retries = .none
@@ -126,8 +125,8 @@ struct SimulationOracle {
     try settle(options, image)
   }
 
-  /// Takes in that refreshes were undone or done again, in part or whole: each record of their sources says what it said at
-  /// one of these times, or what it says since.
+  /// Records that refreshes were undone or redone, in part or completely: each record of their sources has its values
+  /// of one of these times, or newer ones.
   mutating func takeBack(_ image: CatalogImage, of sources: Set<String>, to times: [Knowledge]) throws {
     var options: [Key: Set<RecordState>] = [:]
     var keys = Set(known.records.keys)
@@ -137,12 +136,12 @@ struct SimulationOracle {
       options[key] = [state]
       guard sources.contains(key.source) else { continue }
       for time in times {
-        // Quarantine is none of the history's, and whether the source has it a later refresh may know better.
+        // The quarantine is not part of the history, and a later refresh may know better if the source has the record.
         let other = (time.records[key] ?? RecordState()).with { $0.kept = state.kept }
         options[key]?.insert(other)
         if other.delivered != nil { options[key]?.insert(other.with { $0.isTombstone = state.isTombstone }) }
       }
-      // A book that came in with the step and was told of twice by it: nobody sees what its record says meanwhile.
+      // A book that the step added and mentioned twice: its record's values are not visible in between.
       if let record = image.records[key], image.books[record.book]?.hidden == 4 {
         options[key]?.insert(
           RecordState(delivered: record.delivered, isTombstone: record.isTombstone, kept: state.kept))
@@ -151,7 +150,7 @@ struct SimulationOracle {
     try settle(options, image)
   }
 
-  /// Takes in what the file says of the sources' values when the user edited, where that may be so.
+  /// Records the sources' values at the time of edits from the file, where they are possible.
   mutating func takeAgreed(_ image: CatalogImage, where isPossible: (Self, Place, String?) -> Bool) {
     for case (let place, .value(_, let mine)) in known.words {
       guard let base = image.bases[place], isPossible(self, place, base) else { continue }
@@ -169,7 +168,7 @@ struct SimulationOracle {
     }
   }
 
-  /// Takes what the file says out of what is possible.
+  /// Picks the file's contents from the possible ones.
   private mutating func settle(_ options: [Key: Set<RecordState>], _ image: CatalogImage) throws {
     var keys = Set(options.keys).union(image.records.keys)
     keys.formUnion(image.quarantine.keys.filter { !$0.remoteID.hasPrefix("bytes ") })
@@ -189,7 +188,7 @@ struct SimulationOracle {
         known.books[key] = nil
         continue
       }
-      // A record whose step was undone joins the book that another source has brought in since.
+      // A record whose step was undone joins the book that another source has added since.
       let isJoining = known.books[key].map(known.undone.contains) == true && image.books[book]?.hidden == 0
       if let before = known.books[key], before != book, !isJoining {
         throw SimulationViolation("I1: \(key.remoteID) was book \(before) and is book \(book)")
@@ -207,7 +206,7 @@ extension SimulationOracle.RecordState {
     return result
   }
 
-  /// The states in which it may be once it was told something.
+  /// Returns the possible states after an item is received.
   func hearing(_ item: SimulatedItem, _ decoder: Int) -> [Self] {
     if case .untitled(_, let row) = item { return hearing(row) }
     let state = with { state in
@@ -231,7 +230,7 @@ extension SimulationOracle.RecordState {
     let asked = with { state in
       switch row.answer {
       case .known(let completion): state.hear(row.statements.merging(completion) { $0 ?? $1 })
-      // Rows are read by no version of rules.
+      // Rows have no rules version.
       case .none: state.kept = CatalogImage.Kept(payload: row.payload, decoder: 0)
       case .unknown: break
       }
@@ -240,7 +239,7 @@ extension SimulationOracle.RecordState {
     return [isThere ? taken : asked]
   }
 
-  /// Read again with a newer decoder.
+  /// Returns the state after a newer decoder reads it again.
   func retried(by decoder: Int) -> Self {
     guard let kept, kept.decoder < decoder, let decoded = try? SimulatedPayload.decode(kept.payload) else {
       return self
@@ -249,7 +248,7 @@ extension SimulationOracle.RecordState {
   }
 
   private mutating func hear(_ statements: Statements) {
-    // What was undone is asked for anew; only its title stays, which a book needs.
+    // Undone values are requested anew; only the title stays, because a book needs one.
     var values = isUndone ? (delivered ?? [:]).filter { $0.key == .title } : delivered ?? [:]
     for (field, text) in statements where simulatedFields.contains(field) {
       if text == nil, field == .title { continue }

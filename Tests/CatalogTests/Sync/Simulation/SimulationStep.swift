@@ -1,7 +1,7 @@
 import CatalogTestSupport
 
-/// Something that happens in a simulated world. Each has numbers of its own, so that leaving one out does not change what
-/// the others are.
+/// An event in a simulated world. Each has random numbers of its own, so that leaving one out does not change the
+/// others.
 struct SimulationStep: Sendable, CustomStringConvertible {
   enum Kind: Sendable {
     case serverChanges
@@ -31,7 +31,7 @@ struct SimulationStep: Sendable, CustomStringConvertible {
 
   var description: String { "\(kind)(\(seed % 10_000))" }
 
-  /// The history that a seed stands for.
+  /// Returns the history of a seed.
   static func plan(seed: UInt64, steps: Int) -> [SimulationStep] {
     var dice = SeededGenerator(seed: seed)
     return (0..<steps).map { _ in

@@ -4,11 +4,11 @@ import Testing
 @testable import Catalog
 @testable import CatalogModel
 
-/// Lives out of seeds: servers that change, fail and forget, a user who edits, crashes, engines that overtake each other.
+/// Random lives: servers that change, fail and forget, a user who edits, crashes, and engines that overtake each other.
 /// `scripts/simulate` runs more of them than the tests do.
 @Suite("Simulation")
 struct SimulationTests {
-  @Test("holds what the engine promises, whatever happens", arguments: SimulatedSeeds.parts(of: 10, count: 40))
+  @Test("the engine's guarantees hold, whatever happens", arguments: SimulatedSeeds.parts(of: 10, count: 40))
   func holds(seeds: Range<UInt64>) async {
     for seed in seeds {
       if let failure = await Simulation.run(seed) {
@@ -18,7 +18,7 @@ struct SimulationTests {
     }
   }
 
-  @Test("catches the mistakes that others have made", arguments: BrokenVariant.allCases)
+  @Test("the simulation catches typical mistakes", arguments: BrokenVariant.allCases)
   func catches(variant: BrokenVariant) async {
     for seed: UInt64 in 1...60 {
       if await Simulation.run(seed, variant: variant) != nil { return }

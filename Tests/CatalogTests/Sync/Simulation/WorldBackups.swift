@@ -3,9 +3,9 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// How the user of a simulated world goes back to a copy of the whole file, and from there to what there was before.
+/// The user of a simulated world restores a copy of the whole file, and can return to the replaced contents.
 extension SimulatedWorld {
-  /// A copy of the catalog, and what was known when it was made.
+  /// A copy of the catalog, with the knowledge when it was made.
   struct Backup {
     var path: String
     let image: CatalogImage
@@ -31,7 +31,7 @@ extension SimulatedWorld {
       names: names, labels: labels, missed: missed, mentions: mentions)
   }
 
-  /// Goes back to a backup, if there is one. What was there until then is one, too.
+  /// Restores a backup, if there is one. The replaced contents become a backup as well.
   func restore(_ dice: inout SeededGenerator) throws {
     guard !backups.isEmpty else { return }
     var before = backup(at: catalog.path, try image())
@@ -46,9 +46,9 @@ extension SimulatedWorld {
     }
   }
 
-  /// In the midst of a refresh.
+  /// Restores a backup during a refresh.
   ///
-  /// - Returns: whether there was a backup.
+  /// - Returns: True if there was a backup.
   func restore(_ seed: UInt64) throws -> Bool {
     var dice = SeededGenerator(seed: seed)
     guard !backups.isEmpty else { return false }
@@ -56,7 +56,7 @@ extension SimulatedWorld {
     return true
   }
 
-  /// - Returns: where the catalog keeps what was there.
+  /// - Returns: The path where the catalog keeps the replaced contents.
   private func goBack(to backup: Backup) throws -> String? {
     tell("restore \(backup.path.split(separator: "/").last ?? "")")
     let path = try catalog.restore(from: backup.path)
@@ -64,7 +64,7 @@ extension SimulatedWorld {
     lastImport?.isUntouched = false
     (servers, names, labels) = (backup.servers, backup.names, backup.labels)
     (missed, mentions) = (backup.missed, backup.mentions)
-    // Who says only what has changed since must not count what the catalog has forgotten.
+    // A server that delivers only changes must not rely on data that the catalog no longer has.
     for server in servers { server.change { $0.heard = [:] } }
     guard try image().says(backup.image) else {
       throw SimulationViolation("what was restored is not what the backup says")
@@ -73,9 +73,10 @@ extension SimulatedWorld {
     return path
   }
 
-  /// Whoever was reading a server when a backup was restored must have noticed, and stored nothing more.
+  /// Checks that a refresh noticed that a backup was restored while it ran, and stored nothing more.
   func checkRestored(_ server: SimulatedServer, _ report: RefreshReport?) throws {
-    // One that found another at work stores nothing in which it could notice; one that failed has a source to say it of, or none.
+    // A refresh that found another at work stores nothing and cannot notice. A failed one may or may not have a source
+    // to report it for.
     if let report, report.outcome != .elsewhere, report.failure?.code != .removed {
       throw SimulationViolation("a backup was restored while \(server.name) was read, and that ended \(report.outcome)")
     }

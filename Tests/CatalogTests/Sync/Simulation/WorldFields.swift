@@ -3,9 +3,9 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// What the user of a simulated world does to fields of their own, and which sources are theirs.
+/// The user's changes to personal fields, and to the ownership of sources, in a simulated world.
 extension SimulatedWorld {
-  /// Says something of a personal field of a book, or takes away what is there.
+  /// Sets or clears a personal field of a book.
   func sayPersonal(_ dice: inout SeededGenerator) throws {
     let image = try image()
     guard let book = shownBook(image, &dice) else { return }
@@ -23,7 +23,7 @@ extension SimulatedWorld {
     try observe()
   }
 
-  /// Makes a field, gives one another name, or removes one.
+  /// Creates, renames or removes a field.
   func changeFields(_ dice: inout SeededGenerator) throws {
     let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
     let fields = try catalog.view { try $0.fields() }
@@ -54,7 +54,7 @@ extension SimulatedWorld {
     try observe()
   }
 
-  /// Makes a source the user's own, or any other one again: it is read in full the next time.
+  /// Makes a source the user's own or a normal one again; the next refresh reads it in full.
   func changeMine(_ server: SimulatedServer) throws {
     guard let source = try known(server) else { return }
     let isMine = !oracle.mine.contains(server.name)
@@ -70,9 +70,9 @@ extension SimulatedWorld {
     try observe()
   }
 
-  /// In the midst of a refresh of it.
+  /// Changes the ownership of a source while it is refreshed.
   ///
-  /// - Returns: what the file says then.
+  /// - Returns: The contents of the file then.
   func changeMineMeanwhile(_ server: SimulatedServer) throws -> CatalogImage {
     try take(try image(), server, mandatory: [])
     try changeMine(server)
@@ -80,14 +80,14 @@ extension SimulatedWorld {
     return try image()
   }
 
-  /// Takes in what has come of fields that somebody was stopped while taking out of sight again.
+  /// Records the state of fields whose undo was interrupted.
   func takeHalfUndoneFields(_ image: CatalogImage) {
     for id in oracle.known.doubtedFields where oracle.known.fieldWords[id] != nil {
       oracle.known.fieldWords[id] = image.fields[id]
     }
   }
 
-  /// What the stored answers said last of each record, where all that was said of it was stored.
+  /// Returns the last statements of the stored answers about each record, if all statements about it were stored.
   func delivered(by answers: [SimulatedServer.Answer], stored: Set<Int>) -> [String: Statements] {
     var (said, doubtful): ([String: Statements], Set<String>) = ([:], [])
     for (number, answer) in answers.enumerated() {
@@ -103,10 +103,10 @@ extension SimulatedWorld {
     return said.filter { !doubtful.contains($0.key) }
   }
 
-  /// Sees to it that the sources that are the user's own are followed in all that they say now.
+  /// Checks that the user's own sources are followed in all their current statements.
   ///
-  /// - Parameter isSettled: whether each has said all anew; until then a list whose entries slip between pages may have left some
-  ///   out since it became the user's own.
+  /// - Parameter isSettled: True if each source has delivered everything anew. Before that, a list with shifting pages
+  ///   may have left out some records since it became the user's own.
   func checkFollowed(isSettled: Bool) throws {
     let image = try image()
     for server in servers where isSettled || server.kind != .list(isStable: false) {

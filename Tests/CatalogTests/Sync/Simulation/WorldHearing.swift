@@ -1,9 +1,9 @@
 @testable import Catalog
 @testable import CatalogModel
 
-/// What a simulated world has heard of its servers once nothing goes wrong any more, before they say everything anew.
+/// The data received from the servers of a simulated world once faults stop, before everything is delivered anew.
 extension SimulatedWorld {
-  /// I6: what a source says is told until the catalog has it, also what was told before and undone since.
+  /// I6: a source's values are delivered until the catalog has them, including those delivered before and undone since.
   func hearEverything() async throws {
     tell("listens")
     clock.advance(by: 200_000)
@@ -19,7 +19,7 @@ extension SimulatedWorld {
     try checkFollowed(isSettled: false)
   }
 
-  /// A record of which the catalog does not say what the server mentions.
+  /// Returns a record for which the catalog does not have the server's values.
   private func unheardRecord(of server: SimulatedServer) -> String? {
     for (remoteID, entry) in server.snapshot.entries.sorted(by: { $0.key < $1.key }) where !entry.isBad {
       guard let statements = entry.statements.map({ SimulatedRules.read($0, by: server.snapshot.decoder) }) else {

@@ -3,9 +3,9 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// How the people of a simulated world go back and forth in the history, alone or with somebody else, to the end or not.
+/// Undo and redo by the people of a simulated world, alone or simultaneously, complete or interrupted.
 extension SimulatedWorld {
-  /// Several things in a row, since what goes wrong with undo needs more than one.
+  /// Performs several operations in a row, because faults of undo need more than one.
   func history(_ dice: inout SeededGenerator) async throws {
     for _ in 0..<Int.random(in: 1...5, using: &dice) {
       person = dice.pick(Self.people)
@@ -17,7 +17,7 @@ extension SimulatedWorld {
       case 9: try undoTogether(&dice)
       case 10, 11: try undoAny(&dice)
       default:
-        // What the source says again changes nothing, and moves its cursor.
+        // Delivering a record again changes nothing and moves the cursor.
         let server = dice.pick(servers)
         if dice.oneIn(2) { server.change { $0.sayAgain(&dice) } }
         try await refresh(server, SimulatedServer.Weather(), options(server), .none)
@@ -25,15 +25,15 @@ extension SimulatedWorld {
     }
   }
 
-  /// Whoever acts takes their last step back, or does the one again that they undid last, where it is known what comes of it.
+  /// Undoes the last step of the acting person, or redoes the last one they undid, if the result is known.
   ///
-  /// - Parameter transactions: after how many it is killed, each of one change.
+  /// - Parameter transactions: The number of transactions, each with one change, after which the process is killed.
   private func replay(_ direction: StepReplay.Direction, stoppingAfter transactions: Int? = nil) throws {
     guard let known = try next(direction).first else { return }
     try replay(known, direction, stoppingAfter: transactions)
   }
 
-  /// Somebody takes back any step by its number, whoever made it.
+  /// Undoes any step by its number, whoever made it.
   private func undoAny(_ dice: inout SeededGenerator) throws {
     guard !standing.isEmpty else { return }
     try replay(dice.pick(standing), .undo, isByNumber: true)
@@ -67,7 +67,7 @@ extension SimulatedWorld {
     try take([known], direction, left: replay.left, isWhole: replay.isFinished)
   }
 
-  /// Two undo at once, whose transactions come in any order.
+  /// Runs two undos at once, with their transactions interleaved in any order.
   private func undoTogether(_ dice: inout SeededGenerator) throws {
     let both = try next(.undo, 2)
     guard both.count == 2, both.allSatisfy({ mayReplay($0, .undo) == true || $0.id == standing.last?.id }) else {
@@ -86,7 +86,7 @@ extension SimulatedWorld {
     try take(both, .undo, left: replays.flatMap(\.left), isWhole: true)
   }
 
-  /// The steps of whoever acts that are up, as far as it is known what comes of them; the next one in front.
+  /// Returns the next steps of the acting person with known results, the next one first.
   private func next(_ direction: StepReplay.Direction, _ limit: Int = 1) throws -> [SimulatedStep] {
     let steps = try acting.view {
       try direction == .undo ? $0.stepsToUndo(limit: limit) : $0.stepsToRedo(limit: limit)
@@ -124,9 +124,9 @@ extension SimulatedWorld {
         after = step.before
         oracle.known.say(what: made, became: step.before, butNot: [])
       } else {
-        // A book that a refresh has hidden meanwhile is not removed once more.
+        // A book that a refresh has hidden since is not removed again.
         oracle.known.say(what: step.before, became: made, butNot: leftBooks)
-        // It is told that what a source of the user's own has filled in meanwhile stays.
+        // The replay reports that values filled in by a source of the user's own since then stay.
         step.unsaid = Set(left.compactMap(\.personalPlace))
         for place in step.unsaid { oracle.known.hands[place] = was.hands[place] }
       }
@@ -135,7 +135,7 @@ extension SimulatedWorld {
       if direction == .undo || !isWhole { undone.append(step) }
     }
     let times = steps.map(\.before) + steps.compactMap(\.after) + [was, oracle.known]
-    // What newer rules agreed upon with the user's words may be taken back with the step, or in part.
+    // Values that newer rules agreed on with the user's may be undone with the step, completely or in part.
     oracle.takeAgreed(image) { _, place, base in times.contains { $0.words[place]?.base == .some(base) } }
     let sources = Set(steps.compactMap(\.run?.source))
     let shown = image.books.filter { $0.value.hidden == 0 }
@@ -147,7 +147,7 @@ extension SimulatedWorld {
       let (fields, fieldsBefore) = (
         image.fields.filter { !$0.value.isRemoved }, last.shown.fields.filter { !$0.value.isRemoved }
       )
-      // Since a step was undone for the first time, others may have made fields; and one that an undo left stays.
+      // Others may have created fields since a step was first undone, and a field that an undo left stays.
       let isFirst = steps.allSatisfy { $0.after == nil }
       let held = fields.filter { fieldsBefore[$0.key] != nil || isFirst && oracle.known.fieldWords[$0.key] == nil }
       guard held == fieldsBefore else {
@@ -162,7 +162,8 @@ extension SimulatedWorld {
     try look(at: image)
   }
 
-  /// A run that the user's word has kept from filling in its own does not do so once that is taken back.
+  /// Marks the places where a run did not fill in its values because of the user's, and does not do so when the user's
+  /// are undone.
   private func doubt(_ step: SimulatedStep, _ made: SimulationOracle.Knowledge, isWhole: Bool) {
     let later = standing.drop { $0.id != step.id }.dropFirst()
     for place in Set(step.before.hands.keys).union(made.hands.keys) where step.before.hands[place] != made.hands[place]
@@ -171,7 +172,7 @@ extension SimulatedWorld {
     }
   }
 
-  /// Takes in what of a step stays as it is: a field that somebody uses since, or whose name another one has by now.
+  /// Records the parts of a step that stay: a field in use since then, or whose name another one has now.
   private func takeLeft(
     _ step: SimulatedStep, _ made: SimulationOracle.Knowledge, _ direction: StepReplay.Direction, _ left: [LeftChange],
     _ image: CatalogImage
@@ -193,7 +194,7 @@ extension SimulatedWorld {
 }
 
 extension LeftChange {
-  /// The personal field of a book that it is.
+  /// The personal field of a book that the change is about.
   fileprivate var personalPlace: SimulationOracle.Place? {
     guard case .field(let field, let book) = self, field.isPersonal else { return nil }
     return SimulationOracle.Place(book: book, field: field)
@@ -201,7 +202,7 @@ extension LeftChange {
 }
 
 extension SimulatedServer.State {
-  /// Says a record again as it is.
+  /// Delivers a record again as it is.
   fileprivate mutating func sayAgain(_ dice: inout SeededGenerator) {
     let there = entries.filter { $0.value.statements != nil }.keys.sorted()
     guard !there.isEmpty else { return }

@@ -3,9 +3,9 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// Files that the people of a simulated world import: rows with and without a title, the same again, and others.
+/// Files imported by the people of a simulated world: rows with and without a title, repeated and new ones.
 extension SimulatedWorld {
-  /// What the catalog calls the source of all files.
+  /// The catalog's name for the source of all files.
   static let list = "list"
 
   func importRows(_ dice: inout SeededGenerator) async throws {
@@ -17,7 +17,7 @@ extension SimulatedWorld {
     let items = rows.map { Self.item(of: $0, image, library) }
     if !oracle.precedence.contains(Self.list) { oracle.precedence.insert(Self.list, at: 0) }
     oracle.mine.insert(Self.list)
-    // All of them were taken in, and none says anything else.
+    // All of them were accepted, and none has other values.
     let isKnown =
       isAgain && lastImport?.isUntouched == true
       && rows.allSatisfy { oracle.known.records[.init(source: Self.list, remoteID: $0.remoteID)]?.delivered != nil }
@@ -41,7 +41,7 @@ extension SimulatedWorld {
     try look(at: after)
     try oracle.checkKept(image, after, by: Self.list)
     if report != nil {
-      // A file that says less takes nothing away.
+      // A file that omits values removes nothing.
       let said = rows.map { ($0.remoteID, $0.statements.filter { $0.value != nil }) }
       try oracle.checkFollowed(after, Self.list, Dictionary(uniqueKeysWithValues: said))
     }
@@ -49,12 +49,12 @@ extension SimulatedWorld {
     endSteps(after)
   }
 
-  /// - Parameter crash: behind which commit the process ends.
-  /// - Returns: `nil` where it has ended.
+  /// - Parameter crash: The number of the commit after which the process ends.
+  /// - Returns: The report; `nil` if the process has ended.
   private func load(_ rows: [ImportedRow], _ library: SimulatedLibrary?, crash: Int?) async throws -> ImportReport? {
     let (commits, crashed) = (CommitCounter(), Holder<String?>(nil))
     var importer = Importer(database: acting.database, isDryRun: false, now: catalog.now, completer: library)
-    // Transactions end where batches do, however slow the machine is, or with each row.
+    // Transactions end with batches, however slow the machine is, or with each row.
     importer.pace.transactionTime = crash == nil ? 1_000 : 0
     importer.pace.committed = { [self] in
       guard commits.next() == crash else { return }
@@ -71,7 +71,7 @@ extension SimulatedWorld {
     }
   }
 
-  /// Rows about a few works, some of which no server has.
+  /// Returns rows about a few works, some of which no server has.
   private static func rows(_ dice: inout SeededGenerator) -> [ImportedRow] {
     Set((0...3).map { _ in Int.random(in: 0..<9, using: &dice) }).sorted().map { work in
       var statements = dice.statements(of: work)
@@ -79,7 +79,7 @@ extension SimulatedWorld {
         [.title, .publisher, .cover].contains($0.key) && $0.value != nil
       }
       if dice.oneIn(2) {
-        // That there is none and that nothing is said of it come to the same where somebody else knows.
+        // An empty value and an unmentioned one are equivalent if a completion has the value.
         statements = statements.filter { $0.key != .title && (completion[$0.key] == nil || $0.value != nil) }
       }
       return ImportedRow(
@@ -103,7 +103,7 @@ extension SimulatedWorld {
 }
 
 extension SimulationOracle {
-  /// Takes in that a file has values of fields which the user removed: these are there again.
+  /// Records that a file has values of fields that the user removed, which restores these fields.
   mutating func takeFieldsBack(_ image: CatalogImage) {
     for (id, word) in known.fieldWords where word.isRemoved {
       guard let field = image.fields[id], !field.isRemoved,

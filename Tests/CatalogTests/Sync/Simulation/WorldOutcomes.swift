@@ -3,13 +3,13 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// What came of refreshes of a simulated world.
+/// The results of refreshes of a simulated world.
 extension SimulatedWorld {
-  /// Takes in what a refresh stored.
+  /// Records the data that a refresh stored.
   func finish(_ server: SimulatedServer, _ report: RefreshReport?, isCrash: Bool) throws {
     let (image, answers) = (try image(), server.snapshot.answers)
     let isComplete = report?.outcome == .complete
-    // What stands in the file is behind the page whose cursor it has, and behind those that lead there.
+    // The file's contents follow from the page whose cursor it has, and the pages that lead there.
     let cursor = image.positions[server.name]?.cursor
     tell("  \(answers.map { "\($0.items) to \($0.page.cursor ?? "none")" }), at \(cursor ?? "none")")
     let last =
@@ -18,7 +18,7 @@ extension SimulatedWorld {
     let stored = Self.chain(to: last, in: answers)
     takeHalfUndoneFields(image)
     try take(image, server, mandatory: stored, retries: isCrash ? .possible : .certain)
-    // An enumeration that was begun anew lets go of what it does not mention itself.
+    // A restarted enumeration releases the quarantined records that it does not mention itself.
     if isComplete, stored.contains(where: { answers[$0].items.contains { $0.remoteID == nil } }) {
       guard image.quarantine.keys.contains(where: { $0.remoteID.hasPrefix("bytes ") && $0.source == server.name })
       else {
@@ -27,7 +27,7 @@ extension SimulatedWorld {
     }
     try look(at: image)
     guard isComplete else { return }
-    // Whose word it is counts from when that was said; all is told anew then.
+    // The ownership counts from its last change on; everything is delivered anew then.
     let since = stored.filter { $0 >= heardBefore }
     try oracle.checkFollowed(image, server.name, delivered(by: answers, stored: since))
     server.change { state in
@@ -43,7 +43,7 @@ extension SimulatedWorld {
     }
   }
 
-  /// The answers that lead to one: each was asked for by the cursor of the one before.
+  /// Returns the answers that lead to one: each was requested with the cursor of the previous one.
   private static func chain(to last: Int?, in answers: [SimulatedServer.Answer]) -> Set<Int> {
     var (chain, next): (Set<Int>, Int?) = ([], last)
     while let number = next {
@@ -64,11 +64,11 @@ extension SimulatedWorld {
       guard let enumeration = answer.enumeration else { continue }
       mentions["\(server.name) \(enumeration)", default: []].formUnion(answer.items.map(\.remoteID))
     }
-    // What an earlier refresh left to take out may be taken out in this one.
+    // Removals left by an earlier refresh may be completed in this one.
     var (allowed, forgotten) = (tombstones, Set<String>())
     for number in Set(state.answers.filter(\.isLast).compactMap(\.enumeration)).sorted() {
       let heard = mentions["\(server.name) \(number)"] ?? []
-      // Also what an earlier enumeration of the same refresh brought.
+      // This includes records added by an earlier enumeration of the same refresh.
       let silent = Set(oracle.known.records.keys.filter { $0.source == server.name }.map(\.remoteID))
         .union(state.answers.flatMap(\.items).compactMap(\.remoteID)).subtracting(heard.compactMap(\.self))
       forgotten.formUnion(silent)
@@ -87,13 +87,13 @@ extension SimulatedWorld {
       decoder: state.decoder, retries: retries)
     oracle.hear(state.answers, kept: kept, of: server.name)
     missed[server.name] = (tombstones, once)
-    // Newer rules may have made something else of what the user edited.
+    // Newer rules may have changed the source values of edited fields.
     if oracle.known.positions[server.name]?.decoder != state.decoder {
       oracle.takeAgreed(image) { oracle, place, base in base == oracle.theirs(place.field, of: place.book) }
     }
   }
 
-  /// What was told is what stands in the file.
+  /// Checks that the reported events match the file.
   func checkEvents(_ events: AsyncStream<SyncEvent>, isCrash: Bool) async throws {
     var (told, begun): (RefreshReport?, Int) = (nil, 0)
     for await event in events {

@@ -3,22 +3,22 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// The people of a simulated world, and what each of them did.
+/// The people of a simulated world, and their steps.
 extension SimulatedWorld {
   /// The owner, more often than two others.
   static let people: [String?] = [nil, nil, "Anna", "Ben"]
 
-  /// The catalog for who acts.
+  /// The catalog of the acting person.
   var acting: BookCatalog { person.flatMap { try? catalog.acting(as: $0) } ?? catalog }
 
-  /// Who acts, in front of what they do.
+  /// A prefix that names the acting person.
   var who: String { person.map { "\($0): " } ?? "" }
 
-  /// Remembers how to take back what was done since, if it made a step of its own.
+  /// Records how to undo the changes made since, if they form a step.
   ///
   /// - Parameters:
-  ///   - run: the refresh or import that it was, of the owner.
-  ///   - isAlone: whether nothing else was done meanwhile; of several steps it is not known what undoing comes to.
+  ///   - run: The owner's refresh or import that made them.
+  ///   - isAlone: True if nothing else was done in the meantime; with several steps the result of undo is unknown.
   func remember(
     since last: HistoryStep.ID?, _ before: SimulationOracle.Knowledge, _ shown: CatalogImage,
     run: SimulatedStep.Run? = nil, isAlone: Bool = true
@@ -31,22 +31,22 @@ extension SimulatedWorld {
       step, of: person, by: run, before, shown, standing: isWhole ? Set(standing.map(\.id)) : nil)
     standing.append(next)
     made.append(next)
-    // A refresh ends what could be done again of other refreshes alone.
+    // A refresh ends the redo of other refreshes only.
     let overtaken = undone.filter { $0.person == person && (!next.isRefresh || $0.isRefresh) }.map(\.id)
     undone.removeAll { overtaken.contains($0.id) }
     for index in standing.indices where overtaken.contains(standing[index].id) { standing[index].isPartial = false }
   }
 
-  /// Takes what is known by now for what came of the steps that were made last.
+  /// Takes the current knowledge as the result of the last steps.
   func endSteps(_ image: CatalogImage) {
     for index in standing.indices where standing[index].made == nil { standing[index].end(image, oracle.known) }
     for index in made.indices where made[index].made == nil { made[index].end(image, oracle.known) }
   }
 
-  /// What undoing and redoing comes to is not known any more.
+  /// Forgets the steps, because the results of undo and redo are no longer known.
   func forgetSteps() { (standing, undone, made) = ([], [], []) }
 
-  /// Whether a step may be undone, or done again; `nil` where that cannot be told.
+  /// Returns true if a step may be undone or redone; `nil` if that is uncertain.
   func mayReplay(_ step: SimulatedStep, _ direction: StepReplay.Direction) -> Bool? {
     var isClear = true
     func isMet(by other: SimulatedStep) -> Bool {
@@ -60,7 +60,7 @@ extension SimulatedWorld {
     } else {
       let whole = Set(standing.filter { !$0.isPartial }.map(\.id))
       let others = made.filter { $0.person != step.person }
-      // Of an edit, a refresh that others have overtaken is no ground that it stands on.
+      // An edit does not depend on a refresh that others have overtaken.
       let known = Set((standing + undone).map(\.id))
       let isGone = others.contains { other in
         guard step.ground.standing.contains(other.id), !whole.contains(other.id) else { return false }

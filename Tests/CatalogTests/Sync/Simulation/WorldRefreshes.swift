@@ -5,36 +5,37 @@ import Synchronization
 @testable import Catalog
 @testable import CatalogModel
 
-/// Refreshes of a simulated world, and what happens meanwhile.
+/// Refreshes of a simulated world, and incidents during them.
 extension SimulatedWorld {
-  /// Besides the weather, one thing at a time: what follows is then the same on every run, though a question is on its way
-  /// while a page is stored.
+  /// One incident at a time, in addition to the weather: the outcome is then the same on every run, though a request is
+  /// sent while a page is stored.
   enum Incident: Sendable, Equatable {
     case none
-    /// The process ends behind a commit.
+    /// The process ends after a commit.
     case crash(commit: Int)
     /// The user edits between two transactions.
     case edits(seed: UInt64)
-    /// The server changes from one question to the next.
+    /// The server changes between two requests.
     case changes(seed: UInt64)
-    /// Another engine reads the source to its end while the first answer is on its way.
+    /// Another engine reads the source to its end while the first answer is being delivered.
     case overtaking
-    /// The same between two transactions, when the lease has run out.
+    /// Another engine does so between two transactions, after the lease has expired.
     case takeover(commit: Int)
-    /// Each transaction takes one item.
+    /// Each transaction stores one item.
     case haste
-    /// The user gives the source another name, behind a commit or before the first answer is heard.
+    /// The user renames the source, after a commit or before the first answer is received.
     case renames(commit: Int, seed: UInt64)
-    /// The user puts another server in its place.
+    /// The user replaces the server by another one.
     case replaces(commit: Int, seed: UInt64)
     /// The user restores a backup.
     case restores(commit: Int, seed: UInt64)
-    /// The user makes the source their own, or no more, behind a commit or before the first answer is heard.
+    /// The user makes the source their own, or a normal one again, after a commit or before the first answer is
+    /// received.
     case changesMine(commit: Int)
-    /// The refresh has taken as long as it may while a question is on its way.
+    /// The time of the refresh is up while a request is running.
     case timeUp(question: Int)
 
-    /// Whether what is in the file afterwards is the work of the one refresh.
+    /// True if the resulting file is the work of this refresh alone.
     var isAlone: Bool {
       switch self {
       case .none, .crash, .changes, .haste, .renames, .changesMine, .timeUp: true
@@ -89,7 +90,7 @@ extension SimulatedWorld {
     heardBefore = 0
     let commits = CommitCounter()
     let (crashed, alarm, isRestored) = (Holder<String?>(nil), Signal(), Holder(false))
-    /// What the file says when it was known last that nothing personal of what is not the user's has got in.
+    /// The last contents of the file in which no personal values came from sources that are not the user's.
     let left = Holder(image)
     var outside = SyncEngine.Outside()
     outside.wait = { [clock] wait, seconds in
@@ -98,7 +99,7 @@ extension SimulatedWorld {
       try Task.checkCancellation()
     }
     outside.generator = { SeededGenerator(seed: weather.seed) }
-    // Transactions end where pages do, however slow the machine is.
+    // Transactions end with pages, however slow the machine is.
     outside.pace.transactionTime = 1_000
     if incident == .haste || crashesInHaste {
       outside.pace.transactionTime = 0
@@ -132,7 +133,7 @@ extension SimulatedWorld {
       if case .renames(0, let seed) = incident { try rename(server, seed) }
       if case .replaces(0, let seed) = incident { try replace(server, seed) }
       if case .restores(0, let seed) = incident { isRestored.value = try restore(seed) }
-      // What is read anew since then begins once more.
+      // A read that has restarted since then begins again.
       if case .changesMine(0) = incident, beginnings.next() == 1 { left.value = try changeMineMeanwhile(server) }
     }
     if incident == .overtaking {
@@ -141,7 +142,7 @@ extension SimulatedWorld {
         guard isOvertaken.next() == 1 else { return }
         let answers = server.snapshot.answers.count
         let other = try await otherEngine(server).refresh(options).first
-        // A lease that a crash left may keep it from storing what it was told.
+        // A lease left by a crash may keep it from storing the answers.
         if let other, other.outcome == .elsewhere, other.counts == RunCounts() {
           server.change { $0.answers.removeSubrange(answers...) }
         }
@@ -151,7 +152,7 @@ extension SimulatedWorld {
     source.before = {
       guard case .timeUp(questions.next()) = incident else { return }
       alarm.send()
-      // Until the question is cancelled.
+      // Waits until the request is cancelled.
       await Signal().wait()
       throw CancellationError()
     }
@@ -196,7 +197,7 @@ extension SimulatedWorld {
     return report
   }
 
-  /// To read one server.
+  /// Returns options to refresh one server.
   func options(_ server: SimulatedServer) -> RefreshOptions {
     var options = RefreshOptions()
     options.sources = [name(of: server)]
@@ -209,7 +210,7 @@ extension SimulatedWorld {
     return source
   }
 
-  /// Another process's engine, which finds good weather.
+  /// Returns an engine of another process that meets no faults.
   private func otherEngine(_ server: SimulatedServer) -> SyncEngine {
     var outside = SyncEngine.Outside()
     outside.wait = { [clock] wait, seconds in
@@ -222,7 +223,7 @@ extension SimulatedWorld {
   }
 }
 
-/// Counts from one.
+/// A counter that starts at one.
 final class CommitCounter: Sendable {
   private let count = Mutex(0)
   var value: Int { count.withLock { $0 } }

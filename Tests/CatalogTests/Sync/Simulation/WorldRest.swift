@@ -3,14 +3,14 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// How a simulated world comes to rest once nothing goes wrong any more.
+/// The final rest of a simulated world, once faults stop.
 extension SimulatedWorld {
-  /// How often each source must be asked at most until the catalog says what the sources say: an enumeration that was left, one
-  /// that misses what was removed, and one that takes it out.
+  /// The maximum number of refreshes until the catalog agrees with the sources: an enumeration that was left, one that
+  /// misses the removed records, and one that removes them.
   static let rounds = 5
 
-  /// I6, and I11: what the catalog shows at the end follows from what the sources and the user say, whatever the sizes and
-  /// the order of pages were, and then nothing changes any more.
+  /// I6 and I11: in the end the catalog's contents follow from the statements of the sources and the user, regardless
+  /// of the sizes and order of pages, and then nothing changes any more.
   func comeToRest() async throws {
     tell("rest")
     var dice = SeededGenerator(seed: seed &* 31)
@@ -22,7 +22,7 @@ extension SimulatedWorld {
       var isComplete = true
       for server in servers {
         var options = options(server)
-        // A feed whose enumeration said something that could not be told from any record says no more what was removed before it.
+        // A feed whose enumeration delivered an item that cannot be attributed no longer reports earlier removals.
         options.isFull = round == 1 && server.snapshot.enumerations.contains(where: \.isBroken)
         let report = try await refresh(server, weather, options, .none)
         isComplete = isComplete && report?.outcome == .complete
@@ -50,8 +50,8 @@ extension SimulatedWorld {
     }
   }
 
-  /// I12: once the rules are newer, the catalog says what they make of each source, though nothing changed there and a refresh was
-  /// killed or has failed midway, and nothing of it is a conflict that was none.
+  /// I12: with newer rules, the catalog has their values for each source, even if the source is unchanged and a refresh
+  /// was killed or failed midway, and no new conflicts appear.
   private func readByNewerRules(_ dice: inout SeededGenerator) async throws {
     let conflicts = try image().conflicts
     for server in servers {
@@ -73,7 +73,7 @@ extension SimulatedWorld {
     guard new.isEmpty else { throw SimulationViolation("I12: newer rules made conflicts of \(new.sorted())") }
   }
 
-  /// Where the catalog does not say what a source says.
+  /// Returns the place where the catalog disagrees with a source.
   private func disagreement() -> String? {
     for server in servers {
       let entries = server.snapshot.entries
@@ -101,7 +101,7 @@ extension SimulatedWorld {
       let states = oracle.known.books.filter { $0.value == id && !oracle.known.removedSources.contains($0.key.source) }
         .compactMap { oracle.known.records[$0.key] }
       let isTombstone = states.allSatisfy { $0.isTombstone }
-      // Nobody imports again by themselves what was undone.
+      // No one imports an undone file again automatically.
       if book.hidden == 4, !oracle.known.books.contains(where: { $0.value == id && $0.key.source != Self.list }) {
         continue
       }
@@ -111,7 +111,8 @@ extension SimulatedWorld {
     }
   }
 
-  /// All that the file says, without what every refresh writes: when it was well, and of an enumeration, which it was.
+  /// Returns all contents of the file except those that every refresh writes: the time of success, and the number of
+  /// the enumeration.
   private func text(of server: SimulatedServer) throws -> [String] {
     let file = try ForeignConnection(catalog.path)
     var isEnumeration = false

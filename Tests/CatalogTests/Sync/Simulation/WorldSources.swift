@@ -3,31 +3,31 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// What the user of a simulated world does to its sources: another name for one, or another server in its place.
+/// The user's changes to the sources of a simulated world: renaming one, or replacing its server.
 extension SimulatedWorld {
-  /// What the catalog calls the source of a server.
+  /// Returns the catalog's name for the source of a server.
   func name(of server: SimulatedServer) -> String { names[server.name] ?? server.name }
 
-  /// The source of a server, once the catalog knows it.
+  /// Returns the source of a server, once the catalog knows it.
   func known(_ server: SimulatedServer) throws -> CatalogSource? {
     try catalog.view { try $0.sources() }.first { $0.name == name(of: server) }
   }
 
-  /// In the midst of a refresh of it.
+  /// Renames a source while it is refreshed.
   func rename(_ server: SimulatedServer, _ seed: UInt64) throws {
     try take(try image(), server, mandatory: [])
     var dice = SeededGenerator(seed: seed)
     try rename(server, &dice)
   }
 
-  /// In the midst of a refresh of it.
+  /// Replaces a source while it is refreshed.
   func replace(_ server: SimulatedServer, _ seed: UInt64) throws {
     try take(try image(), server, mandatory: [])
     var dice = SeededGenerator(seed: seed)
     try replace(server, &dice)
   }
 
-  /// Gives a source another name, and sometimes its old one to another source, which nobody ever reads.
+  /// Renames a source, and sometimes gives its old name to another source that is never read.
   func rename(_ server: SimulatedServer, _ dice: inout SeededGenerator) throws {
     guard let source = try known(server) else { return }
     let name = "\(server.prefix)-called-\(dice.next() % 1_000_000)"
@@ -43,8 +43,8 @@ extension SimulatedWorld {
     try observe()
   }
 
-  /// Removes a source and adds another one under its name, which begins with nothing: its records are called as those of the
-  /// first one are.
+  /// Removes a source and adds another under its name, which starts empty; its records have the same names as the first
+  /// one's.
   func replace(_ server: SimulatedServer, _ dice: inout SeededGenerator) throws {
     guard let source = try known(server) else { return }
     let (before, removal) = (try image(), dice.pick(SourceRemoval.allCases))
@@ -67,12 +67,12 @@ extension SimulatedWorld {
     try observe()
   }
 
-  /// Whoever was reading the server that was removed must have noticed, unless nothing was left to be done, and stored nothing
+  /// Checks that a refresh noticed the removal of its server, unless it had nothing left to do, and stored nothing
   /// more.
   func checkReplaced(_ server: SimulatedServer, _ report: RefreshReport?, _ incident: Incident) throws {
     var isBegun = false
     if case .replaces(1..., _) = incident { isBegun = true }
-    // It may have failed before, and said so.
+    // It may have failed before and reported that.
     let hasEnded = [.complete, .elsewhere].contains(report?.outcome) || report?.failure != nil
     guard isBegun && hasEnded || report?.failure?.code == .removed else {
       throw SimulationViolation(
@@ -93,9 +93,9 @@ extension SimulatedServer {
 }
 
 extension SimulationOracle {
-  /// Takes in that a source was removed. Every book shows what it showed, unless its books were removed as well and the
-  /// user never touched it: then it is hidden, or shows what other sources say. The source's records are local or
-  /// tombstones.
+  /// Records the removal of a source. Every book shows the same values, unless the books were removed as well and the
+  /// user never touched them: then it is hidden, or shows the values of other sources. The source's records are local
+  /// or tombstones.
   mutating func takeRemoval(
     _ image: CatalogImage, of source: String, _ before: CatalogImage, _ removal: SourceRemoval
   ) throws {
@@ -120,7 +120,7 @@ extension SimulationOracle {
       known.books[key] = record?.book
     }
     known.removedSources.insert(source)
-    // Behind files that were imported.
+    // It ranks after imported files.
     if !precedence.contains(local) { precedence.insert(local, at: precedence.first == SimulatedWorld.list ? 1 : 0) }
   }
 }

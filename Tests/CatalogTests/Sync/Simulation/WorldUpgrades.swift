@@ -4,20 +4,20 @@ import FoundationEssentials
 @testable import Catalog
 @testable import CatalogModel
 
-/// How the catalog of a simulated world meets a newer version of the program: the file is taken back to what an older one would
-/// have left, and opened by this one, which may be killed while it upgrades.
+/// Upgrades of a simulated world's catalog: the file is reverted to an older version and opened by this one, which may
+/// be killed during the upgrade.
 extension SimulatedWorld {
   private struct Killed: Error {}
 
   func upgrade(_ dice: inout SeededGenerator) throws {
-    // Whose steps they are is lost with persons; one that was stopped midway would be another one's.
+    // The makers of steps are lost with the persons table, and an interrupted step would become another person's.
     guard !(standing + undone).contains(where: \.isPartial) else { return }
     let before = try image()
     var names = ["persons", "own-orders", "ratings"]
-    // Without their table nobody could tell what values of these fields are.
+    // Without their table, the values of these fields cannot be identified.
     if before.fields.isEmpty { names += ["own-fields", "decoder"] }
     let name = dice.pick(names)
-    // What waits to be put into the search index would hold terms that no older version knows.
+    // Pending changes of the search index would contain terms that no older version knows.
     try catalog.tamper { try PostingChangeTable(connection: $0).merge() }
     let path = try copy()
     try OlderSchema.goBack(path, before: name)
@@ -32,10 +32,10 @@ extension SimulatedWorld {
     try observe()
   }
 
-  /// Upgrades a file by a process that is killed in the midst of the one transaction that this is.
+  /// Upgrades a file in a process that is killed during the upgrade's single transaction.
   ///
-  /// - Parameter isEarly: whether that is before what no script can make.
-  /// - Returns: the file as a machine that stops then leaves it, with its log.
+  /// - Parameter isEarly: True if it is killed before the part that a script cannot make.
+  /// - Returns: The file as a machine that stops then leaves it, with its log.
   private func killedUpgrade(of path: String, isEarly: Bool) throws -> String {
     let left = "\(path)-left"
     do {
@@ -54,9 +54,9 @@ extension SimulatedWorld {
     throw SimulationViolation("I21: an upgrade that was killed has ended")
   }
 
-  /// What an older version did not know is lost.
+  /// Drops the knowledge that an older version did not store.
   private func forgetLater(than name: String) {
-    // All steps are the owner's then, and which of those that were undone could be done again is another question.
+    // All steps then belong to the owner, which changes which undone steps can be redone.
     for index in standing.indices { standing[index].person = nil }
     for index in made.indices { made[index].person = nil }
     undone = []
@@ -68,7 +68,7 @@ extension SimulatedWorld {
 }
 
 extension CatalogImage {
-  /// Whether it shows the same, whatever is known of its sources.
+  /// Returns true if it shows the same, whatever is known of its sources.
   fileprivate func shows(_ other: CatalogImage) -> Bool {
     books == other.books && edits == other.edits && conflicts == other.conflicts && quarantine == other.quarantine
       && fields == other.fields && precedence == other.precedence

@@ -3,7 +3,7 @@ import CatalogTestSupport
 @testable import Catalog
 @testable import CatalogModel
 
-/// What the user of a simulated world does.
+/// The actions of the user of a simulated world.
 extension SimulatedWorld {
   typealias Place = CatalogImage.Place
 
@@ -12,7 +12,7 @@ extension SimulatedWorld {
     return shown.isEmpty ? nil : dice.pick(shown)
   }
 
-  /// Does something to the catalog, and sees to it that nothing else changed.
+  /// Performs an action on the catalog, and checks that nothing else changed.
   func act(_ what: String, on book: Book.ID, _ body: (BookCatalog) throws -> ChangeOutcome) throws -> Bool {
     let (before, image, last) = (oracle.known, try image(), try catalog.steps().first?.id)
     let outcome = try body(acting)
@@ -44,7 +44,7 @@ extension SimulatedWorld {
       let isTheirs = SimulationOracle.tags(oracle.theirs(.tags, of: book)).contains(tag)
       if isAdded {
         removed.remove(tag)
-        // Who adds a tag that shows says it too.
+        // Adding a shown tag makes it the user's as well.
         if !isTheirs || isShown { added.insert(tag) }
       } else {
         added.remove(tag)
@@ -67,7 +67,7 @@ extension SimulatedWorld {
     try observe()
   }
 
-  /// Sets all tags of a book: each of them is the user's word, also one that a source says.
+  /// Sets all tags of a book: each of them becomes the user's, including those of sources.
   private func setTags(_ place: Place, _ dice: inout SeededGenerator) throws -> Bool {
     let wanted = ["a", "b", "x", "y"].filter { _ in dice.oneIn(2) }
     let change = FieldChange.set(.tags, wanted.isEmpty ? nil : .list(wanted))
@@ -116,6 +116,6 @@ extension SimulatedWorld {
     try observe()
   }
 
-  /// The work that a book is, by its ISBN.
+  /// Returns the work of a book, from its ISBN.
   private static func work(of book: CatalogImage.Book) -> Int { Int((book.isbn ?? "").dropFirst(9).prefix(3)) ?? 0 }
 }
