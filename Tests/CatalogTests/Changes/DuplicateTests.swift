@@ -51,7 +51,7 @@ struct DuplicateTests {
     #expect(try groups().allSatisfy { $0.reason == .titleAndAuthors && $0.differences == [] })
   }
 
-  @Test("titles that differ by a character at the end of a word are not duplicates")
+  @Test("titles whose words end in different symbols are not duplicates")
   func signs() throws {
     try fill(
       [.title: "Programming in C", .authors: "Ann Lee"], [.title: "Programming in C++", .authors: "Ann Lee"],

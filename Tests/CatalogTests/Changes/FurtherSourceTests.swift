@@ -198,7 +198,7 @@ struct FurtherSourceTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a source that drops the title leaves the book with the title of the removed record")
+  @Test("a book whose titled record is gone keeps the title while its other records have none")
   func nameStays() async throws {
     try await first(SourceRecord("1", [.title: "Dune", .authors: "Frank Herbert", .isbn: dune, .publisher: "Ace"]))
     try await second(SourceRecord("a", [.isbn: dune, .pages: "412"]))

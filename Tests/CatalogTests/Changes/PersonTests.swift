@@ -28,7 +28,7 @@ struct PersonTests {
     }
   }
 
-  @Test("a step records the client that requested it, and keeps it through undo and redo")
+  @Test("a step records the command that made it, and keeps it through undo and redo")
   func commands() throws {
     let noting = annas.noting(command: " catalog  edit\n1 ")
     try noting.set(.pages, of: 1, to: "7")

@@ -142,7 +142,7 @@ struct MarkTests {
   }
 
   @Test(
-    "marks do not block or reveal anything to others, and blocking steps are named only if visible"
+    "marks do not block or reveal anything to others, and a blocked undo does not reveal others' steps"
   )
   func later() throws {
     try annas.set(.rating, of: 2, to: "2")

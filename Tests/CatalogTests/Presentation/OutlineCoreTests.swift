@@ -199,7 +199,7 @@ struct OutlineCoreTests {
     #expect(after == nil)
   }
 
-  @Test("rows that appeared during a reload are followed by more")
+  @Test("a reload is followed by the loads for rows that appeared during it")
   func appearedWhileReloading() {
     var driver = Self.driver("reloading")
     driver.send(.appeared(driver.lines.count - 1))

@@ -382,7 +382,7 @@ struct ImportTests {
     #expect(try catalog.findings() == [])
   }
 
-  @Test("a book is listed by its record's age, or by the import's")
+  @Test("a book was added at the time its record states, or else at the time of the import")
   func added() async throws {
     let given = try SourceRecord("1", [.title: "Old", .added: "2001-02-03T04:05:06Z"])
     try await temporary.importRecords([given, try SourceRecord("2", [.title: "New"])])

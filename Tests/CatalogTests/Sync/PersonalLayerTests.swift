@@ -272,7 +272,7 @@ import Testing
     }
   }
 
-  @Test("redo does not turn statements of a stranger's source into values filled in by the user's own")
+  @Test("redo does not count values of a source that was not the user's own as filled in")
   func redoneAsStranger() async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog

@@ -68,7 +68,7 @@ struct EnumerationTests {
     #expect(try temporary.shown() == [1])
   }
 
-  @Test("a book lost by both of its sources leaves the values of its layers")
+  @Test("a book lost by both of its sources agrees with its layers, also after undo")
   func bothRemoved() async throws {
     func record(_ pages: String) throws -> SourceRecord {
       try SourceRecord("x", [.title: "Dune", .isbn: "9780441013593", .pages: pages])
