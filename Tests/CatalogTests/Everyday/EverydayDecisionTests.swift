@@ -61,8 +61,7 @@ struct EverydayDecisionTests {
     #expect(try await catalog.history(of: 3).flatMap(\.changes).contains { $0.subject == .removedFromSource })
   }
 
-  @Test func `a reading that another source states differently is reported with the reason`() async throws
-  {
+  @Test func `a reading that another source states differently is reported with the reason`() async throws {
     let day = try PartialDate("2020-02-01")
     for (source, started) in [("first", PartialDate?.none), ("second", try PartialDate("2020-01-05"))] {
       let record = SourceRecord("1") {

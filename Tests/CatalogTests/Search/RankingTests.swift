@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "of many titles with one prefix, those that begin like the query come first",
+    "titles that begin like the query come first among many with one prefix",
     arguments: 1...4 as ClosedRange<UInt64>)
   func beginnings(seed: UInt64) async throws {
     let temporary = try TemporaryCatalog()

@@ -179,7 +179,7 @@ struct ImportTests {
   }
 
   @Test(
-    "of rows with one id the first with a title counts, also for existing books, and again changes nothing",
+    "the first titled row with an id counts, also for existing books, and importing again changes nothing",
     arguments: [1, 10])
   func untitledFirst(batch: Int) async throws {
     var bare = try SourceRecord("isbn:9780441013593", [.isbn: "9780441013593", .pages: "1"])

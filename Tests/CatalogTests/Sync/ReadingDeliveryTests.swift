@@ -95,8 +95,7 @@ import Testing
     ("reading 2019-01-01..", "read ..2013-09-07"), ("abandoned 2018-01-01..2018-02-01", "read ..2013-09-07"),
     ("read 2024-06-21..2024-07-21; before: read ..2013-09-07", "read ..2013-09-07"),
     ("abandoned 2018-01-01..2018-02-01", "want"), ("read ..2013-09-07", "abandoned"),
-  ]) func `a newer file with another reading replaces the earlier`(first: String, second: String) async throws
-  {
+  ]) func `a newer file with another reading replaces the earlier`(first: String, second: String) async throws {
     let temporary = try TemporaryCatalog(inMemory: true)
     for line in [first, second] {
       let word = try ReadingNotation.words(["gr \(line)"])[0]

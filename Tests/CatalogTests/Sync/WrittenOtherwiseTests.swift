@@ -31,8 +31,7 @@ import Testing
     return Set(found.compactMap { $0[0] })
   }
 
-  @Test func `titles that differ in case, punctuation, articles, initials or series are joined`() async throws
-  {
+  @Test func `titles that differ in case, punctuation, articles, initials or series are joined`() async throws {
     let ways: [(String) -> (String, String)] = [
       { ("\($0) (The Long Tide, #1)", "Ada M. Finch; Bo Reed") },
       { ($0.uppercased(), "ADA M. FINCH; BO REED") },

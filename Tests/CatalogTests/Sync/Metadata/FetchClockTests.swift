@@ -31,7 +31,7 @@ struct FetchClockTests {
   }
 
   @Test(
-    "a clock set back by seconds frees no claims, and by hours none of one's own", arguments: [1_000, 29_000] as [Int64])
+    "a clock set back by seconds frees no claim, or by hours none of one's own", arguments: [1_000, 29_000] as [Int64])
   func claims(step: Int64) throws {
     let schedulers = try SchedulerPair(books: 2, limits: MetadataLimits(batch: 1, parallel: 4))
     #expect(try schedulers.process(demands([1])).asked == [[1]])
