@@ -187,7 +187,7 @@ import Testing
     #expect(try await catalog.page().books.map(\.rating) == [5])
   }
 
-  @Test("values filled in by an older version stay when their source is no longer the user's", arguments: [true, false])
+  @Test("values filled in by an older version stay when a source is no longer the user's", arguments: [true, false])
   func filledInByOlderVersion(isMine: Bool) async throws {
     let temporary = try TemporaryCatalog()
     let catalog = temporary.catalog
