@@ -114,7 +114,8 @@ struct SimulatedStep {
       if records.keys.contains(where: { other.records[$0] != nil }) { return true }
       // Two runs of one source may have received the same record without a visible change.
       let isUnclear =
-        !derived.isDisjoint(with: other.derived) || !books.isDisjoint(with: other.perhaps) || !other.books.isDisjoint(with: perhaps)
+        !derived.isDisjoint(with: other.derived)
+        || !books.isDisjoint(with: other.perhaps) || !other.books.isDisjoint(with: perhaps)
         || !perhaps.isDisjoint(with: other.perhaps)
       return isUnclear ? nil : false
     }
