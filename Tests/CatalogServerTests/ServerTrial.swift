@@ -3,7 +3,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// A service of a closure.
+/// A service made from a closure.
 struct ClosureService: Service {
   let body: @Sendable (Request) throws -> Answer
 
@@ -12,7 +12,7 @@ struct ClosureService: Service {
   func answer(_ request: Request) throws -> Answer { try body(request) }
 }
 
-/// A server without sockets: from the head of a request to the reply.
+/// A server without sockets, from a request head to the reply.
 struct ServerTrial {
   static let now = Date(timeIntervalSince1970: 1_000_000_000)
   let answerer: Answerer
@@ -24,7 +24,7 @@ struct ServerTrial {
       service: service, policy: AccessPolicy(), bodyLimit: bodyLimit, failed: failed, now: { Self.now })
   }
 
-  /// Answers everything with one response.
+  /// Creates a server that answers every request with one response.
   init(_ response: Response) { self.init(ClosureService { _ in .now(response) }) }
 
   func ask(
@@ -45,7 +45,7 @@ struct ServerTrial {
 }
 
 extension ServerTrial {
-  /// Takes a body as the server does: a file in pieces.
+  /// Takes a body as the server does, reading a file in pieces.
   private static func take(_ body: [UInt8], into request: inout Request) throws {
     guard let offer = request.offer else {
       request.body = body
@@ -60,7 +60,7 @@ extension ServerTrial {
   }
 }
 
-/// A form with a file, as browsers send it.
+/// A form with a file, encoded as browsers send it.
 struct MultipartForm {
   static let boundary = "----WebKitFormBoundary7MA4YWxkTrZu0gW"
   static let fields: HeaderFields = [
@@ -82,7 +82,7 @@ struct MultipartForm {
 }
 
 extension Reply {
-  /// The body, where it is in memory.
+  /// The body, if it is in memory.
   var text: String {
     if case .bytes(let bytes) = payload { String(decoding: bytes, as: UTF8.self) } else { "" }
   }
@@ -91,7 +91,7 @@ extension Reply {
 }
 
 extension BodyStream {
-  /// All that it makes.
+  /// Returns the whole body, including pieces that are made on demand.
   func wholeText() throws -> String {
     var bytes: [UInt8] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_000, alignment: 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Who may ask")
+@Suite("Access to a server")
 struct AccessTests {
   private func address(_ text: String) throws -> NetworkAddress { try #require(NetworkAddress(text)) }
 
@@ -23,7 +23,7 @@ struct AccessTests {
     } catch { return (error as? Problem)?.status }
   }
 
-  @Test("is decided by the name of the server")
+  @Test("access depends on the host name of the request")
   func names() throws {
     let hosts = HostNames(["Books.Test", "tablet"], addresses: [try address("127.0.0.1"), try address("::1")])
     for host in ["books.test", "BOOKS.test:8080", "books.test.", "localhost:1", "127.0.0.1:8080", "[::1]", "tablet"] {
@@ -42,7 +42,7 @@ struct AccessTests {
     #expect(status { try client(["Host": "evil.test"], hosts: everywhere) } == 421)
   }
 
-  @Test("is decided by one name, and that of the target comes first")
+  @Test("a request has exactly one host name, and that of its target takes precedence")
   func oneName() throws {
     #expect(status { try client(["Host": "books.test", "host": "books.test"]) } == 400)
     #expect(status { try client(["Host": "books.test"], target: "http://evil.test/") } == 421)
@@ -51,14 +51,14 @@ struct AccessTests {
     #expect(status { try AccessPolicy().client(of: head, target: RequestTarget("/")) } == 400)
   }
 
-  @Test("shows what is private to this machine and to secure connections alone")
+  @Test("private data is shown only to this machine and over secure connections")
   func visibility() throws {
     #expect(try client([:]).visibility == .everything && client([:], peer: "::1").visibility == .everything)
     #expect(try client([:], peer: "192.168.0.7").visibility == .nothingPrivate)
     #expect(try client([:], peer: "192.168.0.7", isSecure: true).visibility == .everything)
   }
 
-  @Test("believes no stranger who passes a request on")
+  @Test("forwarding fields of an untrusted client are ignored")
   func strangers() throws {
     let fields: HeaderFields = [
       "X-Forwarded-For": "127.0.0.1", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.test",
@@ -72,7 +72,7 @@ struct AccessTests {
     }
   }
 
-  @Test("believes trusted proxies, from the last to the first that is none")
+  @Test("forwarding fields are read from the last trusted proxy back to the first untrusted address")
   func proxies() throws {
     let trusted = TrustedProxies(["127.0.0.1", "10.0.0.0/8"].compactMap { Network($0) })
     func behind(_ addresses: String, _ more: HeaderFields = [:]) throws -> Client {
@@ -91,12 +91,12 @@ struct AccessTests {
     #expect(try behind("203.0.113.9", ["X-Forwarded-Proto": "https, http"]).visibility == .nothingPrivate)
     #expect(status { try behind("203.0.113.9", ["X-Forwarded-Host": "evil.test"]) } == 421)
     #expect(try client([:], proxies: trusted).visibility == .nothingPrivate)
-    // So many that the last one, which counts, is not among those that are read.
+    // The list is so long that its last entry, the one that counts, is beyond those that are read.
     let many = String(repeating: "127.0.0.1, ", count: 200) + "203.0.113.9"
     #expect(status { try behind(many) } == 400)
   }
 
-  @Test("reads the fields of one kind of proxy only")
+  @Test("only the forwarding fields of one kind of proxy are read")
   func kinds() throws {
     let networks = [Network("127.0.0.1")].compactMap(\.self)
     let fields: HeaderFields = [
@@ -113,7 +113,7 @@ struct AccessTests {
     }
   }
 
-  @Test("lets pages of others change nothing")
+  @Test("pages of other sites cannot change anything")
   func foreignPages() throws {
     func allows(
       _ method: Request.Method, _ fields: HeaderFields, host: String = "books.test", isSecure: Bool = false

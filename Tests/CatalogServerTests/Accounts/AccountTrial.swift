@@ -6,10 +6,10 @@ import Testing
 
 @testable import CatalogServer
 
-/// A served catalog with accounts: Ada owns it, Ed edits, Rita reads.
+/// A served catalog with three accounts: Ada is an owner, Ed an editor and Rita a reader.
 struct AccountTrial {
   static let password = "correct horse"
-  /// To hash one takes a tenth of a second.
+  /// The hash of the password, shared because hashing takes a tenth of a second.
   static let hash = try? PasswordHash.make(of: password)
 
   static let stranger = Client(
@@ -37,13 +37,13 @@ struct AccountTrial {
       command: { _, _ in "--db /home/ada/books.db" })
   }
 
-  /// The same catalog, served anew.
+  /// Creates a new server for the catalog of another trial.
   init(again trial: AccountTrial) {
     temporary = trial.temporary
     site = CatalogSite(trial.catalog)
   }
 
-  /// Asks as a program does; a problem is an answer, too.
+  /// Sends a request as a program does. A problem is returned as a reply.
   func ask(
     _ method: Request.Method = .get, _ address: String = "/", _ fields: HeaderFields = [:],
     client: Client = Self.secure, form: [(String, String)]? = nil
@@ -62,7 +62,7 @@ struct AccountTrial {
     }
   }
 
-  /// Logs in, and gives the field that the browser sends from then on.
+  /// Logs in and returns the header field that the browser sends from then on.
   func logIn(_ name: String = "Ada", _ fields: HeaderFields = [:]) async throws -> HeaderFields {
     let response = try await ask(
       .post, "/login", fields, form: [("name", name), ("password", Self.password), ("next", "")])
@@ -71,7 +71,7 @@ struct AccountTrial {
     return ["Cookie": String(cookie.prefix { $0 != ";" })]
   }
 
-  /// Whom the server takes the sender of a request for, by what it shows and says.
+  /// Returns the account that the reply shows as logged in, with `, all` if private data is shown, or an error status.
   func seen(_ fields: HeaderFields, client: Client = Self.secure) async throws -> String {
     let response = try await ask(.get, "/book/1.html", fields, client: client)
     guard response.status == 200 else { return String(response.status) }
@@ -85,6 +85,6 @@ struct AccountTrial {
 }
 
 extension Response {
-  /// The body, where it is in memory.
+  /// The body, if it is in memory.
   var text: String { if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { "" } }
 }

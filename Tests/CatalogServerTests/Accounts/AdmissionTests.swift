@@ -5,12 +5,12 @@ import Testing
 
 @testable import CatalogServer
 
-/// For whom a request is answered.
+/// Tests of the credentials with which a request is admitted.
 @Suite struct AdmissionTests {
   private static let secure = AccountTrial.secure
   private static let stranger = AccountTrial.stranger
 
-  @Test func `without accounts all is shown as before, whatever is sent`() async throws {
+  @Test func `without accounts everything is shown whatever credentials are sent`() async throws {
     let trial = try await AccountTrial(hasAccounts: false)
     for fields: HeaderFields in [[:], AccountTrial.basic("Ada"), ["Authorization": "Bearer x"], ["Cookie": "a=b"]] {
       #expect(try await trial.seen(fields) == "guest, all")
@@ -20,13 +20,13 @@ import Testing
     #expect(try await trial.ask(.get, "/login").text.contains("no accounts"))
   }
 
-  @Test func `whoever uses this machine needs no account`() async throws {
+  @Test func `a user of this machine needs no account`() async throws {
     let trial = try await AccountTrial()
     #expect(try await trial.seen([:], client: .local) == "guest, all")
     #expect(try await trial.seen(AccountTrial.basic("Rita"), client: .local) == "Rita")
   }
 
-  @Test func `the owner is shown all, and nobody else what is private`() async throws {
+  @Test func `the owner sees everything and nobody else sees private data`() async throws {
     let trial = try await AccountTrial()
     #expect(try await trial.seen([:]) == "guest")
     for (name, seen) in [("Ada", "Ada, all"), ("Ed", "Ed"), ("Rita", "Rita"), ("ada", "Ada, all")] {
@@ -40,7 +40,7 @@ import Testing
     #expect(try await trial.ask(.get, "/history", AccountTrial.basic("Ada")).status == 200)
   }
 
-  @Test func `no route tells anybody but the owner what is private, in whichever form`() async throws {
+  @Test func `no route reveals private data in any form to anyone except the owner`() async throws {
     let trial = try await AccountTrial()
     let token = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
     var told = 0
@@ -65,7 +65,7 @@ import Testing
     #expect(told > 3, "somebody has to be told")
   }
 
-  @Test func `each is given the role that the account has now`() async throws {
+  @Test func `an account has the role that is currently stored`() async throws {
     let trial = try await AccountTrial()
     let admission = Admission(
       allowsEdits: true, accounts: ServedAccounts(trial.catalog), roles: LimitedRoles(), requiresLogin: false)
@@ -88,7 +88,7 @@ import Testing
     await #expect(throws: Problem.wrongLogin) { try await viewer(ed) }
   }
 
-  @Test func `a password that was right is not hashed again, until it is another one`() async throws {
+  @Test func `a correct password is not hashed again until it changes`() async throws {
     let trial = try await AccountTrial()
     let accounts = ServedAccounts(trial.catalog)
     let login = try await accounts.login("Ada", AccountTrial.password, from: nil)
@@ -103,7 +103,7 @@ import Testing
     #expect(try await trial.seen(AccountTrial.basic("Ada", "battery staple")) == "Ada, all")
   }
 
-  @Test func `a right password is remembered for some minutes, and not into the past`() async throws {
+  @Test func `a correct password is cached for a few minutes, and never into the past`() async throws {
     let trial = try await AccountTrial()
     let login = try #require(try await trial.catalog.read { try $0.login(named: "Ada") })
     let known = VerifiedCredentials()
@@ -116,7 +116,7 @@ import Testing
     #expect(known.digest("Ada", "x", from: nil) != VerifiedCredentials().digest("Ada", "x", from: nil))
   }
 
-  @Test func `where others read along no password is taken, and no cookie`() async throws {
+  @Test func `passwords and cookies are rejected over an unencrypted connection`() async throws {
     let trial = try await AccountTrial()
     let refused = try await trial.ask(.get, "/", AccountTrial.basic("Ada"), client: Self.stranger)
     #expect(refused.status == 403 && refused.text.contains("https") && !refused.text.contains("books.db"))
@@ -133,7 +133,7 @@ import Testing
     #expect(try await trial.seen(cookie) == "Ada, all")
   }
 
-  @Test func `a device token is a login over TLS, and good for reading where others read along`() async throws {
+  @Test func `a device token is a login over TLS and allows only reading over plain HTTP`() async throws {
     let trial = try await AccountTrial()
     let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
     for fields: HeaderFields in [
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a token that is removed, and one of a removed account, are worth nothing at once`() async throws {
+  @Test func `a removed token and a token of a removed account are rejected at once`() async throws {
     let trial = try await AccountTrial()
     let (token, secret) = try await trial.catalog.addDeviceToken("e-reader", of: "Ada")
     let other = try await trial.catalog.addDeviceToken("script", of: "Ed").secret
@@ -163,7 +163,7 @@ import Testing
     #expect(try await trial.seen(["Authorization": "Bearer \(other)"]) == "Ed")
     try await trial.catalog.removeAccount("Ed")
     #expect(try await trial.seen(["Authorization": "Bearer \(other)"]) == "401")
-    // Somebody of the name who comes later is somebody else.
+    // A new account with the same name is a different account.
     try await trial.catalog.addAccount("Ed", role: .owner)
     #expect(try await trial.seen(["Authorization": "Bearer \(other)"]) == "401")
   }
@@ -171,19 +171,19 @@ import Testing
   @Test(arguments: [
     "Basic", "Basic !!!", "Basic QQ==", "Basic /////w==", "basic  ", "Basic OmFiYw==", "Basic QWRhOg==",
   ])
-  func `what cannot be read lets nobody in`(value: String) async throws {
+  func `unreadable credentials are rejected`(value: String) async throws {
     let trial = try await AccountTrial()
     #expect(try await trial.seen(["Authorization": value]) == "401")
   }
 
-  @Test func `two fields of credentials are none`() throws {
+  @Test func `a request with two credential fields has no credentials`() throws {
     let fields: HeaderFields = ["Authorization": "Bearer a", "authorization": "Bearer b"]
     #expect(Credentials(fields) == .unreadable)
     #expect(Credentials(["Authorization": "Negotiate abc"]) == .none)
     #expect(Credentials(AccountTrial.basic("Ada", "a:b")) == .basic(name: "Ada", password: "a:b"))
   }
 
-  @Test func `whom a trusted proxy names is let in, and nobody whom another one names`() async throws {
+  @Test func `a user named by a trusted proxy is admitted, and one named by any other client is not`() async throws {
     let trial = try await AccountTrial()
     let proxies = TrustedProxies([try #require(Network("10.0.0.1"))], userField: "Remote-User")
     func client(_ peer: String, _ fields: HeaderFields, isSecure: Bool = true) throws -> Client {
@@ -203,12 +203,12 @@ import Testing
     #expect(try await trial.seen([:], client: client("10.0.0.1", field, isSecure: false)) == "guest")
     #expect(try await trial.seen([:], client: client("10.0.0.1", ["Remote-User": "Nobody"])) == "guest")
     #expect(try await trial.seen([:], client: client("10.0.0.1", [:])) == "guest")
-    // One of them the client has sent itself.
+    // The client sent one of the two fields itself.
     let two: HeaderFields = ["Remote-User": "Rita", "remote-user": "Ada"]
     #expect(try await trial.seen([:], client: client("10.0.0.1", two)) == "guest")
   }
 
-  @Test func `the day of a token's last use is noted`() async throws {
+  @Test func `the day on which a token was last used is stored`() async throws {
     let trial = try await AccountTrial()
     let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
     #expect(try await trial.catalog.deviceTokens()[0].lastUsed == nil)
@@ -217,7 +217,7 @@ import Testing
     #expect(try await trial.catalog.deviceTokens()[0].lastUsed?.description.hasPrefix("2026-01-0") == true)
   }
 
-  @Test func `who guesses is not told by what was right elsewhere, and keeps nobody out who was let in there`()
+  @Test func `a guesser learns nothing from passwords that succeeded elsewhere and blocks nobody logged in elsewhere`()
     async throws
   {
     let trial = try await AccountTrial()
@@ -231,7 +231,7 @@ import Testing
     }
     #expect(try await trial.ask(.get, "/", right, client: guesser).status == 429)
     #expect(try await trial.ask(.get, "/", right).status == 200)
-    // From the same address it is told no more either.
+    // An attempt from the same address learns nothing more either.
     for number in 0..<6 { _ = try await trial.ask(.get, "/", AccountTrial.basic("Ed", "guess \(number)")) }
     #expect(try await trial.ask(.get, "/", right).status == 429)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// One's own device tokens, by the page and by JSON.
+/// Tests of the page and the JSON routes with which an account manages its device tokens.
 @Suite struct DeviceRouteTests {
   private static let html: HeaderFields = ["Accept": "text/html"]
 
@@ -15,7 +15,7 @@ import Testing
     return fields
   }
 
-  @Test func `a token is made by the page, shown once, works, and is taken back`() async throws {
+  @Test func `a token is created in the page, shown once, accepted, and revoked`() async throws {
     let trial = try await AccountTrial()
     let cookie = page(try await trial.logIn())
     #expect(try await trial.ask(.get, "/devices", cookie).text.contains("logged in as Ada"))
@@ -33,7 +33,7 @@ import Testing
     #expect(try await trial.seen(AccountTrial.basic("Ada", String(secret))) == "401")
   }
 
-  @Test func `programs make, list and remove tokens by JSON`() async throws {
+  @Test func `programs create, list and remove tokens as JSON`() async throws {
     let trial = try await AccountTrial()
     var fields = AccountTrial.basic("Ed")
     #expect(try await trial.ask(.get, "/devices.json", fields).text == "[]\n")
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: Problem.self) { try trial.site.answer(again) }
   }
 
-  @Test func `nobody sees, shows or removes the tokens of others, by whichever number`() async throws {
+  @Test func `nobody can see, show or remove another account's tokens by any number`() async throws {
     let trial = try await AccountTrial()
     let rita = page(try await trial.logIn("Rita"))
     let ada = page(try await trial.logIn("Ada"))
@@ -70,7 +70,7 @@ import Testing
     #expect(try await trial.ask(.get, address, ada).text.contains("<code>"), "it was not shown to her before")
   }
 
-  @Test func `a device makes no others, and where others read along nobody does`() async throws {
+  @Test func `tokens cannot be created by a device or over an unencrypted connection`() async throws {
     let trial = try await AccountTrial()
     let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
     for fields: HeaderFields in [["Authorization": "Bearer \(secret)"], AccountTrial.basic("Ada", secret)] {
@@ -82,7 +82,7 @@ import Testing
     #expect(try await trial.catalog.deviceTokens().count == 1)
   }
 
-  @Test func `a guest is led to the login, and what is no name is refused`() async throws {
+  @Test func `a guest is redirected to the login, and an invalid name is rejected`() async throws {
     let trial = try await AccountTrial()
     let guest = try await trial.ask(.get, "/devices", Self.html)
     #expect(guest.status == 401 && guest.text.contains("value=\"/devices\""))
@@ -93,7 +93,7 @@ import Testing
     #expect(try await trial.ask(.post, "/devices", cookie, form: [("name", "a")]).status == 400)
   }
 
-  @Test func `the pages are well formed`() async throws {
+  @Test func `the pages are well-formed`() async throws {
     let trial = try await AccountTrial()
     let cookie = page(try await trial.logIn())
     let made = try await trial.ask(.post, "/devices", cookie, form: [("name", "<script>\"'&")])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// Streams of events of accounts that go.
+/// Tests of event streams whose accounts are removed.
 @Suite struct EventRightsTests {
-  @Test func `a stream ends with the account or the token that it was opened with`() async throws {
+  @Test func `a stream ends when its account or its token is removed`() async throws {
     let trial = try await AccountTrial(requiresLogin: true)
     let token = try await trial.catalog.addDeviceToken("reader", of: "Ed")
     let ways: [HeaderFields] = [

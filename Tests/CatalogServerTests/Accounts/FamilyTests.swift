@@ -4,16 +4,16 @@ import Testing
 
 @testable import CatalogServer
 
-/// Three people and one catalog: what each does, and what becomes of it.
+/// Tests of three people who share one catalog.
 @Suite struct FamilyTests {
   private func text(_ trial: AccountTrial) async throws -> Book { try #require(await trial.catalog.book(1)) }
 
-  @Test func `two are at one field: the later is asked, decides, and each takes back what is their own`() async throws {
+  @Test func `two editors of one field resolve their conflict, and each undoes only their own steps`() async throws {
     let trial = try await AccountTrial()
     let (ada, ed, rita) = (
       try await trial.logIn("Ada"), try await trial.logIn("Ed"), try await trial.logIn("Rita")
     )
-    // Ada and Ed have both opened the form of the book; Ed is quicker.
+    // Ada and Ed have both opened the form of the book. Ed submits first.
     let edits = try await trial.ask(
       .post, "/book/1.html", ed, form: [("title", "Emma, by Ed"), ("seen.title", "Emma")])
     #expect(edits.status == 303 && edits.fields["location"] == "/book/1?step=2")
@@ -30,7 +30,7 @@ import Testing
     var book = try await text(trial)
     #expect(book.title == "Emma, by Ada" && book.rating == 5 && book.notes == "secret")
 
-    // Rita reads, and has no more than what she says for herself.
+    // Rita can only read, and has only her personal values.
     #expect(try await trial.ask(.get, "/book/1.html", rita).text.contains("Emma, by Ada"))
     for address in ["/book/1.html", "/book/1/remove.html", "/add.html"] {
       let refused = try await trial.ask(
@@ -43,19 +43,19 @@ import Testing
     #expect(try await trial.ask(.get, "/book/1.json", rita).text.contains(#""rating":2"#))
     #expect(try await text(trial).rating == 5)
 
-    // Ed's only step was overtaken by Ada's: nothing of hers is taken back by him.
+    // Ada's step overtook Ed's only step, so Ed's undo changes nothing of hers.
     let overtaken = try await trial.ask(.post, "/undo.html", ed, form: [("back", "/")])
     #expect(overtaken.status == 409, "\(overtaken.text)")
     #expect(try await trial.ask(.post, "/undo.html", ed, form: [("step", "3")]).status == 404)
     #expect(try await text(trial).title == "Emma, by Ada")
-    // She takes back her own, and then he can take back his.
+    // Ada undoes her own step. After that, Ed can undo his.
     #expect(try await trial.ask(.post, "/undo.html", ada, form: [("back", "/book/1")]).status == 303)
     book = try await text(trial)
     #expect(book.title == "Emma, by Ed" && book.rating == nil)
     #expect(try await trial.ask(.post, "/undo.html", ed, form: [("back", "/book/1")]).status == 303)
     #expect(try await text(trial).title == "Emma")
 
-    // Whoever is not an editor any more has what they did, and does no more.
+    // A former editor keeps the changes made so far and can make no further ones.
     try await trial.catalog.setRole(.reader, of: "Ed")
     #expect(try await trial.ask(.post, "/redo.html", ed, form: [("back", "/")]).status == 403)
     try await trial.catalog.removeAccount("Ed")
@@ -63,7 +63,7 @@ import Testing
     #expect(try await trial.catalog.steps().contains { $0.person?.name == "Ed" })
   }
 
-  @Test func `owners share all values, and each undoes the steps made under their own name`() async throws {
+  @Test func `owners share all values, and each undoes only the steps under their own name`() async throws {
     let trial = try await AccountTrial()
     try await trial.catalog.addAccount("Olga", role: .owner, passwordHash: AccountTrial.hash)
     let (ada, olga) = (try await trial.logIn("Ada"), try await trial.logIn("Olga"))
@@ -80,7 +80,7 @@ import Testing
     #expect(try await trial.ask(.post, "/undo.html", ada, form: [("back", "/book/1")]).status == 303)
     let book = try await text(trial)
     #expect(book.rating == nil && book.publisher == "Murray")
-    // Her other steps were made by nobody else.
+    // Her other steps were made by her alone.
     #expect(try await trial.ask(.post, "/undo.html", ada, form: [("back", "/book/1")]).status == 409)
   }
 }

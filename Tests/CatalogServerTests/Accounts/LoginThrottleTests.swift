@@ -5,12 +5,12 @@ import Testing
 
 @testable import CatalogServer
 
-/// Who guesses passwords.
+/// Tests of the limits on password guessing.
 @Suite struct LoginThrottleTests {
   private static let start = Date(timeIntervalSince1970: 1_000_000)
   private static let here = NetworkAddress("192.0.2.1")
 
-  /// How long to wait; `nil` where an attempt may be made.
+  /// Returns the time to wait before the next attempt, or `nil` if an attempt is allowed.
   private func pause(
     _ throttle: LoginThrottle, _ name: String, _ address: NetworkAddress?, at seconds: Double
   ) -> Int? {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `after five failures of a name the next are refused, from wherever`() throws {
+  @Test func `after five failures of a name the next attempts from any address are rejected`() throws {
     let throttle = LoginThrottle()
     for number in 0..<5 {
       #expect(pause(throttle, "Ada", NetworkAddress("192.0.2.\(number)"), at: Double(number)) == nil)
@@ -31,29 +31,29 @@ import Testing
     #expect(pause(throttle, "ada", NetworkAddress("192.0.2.99"), at: 10) == 590)
     #expect(pause(throttle, "Ada", nil, at: 599) == 1)
     #expect(pause(throttle, "Ed", NetworkAddress("192.0.2.99"), at: 10) == nil)
-    // As many as are ten minutes old.
+    // Only failures younger than ten minutes count.
     #expect(pause(throttle, "Ada", nil, at: 600) == nil)
     #expect(pause(throttle, "Ada", nil, at: 600) == 1)
   }
 
-  @Test func `after five failures of an address the next are refused, whoever is meant`() throws {
+  @Test func `after five failures of an address the next attempts for any name are rejected`() throws {
     let throttle = LoginThrottle()
     for number in 0..<5 { #expect(pause(throttle, "name \(number)", Self.here, at: 0) == nil) }
     #expect(pause(throttle, "another", Self.here, at: 1) == 599)
     #expect(pause(throttle, "another", NetworkAddress("192.0.2.2"), at: 1) == nil)
-    // What was refused counts no more.
+    // Rejected attempts do not count as failures.
     for _ in 0..<20 { #expect(pause(throttle, "Ada", Self.here, at: 2) != nil) }
     #expect(pause(throttle, "Ada", NetworkAddress("192.0.2.3"), at: 3) == nil)
   }
 
-  @Test func `of version 6 all addresses of a network are one`() throws {
+  @Test func `all IPv6 addresses of a network count as one`() throws {
     let throttle = LoginThrottle()
     for number in 1...5 { #expect(pause(throttle, "n\(number)", NetworkAddress("2001:db8::\(number)"), at: 0) == nil) }
     #expect(pause(throttle, "x", NetworkAddress("2001:db8::ffff:1"), at: 0) != nil)
     #expect(pause(throttle, "x", NetworkAddress("2001:db8:0:1::1"), at: 0) == nil)
   }
 
-  @Test func `who was right takes back their own attempt alone`() throws {
+  @Test func `a successful login clears only its own attempt`() throws {
     let throttle = LoginThrottle()
     for _ in 0..<4 { #expect(pause(throttle, "Ada", Self.here, at: 0) == nil) }
     for _ in 0..<10 { throttle.forgive(try throttle.begin("Ada", Self.here, now: Self.start)) }
@@ -61,14 +61,14 @@ import Testing
     #expect(pause(throttle, "Ada", Self.here, at: 0) != nil)
   }
 
-  @Test func `a clock that is set back holds nobody up for longer`() throws {
+  @Test func `a clock that is set back does not prolong a wait`() throws {
     let throttle = LoginThrottle()
     for _ in 0..<5 { #expect(pause(throttle, "Ada", nil, at: 0) == nil) }
     #expect(pause(throttle, "Ada", nil, at: -86_400) == 600)
     #expect(pause(throttle, "Ada", nil, at: -86_400 + 600) == nil)
   }
 
-  @Test func `any number of names takes a bounded memory, and forgets none that is held up`() throws {
+  @Test func `any number of names uses bounded memory, and no blocked name is forgotten`() throws {
     let throttle = LoginThrottle()
     for _ in 0..<5 { #expect(pause(throttle, "Ada", nil, at: 1) == nil) }
     for number in 0..<LoginThrottle.most / 2 { #expect(pause(throttle, "name \(number)", nil, at: 2) == nil) }
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["Ada", "Nobody"])
-  func `guesses are refused whether there is such an account or not, and those under way count`(
+  func `guesses are rejected for existing and unknown accounts alike, and pending attempts count`(
     name: String
   ) async throws {
     let trial = try await AccountTrial()
@@ -91,14 +91,14 @@ import Testing
     #expect(right.status == 429 && right.fields["retry-after"] != nil)
     let form = try await trial.ask(.post, "/login", form: [("name", name), ("password", AccountTrial.password)])
     #expect(form.status == 429 && form.fields["retry-after"] != nil && form.text.contains("<form"))
-    // A token cannot be guessed: its owner goes on.
+    // A token cannot be guessed, so its owner is not blocked.
     let secret = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
     #expect(try await trial.seen(AccountTrial.basic("Ada", secret)) == "Ada, all")
     trial.temporary.clock.advance(by: 600)
     #expect(try await trial.seen(AccountTrial.basic(name)) == (name == "Ada" ? "Ada, all" : "401"))
   }
 
-  @Test func `one wrong password that a program sends many times at once is one failure`() async throws {
+  @Test func `a wrong password that a program sends many times at once counts as one failure`() async throws {
     let trial = try await AccountTrial()
     let accounts = ServedAccounts(trial.catalog)
     let wrong = await withTaskGroup(of: Bool.self) { group in

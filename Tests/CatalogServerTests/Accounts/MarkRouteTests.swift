@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// What each account says of books for themselves.
+/// Tests of the values that each account stores for itself.
 @Suite struct MarkRouteTests {
   private func patch(
     _ trial: AccountTrial, _ path: String, _ text: String, _ fields: HeaderFields, _ method: Request.Method = .patch
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `it shows to them alone, and is found, counted and ordered by them alone`() async throws {
+  @Test func `only their account can see, search, count and sort by personal values`() async throws {
     let trial = try await AccountTrial()
     try await trial.catalog.add { ($0.title, $0.rating) = ("Persuasion", 2) }
     let (ada, ed, rita) = (AccountTrial.basic("Ada"), AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
@@ -50,14 +50,14 @@ import Testing
     #expect(try await trial.ask(.get, "/book/1.json", rita).text.contains("zanzibar"))
     let order = try await trial.ask(.get, "/.json?sort=-rating&fields=id", rita).text
     #expect(order == "[{\"id\":1},{\"id\":2}]\n")
-    // Another's answer is not taken for one's own.
+    // The reply for one account is not reused for another.
     let tag = try #require(try await trial.ask(.get, "/book/1.json", ed).fields["etag"])
     var conditional = rita
     conditional.set("If-None-Match", tag)
     #expect(try await trial.ask(.get, "/book/1.json", conditional).status == 200)
   }
 
-  @Test func `they see what they have done, and nothing of others`() async throws {
+  @Test func `an account sees its own steps and nothing of others`() async throws {
     let trial = try await AccountTrial()
     let (ed, rita) = (AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
     try await trial.catalog.edit(1) { $0.notes = "the owner's own" }
@@ -80,7 +80,7 @@ import Testing
     #expect(try await trial.ask(.get, "/book/1/history.json", rita).status == 403)
   }
 
-  @Test func `they change it by themselves, all of a query too, and take back that and nothing else`() async throws {
+  @Test func `an account changes its own values, also by query, and undoes only those changes`() async throws {
     let trial = try await AccountTrial()
     let (ed, rita) = (AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
     let all = #"{"query":"","set":{"readState":"want"}}"#
@@ -102,7 +102,7 @@ import Testing
     #expect(try await patch(trial, "/undo", "{}", rita, .post).status == 200)
     #expect(try await trial.catalog.seen(by: "Rita").page().books.allSatisfy { $0.readState == .unread })
     #expect(try await patch(trial, "/redo", "{}", rita, .post).status == 200)
-    // Where others read along nothing is changed, and nothing that was written is shown.
+    // Over an unencrypted connection nothing can be changed and no personal text is shown.
     #expect(
       try await patch(trial, "/book/1", #"{"set":{"notes":"zanzibar"},"seen":{"notes":null}}"#, rita).status == 200)
     let token = try await trial.catalog.addDeviceToken("reader", of: "Rita").secret
@@ -111,7 +111,7 @@ import Testing
     #expect(open.status == 200 && open.text.contains("want") && !open.text.contains("zanzibar"))
   }
 
-  @Test func `nobody marks a book that there is not for them`() async throws {
+  @Test func `nobody can mark a book that is hidden from them`() async throws {
     let trial = try await AccountTrial()
     try await trial.catalog.add { ($0.title, $0.tags) = ("Pippi", TagSet(["children"])) }
     let site = CatalogSite(trial.catalog, roles: try LimitedRoles(["child=tag:children"]))

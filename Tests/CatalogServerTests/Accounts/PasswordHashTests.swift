@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogServer
 
 @Suite struct PasswordHashTests {
-  @Test func `a password is compared with its hash by yescrypt, with salt of its own`() throws {
+  @Test func `a password is verified by yescrypt with a salt of its own`() throws {
     let password = "correct horse ünïcödé"
     let (one, other) = (try PasswordHash.make(of: password), try PasswordHash.make(of: password))
     #expect(one != other && one.hasPrefix("$y$") && other.hasPrefix("$y$"))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a password has 8 to 511 bytes, and an error does not repeat it`() throws {
+  @Test func `a password has 8 to 511 bytes, and an error does not contain it`() throws {
     for length in [8, 511] {
       let password = String(repeating: "a", count: length)
       #expect(try PasswordHash.isRight(password, PasswordHash.make(of: password)))

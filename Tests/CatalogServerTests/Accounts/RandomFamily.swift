@@ -1,10 +1,10 @@
-/// What each of a family should be shown of one catalog, and what each may take back, as far as it is told by what they did: a
-/// model beside the server.
+/// A model of a shared catalog, kept beside the server. From each person's actions it predicts which values are shown
+/// to that person and which steps they can undo.
 struct FamilyModel {
-  /// Something that a step changes, by itself.
+  /// A value that a step changes independently of others.
   enum Place: Hashable {
     case exists(Int64)
-    /// What a file said of the title, and what people made of it.
+    /// The title from a file and the title from users.
     case sourceTitle(Int64)
     case editedTitle(Int64)
     case tags(Int64)
@@ -17,7 +17,7 @@ struct FamilyModel {
       }
     }
 
-    /// Whether it is nobody else's matter. What the owner says of a book stands in the book.
+    /// True if the value belongs to one person other than the owner. The owner's marks are stored in the book.
     var isMark: Bool { if case .mark(let person, _, _) = self { person != FamilyModel.owner } else { false } }
   }
 
@@ -34,10 +34,10 @@ struct FamilyModel {
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
   private var lastNumber = 0
-  /// Whose reviews others may read.
+  /// The people who share their reviews.
   var showing: Set<String> = []
 
-  /// The books that there are, in the order in which they came.
+  /// The existing books in the order of their creation.
   var books: [Int64] {
     values.keys.compactMap { if case .exists(let book) = $0 { book } else { nil } }.sorted()
   }
@@ -50,7 +50,7 @@ struct FamilyModel {
     values[.mark(person, book, field: field)]
   }
 
-  /// Somebody does what changes these places; what is there already makes no step.
+  /// Performs a person's change of these values. Values that are already set make no step.
   mutating func act(_ person: String, _ wanted: [Place: String?], isImport: Bool = false) {
     let changes = wanted.filter { values[$0] != $1 }
     if changes.isEmpty { return }
@@ -63,10 +63,10 @@ struct FamilyModel {
     undone.removeAll { $0.person == person }
   }
 
-  /// What somebody would take back next, or do again.
+  /// Returns the step that a person would undo or redo next.
   func next(of person: String, again: Bool) -> Step? { (again ? undone : done).last { $0.person == person } }
 
-  /// Whether nobody else has been at the books of a step since, so that it has to be taken back where it is asked for.
+  /// Returns true if nobody else has changed the step's books since, in which case an undo must succeed.
   func isUntouched(_ step: Step) -> Bool {
     let books = Set(step.changes.keys.filter { !$0.isMark }.map(\.book))
     return !(done + undone).contains { other in
@@ -75,12 +75,12 @@ struct FamilyModel {
     }
   }
 
-  /// Whether all is as a step left it: else taking it back would lose what somebody else did.
+  /// Returns true if every value is as the step left it. Otherwise undoing would lose another person's change.
   func isAsLeft(_ step: Step, again: Bool) -> Bool {
     step.changes.allSatisfy { values[$0] == (again ? $1.before : $1.after) }
   }
 
-  /// - Parameter left: the books that stay as they are, since others have said something of them.
+  /// - Parameter left: The books that stay unchanged because others have changed them since.
   mutating func replay(_ step: Step, again: Bool, left: Set<Int64> = []) {
     for (place, change) in step.changes where !left.contains(place.book) {
       values[place] = again ? change.after : change.before

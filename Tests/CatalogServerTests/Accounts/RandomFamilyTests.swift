@@ -5,12 +5,12 @@ import Testing
 
 @testable import CatalogServer
 
-/// A family's random days at one server: they change books and what they think of them, in forms and by JSON, with what they saw a
-/// while ago, select, send files, log out and in, take back and do again; and the server is started anew. What each of them is
-/// shown is held to a model.
+/// Simulates random days of a family that shares one server. Its members change books and personal values in forms and
+/// as JSON, based on data that may be out of date; they select books, send files, log out and in, undo and redo; and
+/// the server restarts. Every reply is compared with a model.
 @Suite("Random families")
 struct RandomFamilyTests {
-  @Test("nothing is lost, and each is shown what is theirs", arguments: SimulatedSeeds.range(count: 3))
+  @Test("no change is lost, and each person sees exactly their own view", arguments: SimulatedSeeds.range(count: 3))
   func lives(seed: UInt64) async throws {
     let family = try await Family(seed: seed)
     for _ in 0..<60 {
@@ -22,7 +22,7 @@ struct RandomFamilyTests {
 }
 
 private final class Family {
-  /// Ada owns the catalog, Ed edits it, Rita reads.
+  /// Ada is an owner, Ed an editor and Rita a reader.
   private static let people = ["Ada", "Ed", "Rita"]
   private static let editors = ["Ada", "Ed"]
   private static let tags = ["sf", "war", "school"]
@@ -31,9 +31,9 @@ private final class Family {
   private var model = FamilyModel()
   private var dice: SeededGenerator
   private var sessions: [String: HeaderFields] = [:]
-  /// Of each who sends files: the rows of their last one, by the ids in it.
+  /// The rows of the last file that each person sent, by the ids in it.
   private var sent: [String: [Int: String]] = [:]
-  /// The books that came with files, by who sent them and the ids there.
+  /// The ids of imported books by sender and id in the file.
   private var imported: [String: Int64] = [:]
   private var titles = 0
   private var log: [String] = []
@@ -44,7 +44,7 @@ private final class Family {
     dice = SeededGenerator(seed: seed &* 6_007)
     trial = try await AccountTrial()
     for person in Self.people { sessions[person] = try await trial.logIn(person) }
-    // The one book that the trial begins with is nobody's.
+    // The book that the trial begins with belongs to nobody.
     _ = try await trial.catalog.write { try $0.remove([1]) }
     for _ in 0..<4 { try await add("Ada") }
   }
@@ -56,7 +56,7 @@ private final class Family {
     return "\(dice.pick(["Dune", "War", "Emma", "Peace"])) zq\(titles)"
   }
 
-  /// - Returns: the status, and what is told.
+  /// - Returns: The status and the text of the reply.
   private func send(
     _ person: String, _ method: Request.Method, _ address: String, _ object: [String: Any]
   ) async throws -> (status: Int, told: [String: Any]) {
@@ -79,7 +79,7 @@ private final class Family {
     }
   }
 
-  // MARK: What they do
+  // MARK: Actions
 
   func act() async throws {
     let person = dice.pick(Self.people)
@@ -117,7 +117,7 @@ private final class Family {
     model.act(person, [.exists(book): nil])
   }
 
-  /// With what shows, or with what showed to somebody a while ago.
+  /// Changes a title based on the current value or on one that someone saw earlier.
   private func retitle(_ book: Int64, _ person: String) async throws {
     let (title, isLate) = (newTitle(), dice.roll(4) == 0)
     log.append("\(person) calls \(book) \(title)\(isLate ? ", late" : "")")
@@ -129,7 +129,7 @@ private final class Family {
     if !isLate { model.act(person, [.editedTitle(book): title]) }
   }
 
-  /// A selection, of which is shown first what would change; somebody may be quicker than the confirmation.
+  /// Adds a tag to a selection after a preview. Another person may change the books before the confirmation.
   private func tag(_ books: [Int64], _ person: String) async throws {
     let tag = dice.pick(Self.tags)
     log.append("\(person) tags \(books) \(tag)")
@@ -157,7 +157,7 @@ private final class Family {
         uniqueKeysWithValues: books.map { (.tags($0), model.tags($0).union([tag]).sorted().joined(separator: "|")) }))
   }
 
-  /// The same file as before, or a newer one; what came before stays where a file has it no more.
+  /// Sends the previous file again or a newer one. Books that are missing from the new file stay.
   private func importFile(_ person: String) async throws {
     var rows = sent[person] ?? [:]
     for _ in 0..<dice.roll(3) { rows[dice.roll(5)] = newTitle() }
@@ -175,7 +175,7 @@ private final class Family {
       if let book = imported[key] ?? shown.first(where: { !before.contains($0.key) && $0.value.title == title })?.key {
         imported[key] = book
         changes[.sourceTitle(book)] = title
-        // What somebody removed comes back with no import.
+        // An import does not bring back a removed book.
         if model.title(book) == nil { changes[.exists(book)] = "" }
       }
     }
@@ -205,7 +205,7 @@ private final class Family {
     if shows { model.showing.insert(person) } else { model.showing.remove(person) }
   }
 
-  /// Who has logged out is nobody with what their browser had, and themselves again by their password.
+  /// Logs a person out, checks that their old cookie is that of a guest, and logs them in again.
   private func leave(_ person: String) async throws {
     log.append("\(person) logs out and in")
     let old = sessions[person]
@@ -214,7 +214,7 @@ private final class Family {
     sessions[person] = try await trial.logIn(person)
   }
 
-  /// The last step of somebody's own: it is taken back whole, or not at all where others have been there since.
+  /// Undoes or redoes a person's last step: completely, or not at all if others have changed its books since.
   private func replay(_ person: String, again: Bool) async throws {
     let step = model.next(of: person, again: again)
     log.append("\(person) \(again ? "does again" : "takes back") \(step?.number ?? 0)")
@@ -233,7 +233,7 @@ private final class Family {
     }
   }
 
-  // MARK: What they are shown
+  // MARK: Views
 
   private struct Shown: Equatable {
     let title: String?
@@ -269,7 +269,7 @@ private final class Family {
         )
       }
       let shown = try await books(shownTo: person)
-      // One life is told once.
+      // Each book is listed once.
       try #require(shown == Dictionary(uniqueKeysWithValues: expected), "\(person), \(story)")
     }
     let person = dice.pick(Self.people)
@@ -279,7 +279,7 @@ private final class Family {
       guard let review = model.mark("review", of: book, by: other) else { continue }
       #expect(reviews.contains("\(review)\"") == model.showing.contains(other), "\(person) of \(other), \(story)")
     }
-    // Who has no account is told of no review.
+    // A guest sees no reviews.
     let guest = try await answer("a guest", .get, "/.jsonl", "text/plain").body
     #expect(!guest.contains("review of"), "\(story)")
   }

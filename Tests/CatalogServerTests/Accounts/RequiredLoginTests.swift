@@ -5,10 +5,10 @@ import Testing
 
 @testable import CatalogServer
 
-/// Where guests of other machines are shown nothing, and how e-readers hear how to log in.
+/// Tests of servers that require a login, including the login of e-readers.
 @Suite struct RequiredLoginTests {
   @Test(arguments: ["", "/books"])
-  func `guests of other machines are shown nothing but the way in`(basePath: String) async throws {
+  func `guests from other machines see only the login`(basePath: String) async throws {
     let trial = try await AccountTrial(requiresLogin: true, basePath: basePath)
     for client in [AccountTrial.secure, AccountTrial.stranger] {
       for route in trial.site.router.routes {
@@ -25,14 +25,14 @@ import Testing
     #expect(try await trial.ask(.get, "\(basePath)/", AccountTrial.basic("Rita")).status == 200)
   }
 
-  @Test func `without any account nobody is let in`() async throws {
+  @Test func `without any account nobody is admitted`() async throws {
     let trial = try await AccountTrial(requiresLogin: true, hasAccounts: false)
     #expect(try await trial.ask(.get, "/").status == 401)
     #expect(try await trial.ask(.get, "/", AccountTrial.basic("Ada")).status == 401)
     #expect(try await trial.ask(.get, "/", client: .local).status == 200)
   }
 
-  @Test func `a page leads to the login and back, and programs are told how they log in`() async throws {
+  @Test func `a page redirects to the login and back, and programs are told how to log in`() async throws {
     let trial = try await AccountTrial(requiresLogin: true)
     let page = try await trial.ask(.get, "/book/1?q=a%20b", ["Accept": "text/html"])
     #expect(page.status == 401 && page.text.contains("name=\"next\" value=\"/book/1?q=a%20b\""))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["application/atom+xml", "application/opds+json", "*/*", "text/html"])
-  func `an e-reader is told how to log in, in each of the ways that one knows`(accept: String) async throws {
+  func `an e-reader is told how to log in by every method that e-readers know`(accept: String) async throws {
     let trial = try await AccountTrial(requiresLogin: true, basePath: "/books")
     let refused = try await trial.ask(.get, "/books/opds/books", ["Accept": accept])
     #expect(refused.status == 401)
@@ -65,13 +65,13 @@ import Testing
     #expect(try await trial.ask(.get, "/books/opds", AccountTrial.basic("Rita")).status == 200)
   }
 
-  @Test func `wrong credentials of an e-reader are told in the same way`() async throws {
+  @Test func `wrong credentials of an e-reader are answered in the same way`() async throws {
     let trial = try await AccountTrial()
     let refused = try await trial.ask(.get, "/opds", AccountTrial.basic("Ada", "wrong one"))
     #expect(refused.status == 401 && refused.fields["content-type"] == "application/opds-authentication+json")
   }
 
-  @Test func `what is shown to one is not taken for what is shown to another`() async throws {
+  @Test func `a reply for one viewer is never reused for another`() async throws {
     let trial = try await AccountTrial()
     var tags: Set<String> = []
     for fields: HeaderFields in [[:], AccountTrial.basic("Ada"), AccountTrial.basic("Ed"), AccountTrial.basic("Rita")] {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a form that names no page is sent by no browser of today, and is refused`() throws {
+  @Test func `a form that names no page is rejected, since no current browser sends one`() throws {
     func isTaken(_ type: String, _ more: HeaderFields = [:]) -> Bool {
       var fields: HeaderFields = ["Content-Type": type]
       for line in more.lines { fields.add(line.name, line.value) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Reviews that people let others read.
+/// Tests of reviews that people share.
 @Suite struct ReviewRouteTests {
   private static let path = "/book/1/reviews"
 
@@ -14,7 +14,7 @@ import Testing
     return try await trial.ask(.post, "/reviews", fields, form: [("shown", shown), ("back", back)])
   }
 
-  @Test func `each lets all who have an account read them, or nobody`() async throws {
+  @Test func `a person shares reviews with all accounts or with nobody`() async throws {
     let trial = try await AccountTrial()
     let (ada, ed, rita) = (AccountTrial.basic("Ada"), AccountTrial.basic("Ed"), AccountTrial.basic("Rita"))
     try await trial.catalog.edit(1) { $0.review = "The owner says." }
@@ -40,7 +40,7 @@ import Testing
     #expect(try await told(ed) == ["The owner says", "Rita <says>"])
     #expect(try await trial.ask(.get, Self.path, ed, client: AccountTrial.stranger).status != 200)
 
-    // What somebody has kept is not taken for what shows now.
+    // A cached reply is not taken for the current one.
     var kept = ed
     kept.set("If-None-Match", try #require(try await trial.ask(.get, Self.path, ed).fields["etag"]))
     func isKept() async throws -> Bool {
@@ -52,7 +52,7 @@ import Testing
     #expect(try await told(ed) == ["The owner says"])
   }
 
-  @Test func `the page asks for it where somebody has written one, and others could read it`() async throws {
+  @Test func `the page offers sharing only to people with a review that others could read`() async throws {
     let trial = try await AccountTrial()
     let rita = AccountTrial.basic("Rita")
     func page() async throws -> String { try await trial.ask(.get, "/book/1.html", rita).text }
@@ -63,7 +63,7 @@ import Testing
     #expect(try await page().contains("Keep them to yourself"))
   }
 
-  @Test func `those of an account that goes are shown to nobody, and a guest has none to show`() async throws {
+  @Test func `reviews of a removed account are shown to nobody, and a guest has none to share`() async throws {
     let trial = try await AccountTrial()
     let ritas = try trial.catalog.seen(by: "Rita")
     try await ritas.edit(1) { $0.review = "Rita says." }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// Logging in with a browser.
+/// Tests of logging in with a browser.
 @Suite struct SessionTests {
-  @Test func `a login leads on with a cookie that nobody else sees or sets`() async throws {
+  @Test func `a login redirects onward with a cookie that only the server can read and set`() async throws {
     let trial = try await AccountTrial()
     let response = try await trial.ask(
       .post, "/login", form: [("name", "Ada"), ("password", AccountTrial.password), ("next", "/book/1?x=a%20b")])
@@ -20,9 +20,9 @@ import Testing
     #expect(!cookie.contains("Domain"))
   }
 
-  @Test func `each login has a secret of its own, and ends the one before`() async throws {
+  @Test func `each login has its own secret and ends the previous session`() async throws {
     let trial = try await AccountTrial()
-    // Somebody gave the browser a cookie that they know.
+    // An attacker planted a cookie with a known secret in the browser.
     let known: HeaderFields = ["Cookie": "__Host-catalog=\(AccessSecret().text)"]
     #expect(try await trial.seen(known) == "guest")
     let first = try await trial.logIn("Ada", known)
@@ -34,7 +34,7 @@ import Testing
     #expect(try await trial.seen(second) == "Ada, all")
   }
 
-  @Test func `after logging out the cookie is worth nothing`() async throws {
+  @Test func `a cookie is invalid after logging out`() async throws {
     let trial = try await AccountTrial()
     let (here, there) = (try await trial.logIn(), try await trial.logIn())
     let response = try await trial.ask(.post, "/logout", here, form: [])
@@ -46,7 +46,7 @@ import Testing
     #expect(try await trial.seen(there) == "Ada, all")
   }
 
-  @Test func `a session holds over a new start of the server, and ends after thirty days`() async throws {
+  @Test func `a session survives a restart of the server and ends after thirty days`() async throws {
     let trial = try await AccountTrial()
     let cookie = try await trial.logIn()
     let again = AccountTrial(again: trial)
@@ -55,13 +55,13 @@ import Testing
     #expect(try await again.seen(cookie) == "Ada, all")
     trial.temporary.clock.advance(by: 86_400)
     #expect(try await again.seen(cookie) == "guest")
-    // A clock that is set back makes no session of one that another login has removed.
+    // Setting the clock back does not revive a session that another login has removed.
     _ = try await again.logIn("Rita")
     trial.temporary.clock.advance(by: -20 * 86_400)
     #expect(try await again.seen(cookie) == "guest")
   }
 
-  @Test func `whoever is removed, or has another password, is logged out at once, and nobody else`() async throws {
+  @Test func `removing an account or changing its password logs out that account at once, and no other`() async throws {
     let trial = try await AccountTrial()
     let (ada, ed, rita) = (try await trial.logIn(), try await trial.logIn("Ed"), try await trial.logIn("Rita"))
     try await trial.catalog.removeAccount("Ed")
@@ -74,7 +74,7 @@ import Testing
     #expect(try await trial.seen(ada) == "Ada")
   }
 
-  @Test func `an account that is changed while its password is compared does not log in`() async throws {
+  @Test func `an account that changes while its password is verified is not logged in`() async throws {
     let trial = try await AccountTrial()
     let accounts = ServedAccounts(trial.catalog)
     let login = try await accounts.login("Ada", AccountTrial.password, from: nil)
@@ -96,7 +96,7 @@ import Testing
     #expect(try await trial.seen(["Cookie": "a=b; __Host-catalog=\(secret); c"]) == "Ada, all")
   }
 
-  @Test func `a cookie is no device token, and a token no cookie`() async throws {
+  @Test func `a cookie is not a device token, and a token is not a cookie`() async throws {
     let trial = try await AccountTrial()
     let cookie = try #require(try await trial.logIn()["cookie"]?.split(separator: "=").last)
     let token = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
@@ -108,19 +108,19 @@ import Testing
     "//evil.example", "https://evil.example/", "http://books.example/", "/\\evil.example", "\\\\evil.example", "evil",
     "javascript:alert(1)", "/a//b", "/../x", "/%0d%0aX: y", "/a\r\nLocation: //evil", "*", " /", "/ /evil", "",
   ])
-  func `a login leads to no address of somebody else's`(next: String) async throws {
+  func `a login never redirects to another site`(next: String) async throws {
     let trial = try await AccountTrial()
     let response = try await trial.ask(
       .post, "/login", form: [("name", "Ada"), ("password", AccountTrial.password), ("next", next)])
     #expect(response.status == 303 && response.fields["location"] == "/")
     let address =
       "/login?next=\(next.utf8.map { "%" + (String($0, radix: 16).count < 2 ? "0" : "") + String($0, radix: 16) }.joined())"
-    // Zero and half characters cannot be asked for at all.
+    // Addresses with zero bytes or partial characters cannot be requested at all.
     let page = try await trial.ask(.get, address)
     #expect(page.status == 200 && !page.text.contains("evil"))
   }
 
-  @Test func `below a path of a proxy's, a login leads to what is below it`() async throws {
+  @Test func `below the path of a proxy a login redirects to addresses below that path`() async throws {
     #expect(ReturnAddress("/books/book/1", basePath: "/books").text == "/books/book/1")
     for other in ["/", "/other", "/bookshop"] { #expect(ReturnAddress(other, basePath: "/books").text.isEmpty) }
     let trial = try await AccountTrial(basePath: "/books")
@@ -129,7 +129,7 @@ import Testing
     #expect(response.fields["location"] == "/books/")
   }
 
-  @Test func `wrong names and wrong passwords are told in the same words`() async throws {
+  @Test func `wrong names and wrong passwords get the same message`() async throws {
     let trial = try await AccountTrial()
     var pages: [String] = []
     for (name, password) in [("Ada", "wrong one"), ("Nobody", AccountTrial.password), ("Ada", ""), ("", "")] {
@@ -146,7 +146,7 @@ import Testing
     #expect(try await trial.ask(.post, "/login", form: [("name", "Token"), ("password", "")]).status == 401)
   }
 
-  @Test func `a catalog that nothing may be written to lets nobody log in, and says so`() async throws {
+  @Test func `a read-only catalog rejects logins and states the reason`() async throws {
     let trial = try await AccountTrial()
     let token = try await trial.catalog.addDeviceToken("e-reader", of: "Ada").secret
     let options = BookCatalog.Options(isReadOnly: true)

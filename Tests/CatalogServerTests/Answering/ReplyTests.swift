@@ -10,7 +10,7 @@ struct ReplyTests {
   private static let page = Response(
     fields: ["Content-Type": "text/html; charset=utf-8", "ETag": "\"1\""], body: .bytes(Array(long.utf8)))
 
-  @Test("say to browsers what they may do, whatever they answer")
+  @Test("every reply has the security fields for browsers")
   func security() async {
     let failing = ServerTrial(ClosureService { _ in throw CocoaError(.fileNoSuchFile) })
     let replies = [
@@ -28,7 +28,7 @@ struct ReplyTests {
     }
   }
 
-  @Test("leave the body off where the client has it")
+  @Test("a reply has no body if the client already has it")
   func unchanged() async {
     let reply = await ServerTrial(Self.page).ask("GET", "/", ["If-None-Match": "W/\"1\""])
     #expect(reply.status == 304 && reply.hasNoBody && reply.fields["etag"] == "\"1\"")
@@ -37,7 +37,7 @@ struct ReplyTests {
     #expect(other.status == 412 && !other.text.contains("Dune"))
   }
 
-  @Test("are compressed for who takes that")
+  @Test("a reply is compressed if the client accepts that")
   func compression() async throws {
     let trial = ServerTrial(Self.page)
     let packed = await trial.ask("GET", "/", ["Accept-Encoding": "gzip"])
@@ -60,7 +60,7 @@ struct ReplyTests {
     #expect(await ServerTrial(image).ask("GET", "/", ["Accept-Encoding": "gzip"]).fields["content-encoding"] == nil)
   }
 
-  @Test("are a part where a part is asked for, which is not compressed")
+  @Test("a range request is answered with an uncompressed part")
   func parts() async {
     let trial = ServerTrial(Self.page)
     let part = await trial.ask("GET", "/", ["Range": "bytes=6-7", "Accept-Encoding": "gzip"])
@@ -76,7 +76,7 @@ struct ReplyTests {
     #expect(await trial.ask("HEAD", "/", ["Range": "bytes=0-0"]).status == 200)
   }
 
-  @Test("of files keep what stands in them from running as a page of ours")
+  @Test("the contents of a file cannot run as a page of this server")
   func files() async throws {
     let folder = TemporaryFolder()
     let file = try FileBody(path: folder.write("a.html", "<script>0123456789</script>"))
@@ -93,7 +93,7 @@ struct ReplyTests {
     #expect(throws: (any Error).self) { try FileBody(path: folder.path) }
   }
 
-  @Test("hold no field that frames messages")
+  @Test("a reply has no field that frames messages")
   func framing() async {
     let response = Response(
       fields: ["Content-Length": "5", "Connection": "x", "Transfer-Encoding": "y"], body: .bytes([]))
@@ -104,7 +104,7 @@ struct ReplyTests {
 
 @Suite("Problems")
 struct ProblemTests {
-  @Test("are told as JSON, or as a page, and reflect nothing")
+  @Test("a problem is answered as JSON or as a page and reflects no input")
   func forms() async {
     let trial = ServerTrial(ClosureService { _ in throw Problem(409, detail: "A <b> & \"c\".") })
     let json = await trial.ask("GET", "/secret-path?q=secret-query")
@@ -118,7 +118,7 @@ struct ProblemTests {
     #expect(head.status == 409 && head.text.isEmpty)
   }
 
-  @Test("that nobody foresaw are told to the log alone")
+  @Test("details of an unexpected problem are only logged")
   func unforeseen() async {
     struct Unforeseen: Error {}
     await confirmation(expectedCount: 2) { failed in
@@ -132,18 +132,18 @@ struct ProblemTests {
     }
   }
 
-  @Test("have statuses of problems")
+  @Test("a problem always has an error status")
   func statuses() {
     #expect(Problem(200).status == 500 && Problem(999).status == 500 && Problem(418).title == "Bad Request")
   }
 }
 
-@Suite("From a head to a reply")
+@Suite("From a request head to a reply")
 struct AnswererTests {
   private let trial = ServerTrial(
     ClosureService { request in .now(Response(String(decoding: request.body, as: UTF8.self), type: "text/plain")) })
 
-  @Test("bodies are limited before anything of them is taken")
+  @Test("body limits are checked before any of the body is read")
   func bodies() async {
     #expect(await trial.ask("POST", "/", ["Content-Length": "3"], body: [97, 98, 99]).text == "abc")
     #expect(await trial.ask("POST", "/", ["Content-Length": "101"]).status == 413)
@@ -151,13 +151,13 @@ struct AnswererTests {
     #expect(await trial.ask("POST", "/", ["Content-Length": "3", "Transfer-Encoding": "chunked"]).status == 400)
   }
 
-  @Test("answers may come later")
+  @Test("a reply may be completed later")
   func later() async {
     let trial = ServerTrial(ClosureService { _ in .later { Response("x", type: "text/plain") } })
     #expect(await trial.ask().text == "x")
   }
 
-  @Test("methods that nobody knows, and pages of others, are refused")
+  @Test("unknown methods and requests from other sites' pages are rejected")
   func refused() async {
     for method in ["TRACE", "get", ""] { #expect(await trial.ask(method).status == 501) }
     #expect(await trial.ask("POST", "/", ["Sec-Fetch-Site": "cross-site"]).status == 403)
@@ -166,7 +166,7 @@ struct AnswererTests {
 
 @Suite("Lines of the log")
 struct LogLineTests {
-  @Test("have no query, and no character that is not seen")
+  @Test("a log line contains no query and no invisible character")
   func line() {
     let head = RequestHead("GET", "/a\"\\\u{1B}[2J\r\né?q=secret", fields: [:], peer: .unix)
     let line = LogLine(

@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogServer
 
 @Suite struct SelfSignedCertificateTests {
-  @Test func `a server starts with it, and its fingerprint is that of what is sent`() throws {
+  @Test func `a server starts with the certificate, and the fingerprint is that of the certificate it sends`() throws {
     let made = try SelfSignedCertificate(of: ["localhost", "books.home", "127.0.0.1", "::1"])
     #expect(made.fingerprint.split(separator: ":").count == 32)
     #expect(made.fingerprint.allSatisfy { $0 == ":" || $0.isHexDigit && !$0.isLowercase })
@@ -18,13 +18,13 @@ import Testing
     #expect(server.addresses.count == 1)
   }
 
-  @Test func `no two have a key or a fingerprint in common`() throws {
+  @Test func `no two certificates share a key or a fingerprint`() throws {
     let made = try (0..<3).map { _ in try SelfSignedCertificate(of: ["localhost"]) }
     #expect(Set(made.map(\.key)).count == 3 && Set(made.map(\.fingerprint)).count == 3)
   }
 
   @Test(arguments: [[], ["a b"], ["books.home:80"], ["x\0y"], ["http://books.home"], [""]])
-  func `what is no name of a server gets none`(names: [String]) {
+  func `an invalid server name gets no certificate`(names: [String]) {
     #expect(throws: CatalogError.self) { try SelfSignedCertificate(of: names) }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// A catalog of some books that whoever uses this machine may change.
+/// A catalog with some books that every user of this machine may change.
 struct ChangedSite {
   let catalog: BookCatalog
   let site: CatalogSite
@@ -41,9 +41,9 @@ struct ChangedSite {
   func book(_ id: Int64) async throws -> Book { try #require(await catalog.book(Book.ID(id))) }
 }
 
-/// What programs change by JSON.
+/// Tests of changes that programs make as JSON.
 @Suite struct ChangeByJSONTests {
-  @Test func `fields are set, added to and removed from, as one step that is taken back and done again`() async throws {
+  @Test func `fields are set, extended and reduced in one step that can be undone and redone`() async throws {
     let site = try await ChangedSite()
     let reply = await site.json(
       "PATCH", "/book/1",
@@ -63,7 +63,7 @@ struct ChangedSite {
     #expect(again.status == 409 && again.text.contains("detail"), "\(again.text)")
   }
 
-  @Test func `a field that others have changed since it was seen is told with both sides, and nothing is changed`()
+  @Test func `a conflicting change is answered with both values and changes nothing`()
     async throws
   {
     let site = try await ChangedSite()
@@ -76,7 +76,7 @@ struct ChangedSite {
         #""fields":[{"field":"title","seen":"Emma","now":"Emma, by others","yours":"Mine"}]"#), "\(reply.text)")
     let book = try await site.book(1)
     #expect(book.title == "Emma, by others" && book.rating == nil)
-    // Two that count at once have not counted two.
+    // Two programs that increment a value at the same time conflict.
     let same = await site.json(
       "PATCH", "/book/1", #"{"set":{"title":"Emma, by others"},"seen":{"title":"Emma"}}"#)
     #expect(same.status == 409, "\(same.text)")
@@ -98,7 +98,7 @@ struct ChangedSite {
     ("/book/1", #"{"set":{"readState":"read","read-state":"want"},"overwrite":true}"#, 400),
     ("/book/1", #"{"set":{"title":"X"},"seen":{"title":"Emma","Title":"Emma"}}"#, 400),
   ])
-  func `what cannot be done is refused, and changes nothing`(path: String, body: String, status: Int) async throws {
+  func `an invalid change is rejected and changes nothing`(path: String, body: String, status: Int) async throws {
     let site = try await ChangedSite()
     let before = try await site.catalog.changeNumber()
     let reply = await site.json("PATCH", path, body)
@@ -107,7 +107,7 @@ struct ChangedSite {
     #expect(try await site.catalog.changeNumber() == before)
   }
 
-  @Test func `a list that was empty is set by what was seen of it, and is told as it is`() async throws {
+  @Test func `an empty list is set based on its last seen value and is reported as an empty list`() async throws {
     let site = try await ChangedSite()
     for field in ["tags", "authors", "contributors", "identifiers", "otherSeries", "copies", "earlierReadings"] {
       _ = await site.json("PATCH", "/book/3", "{\"set\":{\"\(field)\":[]},\"overwrite\":true}")
@@ -120,7 +120,7 @@ struct ChangedSite {
     #expect(try await site.book(3).tags == ["x"])
   }
 
-  @Test func `what is of another type than is asked for is told, and nothing is passed over`() async throws {
+  @Test func `a value of a wrong type is reported, and nothing is ignored`() async throws {
     let site = try await ChangedSite()
     for (path, body) in [
       ("/edit", #"{"query":"","set":{"pages":1},"dryRun":"true"}"#), ("/undo", #"{"step":"x"}"#),
@@ -134,7 +134,7 @@ struct ChangedSite {
     #expect(try await site.book(1).tags == ["love", "wit"])
   }
 
-  @Test func `a book is removed, and undo brings it back`() async throws {
+  @Test func `a book is removed, and undo restores it`() async throws {
     let site = try await ChangedSite()
     #expect(await site.json("DELETE", "/book/2").text.contains(#""ids":[2]"#))
     #expect(try await site.catalog.book(2) == nil)
@@ -154,7 +154,7 @@ struct ChangedSite {
     #expect(await site.json("POST", "/add", #"{"set":{"isbn":"9780141439588"}}"#).status == 400)
   }
 
-  @Test func `all books of a query are changed as one step, after it was told what would change`() async throws {
+  @Test func `all books of a query are changed in one step after a preview`() async throws {
     let site = try await ChangedSite()
     let trial = await site.json(
       "POST", "/edit", #"{"query":"author:austen","add":{"tags":["regency"]},"dryRun":true}"#)
@@ -170,14 +170,14 @@ struct ChangedSite {
     #expect(try await site.book(2).tags == ["love", "regency"])
     _ = await site.json("POST", "/undo")
     #expect(try await site.book(2).tags == ["love"])
-    // What is not clear would change others than those meant.
+    // An unclear query could change unintended books.
     #expect(await site.json("POST", "/edit", #"{"query":"autor:austen","set":{"language":"eng"}}"#).status == 400)
     #expect(await site.json("POST", "/edit", #"{"set":{"language":"eng"}}"#).status == 400)
     #expect(await site.json("POST", "/edit", #"{"books":[1,9],"set":{"language":"eng"}}"#).status == 404)
     #expect(await site.json("POST", "/edit", #"{"books":[1,3],"set":{"language":"eng"}}"#).text.contains("[1,3]"))
   }
 
-  @Test func `conflicts are decided, and duplicates are one or are not the same`() async throws {
+  @Test func `conflicts are resolved, and duplicates are merged or declared distinct`() async throws {
     let site = try await ChangedSite()
     try await site.catalog.add { ($0.title, $0.authors) = ("Emma", ["Jane Austen"]) }
     #expect(await site.json("POST", "/duplicates", #"{"books":[1,4],"action":"merge"}"#).status == 200)
@@ -192,9 +192,9 @@ struct ChangedSite {
   }
 }
 
-/// What people change by forms, with or without a script.
+/// Tests of changes that people make with forms, with or without a script.
 @Suite struct ChangeByFormTests {
-  @Test func `what was not touched stays, and the page that follows tells of the step`() async throws {
+  @Test func `untouched fields stay, and the next page reports the step`() async throws {
     let site = try await ChangedSite()
     try await site.catalog.edit(1) { $0.notes = "Others write this meanwhile." }
     let reply = await site.form(
@@ -214,7 +214,7 @@ struct ChangedSite {
     #expect(try await site.book(1).title == "Emma")
   }
 
-  @Test func `where others were quicker both sides are shown, and what nobody else touched goes along`() async throws {
+  @Test func `a conflicting form shows both values, and fields that nobody else changed are stored`() async throws {
     let site = try await ChangedSite()
     try await site.catalog.edit(1) { $0.title = "Emma, by others" }
     let reply = await site.form(
@@ -234,19 +234,19 @@ struct ChangedSite {
   }
 
   @Test(arguments: ["//evil.example/", "https://evil.example", "/\\evil.example", "javascript:alert(1)", "", "/a b"])
-  func `a form leads back to pages of this server alone`(address: String) async throws {
+  func `a form redirects only to pages of this server`(address: String) async throws {
     let site = try await ChangedSite()
     #expect(await site.form("/undo", [("back", address)]).fields["location"] == "/?step=3")
   }
 
-  @Test func `a preview changes nothing, and what it shows is what is done`() async throws {
+  @Test func `a preview changes nothing, and its confirmation makes exactly the previewed change`() async throws {
     let site = try await ChangedSite()
     let items = [("query", "author:austen"), ("field", "tags"), ("action", "add"), ("value", "regency")]
     let preview = await site.form("/edit", items + [("dryRun", "1")])
     #expect(preview.status == 200 && preview.text.contains("Change 2 books?"))
     let mark = try #require(preview.text.split(separator: #"name="preview" value=""#).last?.prefix { $0 != "\"" })
     #expect(try await site.book(1).tags == ["love", "wit"])
-    // Others change one of them meanwhile, in a field that is to change, and take that back.
+    // Meanwhile another user changes one of the books in a field of the preview and undoes that.
     try await site.catalog.edit(2) { $0.tags = TagSet(["other"]) }
     let late = await site.form("/edit", items + [("preview", String(mark))])
     #expect(late.status == 409, "\(late.text)")
@@ -256,7 +256,7 @@ struct ChangedSite {
     #expect(try await site.book(2).tags == ["love", "regency"])
   }
 
-  @Test func `rows that were selected are changed, and not all where none was`() async throws {
+  @Test func `only selected rows are changed, and no selection changes nothing`() async throws {
     let site = try await ChangedSite()
     let html: HeaderFields = ["Accept": "text/html"]
     let list = await site.json("GET", "/", "", html).text
@@ -271,7 +271,7 @@ struct ChangedSite {
     #expect(await site.form("/edit", [("selected", "1"), ("books", "99")]).status == 404)
   }
 
-  @Test func `a form has a text with its lines, and is sent back as it is`() async throws {
+  @Test func `a form contains a text with its line breaks and sends it back unchanged`() async throws {
     let site = try await ChangedSite()
     let html: HeaderFields = ["Accept": "text/html"]
     try await site.catalog.edit(1) { $0.notes = "\nfirst\n\n\tsecond & last" }
@@ -287,7 +287,7 @@ struct ChangedSite {
     #expect(late.status == 409 && late.text.contains(#"<option value="mine&#10;too""#), "\(late.text)")
   }
 
-  @Test func `a form that is not taken comes back with all that was typed, and why`() async throws {
+  @Test func `a rejected form comes back with all input and the reason`() async throws {
     let site = try await ChangedSite()
     let html: HeaderFields = ["Accept": "text/html"]
     let items = [("notes", "long\r\nand typed"), ("seen.notes", ""), ("rating", "9"), ("seen.rating", "3")]
@@ -308,14 +308,14 @@ struct ChangedSite {
     #expect(told.status == 400 && told.fields["content-type"]?.hasPrefix("application/problem+json") == true)
   }
 
-  @Test func `a book is added by the form, and shown`() async throws {
+  @Test func `a book is added with the form and then shown`() async throws {
     let site = try await ChangedSite()
     let reply = await site.form("/add", [("isbn", ""), ("title", "Middlemarch"), ("authors", "George Eliot")])
     #expect(reply.fields["location"] == "/book/4?step=4", "\(reply.text)")
   }
 }
 
-/// Who may change something.
+/// Tests of the right to change something.
 @Suite struct ChangeRightsTests {
   private static let changes: [(String, String, String)] = [
     ("PATCH", "/book/1", #"{"set":{"title":"X"},"overwrite":true}"#),
@@ -334,7 +334,7 @@ struct ChangedSite {
 
   @Test func `these are all routes that change something`() async throws {
     let site = try await ChangedSite()
-    // What accounts do for themselves changes nothing of the catalog.
+    // Changes of an account's own data do not change the catalog's books.
     let ofAccounts = ["login", "logout", "devices"]
     let told = site.site.router.routes.filter { route in
       !route.method.isSafe && !ofAccounts.contains { route.pattern.description.hasPrefix("/\($0)") }
@@ -344,7 +344,7 @@ struct ChangedSite {
         == Set(Self.changes.map { "\($0.0) \($0.1.replacing("/1", with: "/:id").replacing("/0", with: "/:token"))" }))
   }
 
-  @Test func `nobody does unless the owner lets them`() async throws {
+  @Test func `nobody can change anything unless the owner allows it`() async throws {
     let site = try await ChangedSite(allowsEdits: false)
     let before = try await site.catalog.changeNumber()
     for (method, path, body) in Self.changes {
@@ -359,7 +359,7 @@ struct ChangedSite {
     #expect(try await site.catalog.changeNumber() == before)
   }
 
-  /// What an account may do, without the way in.
+  /// Returns the reply to a request by a viewer, without a login.
   private func asked(
     _ site: ChangedSite, _ method: Request.Method, _ path: String, _ text: String = "", as viewer: Viewer
   ) async throws -> Response {
@@ -370,7 +370,7 @@ struct ChangedSite {
     return try await site.site.router.answer(request).response()
   }
 
-  @Test func `an editor changes what all see, in their own name, and takes back their own steps`() async throws {
+  @Test func `an editor changes shared values under their own name and undoes their own steps`() async throws {
     let site = try await ChangedSite(allowsEdits: false)
     let ed = Viewer(account: "Ed", person: "Ed", role: .editor, visibility: .ownWords)
     let changed = try await asked(
@@ -404,7 +404,7 @@ struct ChangedSite {
     ("POST", "/duplicates", #"{"books":[1,2],"action":"merge"}"#),
     ("POST", "/sources", #"{"name":"x","action":"refresh"}"#),
   ])
-  func `what is the owner's own an editor neither changes nor learns`(
+  func `an editor can neither change nor see the owner's personal data`(
     method: String, path: String, body: String
   ) async throws {
     let site = try await ChangedSite(allowsEdits: false)
@@ -420,7 +420,7 @@ struct ChangedSite {
     #expect(try await site.catalog.changeNumber() == before)
   }
 
-  @Test func `who asks from another machine where others can read along changes nothing`() async throws {
+  @Test func `a client on another machine can change nothing over an unencrypted connection`() async throws {
     let site = try await ChangedSite()
     let before = try await site.catalog.changeNumber()
     for (method, path, body) in Self.changes {
@@ -438,7 +438,7 @@ struct ChangedSite {
     #expect(try await site.catalog.changeNumber() == before)
   }
 
-  @Test func `a page of another site changes nothing`() async throws {
+  @Test func `a page of another site can change nothing`() async throws {
     let site = try await ChangedSite()
     for (method, path, body) in Self.changes {
       for fields: HeaderFields in [["Sec-Fetch-Site": "cross-site"], ["Origin": "http://evil.example"]] {

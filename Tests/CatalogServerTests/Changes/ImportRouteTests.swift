@@ -9,7 +9,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Files of books that are sent.
+/// Tests of importing uploaded files of books.
 @Suite struct ImportRouteTests {
   private static let csv = "Title,Author,My Rating\nEmma,Jane Austen,4\nDune,Frank Herbert,0\n,Nobody,1\n"
 
@@ -40,7 +40,7 @@ import Testing
       body: Array(text.utf8))
   }
 
-  /// What becomes of a file that was sent, once it has come to its end.
+  /// Returns the final state of an uploaded file once its processing has ended.
   private func end(of token: String, for viewer: Viewer = Viewer(role: .owner, visibility: .everything)) async
     -> KeptImport.State?
   {
@@ -48,7 +48,7 @@ import Testing
     return site.imports.kept(token, for: viewer)?.state
   }
 
-  @Test func `a form is told first what would change, then imports it once, and its step is taken back`() async throws {
+  @Test func `a form previews an import, then runs it once, and its step is undone`() async throws {
     let reply = await sendForm(Self.csv)
     #expect(reply.status == 303, "\(reply.text)")
     let path = try #require(reply.fields["location"])
@@ -59,7 +59,7 @@ import Testing
     }
     #expect(try await catalog.count() == 0, "nothing was changed yet")
     #expect(await press(path, "source=books").status == 303)
-    // Sent twice, it is imported once.
+    // A form that is sent twice imports once.
     #expect(await press(path, "source=books").status == 303)
     guard case .ended(let outcome)? = await end(of: String(path.dropFirst(8))) else {
       Issue.record("it has not ended")
@@ -76,7 +76,7 @@ import Testing
     #expect(try await catalog.count() == 0)
   }
 
-  @Test func `another name of the source is looked at first`() async throws {
+  @Test func `another source name gets a new preview first`() async throws {
     let path = try #require(await sendForm(Self.csv).fields["location"])
     #expect(await press(path, "source=other").status == 303)
     #expect(try await catalog.count() == 0)
@@ -86,7 +86,7 @@ import Testing
     #expect(try await catalog.read { try $0.source(named: "other").location } == "books.csv")
   }
 
-  @Test func `who has no time to wait is told how far it is, and what it would come to later`() async throws {
+  @Test func `a client that does not wait gets the progress, and the result later`() async throws {
     var limits = ServedImports.Limits()
     limits.patience = .zero
     let imports = ServedImports(ServedCatalog(catalog), limits: limits) {}
@@ -105,7 +105,7 @@ import Testing
     await imports.stop()
   }
 
-  @Test func `a source that another file has taken since the report is left alone`() async throws {
+  @Test func `a source that another file has claimed since the preview stays unchanged`() async throws {
     let path = try #require(await sendForm("id,title\n1,Emma\n").fields["location"])
     let other = "id,title\n1,Dune\n"
     #expect(await send(Array(other.utf8), "?name=other.csv&source=books").status == 200)
@@ -116,12 +116,12 @@ import Testing
     }
     #expect(problem.status == 409, "\(problem)")
     #expect(try await catalog.page("").books.map(\.title) == ["Dune"])
-    // Whoever chooses the name means it.
+    // A client that names the source has chosen it.
     #expect(await send(Array("id,title\n1,Emma\n".utf8), "?name=books.csv&source=books").status == 200)
     #expect(try await catalog.page("").books.map(\.title) == ["Emma"])
   }
 
-  @Test func `what a file is called makes no source somebody else's`() {
+  @Test func `a file name never claims another user's source`() {
     let (owner, ben) = (
       Viewer(role: .owner, visibility: .everything),
       Viewer(account: "ben", person: "ben", role: .editor, visibility: .ownWords)
@@ -130,12 +130,12 @@ import Testing
     #expect(!SentImport.isOwn(SentImport.location(of: "own.csv, sent by ben", by: owner), of: ben))
   }
 
-  @Test func `a form with what is no table is answered by why, and nothing waits`() async throws {
+  @Test func `a form with an unreadable table is answered with the reason, and no file is kept`() async throws {
     let reply = await sendForm("colour,shape\nred,round\n")
     #expect(reply.status == 422 && reply.text.contains("no column looks like a title"), "\(reply.text)")
   }
 
-  /// Knows every number, and counts how often it was asked.
+  /// A completer that knows every number and counts the requests for it.
   private final class Completer: RecordCompleter {
     let asked = Mutex(0)
     let name = "somebody"
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `nobody is asked about a row without a title before it is imported`() async throws {
+  @Test func `the provider is not asked about a row without a title before the import`() async throws {
     let completer = Completer()
     let trial = ServerTrial(CatalogSite(catalog, allowsEdits: true, completer: completer))
     func send(_ query: String) async -> Reply {
@@ -165,7 +165,7 @@ import Testing
     #expect(try await catalog.book(1)?.title == "Known" && completer.asked.withLock { $0 } == 1)
   }
 
-  @Test func `one that is left is gone`() async throws {
+  @Test func `an abandoned upload is removed`() async throws {
     let path = try #require(await sendForm(Self.csv).fields["location"])
     #expect(await press(path, "action=leave&source=books").fields["location"] == "/import")
     #expect(await trial.ask("GET", path).status == 404)
@@ -177,7 +177,7 @@ import Testing
     ("Tests/Interchange/librarything.json", "application/json"),
     ("Tests/Interchange/storygraph.csv", "text/tab-separated-values"),
   ])
-  func `a program is told what the command tells of the same file`(path: String, type: String) async throws {
+  func `a program gets the report that the command prints for the same file`(path: String, type: String) async throws {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: "\(Repository.root)/\(path)")))
     let name = try #require(path.split(separator: "/").last)
     let source = ImportInput.sourceName(ofFile: path)
@@ -196,7 +196,7 @@ import Testing
     #expect(try await catalog.count() > 0)
   }
 
-  @Test func `JSON Lines and archives of BookWyrm are read, and covers within those are not`() async throws {
+  @Test func `JSON Lines and BookWyrm archives are read without the covers in the archives`() async throws {
     #expect(
       await send(Array("{\"id\":\"1\",\"title\":\"Emma\"}\n".utf8), "?name=a.jsonl", type: "application/x-ndjson")
         .status == 200)
@@ -218,7 +218,7 @@ import Testing
     ("a.csv", [UInt8](repeating: 0, count: 50)),
     ("a.pdf", Array("%PDF-1.4\n".utf8)),
   ])
-  func `what is no table of books is told so, and nothing is kept`(name: String, bytes: [UInt8]) async throws {
+  func `a file without books is reported, and nothing is kept`(name: String, bytes: [UInt8]) async throws {
     for query in ["?name=\(name)", "?name=\(name)&dryRun=1"] {
       let reply = await send(bytes, query, type: "application/octet-stream")
       #expect(reply.status == 422, "\(reply.status) \(reply.text)")
@@ -227,7 +227,7 @@ import Testing
     #expect(try await catalog.count() == 0)
   }
 
-  @Test func `what is none to be taken is refused`() async throws {
+  @Test func `an unacceptable upload is rejected`() async throws {
     #expect(await send([], "?name=a.csv").status == 400)
     #expect(await send([1], type: "image/png").status == 415)
     #expect(
@@ -247,7 +247,7 @@ import Testing
     #expect(await closed.ask("GET", "/import").status == 403)
   }
 
-  @Test func `no file of this machine is led to by what was sent`() async throws {
+  @Test func `an uploaded file cannot refer to a file of this machine`() async throws {
     let lines = #"""
       {"id":"1","title":"Emma","cover":"file:///etc/passwd","files":[{"address":"file:///etc/secret.pdf"},{"address":"https://books.example/emma.epub"}],"attachments":[{"address":"file:///home/ada/diary.pdf"}]}
       """#
@@ -264,7 +264,7 @@ import Testing
     #expect(dune.cover == nil && dune.attachments.isEmpty && dune.files.isEmpty)
   }
 
-  @Test func `files that wait are bounded, and go when the server stops`() async throws {
+  @Test func `pending files are limited and are removed when the server stops`() async throws {
     var paths: [String] = []
     for _ in 0..<5 { paths.append(try #require(await sendForm(Self.csv).fields["location"])) }
     #expect(await trial.ask("GET", paths[0]).status == 404, "the oldest of one's own gives way")
@@ -274,7 +274,7 @@ import Testing
     #expect(await sendForm(Self.csv).status == 503)
   }
 
-  @Test func `one that has waited long enough is gone`() async throws {
+  @Test func `a pending file expires`() async throws {
     let served = ServedCatalog(catalog)
     var limits = ServedImports.Limits()
     limits.time = .zero
@@ -293,7 +293,7 @@ import Testing
   }
 }
 
-/// Who may send files of books.
+/// Tests of the right to upload files of books.
 @Suite struct ImportRightsTests {
   private static let csv =
     "Title,Author,ISBN,My Rating,Private Notes,Bookshelves\nEmma,Jane Austen,9780141439587,4,secret words,mine\n"
@@ -309,7 +309,7 @@ import Testing
     } catch let problem as Problem { return Response(problem.status) }
   }
 
-  @Test func `owners and editors, and of these what all see of books`() async throws {
+  @Test func `owners and editors may import, and editors may change only shared values`() async throws {
     let trial = try await AccountTrial()
     for (fields, status) in [(AccountTrial.basic("Rita"), 403), ([:], 403), (AccountTrial.basic("Nobody"), 401)]
       as [(HeaderFields, Int)]
@@ -329,7 +329,7 @@ import Testing
     #expect(try await trial.catalog.book(2)?.rating == 4)
   }
 
-  @Test func `an editor goes on with no source of somebody else's, and is told what is not kept`() async throws {
+  @Test func `an editor cannot continue another user's source and is told which values are not stored`() async throws {
     let trial = try await AccountTrial()
     #expect(try await send(trial, AccountTrial.basic("Ada")).status == 200)
     #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=a").status == 403)
@@ -337,7 +337,7 @@ import Testing
     let own = try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=eds")
     #expect(own.status == 200 && !own.text.contains("\"field\":\"rating\""), "\(own.text)")
     #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=a.csv&source=eds").status == 200)
-    // Theirs is what they have sent, whatever the file was called, and also one without a name.
+    // A source that the editor created by an upload is theirs whatever the file is called, even without a name.
     #expect(try await send(trial, AccountTrial.basic("Ed"), "?name=b.csv&source=eds").status == 200)
     #expect(try await send(trial, AccountTrial.basic("Ada"), "?source=unnamed").status == 200)
     #expect(try await send(trial, AccountTrial.basic("Ed"), "?source=unnamed").status == 403)
@@ -354,7 +354,7 @@ import Testing
   }
 
   @Test
-  func `by its head a file is refused to whoever may not send it, and taken into memory from whom a password names`()
+  func `an upload without permission is rejected by its head, and one with a password is read into memory`()
     async throws
   {
     let trial = try await AccountTrial()
@@ -371,7 +371,7 @@ import Testing
     #expect(try offer(AccountTrial.basic("Nobody", "wrong")) == nil)
   }
 
-  @Test func `a file that waits is its sender's alone, and nobody's once the account is gone`() async throws {
+  @Test func `a pending file belongs to its sender, and to nobody after the account is removed`() async throws {
     let trial = try await AccountTrial()
     let (ed, ada) = (try await trial.logIn("Ed"), try await trial.logIn("Ada"))
     var fields = MultipartForm.fields

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// The source of an export that is sent again.
+/// Tests of the source of an export that is uploaded again.
 @Suite struct ImportSourceRouteTests {
   private let catalog: BookCatalog
   private let site: CatalogSite
@@ -27,7 +27,7 @@ import Testing
     return await trial.ask("POST", "/import", MultipartForm.fields, body: MultipartForm.body(text, name: name, fields))
   }
 
-  /// Imports a file that was sent, and returns the page that told what would change.
+  /// Imports an uploaded file and returns the page with the preview.
   private func accept(_ reply: Reply) async throws -> String {
     let path = try #require(reply.fields["location"], "\(reply.text)")
     let page = await trial.ask("GET", path, ["Accept": "text/html"]).text
@@ -42,7 +42,7 @@ import Testing
 
   private func ratings() async throws -> [Double?] { try await catalog.page().books.map(\.rating) }
 
-  @Test func `another download updates the source, and an older one is refused unless its source is named`()
+  @Test func `a newer download updates its source, and an older one is rejected unless its source is named`()
     async throws
   {
     let first = try await accept(send("export.csv", rating: 3, read: 2020))
@@ -56,7 +56,7 @@ import Testing
     #expect(try await ratings() == Array(repeating: 3, count: 5))
   }
 
-  @Test func `a file that does not say when its books were added asks whether it updates a source`() async throws {
+  @Test func `a file without dates of addition asks if it updates a source`() async throws {
     _ = try await accept(send("export.csv", rating: 3, read: 2020))
     let reply = await send("other.csv", rating: 5, read: 2024, saysAdded: false)
     let page = await trial.ask("GET", try #require(reply.fields["location"]), ["Accept": "text/html"]).text

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Books of Open Library that are added in the page and by JSON.
+/// Tests of adding books from Open Library, in the page and as JSON.
 @Suite struct OnlineRouteTests {
   private static let html: HeaderFields = ["Accept": "text/html"]
 
@@ -15,7 +15,7 @@ import Testing
     let transport: ScriptedTransport
   }
 
-  /// A catalog with “Emma”, and a provider with a work that the catalog has, and one that it has not.
+  /// Returns a catalog with “Emma” and a provider of two works, one of which is in the catalog.
   private func trial(
     _ answer: @escaping @Sendable (HTTPRequest) async throws -> ScriptedTransport.Answer? = { _ in nil }
   ) async throws -> Online {
@@ -49,7 +49,7 @@ import Testing
     "first_publish_year":1817,"number_of_pages_median":249}
     """#
 
-  @Test func `what is found is told with what is there already, and added as one step with all that is known of it`()
+  @Test func `search results mark existing books, and a book is added in one step with all its metadata`()
     async throws
   {
     let online = try await trial()
@@ -69,15 +69,15 @@ import Testing
     let book = try #require(await catalog.book(2))
     #expect(book.title == "Persuasion <b>" && book.authors == ["Jane Austen"] && book.isbn?.digits == "9780141439686")
     #expect(try await catalog.read { try $0.metadata(of: book).first?.metadata.key } == "OL2W")
-    // Twice is once.
+    // Adding a book twice adds it once.
     let again = await trial.ask("POST", "/add", fields, body: Array("online=OL2W".utf8))
     #expect(again.status == 409 && again.text.contains("it is book 2"))
     #expect(try await catalog.page().books.count == 2)
-    // Nothing is asked but at the provider's.
+    // Requests are sent only to the provider.
     #expect(transport.requests.allSatisfy { $0.url.hasPrefix("https://library.example/") })
   }
 
-  @Test func `an ISBN that is there already is not added once more, and a new one waits for what is known of it`()
+  @Test func `an existing ISBN is not added again, and a new one waits for its metadata`()
     async throws
   {
     let online = try await trial()
@@ -88,7 +88,7 @@ import Testing
     let new = await trial.ask("POST", "/add", json, body: Array(#"{"set":{"isbn":"0-14-032872-6"}}"#.utf8))
     #expect(new.status == 200)
     #expect(try await catalog.metadataStatus().providers.map(\.waiting) == [1])
-    // Scanned in the page, the next one comes behind it, and not behind what is there already.
+    // After a scan the page asks for the next number, unless the scanned book already exists.
     var form: HeaderFields = ["Accept": "text/html", "Sec-Fetch-Site": "same-origin"]
     form.set("Content-Type", "application/x-www-form-urlencoded")
     let scanned = await trial.ask("POST", "/add", form, body: Array("isbn=9780306406157&title=&readState=unread".utf8))
@@ -96,12 +96,12 @@ import Testing
     let twice = await trial.ask("POST", "/add", form, body: Array("isbn=9780306406157&title=&tags=here".utf8))
     #expect(twice.status == 409 && twice.text.contains("is in the catalog already"))
     #expect(twice.text.contains(#"name="isbn" type="text" value="" "#) && twice.text.contains(#"value="here""#))
-    // Another copy of it is added by whoever says what it is called.
+    // Another copy is added if the client names its title.
     let named = #"{"set":{"isbn":"9780141439587","title":"Emma, once more"}}"#
     #expect(await trial.ask("POST", "/add", json, body: Array(named.utf8)).status == 200)
   }
 
-  /// A file that knows one number.
+  /// A completer that knows one number from a file.
   private struct NumberFile: RecordCompleter {
     let name = "a file"
     let batch = 1
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `what a file knows of an ISBN is shown until the provider is asked`() async throws {
+  @Test func `metadata of an ISBN from a file is shown until the provider is asked`() async throws {
     let online = try await trial { _ in .init(status: 503) }
     let catalog = online.temporary.catalog
     let provider = try OpenLibraryProvider(
@@ -136,7 +136,7 @@ import Testing
     #expect(online.transport.requests.isEmpty)
   }
 
-  @Test func `what the provider cannot answer is said, and who may add nothing searches nothing`() async throws {
+  @Test func `a failure of the provider is reported, and a viewer who may not add books cannot search`() async throws {
     let online = try await trial { _ in .init(status: 503) }
     let (temporary, trial, transport) = (online.temporary, online.trial, online.transport)
     let failed = await trial.ask("GET", "/online?q=austen", Self.html)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Refused forms")
+@Suite("Rejected forms")
 struct RefusedFormTests {
-  /// A service that knows no book.
+  /// A completer that knows no books.
   private struct NoBooks: RecordCompleter {
     let name = "nobody"
     let batch = 1
@@ -37,7 +37,7 @@ struct RefusedFormTests {
     ("rating", "7"), ("own.shelf-number", "abc"), ("earlierReadings", "x|y|z|a|b|c|d|e|f"),
   ]
 
-  @Test("come back with the reason and everything that was typed", arguments: values)
+  @Test("a rejected form comes back with the reason and all input", arguments: values)
   func books(field: String, value: String) async throws {
     let trial = try await trial()
     for (path, items) in [
@@ -54,7 +54,7 @@ struct RefusedFormTests {
     #expect(bulk.status == 400 && bulk.text.contains("Nothing was stored.") && bulk.text.contains(value))
   }
 
-  @Test("are refused for programs by a problem", arguments: values)
+  @Test("a program that sends a rejected form gets a problem", arguments: values)
   func programs(field: String, value: String) async throws {
     let trial = try await trial()
     for text in [#"{"set":{"title":"Dune","\#(field)":"\#(value)"}}"#, #"{"set":{"title":5,"\#(field)":[7]}}"#] {
@@ -65,7 +65,7 @@ struct RefusedFormTests {
     #expect(await post(trial, "/add", [("title", "Dune"), (field, value)], accept: "*/*").status == 400)
   }
 
-  @Test("of sources come back with everything that was typed")
+  @Test("a rejected form of a source comes back with all input")
   func sources() async throws {
     let trial = try await trial()
     let refused = await post(
@@ -77,7 +77,7 @@ struct RefusedFormTests {
     }
   }
 
-  @Test("of devices come back with the name")
+  @Test("a rejected form of a device comes back with the name")
   func devices() async throws {
     let trial = try await AccountTrial()
     let fields = try await trial.logIn("Rita")

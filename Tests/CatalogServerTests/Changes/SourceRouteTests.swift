@@ -4,9 +4,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// Sources that are added, refreshed and paused by requests.
+/// Tests of adding, refreshing and pausing sources by requests.
 @Suite struct SourceRouteTests {
-  /// A source of so many books.
+  /// A source with a given number of books.
   private struct Shelf: BookSource {
     let name: String
     var kind: CatalogSource.Kind { .opds }
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `one that is added is refreshed, beside the request`() async throws {
+  @Test func `an added source is refreshed in the background`() async throws {
     let catalog = try BookCatalog.temporary()
     let site = CatalogSite(catalog, allowsEdits: true, connect: { Shelf(name: $0.name) })
     let trial = ServerTrial(site, bodyLimit: 1_000)
@@ -46,7 +46,7 @@ import Testing
     (#"{"name":"x","action":"add","kind":"opds","location":"https://ann:secret@books.example/"}"#, 400),
     (#"{"name":"a b/c","action":"add","kind":"opds","location":"https://books.example/"}"#, 400),
   ])
-  func `what is none is refused`(body: String, status: Int) async throws {
+  func `an invalid source is rejected`(body: String, status: Int) async throws {
     let site = CatalogSite(try BookCatalog.temporary(), allowsEdits: true)
     let reply = await ServerTrial(site, bodyLimit: 1_000).ask(
       "POST", "/sources", ["Content-Type": "application/json"], body: Array(body.utf8))

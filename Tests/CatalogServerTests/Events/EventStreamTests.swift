@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Event streams")
 struct EventStreamTests {
-  /// Takes what there is, in pieces of so many bytes.
+  /// Takes all available bytes in pieces of the given size.
   private func taken(_ stream: EventStream, piece: Int = 1_000, woken: @escaping @Sendable () -> Void = {}) -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: piece)
@@ -20,7 +20,7 @@ struct EventStreamTests {
     return buffer.withUnsafeMutableBytes { stream.take(into: $0) { {} } }
   }
 
-  @Test("write events line by line")
+  @Test("a stream writes events line by line")
   func events() {
     let event = ServerEvent("a\nb\r\nc\r\rd\n", id: "7\n8", name: "books\r", retry: .milliseconds(1_500))
     #expect(
@@ -29,7 +29,7 @@ struct EventStreamTests {
     #expect(String(decoding: ServerEvent().bytes, as: UTF8.self) == "data: \n\n")
   }
 
-  @Test("are taken in pieces of any size")
+  @Test("a stream is read in pieces of any size")
   func pieces() {
     let stream = EventStream()
     for number in 1...3 { stream.send(ServerEvent("\(number)")) }
@@ -37,7 +37,7 @@ struct EventStreamTests {
     #expect(taken(stream).isEmpty)
   }
 
-  @Test("wake who waits, once")
+  @Test("a stream wakes its reader once")
   func waking() {
     let wakes = Mutex(0)
     let stream = EventStream()
@@ -47,7 +47,7 @@ struct EventStreamTests {
     #expect(wakes.withLock { $0 } == 1 && taken(stream) == "data: a\n\ndata: b\n\n")
   }
 
-  @Test("cost a slow client what it missed, and nobody memory")
+  @Test("a slow client loses events, and memory stays bounded")
   func slow() {
     let stream = EventStream(limit: 100)
     stream.send(ServerEvent("begun"))
@@ -61,7 +61,7 @@ struct EventStreamTests {
     #expect(taken(stream) == "event: reload\ndata: \n\n")
   }
 
-  @Test("beat only where nothing else is held")
+  @Test("a stream sends a heartbeat only if nothing else is pending")
   func heartbeat() {
     let stream = EventStream()
     stream.beat()
@@ -72,7 +72,7 @@ struct EventStreamTests {
     #expect(taken(stream) == "data: a\n\n")
   }
 
-  @Test("end once what is held was taken")
+  @Test("a stream ends after its pending events are taken")
   func end() {
     let ended = Mutex(0)
     let stream = EventStream()
@@ -87,7 +87,7 @@ struct EventStreamTests {
     #expect(ended.withLock { $0 } == 2)
   }
 
-  @Test("are held together until they end")
+  @Test("streams are kept together until they end")
   func together() {
     let streams = EventStreams()
     let (one, other) = (EventStream(), EventStream())
@@ -102,7 +102,7 @@ struct EventStreamTests {
     #expect(streams.add(late) && late.isEnded)
   }
 
-  @Test("of one address are not all that others could have")
+  @Test("streams of one address cannot use up the capacity for others")
   func addresses() {
     let streams = EventStreams(mostPerAddress: 2)
     let (one, other) = (NetworkAddress("192.0.2.1"), NetworkAddress("192.0.2.2"))
@@ -114,7 +114,7 @@ struct EventStreamTests {
     #expect(streams.count == 4)
   }
 
-  @Test("go on from the last event that a client received")
+  @Test("a stream continues after the last event that the client received")
   func lastEvent() throws {
     #expect(try Request(.get, "/", fields: ["Last-Event-ID": "41"]).lastEventID == "41")
     #expect(

@@ -6,7 +6,8 @@ import Testing
 @testable import Catalog
 @testable import CatalogServer
 
-/// What KOReader asks for, in its order and with its fields, and what it makes of the answers.
+/// Tests with the requests of KOReader, in its order and with its header fields, and with its interpretation of the
+/// replies.
 @Suite struct EReaderTests {
   private let catalog: BookCatalog
   private let site: CatalogSite
@@ -27,7 +28,7 @@ import Testing
     trial = ServerTrial(site)
   }
 
-  @Test func `it asks by HEAD first, uncompressed, and gets OPDS 2.0 without being sent elsewhere`() async throws {
+  @Test func `KOReader sends HEAD first, uncompressed, and gets OPDS 2.0 without a redirect`() async throws {
     for address in ["/opds", "/opds/", "/opds/books", "/opds/books?page=2"] {
       let head = await trial.ask("HEAD", address, Self.fields)
       #expect(head.status == 200 && head.length == 0, "\(address)")
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `it finds its menus, and pages of fifty up to the last one`() async throws {
+  @Test func `KOReader finds its menus and pages of fifty books up to the last page`() async throws {
     let walk = FeedWalk(site, .opds)
     let root = try await walk.feed("/opds")
     #expect(root.entries.map(\.title).prefix(3) == ["Newest", "All books", "By author"] && root.books.isEmpty)
@@ -58,10 +59,10 @@ import Testing
     #expect(await trial.ask("GET", "/opds/books?page=9223372036854775807").status == 400)
   }
 
-  @Test func `it searches by the template as it takes it apart`() async throws {
+  @Test func `KOReader searches with the template as it parses it`() async throws {
     let text = await trial.ask("GET", "/opds", Self.fields).text
     let template = try #require(text.components(of: "\"rel\":\"search\",\"href\":\"", upTo: "\""))
-    // Where the word stands before the braces, it appends nothing of what was typed.
+    // If the query variable is before the braces, KOReader does not append the search words.
     let plain = String(template.prefix { $0 != "{" })
     #expect(template == "/opds/search{?query}" && !plain.contains("query"))
     let found = await trial.ask("GET", "\(plain)?query=\(PercentEncoding.encoded("title:dune"))", Self.fields)
@@ -71,7 +72,7 @@ import Testing
     #expect(try await FeedWalk(site, .atom).feed("/opds/search?query=").total == 120)
   }
 
-  @Test func `OpenSearch has the template for those who ask for Atom`() async throws {
+  @Test func `an OpenSearch description has the template for clients that ask for Atom`() async throws {
     let root = await trial.ask("GET", "/opds", ["Accept": "application/atom+xml"])
     #expect(root.fields["content-type"] == "application/atom+xml;profile=opds-catalog;kind=navigation")
     #expect(
@@ -82,7 +83,7 @@ import Testing
     #expect(document.text.contains("template=\"http://localhost/opds/search?query={searchTerms}\""))
   }
 
-  @Test func `who names no format gets Atom, which all readers know`() async throws {
+  @Test func `a client that names no format gets Atom, which all readers know`() async throws {
     for accept in ["*/*", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", ""] {
       let reply = await trial.ask("GET", "/opds/books", ["Accept": accept])
       #expect(
@@ -90,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a book without a file has a record card, as a page to keep`() async throws {
+  @Test func `a book without a file has a record card as a page to download`() async throws {
     let feed = try await FeedWalk(site, .opds).feed("/opds/search?query=title:dune")
     let file = try #require(feed.books.first?.files.first)
     #expect(file.type == "text/html" && file.relation == "http://opds-spec.org/acquisition/open-access")
@@ -102,13 +103,13 @@ import Testing
         == true)
   }
 
-  @Test func `each author is one of Atom, and all their names are in the summary`() async throws {
+  @Test func `each author has an Atom element, and the summary contains all names`() async throws {
     let feed = await trial.ask("GET", "/opds/search?query=title:dune", ["Accept": "application/atom+xml"])
     #expect(feed.text.contains("<author><name>Frank Herbert</name></author><author><name>Ann Lee</name></author>"))
     #expect(feed.text.contains("<summary type=\"text\">Frank Herbert, Ann Lee</summary>"))
   }
 
-  @Test func `a feed has a time only when its second is over, and is the same until something changes`() async throws {
+  @Test func `a feed has a time only after its second has passed and stays the same until a change`() async throws {
     #expect(await trial.ask("GET", "/opds/books").fields["last-modified"] == nil)
     let clock = ChangeClock()
     let start = Date(timeIntervalSince1970: 1_000_000_000.75)
@@ -121,7 +122,7 @@ import Testing
     #expect(await trial.ask("GET", "/opds/books", ["If-None-Match": tag]).status == 200)
   }
 
-  @Test func `behind a proxy all addresses begin with its path`() async throws {
+  @Test func `behind a proxy all addresses begin with the proxy's path`() async throws {
     let site = CatalogSite(catalog, basePath: "/shelf")
     for format in [Format.opds, .atom] {
       var walk = FeedWalk(site, format)
@@ -134,7 +135,7 @@ import Testing
 }
 
 extension String {
-  /// What stands behind a text, up to another one.
+  /// Returns the text between two substrings.
   fileprivate func components(of start: String, upTo end: Character) -> String? {
     guard let range = firstRange(of: start) else { return nil }
     return String(self[range.upperBound...].prefix { $0 != end })

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FeedFacetTests {
   @Test(arguments: SimulatedSeeds.range(count: 3), [Format.opds, .atom])
-  func `a facet leads to as many books as it says, one inside another`(seed: UInt64, format: Format) async throws {
+  func `a facet leads to as many books as it states, also if nested`(seed: UInt64, format: Format) async throws {
     var random = SeededGenerator(seed: seed)
     let catalog = try BookCatalog.temporary(
       holding: (0..<90).map { number in
@@ -35,12 +35,12 @@ import Testing
     }
   }
 
-  @Test func `lists of other books have no facets that part nothing`() async throws {
+  @Test func `a list has no facets that do not divide its books`() async throws {
     let catalog = try BookCatalog.temporary(holding: [Book(id: 0, title: "Emma"), Book(id: 0, title: "Dune")])
     #expect(try await FeedWalk(CatalogSite(catalog), .opds).feed("/opds/books").facets.isEmpty)
   }
 
-  @Test func `what is taken and not listed can be left again`() async throws {
+  @Test func `an active facet that is not listed can be removed`() async throws {
     let catalog = try BookCatalog.temporary(holding: [Book(id: 0, title: "Emma"), Book(id: 0, title: "Dune")])
     let feed = try await FeedWalk(CatalogSite(catalog), .opds).feed("/opds/books?in-tag=tag:sf")
     #expect(feed.total == 0 && feed.problems.isEmpty)

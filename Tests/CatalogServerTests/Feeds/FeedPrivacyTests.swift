@@ -12,7 +12,7 @@ import Testing
     address: NetworkAddress("192.0.2.1"), isLocal: false, isSecure: false, host: "books.example")
 
   @Test(arguments: SimulatedSeeds.range(count: 1), [Format.opds, .atom])
-  func `no feed, card or facet tells a stranger anything private`(seed: UInt64, format: Format) async throws {
+  func `no feed, card or facet reveals private data to a stranger`(seed: UInt64, format: Format) async throws {
     var random = SeededGenerator(seed: seed)
     var books = HostileBooks.books(8, &random)
     for index in books.indices {

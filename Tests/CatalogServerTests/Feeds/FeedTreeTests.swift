@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 2))
-  func `every book stands in the feeds of all books, of its authors, its series and its tags, in both formats`(
+  func `every book is in the feeds of all books, its authors, its series and its tags in both formats`(
     seed: UInt64
   ) async throws {
     var random = SeededGenerator(seed: seed)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 2))
-  func `hostile texts break no feed, and stand nowhere but as text`(seed: UInt64) async throws {
+  func `hostile texts break no feed and appear only as text`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let (_, walks) = try await Self.walks(HostileBooks.books(25, &random))
     for walk in walks {
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `an empty catalog has its menu, and empty lists`() async throws {
+  @Test func `an empty catalog has a menu and empty lists`() async throws {
     let (_, walks) = try await Self.walks([])
     for walk in walks {
       #expect(walk.books(from: try #require(walk.address(of: "All books"))).isEmpty)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [Format.opds, .atom])
-  func `many authors stand in menus of a hundred at most, each in one`(format: Format) async throws {
+  func `many authors are split into menus of at most a hundred, each author in one menu`(format: Format) async throws {
     var random = SeededGenerator(seed: 7)
     let catalog = try BookCatalog.temporary(
       holding: (0..<160).map { number in
@@ -122,7 +122,7 @@ import Testing
     #expect(authors.count == 320 && Set(authors).count == 320)
   }
 
-  @Test func `control characters and others that no format allows are left out of both`() throws {
+  @Test func `control characters and others that no format allows are omitted from both formats`() throws {
     var book = Book(id: 1, uuid: UUID(), title: "a\u{0}b\u{FFFE}c\u{1}", added: Date())
     book.authors = ["\u{0}"]
     book.description = "x\u{0}y\nz"

@@ -4,16 +4,16 @@ import Testing
 @testable import Catalog
 @testable import CatalogServer
 
-/// A walk through all feeds of a catalog, as a client of one format and of some rights walks it.
+/// A walk through all feeds of a catalog, with the format and the rights of one client.
 struct FeedWalk {
   let site: CatalogSite
   let format: Format
   var client = Client.local
-  /// Whether it follows facets, too.
+  /// True to follow facets, too.
   var followsFacets = false
 
   private(set) var feeds: [String: WalkedFeed] = [:]
-  /// All that was answered.
+  /// The texts of all replies.
   private(set) var texts: [String] = []
 
   init(_ site: CatalogSite, _ format: Format, client: Client = .local, followsFacets: Bool = false) {
@@ -35,7 +35,7 @@ struct FeedWalk {
     return try format == .opds ? WalkedFeed(json: bytes) : WalkedFeed(atom: bytes)
   }
 
-  /// Reads every feed that is led to, each once.
+  /// Reads every feed that is reachable from a start, each once.
   mutating func walk(from start: String = "/opds") async throws {
     var waiting = [start]
     while let address = waiting.popLast() {
@@ -55,7 +55,7 @@ struct FeedWalk {
     }
   }
 
-  /// All books of a list, from its first page on.
+  /// Returns all books of a list from its first page on.
   func books(from address: String) -> [WalkedFeed.Book] {
     var books: [WalkedFeed.Book] = []
     var next: String? = address
@@ -68,7 +68,7 @@ struct FeedWalk {
     return books
   }
 
-  /// Where an entry of a feed leads.
+  /// Returns the address that an entry of a feed links to.
   func address(of title: String, in feed: String = "/opds") -> String? {
     feeds[feed]?.entries.first { $0.title == title }?.address
   }

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 @testable import Catalog
 
-/// Books whose texts mean something to formats, readers and screens.
+/// Books with texts that have a meaning in formats, readers or terminals.
 enum HostileBooks {
   static let texts = [
     "<script>alert(1)</script>", "]]>", "<![CDATA[x]]>", "&amp;&#0;&lt;", "\"", "'", "' onload='x", "--><!--", "{{x}}",
@@ -14,7 +14,7 @@ enum HostileBooks {
     "javascript:alert(1)", "data:text/html,<b>", "💥👩‍🚀",
   ]
 
-  /// So many books, each field of which has one of the texts.
+  /// Returns the given number of books. Each field has one of the texts.
   static func books(_ count: Int, _ random: inout SeededGenerator) -> [Book] {
     let short = texts.filter { $0.utf8.count <= 100 }
     return (0..<count).map { _ in

@@ -7,10 +7,10 @@ import Testing
 @testable import CatalogModel
 @testable import CatalogServer
 
-/// Our own client of OPDS reads from our own server, through a socket.
+/// Tests of this project's OPDS client against its own server through a socket.
 @Suite struct OPDSClientTests {
   @Test(arguments: [Format.opds, .atom])
-  func `every book is read back once, with what the format can say`(format: Format) async throws {
+  func `every book is read back once with all values that the format supports`(format: Format) async throws {
     var random = SeededGenerator(seed: 11)
     let catalog = try BookCatalog.temporary(
       holding: (0..<230).map { number in
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// All that a crawl brings.
+  /// Returns all records of a crawl.
   private static func records(_ source: OPDSSource) async throws -> [SourceRecord] {
     var records: [SourceRecord] = []
     var cursor: String?

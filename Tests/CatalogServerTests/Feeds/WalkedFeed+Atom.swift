@@ -4,7 +4,7 @@
 extension WalkedFeed {
   private static let atom = "http://www.w3.org/2005/Atom"
 
-  /// Reads OPDS 1.2.
+  /// Reads an OPDS 1.2 feed.
   init(atom bytes: [UInt8]) throws {
     let feed = try XMLDocument.element(of: bytes)
     if feed.name != XMLName("feed", in: Self.atom) { problems.append("the root is \(feed.name)") }

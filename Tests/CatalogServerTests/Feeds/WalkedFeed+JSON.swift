@@ -2,7 +2,7 @@
 @testable import CatalogSources
 
 extension WalkedFeed {
-  /// Reads OPDS 2.0.
+  /// Reads an OPDS 2.0 feed.
   init(json bytes: [UInt8]) throws {
     let feed = try JSONParser().value(of: bytes)
     let metadata = feed["metadata"]

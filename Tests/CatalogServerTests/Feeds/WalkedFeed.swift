@@ -1,4 +1,4 @@
-/// A feed as a client sees it, read from either format by rules of the specifications. What breaks one is noted.
+/// A feed as a client sees it, read from either format by the rules of the specifications. Violations are recorded.
 struct WalkedFeed {
   struct Link: Hashable {
     var relation: String
@@ -34,13 +34,13 @@ struct WalkedFeed {
   var books: [Book] = []
   var facets: [Facet] = []
   var total: Int?
-  /// The place of the first book, from 1.
+  /// The position of the first book, counted from 1.
   var first: Int?
   var problems: [String] = []
 
   func address(_ relation: String) -> String? { links.first { $0.relation == relation }?.address }
 
-  /// What both formats have to keep to.
+  /// Checks the rules of both formats.
   mutating func check() {
     if title.isEmpty { problems.append("no title") }
     if links.count(where: { $0.relation == "self" }) != 1 { problems.append("not one link to itself") }
@@ -64,7 +64,7 @@ struct WalkedFeed {
     }
   }
 
-  /// Of the characters that RFC 3986 allows.
+  /// Returns true if the text contains only characters that RFC 3986 allows.
   private static func isAddress(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

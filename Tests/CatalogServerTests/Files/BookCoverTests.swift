@@ -7,7 +7,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Covers that are replaced by images which are sent.
+/// Tests of replacing covers with uploaded images.
 @Suite struct BookCoverTests {
   private static func png(_ number: UInt8 = 0, size: Int = 40) -> [UInt8] {
     let head: [UInt8] =
@@ -41,7 +41,7 @@ import Testing
 
   private var cover: String? { get async throws { try await catalog.book(1)?.cover } }
 
-  @Test func `an image takes the place of the cover, is served, and is taken back as a step`() async throws {
+  @Test func `an uploaded image replaces the cover, is served, and can be undone as a step`() async throws {
     let before = try await told()
     #expect(before.address == nil)
     let reply = await put(Self.png(), "?seen=\(before.seen)")
@@ -54,7 +54,7 @@ import Testing
     let served = await trial.ask("GET", address)
     #expect(served.status == 200 && served.fields["content-type"] == "image/png")
     #expect(after.seen != before.seen)
-    // A second one, whose sender has not seen the first.
+    // The sender of this second image has not seen the first.
     #expect(await put(Self.png(1), "?seen=\(before.seen)").status == 409)
     #expect(await put(Self.png(1), "?seen=\(after.seen)").status == 200)
     #expect(await trial.ask("POST", "/undo").status == 200)
@@ -68,7 +68,7 @@ import Testing
     #expect(try await cover == nil)
   }
 
-  @Test func `a form sends it, with what its sender saw`() async throws {
+  @Test func `a form uploads an image with the state that its sender saw`() async throws {
     let page = await trial.ask("GET", "/book/1", ["Accept": "text/html"]).text
     let seen = try #require(page.firstMatch(of: #/name="seen\.cover" value="([^"]+)"/#)?.1)
     #expect(page.contains("enctype=\"multipart/form-data\"") && page.contains("Another cover"))
@@ -89,7 +89,7 @@ import Testing
     #expect(removed.status == 303)
   }
 
-  @Test func `the same image is kept once, in a folder of the owner alone, and nothing of others is overwritten`()
+  @Test func `an image is stored once in a folder of the owner's own, and no other file is overwritten`()
     async throws
   {
     #expect(await put(Self.png()).status == 200)
@@ -109,7 +109,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: place) == [name])
   }
 
-  @Test func `a large one is taken and served; a larger one, and what is no image, is not, and nothing is kept of it`()
+  @Test func `a large image is stored and served, and a larger one or another file is rejected without a trace`()
     async throws
   {
     #expect(await put(Self.png(size: 16 * 1_048_576 + 1)).status == 413)
@@ -128,7 +128,7 @@ import Testing
       ).status == 403)
   }
 
-  @Test func `only who changes what all see of books replaces a cover`() async throws {
+  @Test func `only a viewer who may change shared values can replace a cover`() async throws {
     let accounts = try await AccountTrial()
     for (name, status) in [("Rita", 403), ("Nobody", 401)] {
       var fields = AccountTrial.basic(name)

@@ -16,7 +16,8 @@ import Testing
   private let site: CatalogSite
   private let trial: ServerTrial
 
-  /// A book with files: one in the folder of a source, two elsewhere, links in both directions, and one that is gone.
+  /// Creates a book with files: one in the folder of a source, two elsewhere, links in both directions, and one missing
+  /// file.
   init() async throws {
     try folder.write("dune.epub", "0123456789")
     try folder.write("notes.secret", "private")
@@ -47,7 +48,7 @@ import Testing
     if case .file(let file, let range) = reply.payload { (file.size, range) } else { nil }
   }
 
-  @Test func `a file is sent whole, in part and not at all, with a name that leads nowhere`() async throws {
+  @Test func `a file is served whole, in part or not at all, with a name that contains no path`() async throws {
     let reply = await trial.ask("GET", "/book/1/file/1")
     #expect(reply.status == 200 && bytes(reply)?.range == 0..<10)
     #expect(reply.fields["content-type"] == "application/epub+zip")
@@ -64,7 +65,7 @@ import Testing
     #expect(await trial.ask("GET", "/book/1/file/1", ["Range": "bytes=10-"]).status == 416)
   }
 
-  @Test func `only files below a folder of a source are sent, wherever links lead`() async throws {
+  @Test func `only files inside a source's folder are served, wherever links lead`() async throws {
     for number in 2...8 { #expect(await trial.ask("GET", "/book/1/file/\(number)").status == 410, "file \(number)") }
     for name in ["0", "-1", "x", "99", "99999999999999999999", "9", "%2e%2e"] {
       #expect([400, 404].contains(await trial.ask("GET", "/book/1/file/\(name)").status), "\(name)")
@@ -74,7 +75,7 @@ import Testing
     #expect(await trial.ask("GET", "/book/1/file/1").status == 410)
   }
 
-  @Test func `what the user attached is sent from where it is, and not to strangers`() async throws {
+  @Test func `a file that the user attached is served from its location, except to strangers`() async throws {
     let reply = await trial.ask("GET", "/book/1/file/10")
     #expect(reply.status == 200 && bytes(reply)?.count == 8)
     #expect(await trial.ask("GET", "/book/1/file/11").status == 410, "no kind of file that books have")
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [Format.opds, .atom])
-  func `a feed offers what is there, and files of the web where they are`(format: Format) async throws {
+  func `a feed offers existing local files and files of the web at their addresses`(format: Format) async throws {
     let books = try await FeedWalk(site, format).feed("/opds/books").books
     #expect(books[0].files.map(\.address) == ["/book/1/file/1", "https://books.example/dune.pdf", "/book/1/file/10"])
     #expect(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct CoverRouteTests {
   private static let host = "https://covers.example"
-  /// The header of a PNG of 20 by 30.
+  /// The header of a PNG of 20 by 30 pixels.
   private static let png: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + [
       0, 0, 0, 20, 0, 0, 0, 30, 8, 2,
@@ -51,12 +51,12 @@ import Testing
       uniquingKeysWith: { one, _ in one })
   }
 
-  @Test func `covers are offered that are here, or at the host of the provider; and no others`() async throws {
+  @Test func `covers are offered if they are local or at the provider's host, and others are not`() async throws {
     #expect(Set(try await covers().keys) == ["Book 0", "Book 3", "Book 7", "Book 9"])
     #expect(transport.requests.isEmpty, "a list fetches nothing")
   }
 
-  @Test func `a cover is kept for ever, under an address that nobody can make up`() async throws {
+  @Test func `a cover is cached forever under an address that nobody can guess`() async throws {
     let covers = try await covers()
     let trial = ServerTrial(site)
     for book in ["Book 0", "Book 3"] {
@@ -77,7 +77,7 @@ import Testing
     #expect(CatalogSite(catalog).router.routes.allSatisfy { $0.pattern.description != "/cover/:fingerprint" })
   }
 
-  @Test func `what is no image, and what is not there, is not there; and then no more in feeds`() async throws {
+  @Test func `a missing cover or one that is not an image is not found and then disappears from feeds`() async throws {
     let trial = ServerTrial(site)
     let before = try await covers()
     #expect(await trial.ask("GET", try #require(before["Book 7"])).status == 404)
@@ -85,7 +85,7 @@ import Testing
     #expect(try await covers()["Book 9"] == nil)
   }
 
-  @Test func `another file at the same place has another address, and the old one is not kept`() async throws {
+  @Test func `another file at the same path has another address, and the old address is not cached`() async throws {
     let old = try #require(try await covers()["Book 0"])
     try folder.write("cover.png", Self.png + [1, 2, 3])
     let new = try #require(try await covers()["Book 0"])
@@ -94,7 +94,7 @@ import Testing
     #expect(reply.status == 200 && reply.fields["cache-control"] == "no-cache")
   }
 
-  @Test func `the hash is the one of its authors`() {
+  @Test func `the hash matches the values of its authors`() {
     // “SipHash: a fast short-input PRF”, appendix A: the key 00 … 0f, the bytes 00 … 0e.
     let hash = SipHash(0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908)
     #expect(hash.hash((0..<15).map { UInt8($0) }) == 0xA129_CA61_49BE_45E5)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// What bodies hold together.
+/// Tests of the memory that all bodies share.
 @Suite struct BodyMemoryTests {
-  @Test func `large bodies share what there is, small ones are always taken`() {
+  @Test func `large bodies share the available memory, and small ones are always accepted`() {
     let memory = BodyMemory(limit: 200_000)
     var (first, second) = (0, 0)
     #expect(memory.grow(to: 60_000, &first) && first == 0)
@@ -15,7 +15,7 @@ import Testing
     #expect(first == 0 && memory.grow(to: 180_000, &second))
   }
 
-  @Test func `a body for which there is no room is answered, and the next one is taken`() async throws {
+  @Test func `a body without room gets a reply, and the next one is accepted`() async throws {
     var options = HTTPServer.Options()
     options.limits.bodyMemory = 100_000
     let server = try HTTPServer(

@@ -7,7 +7,7 @@ import Testing
 struct EventStreamServerTests {
   private static let request = "GET /events HTTP/1.1\r\nHost: localhost\r\n"
 
-  /// Opens a stream for each request, and hands it over.
+  /// Returns a service that opens a stream for each request and a sequence of those streams.
   private static func service() -> (ClosureService, AsyncStream<(EventStream, String?)>) {
     let (streams, stream) = AsyncStream.makeStream(of: (EventStream, String?).self)
     let service = ClosureService { request in
@@ -18,7 +18,7 @@ struct EventStreamServerTests {
     return (service, streams)
   }
 
-  @Test("bring each event as it comes, and go on where the client was")
+  @Test("a stream sends each event at once and continues where the client was")
   func events() async throws {
     let (service, streams) = Self.service()
     try await withServer(service) { server in
@@ -38,7 +38,7 @@ struct EventStreamServerTests {
     }
   }
 
-  @Test("find by their beats that a client is gone")
+  @Test("a stream detects a disconnected client by its heartbeats")
   func deadClients() async throws {
     let (service, streams) = Self.service()
     try await withServer(service) { server in
@@ -50,7 +50,7 @@ struct EventStreamServerTests {
       client = nil
       let (ends, end) = AsyncStream.makeStream(of: Void.self)
       stream.whenEnded { end.finish() }
-      // The first beat is answered by a reset, which a later one meets.
+      // The client answers the first heartbeat with a reset, which a later heartbeat detects.
       while !stream.isEnded {
         server.core.streams.beat()
         await Task.yield()
@@ -60,7 +60,7 @@ struct EventStreamServerTests {
     }
   }
 
-  @Test("of many listeners are all served, and hold no thread")
+  @Test("streams of many listeners are all served and block no thread")
   func many() async throws {
     let (service, streams) = Self.service()
     var options = HTTPServer.Options()
@@ -78,7 +78,7 @@ struct EventStreamServerTests {
     }
   }
 
-  @Test("that many send to while it is taken lose nothing and stay in order")
+  @Test("a stream with many senders loses nothing and keeps the order while it is read")
   func busy() async throws {
     let (service, streams) = Self.service()
     try await withServer(service) { server in
@@ -86,7 +86,7 @@ struct EventStreamServerTests {
       client.send(Self.request + "\r\n")
       var iterator = streams.makeAsyncIterator()
       let (stream, _) = try #require(await iterator.next())
-      // Fewer bytes than a stream holds, so that none is dropped however slowly they are taken.
+      // The total is less than a stream's buffer, so nothing is dropped however slowly it is read.
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<4 { group.addTask { for _ in 0..<500 { stream.send(ServerEvent("x")) } } }
       }

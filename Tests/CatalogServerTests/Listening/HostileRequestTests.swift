@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Hostile requests")
 struct HostileRequestTests {
-  /// Notes what reaches it.
+  /// A service that records the requests that reach it.
   private final class Witness: Service {
     let seen = Mutex<[String]>([])
 
@@ -26,7 +26,7 @@ struct HostileRequestTests {
   private static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
   @Test(
-    "are refused, or their connection is ended, and no service sees them",
+    "a hostile request is rejected or its connection closed, and no service sees it",
     arguments: [
       "GET /../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /%2e%2e/x HTTP/1.1\r\nHost: localhost\r\n\r\n",
       "GET /a/%2e%2E%2f HTTP/1.1\r\nHost: localhost\r\n\r\n",
@@ -69,7 +69,7 @@ struct HostileRequestTests {
     }
   }
 
-  @Test("without a host are refused once, as all others are")
+  @Test("a request without a host is rejected once, like any other request")
   func withoutHost() async throws {
     try await withServer(Witness()) { server in
       let client = try RawClient(server.addresses[0])
@@ -81,7 +81,7 @@ struct HostileRequestTests {
     }
   }
 
-  @Test("with folded fields and a NUL reach a service without either, if at all")
+  @Test("a request with folded fields and NUL reaches a service without either, if at all")
   func folding() async throws {
     let fields = Mutex<[HeaderFields]>([])
     let service = ClosureService { request in
@@ -101,9 +101,9 @@ struct HostileRequestTests {
     }
   }
 
-  @Test("that never end cost others nothing, and are ended")
+  @Test("endless requests do not affect others and are ended")
   func slow() async throws {
-    // As many descriptors as this needs, at both ends.
+    // The test needs this many descriptors at both ends.
     var limit = rlimit()
     getrlimit(Self.descriptors, &limit)
     limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4_096))
@@ -114,7 +114,7 @@ struct HostileRequestTests {
     options.log = { ended.yield($0) }
     try await withServer(at: ["127.0.0.1:0"], Witness(), options: options) { server in
       let clients = try (0..<400).map { _ in try RawClient(server.addresses[0]) }
-      // The library waits for more behind either.
+      // The HTTP library waits for more bytes after either of these.
       let beginnings = ["GET /slow HTTP/1.1\r\nHost: local", "\0\0\0\0\r\n\r\n"]
       for (number, client) in clients.enumerated() { client.send(beginnings[number % 2]) }
       let good = try await RawClient.ask(
@@ -134,7 +134,7 @@ struct HostileRequestTests {
     private static let descriptors = RLIMIT_NOFILE
   #endif
 
-  @Test("of one address hold any number of connections where it is a proxy's")
+  @Test("a proxy's address may have any number of connections")
   func connectionsOfProxies() async throws {
     var options = HTTPServer.Options()
     options.limits.connectionsPerAddress = 1
@@ -148,7 +148,7 @@ struct HostileRequestTests {
     }
   }
 
-  @Test("of one address hold a bounded number of connections")
+  @Test("any other address has a limited number of connections")
   func connectionsOfOneAddress() async throws {
     var options = HTTPServer.Options()
     options.limits.connectionsPerAddress = 3

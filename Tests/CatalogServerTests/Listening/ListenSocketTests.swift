@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("Sockets that listen")
+@Suite("Listening sockets")
 struct ListenSocketTests {
   private let folder = TemporaryFolder()
 
@@ -28,15 +28,15 @@ struct ListenSocketTests {
     } catch { return error.code }
   }
 
-  @Test("of Unix are their owner's, and are removed at the end")
+  @Test("a Unix socket belongs to its owner and is removed at the end")
   func unix() throws {
     let path = folder.file("socket")
     let socket = try ListenSocket.open(.unix(path: path))
     #expect(mode(path) == S_IFSOCK | 0o600)
-    // Somebody listens.
+    // A process is listening.
     #expect(code(path) == .inTheWay && mode(path) == S_IFSOCK | 0o600)
     socket.close()
-    // Nobody does any more: it is replaced.
+    // No process is listening any more, so the socket is replaced.
     let next = try ListenSocket.open(.unix(path: path))
     unlink(path)
     let other = try ListenSocket.open(.unix(path: path))
@@ -46,7 +46,7 @@ struct ListenSocketTests {
     #expect(mode(path) == nil)
   }
 
-  @Test("of Unix replace nothing else, and follow no link")
+  @Test("a Unix socket replaces no other file and follows no link")
   func inTheWay() throws {
     let file = try folder.write("file", "text")
     #expect(code(file) == .inTheWay)
@@ -67,12 +67,12 @@ struct ListenSocketTests {
     #expect(throws: CatalogError.self) { try ListenAddress("unix:" + String(repeating: "x", count: 108)) }
   }
 
-  @Test("are those that systemd hands over, where they are meant for us")
+  @Test("sockets from systemd are used if they are meant for this process")
   func activation() async throws {
     let made = try ListenSocket.open(try ListenAddress("127.0.0.1:0"))
     let other = try ListenSocket.open(.unix(path: folder.file("socket")))
     defer { other.file?.remove() }
-    // Two descriptors in a row, which nobody else has.
+    // Two consecutive descriptors that are not in use.
     let first = fcntl(made.descriptor, F_DUPFD, 5_000)
     try #require(first >= 0 && dup2(other.descriptor, first + 1) == first + 1)
     made.close()
@@ -94,7 +94,7 @@ struct ListenSocketTests {
       #expect(answer.hasSuffix("ours"))
     }
     await server.stop()
-    // systemd's is not ours to remove.
+    // A socket from systemd must not be removed.
     #expect(mode(folder.file("socket")) != nil)
   }
 }

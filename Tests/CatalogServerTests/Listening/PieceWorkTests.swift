@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Pieces of bodies")
 struct PieceWorkTests {
-  @Test("are made while others are answered")
+  @Test("pieces of a body are made while other requests are answered")
   func others() async throws {
     let isWanted = DispatchSemaphore(value: 0)
     let pieces = Mutex(0)

@@ -11,7 +11,7 @@ import Testing
   import Darwin
 #endif
 
-/// A connection that sends whatever bytes it is told.
+/// A connection that sends arbitrary bytes.
 final class RawClient: Sendable {
   private let descriptor: Int32
 
@@ -35,7 +35,7 @@ final class RawClient: Sendable {
       }
     }
     self.descriptor = descriptor
-    // What a test that hangs needs to end.
+    // A time limit, so that a test cannot hang.
     var limit = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     if result != 0 { throw POSIXError(.ECONNREFUSED) }
@@ -49,7 +49,7 @@ final class RawClient: Sendable {
     private static let stream = SOCK_STREAM
   #endif
 
-  /// Sends as much as the other end takes; it may have hung up.
+  /// Sends as many bytes as the peer accepts. The peer may have closed the connection.
   func send(_ text: String) { send(Array(text.utf8)) }
 
   func send(_ bytes: [UInt8]) {
@@ -66,13 +66,13 @@ final class RawClient: Sendable {
     }
   }
 
-  /// Says that nothing more will be sent.
+  /// Closes the sending side of the connection.
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// What comes until a condition holds, or the other end hangs up.
+  /// Returns the received text once a condition holds or the peer closes the connection.
   func read(until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> String {
     await withCheckedContinuation { continuation in
-      // Threads of tasks must not wait for a socket.
+      // Threads of tasks must not block on a socket.
       DispatchQueue.global().async { [descriptor] in
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -89,19 +89,19 @@ final class RawClient: Sendable {
 
   func read(until text: String) async -> String { await read { $0.contains(text) } }
 
-  /// Sends, and gives all that comes until the other end hangs up.
+  /// Sends a text and returns all bytes received until the peer closes the connection.
   func ask(_ text: String) async -> String {
     send(text)
     return await read()
   }
 
-  /// The same on a connection of its own.
+  /// Sends a text on a new connection and returns the received text.
   static func ask(_ address: ListenAddress, _ text: String) async throws -> String {
     try await RawClient(address).ask(text)
   }
 }
 
-/// A server on loopback, stopped at the end.
+/// Runs a server on loopback, which is stopped at the end.
 @discardableResult
 func withServer<Result>(
   at addresses: [String] = ["127.0.0.1:0"], _ service: any Service, options: HTTPServer.Options = HTTPServer.Options(),

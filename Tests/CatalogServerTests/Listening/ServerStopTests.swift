@@ -7,7 +7,7 @@ import Testing
 struct ServerStopTests {
   private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-  @Test("ends event streams, and takes no connection any more")
+  @Test("stopping ends event streams and accepts no further connections")
   func streams() async throws {
     let service = ClosureService { _ in .now(.events(EventStream())) }
     let server = try HTTPServer(at: [try ListenAddress("127.0.0.1:0")], service)
@@ -22,7 +22,7 @@ struct ServerStopTests {
     await server.stop()
   }
 
-  @Test("waits for answers that are under way")
+  @Test("stopping waits for pending replies")
   func answers() async throws {
     let (gates, opening) = AsyncStream.makeStream(of: CheckedContinuation<Void, Never>.self)
     let service = ClosureService { _ in
@@ -44,7 +44,7 @@ struct ServerStopTests {
     #expect(answer.hasSuffix("done") && answer.contains("Connection: close"))
   }
 
-  @Test("cancels answers that take longer than it waits, and says so")
+  @Test("stopping cancels replies that take longer than its timeout and reports that")
   func stuck() async throws {
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     let wasCancelled = Mutex(false)
@@ -64,7 +64,7 @@ struct ServerStopTests {
     var iterator = begun.makeAsyncIterator()
     await iterator.next()
     await server.stop(within: .zero)
-    // It is sent as far as the socket takes it before the connection is ended.
+    // The server sends as much as the socket accepts before it closes the connection.
     let answer = await client.read()
     #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 503 ") || answer.hasPrefix("HTTP/1.1 500 "))
     while !wasCancelled.withLock({ $0 }) { await Task.yield() }
@@ -74,7 +74,7 @@ struct ServerStopTests {
     let streams = Mutex<[EventStream]>([])
   }
 
-  @Test("is safe while requests come and streams are sent to")
+  @Test("stopping is safe while requests arrive and streams receive events")
   func rush() async throws {
     let opened = Opened()
     let service = ClosureService { request in

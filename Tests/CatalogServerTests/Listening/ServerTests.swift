@@ -7,18 +7,18 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("A server at a socket")
+@Suite("A server with sockets")
 struct ServerTests {
   private static let get = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
-  /// Tells what it was asked.
+  /// A service that replies with the request that it received.
   private static let echo = ClosureService { request in
     let path = request.target.encodedPath
     let body = String(decoding: request.body, as: UTF8.self)
     return .now(Response("\(request.method.rawValue) \(path) \(body)", type: "text/plain"))
   }
 
-  @Test("answers at every address it listens at")
+  @Test("a server answers at every address that it listens on")
   func addresses() async throws {
     let folder = TemporaryFolder()
     try await withServer(at: ["127.0.0.1:0", "unix:\(folder.file("socket"))"], Self.echo) { server in
@@ -31,7 +31,7 @@ struct ServerTests {
     }
   }
 
-  @Test("answers at addresses of version 6, where this machine has them")
+  @Test("a server answers on IPv6 addresses if this machine has them")
   func version6() async throws {
     guard let socket = try? ListenSocket.open(try ListenAddress("[::1]:0")) else { return }
     let service = ClosureService { request in
@@ -44,7 +44,7 @@ struct ServerTests {
     await server.stop()
   }
 
-  @Test("asks for a body that it takes, and for no other")
+  @Test("a server asks only for a body that it accepts")
   func expectation() async throws {
     try await withServer(Self.echo) { server in
       let head = "POST /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
@@ -57,7 +57,7 @@ struct ServerTests {
     }
   }
 
-  @Test("takes bodies of a length, and in chunks")
+  @Test("a server accepts bodies with a length and in chunks")
   func bodies() async throws {
     try await withServer(Self.echo) { server in
       let head = "POST /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
@@ -69,7 +69,7 @@ struct ServerTests {
     }
   }
 
-  @Test("takes no body beyond its limit, told or not")
+  @Test("a server accepts no body over its limit, with or without a stated length")
   func largeBodies() async throws {
     var options = HTTPServer.Options()
     options.limits.bodySize = 1_000
@@ -81,7 +81,7 @@ struct ServerTests {
       let untold = try await RawClient.ask(
         server.addresses[0], head + "Transfer-Encoding: chunked\r\n\r\n\(chunk)\(chunk)0\r\n\r\n")
       #expect(untold.hasPrefix("HTTP/1.1 413 "))
-      // What never ends is broken off.
+      // An endless body is cut off.
       let endless = try RawClient(server.addresses[0])
       endless.send(head + "Transfer-Encoding: chunked\r\n\r\n")
       for _ in 0..<1_100 { endless.send(chunk) }
@@ -89,7 +89,7 @@ struct ServerTests {
     }
   }
 
-  @Test("answers requests that come together in their order, and to who has ended sending")
+  @Test("pipelined requests are answered in order, also after the client has ended sending")
   func pipelining() async throws {
     try await withServer(Self.echo) { server in
       let client = try RawClient(server.addresses[0])
@@ -103,7 +103,7 @@ struct ServerTests {
     }
   }
 
-  @Test("answers later without keeping a thread")
+  @Test("a delayed reply does not occupy a thread")
   func later() async throws {
     let (gates, openings) = AsyncStream.makeStream(of: CheckedContinuation<Void, Never>.self)
     let service = ClosureService { request in
@@ -126,7 +126,7 @@ struct ServerTests {
     }
   }
 
-  @Test("sends files, parts of them, bodies that are made meanwhile, and none")
+  @Test("a server sends files, parts of files, bodies that are still being made, and empty bodies")
   func bodiesOfAnswers() async throws {
     let folder = TemporaryFolder()
     let path = try folder.write("book.epub", (0..<100_000).map { UInt8(ascii: "0") + UInt8($0 % 10) })
@@ -176,7 +176,7 @@ struct ServerTests {
     }
   }
 
-  @Test("answers curl, by TLS too, and says who asks")
+  @Test("a server answers curl, also over TLS, and knows the client's address")
   func tls() async throws {
     let folder = TemporaryFolder()
     let trusted = try folder.write("trusted.pem", TestCertificate.certificate)
@@ -191,12 +191,12 @@ struct ServerTests {
       let answer = try await transport.send(HTTPRequest(.get, "https://127.0.0.1:\(port)/"))
       #expect(answer.status == 200)
       #expect(String(decoding: try await answer.body.bytes(), as: UTF8.self) == "true everything")
-      // Not by TLS.
+      // Plain HTTP gets no reply on a TLS port.
       #expect(try await !RawClient.ask(server.addresses[0], Self.get).contains("200 OK"))
     }
   }
 
-  @Test("tells what is the matter with a certificate, an address or a port")
+  @Test("an error states the problem with a certificate, an address or a port")
   func failures() async throws {
     #expect(throws: CatalogError.self) { try TLSIdentity(certificate: "x", key: TestCertificate.key) }
     #expect(throws: CatalogError.self) { try TLSIdentity(certificate: TestCertificate.certificate, key: "x") }
@@ -222,7 +222,7 @@ struct ServerTests {
     #expect(try ListenAddress("localhost:80").description == "127.0.0.1:80")
   }
 
-  @Test("writes a line for each request")
+  @Test("the server writes a log line for each request")
   func log() async throws {
     let (lines, line) = AsyncStream.makeStream(of: String.self)
     var options = HTTPServer.Options()

@@ -1,5 +1,5 @@
-/// A certificate of localhost and 127.0.0.1 that vouches for itself, from 2020 to 2120: of use in tests alone, since anybody has its
-/// key.
+/// A self-signed certificate of localhost and 127.0.0.1, valid from 2020 to 2120. Its key is public, so it is useful
+/// only in tests.
 enum TestCertificate {
   static let certificate = """
     -----BEGIN CERTIFICATE-----
@@ -24,7 +24,7 @@ enum TestCertificate {
 
     """
 
-  /// A key that does not belong to it.
+  /// A key that does not belong to the certificate.
   static let otherKey = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpf82VRMXR+XdifRw

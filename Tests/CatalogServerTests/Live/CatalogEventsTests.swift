@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Changes of a catalog, told to whoever listens.
+/// Tests of the events that report changes of a catalog.
 @Suite struct CatalogEventsTests {
   private let folder = TemporaryFolder()
   private let catalog: BookCatalog
@@ -16,7 +16,7 @@ import Testing
     site = CatalogSite(catalog)
   }
 
-  @Test func `who listens is told where it begins, and then of each change, whoever makes it`() async throws {
+  @Test func `a listener learns where it begins and then of each change by any process`() async throws {
     try await catalog.add { $0.title = "Emma" }
     let listener = try EventListener(site)
     let start = try #require(await listener.next())
@@ -32,7 +32,7 @@ import Testing
     #expect(foreign.data == "{\"change\":\(last),\"books\":[2]}")
   }
 
-  @Test func `who comes back is told what it missed, and of everything where that is not known`() async throws {
+  @Test func `a returning listener learns what it missed, or that anything may have changed`() async throws {
     try await catalog.add { $0.title = "Emma" }
     let first = try EventListener(site)
     let id = try #require(await first.next()?.id)
@@ -42,7 +42,7 @@ import Testing
     let missed = try #require(await EventListener(site, lastEventID: id).next())
     #expect(
       missed.name == "change" && missed.data.contains("\"books\":[1,2]") || missed.data.contains("\"books\":[2,1]"))
-    // Nothing was missed: the next change is the first thing that is told.
+    // The listener missed nothing, so its first event is the next change.
     let again = try EventListener(site, lastEventID: missed.id)
     try await catalog.add { $0.title = "Persuasion" }
     #expect(await again.next()?.data.hasSuffix("\"books\":[3]}") == true)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `many listeners hear of each change once, however they come and go`() async throws {
+  @Test func `many listeners get each change once as they connect and disconnect`() async throws {
     let listeners = try (0..<20).map { _ in try EventListener(site) }
     for listener in listeners { #expect(await listener.next()?.name == "open") }
     for number in 1...5 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// A client that listens: what its stream gives, event by event.
+/// A client that reads a stream event by event.
 final class EventListener: Sendable {
   private let stream: EventStream
   private let text = Mutex("")
@@ -19,7 +19,7 @@ final class EventListener: Sendable {
 
   init(_ stream: EventStream) { self.stream = stream }
 
-  /// The next event, once there is one; `nil` at the end of the stream.
+  /// Returns the next event when it arrives, or `nil` at the end of the stream.
   func next() async -> (id: String?, name: String?, data: String)? {
     while true {
       if let event = text.withLock({ Self.takeEvent(&$0) }) { return event }

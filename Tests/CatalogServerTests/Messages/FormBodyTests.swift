@@ -3,7 +3,7 @@ import Testing
 @testable import CatalogServer
 
 @Suite struct FormBodyTests {
-  @Test func `a form is read in its order, with empty values and names that come twice`() throws {
+  @Test func `a form is read in order with empty values and repeated names`() throws {
     let form = try FormBody(Array("title=Dune+%26+more&tag=a&tag=b&none=&bare&=x".utf8))
     #expect(form.fields.map(\.name) == ["title", "tag", "tag", "none", "bare", ""])
     #expect(form["title"] == "Dune & more")
@@ -15,21 +15,21 @@ import Testing
   }
 
   @Test(arguments: ["a=%", "a=%4", "a=%zz", "a=%FF", "a=%C3", "a=%00", "%ED%A0%80=x"])
-  func `what is no form is refused`(text: String) {
+  func `an invalid form is rejected`(text: String) {
     #expect(throws: Problem.self) { try FormBody(Array(text.utf8)) }
   }
 
-  @Test func `bytes that are no UTF-8 are refused`() {
+  @Test func `invalid UTF-8 is rejected`() {
     #expect(throws: Problem.self) { try FormBody([UInt8(ascii: "a"), UInt8(ascii: "="), 0xFF]) }
   }
 
-  @Test func `as many fields are read as a thousand selected books need, and not one more than may be`() throws {
+  @Test func `a form may have the fields that a thousand selected books need, up to an exact limit`() throws {
     let most = Array(repeating: "a=1", count: FormBody.mostFields).joined(separator: "&")
     #expect(try FormBody(Array(most.utf8)).fields.count > 1_000)
     #expect(throws: Problem.self) { try FormBody(Array((most + "&a=1").utf8)) }
   }
 
-  @Test func `a body is a form where the request says so`() throws {
+  @Test func `a body is a form if the request declares it`() throws {
     func form(_ type: String?) throws -> FormBody {
       var fields = HeaderFields()
       if let type { fields.set("Content-Type", type) }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("Targets of requests")
+@Suite("Request targets")
 struct RequestTargetTests {
-  @Test("are decoded once, part by part")
+  @Test("a target is decoded once, part by part")
   func decoding() throws {
     let target = try RequestTarget("/author/AC%2FDC/caf%C3%A9?q=a+b%2Bc&empty&x=%2520&q=2")
     #expect(target.path == ["author", "AC/DC", "café"] && !target.endsInSlash)
@@ -14,14 +14,14 @@ struct RequestTargetTests {
     #expect(try RequestTarget("/?q=a%1F%7F%0D%0Ab")["q"] == "a\u{1F}\u{7F}\r\nb", "as texts of books may be")
   }
 
-  @Test("may end in a slash")
+  @Test("a target may end in a slash")
   func slash() throws {
     #expect(try RequestTarget("/").path == [])
     let target = try RequestTarget("/opds/")
     #expect(target.path == ["opds"] && target.endsInSlash && target.encodedPath == "/opds/")
   }
 
-  @Test("may be whole addresses, or the server")
+  @Test("a target may be a whole address or the server itself")
   func absolute() throws {
     let target = try RequestTarget("http://books.test:80/list?a=1")
     #expect(target.authority == "books.test:80" && target.path == ["list"] && target["a"] == "1")
@@ -31,7 +31,7 @@ struct RequestTargetTests {
   }
 
   @Test(
-    "that lead elsewhere, or may be read in two ways, are refused",
+    "a target that leads elsewhere or is ambiguous is rejected",
     arguments: [
       "", "list", "//evil.test/x", "/a//b", "/..", "/a/../b", "/%2e%2e/x", "/.%2E/", "/a/./b", "/%2e", "/a%", "/a%4",
       "/a%zz", "/a%+1", "/%00", "/a%0Ab", "/%ff", "/%c0%af", "/a b", "/é", "/a#b", "/a?q=%", "/a?q=%00", "/a?q=%ff",
@@ -41,7 +41,7 @@ struct RequestTargetTests {
     #expect { try RequestTarget(text) } throws: { ($0 as? Problem)?.status == 400 }
   }
 
-  @Test("are bounded")
+  @Test("a target has a limited length")
   func bounds() throws {
     for text in [
       "/" + String(repeating: "a", count: 8_192), "/" + Array(repeating: "a", count: 33).joined(separator: "/"),
@@ -55,7 +55,7 @@ struct RequestTargetTests {
 
 @Suite("Header fields")
 struct HeaderFieldsTests {
-  @Test("have names in any case, and several values")
+  @Test("a field name has any case, and a field may have several values")
   func values() {
     var fields: HeaderFields = ["Accept": " a ", "ACCEPT": "b"]
     #expect(fields["accept"] == "a, b" && fields.values(of: "Accept") == ["a", "b"] && fields["x"] == nil)
@@ -66,7 +66,7 @@ struct HeaderFieldsTests {
     #expect(fields["vary"] == "Accept, Accept-Encoding")
   }
 
-  @Test("hold nothing that would be a field, or an answer, of its own")
+  @Test("a field contains nothing that could be another field or a reply")
   func injection() {
     var fields = HeaderFields()
     for (name, value) in [
@@ -80,7 +80,7 @@ struct HeaderFieldsTests {
     #expect(fields["a"] == "ü")
   }
 
-  @Test("that list something are taken apart, whatever they hold")
+  @Test("a field that lists values is split, whatever it contains")
   func lists() {
     let list = FieldList(#"a;q=0.5, "b,c";x="d;\"e" , ,f ; Y = z"#).members
     #expect(list.map(\.value) == ["a", "\"b,c\"", "f"])
@@ -94,9 +94,9 @@ struct HeaderFieldsTests {
   }
 }
 
-@Suite("Addresses of the network")
+@Suite("Network addresses")
 struct NetworkAddressTests {
-  @Test("are numbers, and those of version 4 within version 6 are those of version 4")
+  @Test("an address is parsed as numbers, and IPv4 within IPv6 equals IPv4")
   func reading() {
     #expect(NetworkAddress("127.0.0.1")?.isLoopback == true && NetworkAddress("127.9.9.9")?.isLoopback == true)
     #expect(NetworkAddress("::1")?.isLoopback == true && NetworkAddress("::ffff:127.0.0.1")?.isLoopback == true)
@@ -108,7 +108,7 @@ struct NetworkAddressTests {
     }
   }
 
-  @Test("belong to networks by their first bits")
+  @Test("an address belongs to a network by its first bits")
   func networks() throws {
     let network = try #require(Network("192.168.4.0/22"))
     #expect(network.contains(try #require(NetworkAddress("192.168.7.255"))))
@@ -130,7 +130,7 @@ struct BodyFramingTests {
     return try head.bodyLength()
   }
 
-  @Test("is a length, or chunks")
+  @Test("a body has a length or is chunked")
   func good() throws {
     #expect(try length([:]) == 0 && length(["Content-Length": "17"]) == 17)
     #expect(try length(["Transfer-Encoding": "Chunked"]) == nil)
@@ -138,7 +138,7 @@ struct BodyFramingTests {
   }
 
   @Test(
-    "that two readers may read differently is refused",
+    "a framing that two readers may read differently is rejected",
     arguments: [
       ["Content-Length": "3", "Transfer-Encoding": "chunked"], ["Content-Length": "3", "content-length": "3"],
       ["Content-Length": "3, 3"], ["Content-Length": "+3"], ["Content-Length": "0x3"], ["Content-Length": ""],
@@ -149,7 +149,7 @@ struct BodyFramingTests {
     #expect(throws: Problem.self) { try length(fields) }
   }
 
-  @Test("has no chunks in HTTP/1.0")
+  @Test("a request in HTTP/1.0 has no chunks")
   func old() {
     #expect(throws: Problem.self) { try length(["Transfer-Encoding": "chunked"], version: "HTTP/1.0") }
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import CatalogServer
 @testable import CatalogSources
 
-@Suite("Pages of books, for browsers")
+@Suite("Pages of books for browsers")
 struct BookPagesTests {
   private let catalog: BookCatalog
   private let trial: ServerTrial
@@ -29,7 +29,7 @@ struct BookPagesTests {
       .dropFirst().compactMap { title in title.elements.first { $0.name.local == "a" }?.text }
   }
 
-  @Test func `browsers get a page, and programs what they got before`() async throws {
+  @Test func `browsers get a page, and programs get their formats`() async throws {
     try await add(1)
     for (accept, type) in [
       (ServerTrial.browser, "text/html; charset=utf-8"), ("text/html", "text/html; charset=utf-8"),
@@ -47,7 +47,7 @@ struct BookPagesTests {
     #expect(await trial.ask("HEAD", "/", ["Accept": ServerTrial.browser]).status == 200)
   }
 
-  @Test func `a page of the list leads to the others, and behind the last is the last`() async throws {
+  @Test func `a list page links to the other pages, and a page after the last shows the last`() async throws {
     try await add(120)
     let second = try await trial.page("/?sort=added&page=2")
     #expect(second.faults.isEmpty, "\(second.faults)")
@@ -74,7 +74,7 @@ struct BookPagesTests {
     #expect(first?.text.contains("Beta 118") == true)
   }
 
-  @Test func `facets are links with counts, saved searches links, and what was misspelled is asked back`() async throws
+  @Test func `facets are links with counts, saved searches are links, and misspelled words get hints`() async throws
   {
     try await add(3)
     try await catalog.edit(1) { $0.tags = ["calm", "sea"] }
@@ -94,7 +94,7 @@ struct BookPagesTests {
     #expect(await trial.ask("GET", "/facets?facet=x", ["Accept": ServerTrial.browser]).status == 400)
   }
 
-  @Test func `a book leads to the one before and behind in the list that it was opened from`() async throws {
+  @Test func `a book links to the previous and the next book of the list that it was opened from`() async throws {
     try await add(9)
     let page = try await trial.page("/book/4?q=beta&sort=added")
     let links = page.all("a").filter { $0[attribute: "rel"] != nil }
@@ -106,7 +106,7 @@ struct BookPagesTests {
     #expect(try await trial.page("/book/1?q=gamma").faults.isEmpty, "also where the list does not have it")
   }
 
-  @Test func `where values come from is told where it is not what the page says of all`() async throws {
+  @Test func `the origin of a value is shown if it differs from the page's general origin`() async throws {
     let temporary = try TemporaryCatalog()
     let trial = ServerTrial(CatalogSite(temporary.catalog))
     func deliver(_ pages: Int) async throws {
@@ -152,6 +152,6 @@ struct BookPagesTests {
 }
 
 extension PageReader {
-  /// A part of a page.
+  /// Creates a reader of a part of a page.
   init(_ root: XMLElement) { self.root = root }
 }

@@ -4,34 +4,34 @@ import Testing
 @testable import CatalogServer
 @testable import CatalogSources
 
-/// A page as a browser reads it: what it holds, and where its links lead.
+/// A page as a browser reads it: its contents and its links.
 struct PageReader {
   let root: XMLElement
 
-  /// - Throws: where the page is not well formed (XML 1.0).
+  /// - Throws: An error if the page is not well-formed XML 1.0.
   init(_ text: String) throws { root = try XMLDocument.element(of: Array(text.utf8)) }
 
-  /// All elements of a name, in their order.
+  /// Returns all elements with a name in document order.
   func all(_ name: String) -> [XMLElement] { Self.everything(in: root).filter { $0.name.local == name } }
 
-  /// All elements that have a class.
+  /// Returns all elements that have a class.
   func all(ofClass name: String) -> [XMLElement] {
     Self.everything(in: root).filter { ($0[attribute: "class"] ?? "").split(separator: " ").contains { $0 == name } }
   }
 
-  /// Every element.
+  /// Every element of the page.
   var elements: [XMLElement] { Self.everything(in: root) }
 
   private static func everything(in element: XMLElement) -> [XMLElement] {
     [element] + element.elements.flatMap(everything)
   }
 
-  /// Every address that the page names: links, pictures, files it loads, forms.
+  /// Every address in the page: links, pictures, loaded files and forms.
   var addresses: [String] {
     elements.flatMap { element in ["href", "src", "action"].compactMap { element[attribute: $0] } }
   }
 
-  /// What is the matter with it, whatever it is about.
+  /// The violations of rules that hold for every page.
   var faults: [String] {
     var faults: [String] = []
     for (name, count) in [("html", 1), ("main", 1), ("h1", 1), ("title", 1), ("script", 1)]
@@ -62,10 +62,10 @@ struct PageReader {
 }
 
 extension ServerTrial {
-  /// What browsers say that they take.
+  /// The `Accept` field of browsers.
   static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 
-  /// The page of an address.
+  /// Returns the page at an address.
   func page(_ address: String) async throws -> PageReader {
     let reply = await ask("GET", address, ["Accept": Self.browser])
     #expect(reply.status == 200, "\(address)")
@@ -73,9 +73,9 @@ extension ServerTrial {
     return try PageReader(reply.text)
   }
 
-  /// The pages that links lead to from a page, and from those, until there is no other one, or so many were read.
+  /// Follows links from a page until there are no new ones or the limit is reached.
   ///
-  /// - Parameter visit: takes each address with its reply.
+  /// - Parameter visit: A closure that takes each address and its reply.
   func walk(from start: String, upTo limit: Int, _ visit: (String, Reply) throws -> Void) async throws {
     var (seen, open): (Set<String>, [String]) = ([start], [start])
     while let address = open.popLast(), seen.count <= limit {

@@ -6,9 +6,9 @@ import Testing
 @testable import CatalogServer
 @testable import CatalogSources
 
-@Suite("What holds of every page")
+@Suite("The rules for every page")
 struct PageRulesTests {
-  /// What somebody could write to have a page do something.
+  /// Texts that try to make a page run or load something.
   private static let hostile = [
     "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
     "</title></main><h1>x</h1>",
@@ -44,7 +44,7 @@ struct PageRulesTests {
   }
 
   @Test(arguments: ["", "/books"])
-  func `every page is well formed, without scripts of its own, and every link of it leads somewhere`(
+  func `every page is well-formed without inline scripts, and all its links work`(
     basePath: String
   ) async throws {
     let trial = ServerTrial(CatalogSite(try await catalog(), basePath: basePath))
@@ -60,7 +60,7 @@ struct PageRulesTests {
     #expect(pages > 100)
   }
 
-  @Test func `who is shown nothing private is led to nothing private`() async throws {
+  @Test func `a viewer without private access finds no links to private data`() async throws {
     let site = CatalogSite(try await catalog())
     let stranger = Client(
       address: NetworkAddress("192.0.2.1"), isLocal: false, isSecure: false, host: "books.example")
@@ -84,7 +84,7 @@ struct PageRulesTests {
     #expect(seen.isDisjoint(with: ["/history", "/conflicts", "/duplicates", "/sources"]))
   }
 
-  @Test func `what stands in a book shows as it was written`() async throws {
+  @Test func `the text of a book is shown exactly as it was written`() async throws {
     let trial = ServerTrial(CatalogSite(try await catalog()))
     let list = try await trial.page("/?sort=added")
     let titles = list.all("a").filter { $0[attribute: "href"]?.hasPrefix("/book/") == true }.map(\.text)
@@ -100,7 +100,7 @@ struct PageRulesTests {
   }
 
   @Test(arguments: SimulatedSeeds.range(count: 3))
-  func `pages of any books are well formed`(seed: UInt64) async throws {
+  func `pages of arbitrary books are well-formed`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let catalog = try BookCatalog.temporary()
     for _ in 0..<30 {
@@ -119,7 +119,7 @@ struct PageRulesTests {
     }
   }
 
-  @Test func `a problem is a page in the words that programs are told`() async throws {
+  @Test func `a problem is shown as a page with the text that programs get`() async throws {
     let trial = ServerTrial(CatalogSite(try await catalog(), basePath: "/books"))
     for (address, status) in [("/books/nothing", 404), ("/books/?page=x", 400), ("/books/book/99", 404)] {
       struct Told: Decodable {
@@ -140,7 +140,7 @@ struct PageRulesTests {
     #expect(await failing.ask("GET", "/", ["Accept": ServerTrial.browser]).text.contains("Internal Server Error"))
   }
 
-  @Test func `a page is the same still until something changes, and the files it loads for ever`() async throws {
+  @Test func `a page is cached until something changes, and the files that it loads are cached forever`() async throws {
     let catalog = try await catalog()
     let trial = ServerTrial(CatalogSite(catalog))
     for address in ["/", "/book/1", "/statistics", "/statistics.svg", "/history"] {
@@ -160,7 +160,7 @@ struct PageRulesTests {
     }
   }
 
-  @Test func `how something is done is said where the program that serves has commands, and nowhere else`() async throws
+  @Test func `hints with commands are shown only if the serving program has commands`() async throws
   {
     let catalog = try await catalog()
     let hints = ServerTrial(CatalogSite(catalog, command: { hint, _ in "do \(hint)" }))
@@ -173,7 +173,7 @@ struct PageRulesTests {
     }
   }
 
-  @Test func `where a book is in a list is told, and where a letter begins`() async throws {
+  @Test func `the position of a book in a list and the start of each letter are reported`() async throws {
     let catalog = try BookCatalog.temporary()
     for title in ["Emma", "The Dune", "Zorba", "Émile"] { try await catalog.add { $0.title = title } }
     let trial = ServerTrial(CatalogSite(catalog))

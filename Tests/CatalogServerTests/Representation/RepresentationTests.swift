@@ -18,7 +18,7 @@ struct ConditionTests {
     return Conditions(request, now: Self.date).outcome(for: validators ?? self.validators)
   }
 
-  @Test("tell by tags whether a client has it")
+  @Test("entity tags decide if a client has the current version")
   func noneMatch() throws {
     for text in [#""a""#, #"W/"a""#, #""b", "a""#, #""x,y" ,W/"a""#, "*"] {
       #expect(try outcome(["If-None-Match": text]) == .unchanged, "\(text)")
@@ -30,7 +30,7 @@ struct ConditionTests {
     #expect(try outcome(["If-None-Match": #""b""#, "If-Modified-Since": Self.text]) == .proceed)
   }
 
-  @Test("tell by times whether a client has it, in whole seconds")
+  @Test("modification times decide in whole seconds if a client has the current version")
   func modified() throws {
     #expect(try outcome(["If-Modified-Since": Self.text]) == .unchanged)
     #expect(try outcome(["If-Modified-Since": Self.before]) == .proceed)
@@ -39,7 +39,7 @@ struct ConditionTests {
     #expect(try outcome(["If-Modified-Since": Self.text], .get, Validators()) == .proceed)
   }
 
-  @Test("keep a change from what is another one by now")
+  @Test("a change is rejected if the resource has changed since the client read it")
   func match() throws {
     #expect(try outcome(["If-Match": #""a""#], .put) == .proceed && outcome(["If-Match": "*"], .put) == .proceed)
     #expect(try outcome(["If-Match": #""b""#], .put) == .failed && outcome(["If-Match": #"W/"a""#], .put) == .failed)
@@ -47,7 +47,7 @@ struct ConditionTests {
     #expect(try outcome(["If-Unmodified-Since": Self.before], .put) == .failed)
   }
 
-  @Test("let a part be sent only of what the client has a part of")
+  @Test("a range is sent only if the client has a part of the current version")
   func ifRange() throws {
     func allows(_ text: String?, _ validators: Validators) throws -> Bool {
       let fields: HeaderFields = text.map { ["If-Range": $0] } ?? [:]
@@ -58,7 +58,7 @@ struct ConditionTests {
     #expect(try !allows(#""a""#, Validators(tag: EntityTag("a", isWeak: true))) && !allows("x", validators))
   }
 
-  @Test("have times that are written as they are read")
+  @Test("a modification time is parsed as it is formatted")
   func times() throws {
     #expect(HTTPDate.text(Self.date) == Self.text)
     #expect(HTTPDate.text(Date(timeIntervalSince1970: 0)) == "Thu, 01 Jan 1970 00:00:00 GMT")
@@ -76,7 +76,7 @@ struct ConditionTests {
 
 @Suite("Parts of bodies")
 struct ByteRangeTests {
-  @Test("are single ranges of bytes")
+  @Test("a part is a single byte range")
   func single() {
     #expect(ByteRanges("bytes=0-0", size: 10) == .part(0..<1) && ByteRanges("bytes=3-", size: 10) == .part(3..<10))
     #expect(ByteRanges("bytes=3-99", size: 10) == .part(3..<10) && ByteRanges("Bytes=-3", size: 10) == .part(7..<10))
@@ -84,7 +84,7 @@ struct ByteRangeTests {
     #expect(ByteRanges("bytes=1-99999999999999999999999", size: 10) == .part(1..<10))
   }
 
-  @Test("that lie behind the end are none")
+  @Test("a range after the end is not satisfiable")
   func behind() {
     for text in ["bytes=10-", "bytes=10-20", "bytes=-0", "bytes=99999999999999999999999-"] {
       #expect(ByteRanges(text, size: 10) == .unsatisfiable, "\(text)")
@@ -92,7 +92,7 @@ struct ByteRangeTests {
     #expect(ByteRanges("bytes=0-", size: 0) == .unsatisfiable && ByteRanges("bytes=-1", size: 0) == .unsatisfiable)
   }
 
-  @Test("that are several, or nonsense, are the whole")
+  @Test("several ranges or an invalid range return the whole body")
   func whole() {
     for text in [
       nil, "", "bytes=", "bytes=-", "bytes=0-1,3-4", "bytes=5-3", "bytes=a-b", "lines=0-1", "bytes=1--2", "bytes 0-1",
@@ -103,12 +103,12 @@ struct ByteRangeTests {
   }
 }
 
-@Suite("What clients take")
+@Suite("Content negotiation")
 struct AcceptanceTests {
   private let formats: [Format] = [.html, .json, .opds, .atom]
 
   @Test(
-    "chooses the form",
+    "the `Accept` field chooses the format",
     arguments: [
       (nil, Format.html), ("*/*", .html), ("", .html), ("application/json", .json), ("application/*", .json),
       ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", .html),
@@ -122,7 +122,7 @@ struct AcceptanceTests {
     #expect(AcceptedTypes(accept).preferred(of: formats) == expected)
   }
 
-  @Test("decides whether to compress")
+  @Test("the `Accept-Encoding` field decides on compression")
   func encodings() {
     for text in ["gzip", "GZIP", "x-gzip", "deflate, gzip;q=0.5", "*", "br;q=1, *;q=0.1", "gzip, identity;q=0.5"] {
       #expect(GZIPEncoding.isAccepted(by: text), "\(text)")
@@ -132,7 +132,7 @@ struct AcceptanceTests {
     }
   }
 
-  @Test("packs what gets smaller, and nothing else")
+  @Test("only content that gets smaller is compressed")
   func packing() throws {
     let bytes = Array(String(repeating: "Dune, by Frank Herbert\n", count: 1_000).utf8)
     let packed = try #require(GZIPEncoding.packed(bytes))

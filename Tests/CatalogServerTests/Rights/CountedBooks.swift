@@ -5,14 +5,14 @@ import Testing
 
 @testable import CatalogServer
 
-/// What somebody is to be told of numbers, counted from the list of their books.
+/// The expected counts for a viewer, computed from the list of visible books.
 struct CountedBooks {
   let planted: PlantedCatalog
   let asker: PlantedCatalog.Asker
 
   private var books: [PlantedBook] { planted.books(for: asker) }
 
-  /// Queries, with the books that they find of those that there are for the asker.
+  /// Queries with the books that they find among those that the viewer can see.
   var queries: [(String, [PlantedBook])] {
     let (others, own) = (planted.books.first, books.first)
     let theirWord = PlantedCatalog.Asker.allCases.filter { $0 != asker }.lazy.compactMap { other in

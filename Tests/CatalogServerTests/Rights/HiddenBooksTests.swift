@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Books that there are not for somebody: no answer tells of them, whatever is asked.
+/// Tests that no reply reveals books that are hidden from a viewer, whatever is requested.
 @Suite struct HiddenBooksTests {
   typealias Asker = PlantedCatalog.Asker
 
@@ -17,7 +17,7 @@ import Testing
     return (try await PlantedCatalog(&random), random)
   }
 
-  /// What of an answer is not the asker's: words and books, but for what they named themselves.
+  /// Returns the words and books in a reply that the viewer must not see, except those in the request.
   private func leaks(
     _ told: Told, to asker: Asker, of planted: PlantedCatalog, asked: String, forbidden: Set<String>
   ) -> [String] {
@@ -30,13 +30,13 @@ import Testing
     return words + told.books.intersection(hidden).subtracting(named).map { "book \($0)" }
   }
 
-  /// Whether the answers of a route depend on books, and not on passwords and on when a token was used last.
+  /// Returns true if a route's replies depend on books, rather than on passwords or the last use of a token.
   private static func tellsOfBooks(_ route: Route) -> Bool {
     !["/login", "/devices"].contains { route.pattern.description.hasPrefix($0) }
   }
 
   @Test(arguments: seeds, Asker.allCases)
-  func `no answer of any route has a word that is not the asker's`(seed: UInt64, asker: Asker) async throws {
+  func `no reply of any route has a word that the viewer must not see`(seed: UInt64, asker: Asker) async throws {
     var (planted, random) = try await planted(seed)
     let requests = PlantedRequests(planted: planted)
     let forbidden = planted.forbidden(to: asker)
@@ -45,7 +45,7 @@ import Testing
       let paths = requests.paths(of: route, &random)
       for form in requests.forms(of: route) {
         let all = requests.parameters(&random) + PlantedRequests.searches
-        // Who sees least is asked for most.
+        // The viewer with the fewest rights gets the most requests.
         let chosen = [""] + all.shuffled(using: &random).prefix(asker == .child ? 40 : 4)
         for path in paths {
           for query in paths.count == 1 ? chosen : [random.pick(all), ""] {
@@ -60,13 +60,13 @@ import Testing
         }
       }
     }
-    // Were nothing shown at all, nothing would be proved.
+    // If nothing were shown at all, the test would prove nothing.
     let missed = planted.visible(to: asker).subtracting(seen)
     #expect(missed.isEmpty, "seed \(seed): \(asker) was not shown \(missed)")
   }
 
   @Test(arguments: seeds, Asker.allCases)
-  func `others' reviews are those that they show`(seed: UInt64, asker: Asker) async throws {
+  func `others' reviews are shown only if they share them`(seed: UInt64, asker: Asker) async throws {
     let (planted, _) = try await planted(seed)
     for book in planted.books {
       for address in ["/book/\(book.id)/reviews", "/book/\(book.id).html"] {
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: seeds, [Asker.child, .openChild, .lost])
-  func `a word of a hidden book finds what a word finds that nobody has`(seed: UInt64, asker: Asker) async throws {
+  func `a word of a hidden book finds the same as a word of no book`(seed: UInt64, asker: Asker) async throws {
     var (planted, random) = try await planted(seed)
     let requests = PlantedRequests(planted: planted)
     for route in requests.routes where route.pattern.parameters.isEmpty && Self.tellsOfBooks(route) {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: seeds, [Asker.child, .openChild, .lost])
-  func `a hidden book is answered as one that never was`(seed: UInt64, asker: Asker) async throws {
+  func `a hidden book is answered like one that does not exist`(seed: UInt64, asker: Asker) async throws {
     var (planted, random) = try await planted(seed)
     let none = PlantedCatalog.noBook
     let tag = try await planted.ask(asker, .get, "/.json").fields["etag"] ?? ""
@@ -120,7 +120,7 @@ import Testing
       (["If-None-Match": tag], ""), (["If-None-Match": "*"], ""), (["If-Match": "*"], ""), ([:], ""),
     ]
     let before = try await planted.catalog.read { try $0.changeNumber() }
-    // What somebody takes back of their own is another step each time; whether others read their reviews they may change.
+    // Undoing one's own steps changes the step each time, and viewers may change if they share their reviews.
     let ofSteps = ["/undo", "/redo", "/reviews"]
     for route in planted.site.router.routes
     where Self.tellsOfBooks(route) && !ofSteps.contains(route.pattern.description) {
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: seeds, [Asker.child, .openChild, .lost])
-  func `a change of hidden books changes no answer`(seed: UInt64, asker: Asker) async throws {
+  func `a change of hidden books changes no reply`(seed: UInt64, asker: Asker) async throws {
     var (planted, random) = try await planted(seed)
     let requests = PlantedRequests(planted: planted)
     let word = random.pick(planted.hidden(from: asker)).title
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: seeds, Asker.allCases)
-  func `what is counted is what a list of the books says`(seed: UInt64, asker: Asker) async throws {
+  func `counts equal those of a list of the visible books`(seed: UInt64, asker: Asker) async throws {
     let (planted, _) = try await planted(seed)
     let model = CountedBooks(planted: planted, asker: asker)
     for (query, books) in model.queries {
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: PlantedCatalog.queries(children: "", adult: "").indices)
-  func `nothing that is typed leads out of the query of a role, whichever that is`(number: Int) async throws {
+  func `no input escapes the query of a role, whatever the query is`(number: Int) async throws {
     var random = SeededGenerator(seed: 7)
     let planted = try await PlantedCatalog(&random, query: number)
     let all = Set(planted.books(for: .child).map { Int($0.id.rawValue) })
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func `where the query of a role is not clear any more, there is no book`() async throws {
+  @Test func `a role whose query has become unclear sees no books`() async throws {
     var random = SeededGenerator(seed: 8)
     let planted = try await PlantedCatalog(&random, query: 4)
     #expect(planted.query == "-@grown")
@@ -235,7 +235,7 @@ import Testing
     #expect(try await told() == all)
   }
 
-  @Test func `a stream of events has only changes of books that there are for the asker`() async throws {
+  @Test func `an event stream reports only changes of books that the viewer can see`() async throws {
     var random = SeededGenerator(seed: 5)
     let planted = try await PlantedCatalog(&random, query: 0)
     let (hidden, shown) = (planted.hidden(from: .child)[0].id, planted.books(for: .child)[0].id)
@@ -249,18 +249,18 @@ import Testing
     _ = try await planted.catalog.edit(shown) { $0.publisher = "Another" }
     let told = try #require(await child.next())
     #expect(told.name == "change" && told.data == "{\"books\":[\(shown)]}" && told.id == open.id)
-    // A client that comes back does not learn how many changes it missed.
+    // A returning client does not learn how many changes it missed.
     let again = try await planted.listen(.child, lastEventID: told.id)
     #expect(await again.next()?.name == "reload")
-    // Imports name no books: whether there are more for the asker says what to tell.
+    // Imports name no books, so the event depends on the number of visible books.
     try await planted.temporary.importRecords([SourceRecord("h") { $0.title = "Hidden one" }], source: "hidden")
-    // A book that is removed is not there to be named.
+    // A removed book cannot be named.
     _ = try await planted.catalog.write { try $0.remove([shown]) }
     _ = try await planted.catalog.edit(planted.books(for: .child)[1].id) { $0.publisher = "Another" }
     #expect(await again.next()?.data == "{\"books\":[\(planted.books(for: .child)[1].id)]}")
   }
 
-  @Test(arguments: seeds) func `what one has kept is never taken for what another is shown`(seed: UInt64) async throws {
+  @Test(arguments: seeds) func `a cached reply of one viewer is never used for another`(seed: UInt64) async throws {
     let (planted, _) = try await planted(seed)
     for address in [
       "/.json", "/.html", "/facets.json", "/statistics.json", "/opds", "/.csv", "/book/\(planted.books[0].id)",

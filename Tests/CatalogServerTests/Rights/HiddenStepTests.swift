@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// The steps of a viewer who may see only some books.
+/// Tests of the steps of a viewer who can see only some books.
 @Suite struct HiddenStepTests {
   private static let json: HeaderFields = ["Content-Type": "application/json", "Accept": "application/json"]
   private static let form: HeaderFields = [
@@ -31,7 +31,7 @@ import Testing
     try await planted.ask(.child, .post, "/undo", Self.json, body: body)
   }
 
-  @Test func `no answer has the number of a step`() async throws {
+  @Test func `no reply contains the number of a step`() async throws {
     let first = try await rate(books[0], 4)
     _ = try await planted.catalog.edit(planted.hidden(from: .child)[0].id) { $0.publisher = "Another" }
     _ = try await rate(books[0], 3)
@@ -39,7 +39,7 @@ import Testing
     #expect(first.status == 200 && first.body == again.body && first.body.contains("\"step\":null"))
     let replies = try await (undo(), planted.ask(.child, .post, "/redo", Self.json, body: "{}"))
     for reply in [replies.0, replies.1] { #expect(reply.status == 200 && reply.body.contains("\"step\":null")) }
-    // A number would be tried until it is the viewer's own.
+    // Such a viewer could otherwise try numbers until one is their own.
     for step in try await planted.catalog.steps().map(\.id) {
       #expect(try await undo(#"{"step":\#(step)}"#).status == 404)
       let page = try await planted.ask(.child, .get, "/?step=\(step)", ["Accept": "text/html"])
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a page tells of the step that led to it, and undoes it`() async throws {
+  @Test func `a page reports the step that led to it and undoes it`() async throws {
     let changed = try await planted.ask(
       .child, .post, "/book/\(books[0]).html", Self.form, body: "rating=5&seen.rating=")
     let place = try #require(changed.fields["location"])
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a step about a book that is kept from the viewer since is as one about a removed book`(
+  func `a step on a book that has since been hidden is shown like one on a removed book`(
     isUndone: Bool
   ) async throws {
     var replies: [String] = []

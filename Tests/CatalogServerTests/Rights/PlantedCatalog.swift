@@ -5,11 +5,11 @@ import Testing
 
 @testable import CatalogServer
 
-/// A book of which each text is a word that no other has.
+/// A book in which each text is a word that no other book has.
 struct PlantedBook {
   var id: Book.ID = 0
   let isForChildren: Bool
-  /// By what they are planted in.
+  /// The words by the name of the field that contains them.
   let words: [String: String]
   let privateWords: [String]
   let tags: [String]
@@ -18,18 +18,18 @@ struct PlantedBook {
   let state: ReadState
 
   var title: String { words["title"] ?? "" }
-  /// A word of what the owner says of it.
+  /// The word in the owner's review.
   var review: String { privateWords[3] }
   var authors: [String]
   var series: String { words["series"] ?? "" }
 }
 
-/// A random catalog, served to people of all rights, one of whom sees its books for children alone.
+/// A random catalog, served to viewers with all kinds of rights. One of them sees only the books for children.
 struct PlantedCatalog {
-  /// Who asks.
+  /// A viewer who sends requests.
   enum Asker: String, CaseIterable {
     case guest, openGuest, reader, editor, owner, child, openChild
-    /// Somebody whose role the server was not told of.
+    /// A viewer whose role is not known to the server.
     case lost
 
     var role: Role? {
@@ -43,7 +43,7 @@ struct PlantedCatalog {
       }
     }
 
-    /// Whether they have marks of their own, and are told all of them.
+    /// True if the viewer has personal marks and sees all of them.
     var hasMarks: Bool { ![.guest, .openGuest, .owner].contains(self) }
     var isOpen: Bool { self == .openGuest || self == .openChild }
 
@@ -52,27 +52,27 @@ struct PlantedCatalog {
     func sees(_ book: PlantedBook) -> Bool { self == .lost ? false : !isLimited || book.isForChildren }
   }
 
-  /// A number that no book has, as long as those of books.
+  /// An id that no book has, with as many digits as those of books.
   static let noBook = 97
 
   let temporary: TemporaryCatalog
   let site: CatalogSite
   let books: [PlantedBook]
-  /// The tag of all books that are not for children, and of those that are; one that both have.
+  /// The tag of all books that are not for children, that of the books for children, and a tag of both.
   let adult: String
   let children: String
   let shared: String
-  /// What finds the books for children.
+  /// The query that finds the books for children.
   let query: String
   private let tokens: [Asker: String]
-  /// What each person says of each book for themselves: how far they are, and words of theirs.
+  /// The marks of each person on each book: the read state and personal words.
   private let marks: [Asker: [Book.ID: (state: ReadState, word: String, review: String)]]
-  /// Who lets all who have an account read their reviews.
+  /// The people who share their reviews with all accounts.
   private let reviewers: Set<Asker>
 
   var catalog: BookCatalog { temporary.catalog }
 
-  /// What may find the books for children.
+  /// Returns queries that find the books for children.
   static func queries(children: String, adult: String) -> [String] {
     [
       "tag:\(children)", "-tag:\(adult)", "shelf:kids", "@young", "-@grown", "tag:\(children) OR shelf:kids", children,
@@ -80,7 +80,7 @@ struct PlantedCatalog {
     ]
   }
 
-  /// - Parameter number: which of the queries; one of them at random where it is `nil`.
+  /// - Parameter number: The index of the query, or `nil` for a random one.
   init(_ random: inout SeededGenerator, query number: Int? = nil) async throws {
     temporary = try TemporaryCatalog(inMemory: true)
     (adult, children, shared) = (random.plantedWord(), random.plantedWord(), random.plantedWord())
@@ -103,7 +103,7 @@ struct PlantedCatalog {
     _ = try await catalog.saveSearch("young", "shelf:kids")
     _ = try await catalog.saveSearch("grown", "-shelf:kids")
     _ = try await catalog.saveSearch("open", "year:1000..")
-    // Its words are a hidden book's.
+    // The words of the query belong to a hidden book.
     if let hidden = planted.first(where: { !$0.isForChildren }) {
       _ = try await catalog.saveSearch("surprise", "title:\(hidden.title) tag:\(adult)")
     }
@@ -135,28 +135,28 @@ struct PlantedCatalog {
     site = CatalogSite(catalog, roles: try LimitedRoles(["child=\(query)"]))
   }
 
-  /// How far somebody is with a book, as it is shown to them.
+  /// Returns the read state of a book as the viewer sees it.
   func state(of book: PlantedBook, for asker: Asker) -> ReadState { marks[asker]?[book.id]?.state ?? book.state }
 
-  /// What somebody has written of a book for themselves, as far as they are shown it.
+  /// Returns the viewer's personal texts on a book, as far as they are shown to the viewer.
   func ownWords(of book: PlantedBook, by asker: Asker) -> [String] {
     guard !asker.isOpen, asker.sees(book), let mark = marks[asker]?[book.id] else { return [] }
     return [mark.word, mark.review]
   }
 
-  /// What others say of a book, as far as it is shown to somebody.
+  /// Returns the reviews of other people that the viewer can see.
   func reviews(of book: PlantedBook, for asker: Asker) -> [String] {
     guard asker.role != nil, !asker.isOpen, asker.sees(book) else { return [] }
     return reviewers.filter { $0 != asker }.compactMap { marks[$0]?[book.id]?.review ?? book.review }
   }
 
-  /// The books that there are for somebody.
+  /// Returns the books that the viewer can see.
   func books(for asker: Asker) -> [PlantedBook] { books.filter(asker.sees) }
 
-  /// The books that there are not.
+  /// Returns the books that are hidden from the viewer.
   func hidden(from asker: Asker) -> [PlantedBook] { books.filter { !asker.sees($0) } }
 
-  /// The words that somebody must never see.
+  /// Returns the words that the viewer must never see.
   func forbidden(to asker: Asker) -> Set<String> {
     var words = Set(hidden(from: asker).flatMap(\.words.values))
     if asker != .owner { words.formUnion(books.flatMap(\.privateWords)) }
@@ -166,13 +166,13 @@ struct PlantedCatalog {
     return words
   }
 
-  /// The words that they see somewhere.
+  /// Returns the words that the viewer sees in some reply.
   func visible(to asker: Asker) -> Set<String> {
     let books = books(for: asker)
     return Set(books.flatMap { $0.words.values + ownWords(of: $0, by: asker) })
   }
 
-  /// Opens a stream of events.
+  /// Opens an event stream.
   func listen(_ asker: Asker, lastEventID: String? = nil) async throws -> EventListener {
     var fields: HeaderFields = [:]
     if let lastEventID { fields.set("Last-Event-ID", lastEventID) }
@@ -191,7 +191,7 @@ struct PlantedCatalog {
       body: Array(body.utf8))
   }
 
-  /// Asks, and gives all that is answered, as one text.
+  /// Sends a request and returns the whole reply as text.
   func ask(
     _ asker: Asker, _ method: Request.Method = .get, _ address: String, _ fields: HeaderFields = [:],
     body: String = ""
@@ -205,22 +205,22 @@ struct PlantedCatalog {
   }
 }
 
-/// What was answered.
+/// A reply.
 struct Told: Equatable {
   let status: Int
   let fields: HeaderFields
   let body: String
-  /// Whether the client has it already.
+  /// True if the client already has the reply.
   let isUnchanged: Bool
 
-  /// All of it.
+  /// The whole reply.
   var text: String {
-    // For two seconds after a change nothing is said of when that was.
+    // The modification time is omitted for two seconds after a change.
     let lines = fields.lines.filter { $0.name != "last-modified" }
     return "\(status)\n" + lines.map { "\($0.name): \($0.value)\n" }.joined() + body
   }
 
-  /// The numbers of books in it.
+  /// The ids of books in the reply.
   var books: Set<Int> {
     var found: Set<Int> = []
     for match in text.matches(of: /"id":(\d+),"uuid"|\/book\/(\d+)|id="b(\d+)"|"book":(\d+)/) {
@@ -252,7 +252,7 @@ struct Told: Equatable {
 }
 
 extension EventStream {
-  /// What it holds.
+  /// The contents of the body.
   func held() -> String {
     var bytes: [UInt8] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_000, alignment: 1)
@@ -263,7 +263,7 @@ extension EventStream {
 }
 
 extension SeededGenerator {
-  /// A word that nobody else has: ten letters, none of which make a word of a page.
+  /// Returns a unique word of ten letters that are part of no word of a page.
   mutating func plantedWord() -> String {
     "zq" + String((0..<8).map { _ in pick("bcdfghjkmnpqrstvwxz") })
   }

@@ -4,16 +4,16 @@ import CatalogTestSupport
 
 @testable import CatalogServer
 
-/// What is asked of each route: made of the router's own list, so that a new route is asked, too.
+/// Requests for each route. They are made from the router's own list, so new routes are included automatically.
 struct PlantedRequests {
   let planted: PlantedCatalog
 
-  /// The routes that are read; not those of files of ours, which are the same for all.
+  /// The routes to read, without those of static files, which are equal for all viewers.
   var routes: [Route] {
     planted.site.router.routes.filter { $0.method == .get && !$0.pattern.description.hasPrefix("/assets/") }
   }
 
-  /// The paths of a route: of some books, of none, and of steps.
+  /// Returns the paths of a route for some books, for nonexistent books and for steps.
   func paths(of route: Route, _ random: inout SeededGenerator) -> [String] {
     let pattern = route.pattern.description
     guard !route.pattern.parameters.isEmpty else { return [pattern] }
@@ -28,16 +28,16 @@ struct PlantedRequests {
     }
   }
 
-  /// How a word is looked for, in whichever parameter: `W` stands for it.
+  /// Searches for a word in every parameter. `W` is replaced with the word.
   static let searches = [
     "q=W", "q=title:W", "q=author:%22=W%22", "q=tag:%22=W%22", "q=series:W", "q=-W", "q=W+OR+is:unread", "q=%22W",
     "q=publisher:W&sort=title", "q=title~/W/", "query=W", "author=W", "series=W", "tag=W", "in-tag=tag:%22=W%22",
     "in-language=W", "q=W&facet=tag", "q=W&view=wall", "q=year:1000..+W&sort=match", "isbn=W", "title=W",
-    // A pattern that needs too many steps on the texts that hold the word, and on no others.
+    // A pattern that needs too many steps on texts that contain the word, and only on those.
     "q=title~/^(?=.*W)((.|.|.|.)%2B)%2B[%23~]$/", "q=-description~/^(?=.*W)((.|.|.|.)%2B)%2B[%23~]$/&sort=title",
   ]
 
-  /// Queries that may lead out of another one.
+  /// Queries that may escape another query.
   var ways: [String] {
     let many = String(repeating: "@open+", count: 70)
     return [
@@ -48,7 +48,7 @@ struct PlantedRequests {
     ]
   }
 
-  /// Further parameters: of each order, page and facet, and what may lead out of a query.
+  /// Returns further parameters: each order, page and facet, and values that may escape a query.
   func parameters(_ random: inout SeededGenerator) -> [String] {
     let book = random.pick(planted.books)
     let orders = BookOrder.names().flatMap { ["sort=\($0)", "sort=-\($0)&page=2&size=3"] }
@@ -61,7 +61,7 @@ struct PlantedRequests {
       + ways.map { "in-tag=\($0)&tag=\(planted.shared)" }
   }
 
-  /// The fields that ask for each form of a route.
+  /// Returns the header fields that select each format of a route.
   func forms(of route: Route) -> [HeaderFields] {
     (route.formats.isEmpty ? [Format.json] : route.formats).map { ["Accept": $0.type] }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Paths of the server's machine")
 struct ServerPathsTests {
-  /// A part of every path.
+  /// A component of every path.
   private static let mark = "zanzibar"
   private let catalog: BookCatalog
 
@@ -41,7 +41,7 @@ struct ServerPathsTests {
     }
   }
 
-  /// Everything that a client is shown at the addresses that need no search.
+  /// Returns every reply that a client gets at the addresses that need no search.
   private func everything(_ site: CatalogSite, _ client: Client) async throws -> [(address: String, text: String)] {
     var shown: [(String, String)] = []
     for route in site.router.routes
@@ -59,7 +59,7 @@ struct ServerPathsTests {
   }
 
   @Test(
-    "are shown to nobody but an owner who uses that machine",
+    "paths are hidden from everyone except an owner who uses that machine",
     arguments: [
       (Client.local, false), (AccountTrial.secure, true), (AccountTrial.stranger, true), (AccountTrial.secure, false),
     ])
@@ -74,7 +74,7 @@ struct ServerPathsTests {
     #expect(page.contains("catalog --db FILE") == client.isLocal, "\(page)")
   }
 
-  @Test("are shown to an owner who uses that machine")
+  @Test("paths are shown to an owner who uses that machine")
   func shown() async throws {
     let shown = try await everything(site(catalog, allowsEdits: true), .local)
     let addresses = Set(shown.filter { $0.text.contains(Self.mark) }.map(\.address))
@@ -87,7 +87,7 @@ struct ServerPathsTests {
     #expect(page.contains("catalog --db /home/\(Self.mark)"))
   }
 
-  @Test("are not shown to an owner who logs in from elsewhere")
+  @Test("paths are hidden from an owner who logs in from elsewhere")
   func loggedIn() async throws {
     let trial = try await AccountTrial()
     let site = site(trial.catalog, allowsEdits: false)

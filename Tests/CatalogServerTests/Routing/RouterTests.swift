@@ -45,7 +45,7 @@ struct RouterTests {
     } catch { return error as? Problem }
   }
 
-  @Test("are found by their paths below the base")
+  @Test("a route is found by its path below the base")
   func paths() throws {
     #expect(try text(.get, "/shelf/book/7") == "book id=7 html /shelf")
     #expect(try text(.get, "/shelf") == "root  html /shelf" && text(.get, "/shelf/") == "root  html /shelf")
@@ -58,7 +58,7 @@ struct RouterTests {
   }
 
   @Test(
-    "refuse values that a parameter does not take, and forms of pages may leave it empty",
+    "a route rejects invalid values of a parameter, and forms of pages may leave it empty",
     arguments: [
       ("limit=", 400), ("limit=0", 400), ("limit=11", 400), ("limit=x", 400), ("limit=5&limit=x", 400),
       ("limit=5", nil), ("overwrite=AAA", 400), ("overwrite=", 400), ("overwrite=1", nil), ("other=x", nil),
@@ -82,26 +82,26 @@ struct RouterTests {
     #expect(try answered("text/html") == (query.hasSuffix("=") ? nil : status))
   }
 
-  @Test("refuse methods that no path has", arguments: ["TRACE", "QUERY", "BREW"])
+  @Test("a route rejects methods that its path does not have", arguments: ["TRACE", "QUERY", "BREW"])
   func unroutedMethods(method: String) async {
     let reply = await ServerTrial(router).ask(method, "/shelf/book/7")
     #expect(reply.status == 405 && reply.fields["allow"] == "GET, HEAD, OPTIONS, POST")
     #expect(await ServerTrial(router).ask(method, "/nowhere").status == 404)
   }
 
-  @Test("with text where others have a parameter come first")
+  @Test("a route with fixed text precedes one with a parameter")
   func precision() throws {
     #expect(try text(.get, "/shelf/book/new") == "form   /shelf")
     #expect(problem(.post, "/shelf/book/new")?.fields["allow"] == "GET, HEAD, OPTIONS")
   }
 
-  @Test("give their form by the extension, or by what the client takes")
+  @Test("a route chooses its format by the extension or by the `Accept` field")
   func formats() throws {
     #expect(try text(.get, "/shelf/book/7.json", accept: "text/html") == "book id=7 json /shelf")
     #expect(try text(.get, "/shelf/.json") == "root  json /shelf")
     #expect(try text(.get, "/shelf/book/7.xyz") == "book id=7.xyz html /shelf")
     #expect(try text(.get, "/shelf/book/.json") == "book id=.json html /shelf")
-    // No part of a path is dots, and none becomes so.
+    // No part of a path is or becomes only dots.
     for dots in ["..json", "...json"] {
       #expect(try text(.get, "/shelf/book/\(dots)") == "book id=\(dots) html /shelf")
     }
@@ -111,7 +111,7 @@ struct RouterTests {
     #expect(try ask(.get, "/shelf/book/7.json").fields["content-type"] == "application/json")
   }
 
-  @Test("answer HEAD as GET, whose body is not sent then, and OPTIONS with their methods")
+  @Test("a route answers HEAD like GET without the body, and OPTIONS with its methods")
   func otherMethods() throws {
     #expect(try text(.head, "/shelf/book/7") == text(.get, "/shelf/book/7"))
     #expect(try ask(.options, "/shelf/book/7").fields["allow"] == "GET, HEAD, OPTIONS, POST")
@@ -122,7 +122,7 @@ struct RouterTests {
     #expect(problem(.get, "/shelf/book/7/cover")?.fields["allow"] == "OPTIONS, DELETE")
   }
 
-  @Test("make no body where the client has it already")
+  @Test("a route makes no body if the client already has it")
   func unchanged() throws {
     let request = RoutedRequest(
       request: try Request(.get, "/", fields: ["If-None-Match": "\"1\""]), parameters: [:], format: .json, basePath: "")
@@ -134,7 +134,7 @@ struct RouterTests {
     #expect(response.fields["etag"] == "\"1\"")
   }
 
-  @Test("can be listed")
+  @Test("routes can be listed")
   func list() {
     let lines = router.routes.map { "\($0.method.rawValue) \($0.pattern) \($0.pattern.parameters): \($0.summary)" }
     #expect(lines[1] == #"GET /book/:id ["id"]: A book."# && lines.count == 5)

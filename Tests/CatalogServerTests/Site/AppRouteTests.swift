@@ -35,18 +35,18 @@ struct AppRouteTests {
     return try await site.answer(request).response()
   }
 
-  @Test("are called with the viewer that the site has found")
+  @Test("an app's route is called with the viewer that the site has determined")
   func viewer() async throws {
     #expect(try await ask("/mine", as: "Ada").text == "Ada: 2")
     #expect(try await ask("/mine", as: "Kim").text == "Kim: 1")
   }
 
-  @Test("are refused to guests where a login is required")
+  @Test("an app's routes reject guests if a login is required")
   func guests() async throws {
     await #expect { _ = try await ask("/mine", as: nil) } throws: { ($0 as? Problem)?.status == 401 }
   }
 
-  @Test("are listed, and tell clients of values that they refuse")
+  @Test("an app's routes are listed and report values that they reject")
   func errors() async throws {
     #expect(site.routes.contains { $0.pattern.description == "/mine" })
     #expect(try await ask("/openapi.json", as: "Ada").text.contains("/mine"))

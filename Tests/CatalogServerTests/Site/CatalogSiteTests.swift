@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-@Suite("A catalog by HTTP")
+@Suite("A catalog over HTTP")
 struct CatalogSiteTests {
   private let catalog: BookCatalog
   private let trial: ServerTrial
@@ -20,13 +20,13 @@ struct CatalogSiteTests {
     for title in titles { try await catalog.add { $0.title = title } }
   }
 
-  /// Members of the objects of an answer, in their order.
+  /// Returns the titles of the books in a reply, in order.
   private func titles(_ reply: Reply) throws -> [String] {
     struct Book: Decodable { let title: String }
     return try JSONDecoder().decode([Book].self, from: Data(reply.text.utf8)).map(\.title)
   }
 
-  @Test("a page has the books of the query, in the order that is asked for, and says where the others are")
+  @Test("a page contains the books of the query in the requested order and links to the other pages")
   func pages() async throws {
     try await add("Emma", "Dune", "Dune Messiah", "Persuasion", "Children of Dune")
     let first = await trial.ask("GET", "/?q=dune&size=2&sort=title&fields=id,title")
@@ -48,7 +48,7 @@ struct CatalogSiteTests {
     #expect(try titles(await trial.ask("GET", "/?q=dune"))[0] == "Dune", "the best match is first")
   }
 
-  @Test("a list is followed by cursors, to its end")
+  @Test("cursors lead through a list to its end")
   func cursors() async throws {
     try await add("A", "B", "C", "D", "E")
     var found: [String] = []
@@ -68,7 +68,7 @@ struct CatalogSiteTests {
     #expect(await trial.ask("GET", "/?sort=author&after=\(PercentEncoding.encoded(cursor))").status == 400)
   }
 
-  @Test("all books of a query are sent line by line, as JSON or as a table that an import understands")
+  @Test("all books of a query are streamed as JSON lines or as a table that an import understands")
   func lines() async throws {
     for number in 1...450 { try await add("Book \(number)") }
     try await add("Emma")
@@ -85,7 +85,7 @@ struct CatalogSiteTests {
     #expect(await trial.ask("HEAD", "/.csv").status == 200)
   }
 
-  @Test("HEAD is told what GET is told, errors among it")
+  @Test("HEAD gets the same fields as GET, including errors")
   func heads() async throws {
     try await add("Emma")
     for address in [
@@ -101,7 +101,7 @@ struct CatalogSiteTests {
     }
   }
 
-  @Test("a book is an object, and what is no book is not there")
+  @Test("a book is an object, and anything else is not found")
   func books() async throws {
     try await add("Emma")
     let reply = await trial.ask("GET", "/book/1.json")
@@ -116,7 +116,7 @@ struct CatalogSiteTests {
     }
   }
 
-  @Test("what is asked wrongly is answered by what would be right")
+  @Test("an invalid request is answered with the valid choices")
   func mistakes() async throws {
     let refused = [
       "/?page=0": "page is a number from 1 on.", "/?page=x": "page is a number from 1 on.",
@@ -138,7 +138,7 @@ struct CatalogSiteTests {
     #expect(try titles(await trial.ask("GET", "/?q=%28%22nonsense%20author%3A&sort=")) == [])
   }
 
-  @Test("a page is the same still until anything that shows changes, by whichever process")
+  @Test("a page stays the same until any process changes something visible")
   func validators() async throws {
     try await add("Emma")
     let reply = await trial.ask("GET", "/?q=emma")
@@ -160,7 +160,7 @@ struct CatalogSiteTests {
     }
   }
 
-  @Test("what was read is counted, in a year or in all")
+  @Test("reading statistics are counted for a year or for all years")
   func statistics() async throws {
     try await add("Emma", "Dune")
     try await catalog.edit(1) { $0.mark(.read, on: try PartialDate("2024-05-01")) }

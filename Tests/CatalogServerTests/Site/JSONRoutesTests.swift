@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// What the routes beside lists of books answer.
+/// Tests of the routes other than lists of books.
 @Suite struct JSONRoutesTests {
   private let catalog: BookCatalog
   private let trial: ServerTrial
@@ -22,7 +22,7 @@ import Testing
     return reply.text
   }
 
-  @Test func `where a value comes from and what was done to a book is told, step by step`() async throws {
+  @Test func `the origin of a value and the history of a book are reported step by step`() async throws {
     try await catalog.add { $0.title = "Emma" }
     try await catalog.edit(1) { $0.authors = ["Jane Austen"] }
     #expect(await text("/book/1/why").contains("{\"field\":\"title\",\"value\":\"Emma\",\"origin\":\"local\""))
@@ -39,7 +39,7 @@ import Testing
     _ = await text("/history?limit=0", status: 400)
   }
 
-  @Test func `facets have counts, and each is a query that finds as many`() async throws {
+  @Test func `a facet has counts, and each value is a query that finds as many books`() async throws {
     for (title, tags) in [("Emma", ["love", "wit"]), ("Dune", ["sand"]), ("Persuasion", ["love"])] {
       try await catalog.add { draft in
         draft.title = title
@@ -74,14 +74,14 @@ import Testing
       let none = try JSONDecoder().decode([Facet].self, from: Data(await text("/facets?q=\(query)").utf8))
       #expect(none.allSatisfy { $0.values.isEmpty }, "no condition can be typed beside \(query)")
     }
-    // What was counted holds until something changes.
+    // The counts are cached until something changes.
     let before = await text("/facets?facet=tag")
     #expect(await text("/facets?facet=tag") == before)
     try await catalog.edit(1) { $0.tags = ["new"] }
     #expect(await text("/facets?facet=tag").contains("{\"value\":\"new\",\"books\":1,"))
   }
 
-  @Test func `what waits for a decision, saved searches and sources are told`() async throws {
+  @Test func `pending decisions, saved searches and sources are reported`() async throws {
     for _ in 1...2 { try await catalog.add { $0.title = "Emma" } }
     try await catalog.edit([1, 2]) { $0.authors = ["Jane Austen"] }
     #expect(await text("/duplicates").contains("\"ids\":[1,2],\"grade\":\""))
@@ -94,7 +94,7 @@ import Testing
       await text("/sources").hasPrefix("[{\"name\":\"local\",\"kind\":\"local\",\"location\":null,\"records\":2,"))
   }
 
-  @Test func `whoever has an answer is told that it is the same, until something changes`() async throws {
+  @Test func `a client with a current reply is told that it is unchanged`() async throws {
     try await catalog.add { $0.title = "Emma" }
     for address in [
       "/facets", "/searches", "/conflicts", "/duplicates", "/history", "/history/1", "/book/1/why",

@@ -29,7 +29,7 @@ struct LargeBookTests {
     return books.compactMap { $0["id"] as? Int }
   }
 
-  @Test("of a page are sent in bounded pieces, and the page keeps its books and their order")
+  @Test("long texts of a page are sent in bounded pieces, and the page keeps its books and their order")
   func pieces() async throws {
     let response = try await ask("/?size=1000&sort=added")
     #expect(response.fields["x-total-count"] == String(Self.count))
@@ -42,7 +42,7 @@ struct LargeBookTests {
     defer { buffer.deallocate() }
     while case let taken = try stream.take(into: buffer), taken > 0 {
       if text.isEmpty {
-        // The first one moves to the end of the list, and the last but one is no more.
+        // The first book moves to the end of the list, and the last but one is removed.
         try await catalog.add { $0.title = "New" }
         try await catalog.write { _ = try $0.remove([Book.ID(Int64(Self.count - 1))]) }
       }
@@ -54,7 +54,7 @@ struct LargeBookTests {
     #expect(try ids(String(decoding: text, as: UTF8.self)) == expected)
   }
 
-  @Test("of an export are sent in bounded pieces, each once", arguments: ["/.jsonl", "/.csv"])
+  @Test("long texts of an export are sent in bounded pieces, each once", arguments: ["/.jsonl", "/.csv"])
   func export(address: String) async throws {
     guard case .stream(let stream) = try await ask(address).body else {
       Issue.record("it is all in memory")
@@ -72,7 +72,7 @@ struct LargeBookTests {
     #expect(lines.count == Self.count + (address == "/.csv" ? 1 : 0))
   }
 
-  @Test("are left out of the rows of a page for people, and of the fields that a program names")
+  @Test("long texts are omitted from the rows of a page for people and from the fields that a program selects")
   func brief() async throws {
     #expect(try await ask("/?size=1000", accept: "text/html").text.contains("Book 30"))
     let named = try await ask("/?size=1000&fields=id,title&sort=added").text

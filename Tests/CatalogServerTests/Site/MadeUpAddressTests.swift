@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// Whatever stands in an address is answered, and ends nothing.
+/// Tests that every address gets a reply and that none stops the server.
 @Suite struct MadeUpAddressTests {
   private static let values = [
     "0", "1", "2", "-1", "00", "9223372036854775807", "9223372036854775808", "99999999999999999999", "1e9", "x", "1-2",
@@ -19,12 +19,12 @@ import Testing
     return CatalogSite(catalog, covers: covers)
   }
 
-  /// No machine is asked for anything.
+  /// A transport that sends no requests.
   private struct NoTransport: HTTPTransport {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw CancellationError() }
   }
 
-  @Test(arguments: [0, 3]) func `all that may stand in a path and behind it`(books: Int) async throws {
+  @Test(arguments: [0, 3]) func `arbitrary paths and queries get a reply`(books: Int) async throws {
     let catalog = try BookCatalog.temporary()
     for number in 0..<books { try await catalog.add { $0.title = "Book \(number)" } }
     let site = try site(catalog)

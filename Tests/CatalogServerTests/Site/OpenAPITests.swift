@@ -6,7 +6,7 @@ import Testing
 
 @testable import CatalogServer
 
-/// The document that tells programs of the routes, held to what these answer.
+/// Tests that compare the OpenAPI document of the routes with their replies.
 @Suite struct OpenAPITests {
   private let catalog: BookCatalog
   private let site: CatalogSite
@@ -28,7 +28,7 @@ import Testing
     return paths.flatMap { path, methods in methods.map { (path, $0.key, $0.value) } }.sorted { $0.path < $1.path }
   }
 
-  /// A book that has a value in every field.
+  /// Adds a book with a value in every field.
   private func addFullBook() async throws {
     try await catalog.add { $0.title = "Emma" }
     try await catalog.edit(1) { draft in
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test
-  func `every route that answers a document is in it, with the forms at its path and the events, and nothing else`()
+  func `every route that returns a document is described with its formats and events, and nothing else is`()
     throws
   {
     let documents = site.routes.filter { $0.answers != nil && $0.pattern.description != "/openapi" }
@@ -58,7 +58,7 @@ import Testing
     pattern.replacing(":id", with: "{id}").replacing(":step", with: "{step}")
   }
 
-  @Test func `what it tells of can be asked for, with each of its parameters, in each of its types`() async throws {
+  @Test func `everything that is described can be requested, with each parameter and each type`() async throws {
     try await addFullBook()
     let trial = ServerTrial(site)
     for (path, method, operation) in try operations() where method == "get" && path != "/events" {
@@ -68,7 +68,7 @@ import Testing
       for parameter in parameters where parameter["in"] as? String == "query" {
         let name = try #require(parameter["name"] as? String)
         let schema = try #require(parameter["schema"] as? [String: Any])
-        // A cursor is told by the page before.
+        // A cursor comes from the previous page.
         guard name != "after" else { continue }
         let good = ["sort": "title", "fields": "id,title", "q": "emma", "letter": "e"][name]
         let value = try good ?? (schema["enum"] as? [String])?.last ?? String(#require(schema["minimum"] as? Int))
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a book is what its schema says`() async throws {
+  @Test func `a book matches its schema`() async throws {
     try await addFullBook()
     let text = await ServerTrial(site).ask("GET", "/book/1").text
     let book = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

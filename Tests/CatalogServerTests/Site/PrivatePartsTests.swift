@@ -5,13 +5,13 @@ import Testing
 
 @testable import CatalogServer
 
-/// What is told to whom, where others can read along.
+/// Tests of the data that each viewer sees, including over an unencrypted connection.
 @Suite struct PrivatePartsTests {
   private let catalog: BookCatalog
   private let site: CatalogSite
   private static let stranger = Client(
     address: NetworkAddress("192.0.2.1"), isLocal: false, isSecure: false, host: "books.example")
-  /// What stands in everything that is private of the book.
+  /// The text in all private values of the book.
   private static let secret = "zanzibar"
 
   init() async throws {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `what a stranger is told is the same before and after each private edit`() async throws {
+  @Test func `a stranger gets the same replies before and after each private edit`() async throws {
     let addresses = [
       "/statistics", "/statistics?q=emma", "/statistics?year=2024", "/.json", "/.csv", "/facets", "/facets?q=emma",
       "/book/1",
@@ -79,7 +79,7 @@ import Testing
     ] {
       let before = try await told()
       _ = try await catalog.write { try $0.edit(1, edit) }
-      // When it was changed is told to everybody.
+      // The time of the change is visible to everyone.
       let after = try await told()
       for (one, other) in zip(before, after) {
         let parts = [one, other].map { $0.replacing(/"changed":\d+|20\d\d-\d\d-\d\d[T ][\d:.]+Z?/, with: "") }
@@ -88,13 +88,13 @@ import Testing
     }
   }
 
-  @Test func `no route tells a stranger what is private, in whichever form, and each tells who asks securely`()
+  @Test func `no route reveals private data to a stranger in any form, and every route answers a secure connection`()
     async throws
   {
     var told = 0
     for route in site.router.routes
     where route.method == .get && Set(route.pattern.parameters).isSubset(of: ["id", "step"])
-      // That of somebody who is logged in.
+      // The path belongs to a logged-in account.
       && route.pattern.description != "/devices"
     {
       for format in route.formats.isEmpty ? [Format.json] : route.formats {
@@ -103,7 +103,7 @@ import Testing
         #expect([200, 403].contains(open.status), "\(address)")
         #expect(!open.text.contains(Self.secret), "\(address) as \(format.type)")
         let secure = try await ask(address, Self.secure, accept: format.type)
-        // Forms are for who may send them.
+        // Forms are shown to viewers who may send them.
         let isForm = ["/add", "/edit", "/import"].contains { address.hasSuffix($0) }
         #expect(secure.status == (isForm ? 403 : 200), "\(address)")
         if secure.text.contains(Self.secret) { told += 1 }
@@ -119,7 +119,7 @@ import Testing
       "no:copies", "cover~/a/", "has:attachments", "file:epub", "source:home", "-source:x", "is:edited",
       "emma OR is:edited",
     ])
-  func `a stranger may not find out by questions what is private`(query: String) async throws {
+  func `a stranger cannot find out private data with queries`(query: String) async throws {
     for address in ["/", "/.jsonl", "/.csv", "/statistics"] {
       let target = "\(address)?q=\(PercentEncoding.encoded(query))"
       #expect(try await ask(target, Self.stranger).status == 403, "\(target)")
@@ -130,7 +130,7 @@ import Testing
   @Test(arguments: [
     "emma", "author:austen", "@plain", "is:rated", "rating:4..", "zanzibar", "@nosuch", "x:y", "title~/^E/",
   ])
-  func `what is not private may be asked for`(query: String) async throws {
+  func `queries on public data are allowed`(query: String) async throws {
     #expect(try await ask("/?q=\(PercentEncoding.encoded(query))", Self.stranger).status == 200)
   }
 
@@ -139,12 +139,12 @@ import Testing
     ("shelf:\"=zanzibar\"", "room:\"=zanzibar\""), ("shelf~/z/ emma", "room~/z/ emma"), ("@hidden", "@nosuch"),
     ("@words", "@nosuch"), ("emma OR -@hidden", "emma OR -@nosuch"),
   ])
-  func `what the user made is told by no question from what is not there`(made: String, other: String) async throws {
+  func `a query cannot distinguish user-defined names from nonexistent ones`(made: String, other: String) async throws {
     for address in ["/", "/.jsonl", "/facets", "/position"] {
       let answer = try await ask("\(address)?book=1&q=\(PercentEncoding.encoded(made))", Self.stranger)
       let otherAnswer = try await ask("\(address)?book=1&q=\(PercentEncoding.encoded(other))", Self.stranger)
       #expect(answer.status == 200 && otherAnswer.status == 200, "\(address)")
-      // Facets say the query again.
+      // Facets repeat the query.
       #expect(
         answer.text.replacing("shelf", with: "room").replacing(/@\w+/, with: "@nosuch") == otherAnswer.text,
         "\(address)")
@@ -152,7 +152,7 @@ import Testing
     #expect(try await ask("/?q=\(PercentEncoding.encoded(made))", Self.secure).status == 200)
   }
 
-  @Test func `addresses that could hold a key of the user's are not told to a stranger`() async throws {
+  @Test func `addresses that could contain a user's key are not shown to a stranger`() async throws {
     let key = "key=\(Self.secret)"
     try await catalog.add { draft in
       draft.title = "Persuasion"
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: ["zan", "zanzibar", "\"notes of zanzibar\"", "of:zanzibar", "emma OR zanzibar", "-zanzibar"])
-  func `words of what is private find nothing for a stranger, nor leave anything out`(query: String) async throws {
+  func `private words neither find nor exclude anything for a stranger`(query: String) async throws {
     let isFound = query.hasPrefix("-") || query.hasPrefix("emma")
     let target = PercentEncoding.encoded(query)
     let open = try await ask("/?q=\(target)&fields=title", Self.stranger)
@@ -182,7 +182,7 @@ import Testing
     #expect(asked.text.contains("Emma") != query.hasPrefix("-"), "the owner finds it")
   }
 
-  @Test func `a stranger may not order by a field of the user's own`() async throws {
+  @Test func `a stranger cannot sort by a user-defined field`() async throws {
     #expect(try await ask("/?sort=shelf", Self.stranger).status == 400)
     #expect(try await ask("/?sort=shelf", Self.secure).status == 200)
   }

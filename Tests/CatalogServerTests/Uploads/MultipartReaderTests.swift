@@ -3,9 +3,9 @@ import Testing
 
 @testable import CatalogServer
 
-/// Forms with files, as browsers send them and as nobody should.
+/// Tests of forms with files, both as browsers send them and malformed.
 @Suite struct MultipartReaderTests {
-  /// Reads a form in pieces of a size.
+  /// Reads a form in pieces of the given size.
   private func read(_ bytes: [UInt8], boundary: String = "b", by size: Int) throws -> (MultipartReader, [UInt8]) {
     var reader = MultipartReader(boundary: boundary)
     var file: [UInt8] = []
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 64, 10_000])
-  func `a file comes as it was sent, whatever it holds, and however it is cut into pieces`(size: Int) throws {
+  func `a file is received unchanged, whatever it contains and however it is split into pieces`(size: Int) throws {
     let file = "\r\n--B\r\n\r\r\n--\r\n-- b\r\n\u{0}--b--\r\n\r\n--a"
     let text =
       Self.part("source", nil, "mine \u{1F4DA}") + Self.part("file", "a,\u{e4}.csv", file) + Self.part("x", nil, "")
@@ -34,7 +34,7 @@ import Testing
     #expect(reader.fields.map(\.name) == ["source", "x"] && reader.fields.map(\.value) == ["mine \u{1F4DA}", ""])
   }
 
-  @Test func `an empty file is one, and the line end behind the last part may be missing`() throws {
+  @Test func `an empty file is a file, and the line end after the last part may be missing`() throws {
     #expect(try read(Array((Self.part("file", "", "") + "--b--").utf8), by: 5).1 == [])
   }
 
@@ -54,19 +54,19 @@ import Testing
     part("a\u{0}", nil, "1") + part("file", "a", "1") + "--b--",
     part("a", nil, "\0") + part("file", "a", "1") + "--b--",
   ])
-  func `what is none is refused`(text: String) throws {
+  func `an invalid form is rejected`(text: String) throws {
     for size in [1, 1_000_000] {
       let problem = try #require(throws: Problem.self) { try read(Array(text.utf8), by: size) }
       #expect(problem.status == 400, "\(text.prefix(80).debugDescription)")
     }
   }
 
-  @Test func `a field that goes on and on is not held`() throws {
+  @Test func `an endless field is not kept in memory`() throws {
     let long = Self.part("a", nil, String(repeating: "x", count: 70_000)) + Self.part("file", "a", "1") + "--b--"
     #expect(try #require(throws: Problem.self) { try read(Array(long.utf8), by: 9_000) }.status == 413)
   }
 
-  @Test func `parts in the encodings of mails are not unpacked`() throws {
+  @Test func `parts in mail encodings are not decoded`() throws {
     let text =
       "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x\"\r\nContent-Transfer-Encoding: base64\r\n\r\nQQ==\r\n--b--"
     #expect(try #require(throws: Problem.self) { try read(Array(text.utf8), by: 9) }.status == 415)
@@ -82,7 +82,7 @@ import Testing
       ("multipart/form-data; boundary=" + String(repeating: "x", count: 71), nil),
       ("multipart/form-data; boundary=" + String(repeating: "x", count: 10_000), nil),
     ] as [(String, String?)])
-  func `a boundary is one that can be`(field: String, boundary: String?) {
+  func `a boundary must be valid`(field: String, boundary: String?) {
     #expect(MultipartReader.boundary(in: ["Content-Type": field]) == boundary)
   }
 
@@ -93,5 +93,5 @@ import Testing
       ("/", nil), ("a\u{202E}vsc.exe", "avsc.exe"), ("a\nb", "ab"), (" x ", "x"),
       (String(repeating: "\u{e4}", count: 200), String(repeating: "\u{e4}", count: 100)),
     ] as [(String, String?)])
-  func `a name leads nowhere`(said: String, name: String?) { #expect(Upload.name(of: said) == name) }
+  func `a file name contains no path`(said: String, name: String?) { #expect(Upload.name(of: said) == name) }
 }

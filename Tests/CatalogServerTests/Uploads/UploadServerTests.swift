@@ -10,9 +10,9 @@ import Testing
   import Darwin
 #endif
 
-/// Files that are sent through sockets.
+/// Tests of uploading files through sockets.
 @Suite struct UploadServerTests {
-  /// Takes files at `/file`, of whoever does not say otherwise, and tells what came.
+  /// A service that takes files at `/file`, except for `?who=reader`, and replies with their sizes and names.
   private struct FileService: UploadService {
     let router: Router
 
@@ -47,7 +47,7 @@ import Testing
     while server.core.uploads.count > 0 { await Task.yield() }
   }
 
-  @Test func `a file of 100 MB is taken, and nothing of it is held in memory`() async throws {
+  @Test func `a file of 100 MB is received without keeping it in memory`() async throws {
     try await withServer(FileService()) { server in
       let client = try RawClient(server.addresses[0])
       let piece = [UInt8](repeating: 0x61, count: 1_000_000)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a form gives its file`() async throws {
+  @Test func `a form delivers its file`() async throws {
     try await withServer(FileService()) { server in
       let body = MultipartForm.body("title\nEmma\n", name: "x.csv")
       let type = "multipart/form-data; boundary=\(MultipartForm.boundary)"
@@ -71,14 +71,14 @@ import Testing
       let client = try RawClient(server.addresses[0])
       client.send(Array(head.utf8) + body)
       #expect(await client.read().hasSuffix("11 0 x.csv\n"))
-      // Pages of others cannot send it.
+      // Pages of other sites cannot send it.
       let foreign = try RawClient(server.addresses[0])
       foreign.send(Array(head.replacing("same-origin", with: "cross-site").utf8) + body)
       #expect(Self.status(await foreign.read()) == "403")
     }
   }
 
-  @Test func `what is not taken is refused by its head`() async throws {
+  @Test func `an unacceptable upload is rejected by its head`() async throws {
     var options = HTTPServer.Options()
     options.limits.uploadSize = 10_000_000
     let made = Mutex(0)
@@ -92,7 +92,7 @@ import Testing
         (Self.head(5, type: "image/png"), "415"), (Self.head(5, type: "application/json"), "415"),
         (Self.head(5, type: "multipart/form-data").replacing("Host:", with: "Sec-Fetch-Site: none\r\nHost:"), "400"),
       ] {
-        // Nothing of the body was sent.
+        // The client has not sent any of the body.
         let answer = try await RawClient.ask(server.addresses[0], head)
         #expect(Self.status(answer) == Substring(status), "\(head)")
       }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `one that never ends is broken off`() async throws {
+  @Test func `an endless upload is cut off`() async throws {
     var options = HTTPServer.Options()
     options.limits.uploadSize = 100_000
     try await withServer(FileService(), options: options) { server in
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `one that is broken off leaves nothing`() async throws {
+  @Test func `an aborted upload leaves nothing`() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -125,7 +125,7 @@ import Testing
       let client = try RawClient(server.addresses[0])
       client.send(Self.head(1_000_000) + String(repeating: "x", count: 500_000))
       while server.core.uploads.count == 0 { await Task.yield() }
-      // Nobody else could open it, also while it comes.
+      // The file has no name while it is received, so no other process can open it.
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
       client.endSending()
       _ = await client.read()
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `where the disk is full the sender is told so`() async throws {
+  @Test func `the sender is told if the disk is full`() async throws {
     var options = HTTPServer.Options()
     options.newFile = { () throws(Problem) in UploadedFile(descriptor: open("/dev/full", O_RDWR | O_CLOEXEC)) }
     try await withServer(FileService(), options: options) { server in
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `so many at once, and the next when one is over`() async throws {
+  @Test func `uploads run up to a limit, and the next starts when one ends`() async throws {
     var options = HTTPServer.Options()
     options.limits.uploads = 1
     try await withServer(FileService(), options: options) { server in
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `one account does not take every place`() async throws {
+  @Test func `one account cannot occupy every upload slot`() async throws {
     try await withServer(FileService()) { server in
       let own = try (0..<2).map { _ in try RawClient(server.addresses[0]) }
       for client in own { client.send(Self.head(2, "account=ada") + "1") }
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `one that trickles is ended, and one that comes steadily has as much time again`() async throws {
+  @Test func `a trickling upload is ended, and a steady one gets as much time again`() async throws {
     var options = HTTPServer.Options()
     options.limits.uploadPace = 1_000
     try await withServer(FileService(), options: options) { server in
@@ -190,7 +190,7 @@ import Testing
       #expect(server.core.connections.shutDown(waitingSinceBefore: began) == 0)
       let late = ContinuousClock.now
       client.send(String(repeating: "1", count: 1_500))
-      // It has owed the whole since before `late`, unless what came counts.
+      // The whole upload has been due since before `late`, unless received bytes count.
       while server.core.connections.isWaiting(sinceBefore: late) { await Task.yield() }
       #expect(server.core.connections.shutDown(waitingSinceBefore: late) == 0)
       #expect(server.core.connections.shutDown(waitingSinceBefore: .now + .seconds(1)) == 1)
