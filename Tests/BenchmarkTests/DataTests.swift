@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The data of benchmarks")
 struct DataTests {
-  @Test("are the same on every run, and books for a second import are others")
+  @Test("the data is the same on every run, and a second import gets different books")
   func generator() {
     var (first, second, more) = (BookGenerator(), BookGenerator(), BookGenerator(seed: 43, after: 500_000_000))
     let books = (0..<500).map { _ in first.next() }
@@ -14,14 +14,14 @@ struct DataTests {
     #expect(Set(books.map(\.id)).isDisjoint(with: others.map(\.id)))
   }
 
-  @Test("have most of the ratings at a few books")
+  @Test("most ratings belong to a few books")
   func ratings() {
     let counts = BookGenerator.sample(of: 10_000).map(\.ratingsCount).sorted(by: >)
     #expect(counts.prefix(100).reduce(0, +) > counts.dropFirst(100).reduce(0, +))
     #expect((1_500...2_500).contains(counts.count { $0 == 0 }))
   }
 
-  @Test("type a query letter by letter")
+  @Test("a query is typed letter by letter")
   func keystrokes() {
     #expect(Keystrokes.prefixes(of: "ab c") == ["a", "ab", "ab c"])
     let queries = Keystrokes.queries(books: 1_000)
@@ -31,7 +31,7 @@ struct DataTests {
     #expect(queries.allSatisfy { !$0.isEmpty && $0.count <= 24 })
   }
 
-  @Test("make queries of titles: whole words in any number and order, authors, and beginnings")
+  @Test("queries for titles contain whole words in any number and order, authors, and beginnings of words")
   func titleQueries() {
     let queries = TitleQueries.queries(books: 1_000)
     #expect(queries.count == TitleQueries.count)
@@ -44,7 +44,7 @@ struct DataTests {
     #expect(TitleQueries.queries(books: 1).allSatisfy { !$0.isEmpty })
   }
 
-  @Test("hold fifty queries with the title that is expected")
+  @Test("the data contains fifty queries, each with the expected title")
   func goodbooks() throws {
     let expectations = try GoodbooksQueries.parse(FileReader.text(of: Folders.benchmarks + "/Queries/goodbooks.tsv"))
     #expect(expectations.count == 50)
@@ -59,7 +59,7 @@ struct DataTests {
     #expect(!GoodbooksQueries.isTitle("It", "It Happened"))
   }
 
-  @Test("options name groups in the registry's order, and refuse what is unknown")
+  @Test("options list groups in the order of the registry and reject unknown groups")
   func options() throws {
     let options = try BenchOptions(["memory", "list", "--books", "100", "--peers", "--python", "/p"])
     #expect(options.groups.map(\.name) == ["list", "memory"])

@@ -5,9 +5,9 @@ import Testing
 @testable import CatalogSources
 @testable import catalog_bench
 
-@Suite("Made-up dumps of Open Library") struct DumpMakerTests {
+@Suite("Generated dumps of Open Library") struct DumpMakerTests {
   @Test(
-    "are dumps: each line is one of its kind, of JSON in ASCII, as long as real ones are", arguments: DumpKind.allCases)
+    "each line of a dump contains one record as ASCII JSON of realistic length", arguments: DumpKind.allCases)
   func lines(kind: DumpKind) throws {
     let folder = TemporaryFolder()
     var maker = DumpMaker(seed: 42)
@@ -29,7 +29,7 @@ import Testing
     if kind == .editions { #expect((700...1_100).contains(bytes.count / 500) && isbns > 300) }
   }
 
-  @Test("are the same for the same seed, and go on with any number")
+  @Test("a dump is the same for the same seed and can be continued at any number")
   func seeded() {
     var (one, same, other) = (DumpMaker(seed: 1), DumpMaker(seed: 1), DumpMaker(seed: 2))
     let line = one.next(.editions)
@@ -38,7 +38,7 @@ import Testing
     #expect(String(decoding: later.next(.works), as: UTF8.self).hasPrefix("/type/work\t/works/OL1000W\t"))
   }
 
-  @Test("give an ISBN file in which every row is found, and nothing else")
+  @Test("every row of the ISBN file is found, and no other row")
   func rows() throws {
     let folder = TemporaryFolder()
     #expect(try ISBNRows.make(folder.file("isbn.db"), rows: 2_000) == 2_000)

@@ -5,9 +5,9 @@ import Testing
 @testable import CatalogModel
 @testable import catalog_bench
 
-@Suite("The import's peer")
+@Suite("The peer of the import")
 struct PeerImportTests {
-  @Test("writes values so that the shell reads them back")
+  @Test("a value is quoted so that the shell reads it back unchanged")
   func tabSeparated() throws {
     func row(_ values: [[UInt8]?]) throws -> String { String(decoding: try TabSeparated.row(values), as: UTF8.self) }
     #expect(try row([Array("a".utf8), nil, []]) == "a\t\\N\t\n")
@@ -19,10 +19,10 @@ struct PeerImportTests {
 
   static let shellIsThere = (try? ProcessCommand(program: "sqlite3", arguments: ["--version"]).run()) != nil
 
-  @Test("loads every row and index that an import leaves, and the words of every book", .enabled(if: shellIsThere))
+  @Test("the peer loads every row and index of an import and the words of every book", .enabled(if: shellIsThere))
   func equalTables() async throws {
     let temporary = try TemporaryCatalog()
-    // So many that some identifier holds a zero byte, which takes another way through the dump.
+    // With this many books some identifier contains a zero byte, which takes a different path through the dump.
     try await temporary.importRecords((1...600).map { try SourceRecordFixture.book($0) })
     let words = try await temporary.catalog.read { try Self.words(of: $0) }
     temporary.catalog.close()
@@ -44,7 +44,7 @@ struct PeerImportTests {
     }
   }
 
-  /// Where each word of each shown book is to stand in the peer's index: row, column, place in it.
+  /// The expected position of each word of each visible book in the peer's index: row, column and offset.
   private static func words(of snapshot: CatalogSnapshot) throws -> [String] {
     var lines: [String] = []
     try snapshot.forEachBookByID { book in
@@ -71,7 +71,7 @@ struct PeerImportTests {
     ).texts().sorted()
   }
 
-  /// Everything that a catalog holds, as text; of the peer's file all but its own index.
+  /// The whole contents of a catalog as text. For the peer's file, its own index is left out.
   private struct Contents {
     let schema: [String]
     var tables: [String: [String]] = [:]

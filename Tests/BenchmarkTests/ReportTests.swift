@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reports of runs")
 struct ReportTests {
-  /// A run with one measure of each kind of outcome.
+  /// Returns a report with one measure of each kind of outcome.
   private func report(books: Int, milliseconds: Double) -> BenchReport {
     var results = GroupResults(group: "search")
     var samples = Samples()
@@ -26,7 +26,7 @@ struct ReportTests {
     return try RunDocument(path: folder.write("run.json", report(books: books, milliseconds: milliseconds).json))
   }
 
-  @Test("are read back as they were written")
+  @Test("a report is read back as it was written")
   func roundTrip() throws {
     let run = try document(books: 10_000, milliseconds: 2.5)
     #expect(run.books == 10_000)
@@ -40,14 +40,14 @@ struct ReportTests {
     #expect(run.facts.first?.isReached == false)
   }
 
-  @Test("are refused when they are something else")
+  @Test("a file that is not a report is rejected")
   func wrongDocument() throws {
     let folder = TemporaryFolder()
     let path = try folder.write("other.json", "{\"books\": 1}")
     #expect(throws: BenchError.self) { try RunDocument(path: path) }
   }
 
-  @Test("say beside each measure whether its limit is reached")
+  @Test("a report states for each measure if its limit is met")
   func limits() {
     let own = Distribution([2, 2, 9])
     #expect(Limit.ratio(1.5).isReached(by: own, peer: Distribution([1])) == false)
@@ -68,7 +68,7 @@ struct ReportTests {
     #expect(text.contains("share: 1 | 2 (≤ 3 ✗)"))
   }
 
-  @Test("go into a document between its marks, the smallest catalog first")
+  @Test("reports are inserted between the marks of a document, the smallest catalog first")
   func table() throws {
     let runs = try [document(books: 1_000_000, milliseconds: 4), document(books: 10_000, milliseconds: 1)]
     let before = "text\n\(PerformanceTable.begin)\nold\n\(PerformanceTable.end)\nmore\n"
@@ -82,7 +82,7 @@ struct ReportTests {
     #expect(throws: BenchError.self) { try PerformanceTable(runs).inserted(into: "no marks") }
   }
 
-  @Test("draw a plot that is well-formed and has a line, a mark and a name for each measure")
+  @Test("a plot is well-formed and has a line, a mark and a name for each measure")
   func plot() throws {
     let plot = GrowthPlot(lines: [
       GrowthPlot.Line(name: "a < b & c", points: [(10_000, 0.03), (1_000_000, 2)]),
@@ -104,7 +104,7 @@ struct ReportTests {
   }
 }
 
-/// Looks whether tags are closed in order and attributes quoted: what a reader of XML demands before all else.
+/// A check that tags are closed in order and attributes are quoted, the first requirements of an XML parser.
 private struct Markup {
   private(set) var problem: String?
 

@@ -15,7 +15,7 @@ struct SourceDataTests {
     return (0..<count).map { _ in generator.next() }
   }
 
-  @Test("files as other services write them hold each book", arguments: RowFormat.allCases)
+  @Test("a file in the format of another service contains each book", arguments: RowFormat.allCases)
   func formats(format: RowFormat) async throws {
     let books = Self.books.enumerated().map { format.text(of: $0.element, number: $0.offset + 1) }.joined()
     let input = try ImportInput(path: folder.write(format.rawValue, format.head + books + format.end))
@@ -32,7 +32,7 @@ struct SourceDataTests {
     #expect(records.map { $0.values[.isbn].value?.description } == Self.books.map(\.isbn))
     for (record, book) in zip(records, Self.books) {
       #expect(record.values[.title].value?.description.hasPrefix(book.title) == true)
-      // StoryGraph tells none.
+      // The StoryGraph format has no page count.
       if format != .storyGraph { #expect(record.values[.pages].value == .integer(book.pages)) }
     }
   }
@@ -42,7 +42,7 @@ struct SourceDataTests {
     return page.items.compactMap { if case .record(let record, _) = $0 { record } else { nil } }
   }
 
-  @Test("a calibre library holds each book, with all that its tables say, and a changed one")
+  @Test("a Calibre library contains each book with all values of its tables, and one changed book")
   func library() async throws {
     try LibraryMaker.make(folder.path, books: Self.count)
     let records = try await records(CalibreLibrarySource(name: "a", path: folder.path))
@@ -56,7 +56,7 @@ struct SourceDataTests {
     #expect(zip(records, changed).filter { $0 != $1 }.map { $0.1.values[.title].value } == [.text("Changed 3")])
   }
 
-  @Test("e-books say what they are, and where their covers are")
+  @Test("an e-book contains its metadata and the location of its cover")
   func ebooks() async throws {
     try EBookMaker.make(folder.file("books"), books: Self.count)
     let records = try await records(FolderSource(name: "a", path: folder.file("books")))

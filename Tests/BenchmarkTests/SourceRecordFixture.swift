@@ -1,7 +1,7 @@
 import Catalog
 import CatalogTestSupport
 
-/// Books whose texts are hard to carry through tab-separated files.
+/// Books with texts that are hard to store in tab-separated files.
 enum SourceRecordFixture {
   static func book(_ number: Int) throws -> SourceRecord {
     try SourceRecord(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The tools of catalog-bench")
 struct ToolTests {
-  @Test("are chosen by the first word; search is a group unless a catalog is named")
+  @Test("the first word chooses the tool; search is a group unless a catalog is named")
   func choice() {
     #expect(Tools.chosen(by: ["search", "--peers"]) == nil)
     #expect(Tools.chosen(by: ["--books", "10", "page"]) == nil)
@@ -15,7 +15,7 @@ struct ToolTests {
     #expect(Tools.chosen(by: ["plot"]) == PlotTool.self)
   }
 
-  @Test("take options with values, and words behind them as they are")
+  @Test("a tool takes options with values and leaves the words after them unchanged")
   func arguments() throws {
     let arguments = try ToolArguments(
       ["--db", "a.db", "--pages", "2,50000", "run", "--db", "x"], options: ["--db", "--pages"], usage: "u")
@@ -26,7 +26,7 @@ struct ToolTests {
   }
 
   @Test(
-    "say what is wrong with an argument, with the usage",
+    "a wrong argument is reported together with the usage",
     arguments: [
       (["--pages", "1", "--what", "2"], "unknown option --what"), (["--pages", "1", "--db"], "--db needs a value"),
       (["--pages", "1"], "--db is missing"), (["--db", "a", "--pages", "1,0"], "--pages needs a number"),
@@ -39,7 +39,7 @@ struct ToolTests {
     #expect(error?.description.hasSuffix("usage: \(PageTool.usage)") == true)
   }
 
-  @Test("read a query a line, of any bytes")
+  @Test("a tool reads one query per line, of any bytes")
   func queries() {
     #expect(SearchTool.lines(of: []) == [])
     #expect(SearchTool.lines(of: Array("the\n\n \"\r\nlast".utf8)) == ["the", "", " \"\r", "last"])
@@ -47,7 +47,7 @@ struct ToolTests {
     #expect(SearchTool.lines(of: [0, 0x61, 0xFF, 0x0A]) == ["\0a\u{FFFD}"])
   }
 
-  @Test("print one object a line, with the times and the number of books")
+  @Test("a tool prints one object per line, with the times and the number of books")
   func line() {
     let call = RepeatedCall(times: Distribution([3, 1, 2]), count: 20)
     #expect(
@@ -55,7 +55,7 @@ struct ToolTests {
         == "{\"query\":\"a \\\"b\\\"\\u0000\",\"medianMs\":2,\"p99Ms\":3,\"count\":20}\n")
   }
 
-  @Test("run once without measuring, then as often as asked")
+  @Test("a tool runs once without measuring, then as often as requested")
   func repetitions() throws {
     var calls = 0
     let call = try RepeatedCall.measure(4) {
@@ -66,7 +66,7 @@ struct ToolTests {
     #expect(call.count == 5)
   }
 
-  @Test("search and page a catalog that is only read")
+  @Test("a tool searches and pages through a catalog that is opened read-only")
   func library() async throws {
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords((1...25).map { try SourceRecordFixture.book($0) })
