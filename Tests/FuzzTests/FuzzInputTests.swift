@@ -3,9 +3,9 @@ import Testing
 
 @testable import fuzz
 
-@Suite("Inputs of the fuzzer")
+@Suite("The inputs of the fuzzer")
 struct FuzzInputTests {
-  @Test("every input that is kept, those that once crashed too, is read without harm", arguments: FuzzTarget.allCases)
+  @Test("every stored input, including former crashes, is read without harm", arguments: FuzzTarget.allCases)
   func inputs(target: FuzzTarget) async throws {
     let inputs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fuzz/Inputs")
     let folder = inputs.appending(path: target.rawValue).standardized.path
