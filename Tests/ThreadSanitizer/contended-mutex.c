@@ -1,9 +1,10 @@
-// Tells the thread sanitizer when Synchronization.Mutex is taken or let go of while another thread waits for it.
+// Informs the thread sanitizer when a thread takes or releases a Synchronization.Mutex for which another thread waits.
 //
-// Mutex takes a free lock by code that is compiled into its user, which the sanitizer sees. A lock that is held it takes in its
-// library, by a futex of the kernel: what one thread did under the lock then looks unordered to the next one, and each contended
-// Mutex is reported as a race. Preloaded (scripts/tsan does it), these two stand before the library's, which they call.
-// The names are part of Swift's stable interface: _MutexHandle._lockSlow(_: UInt32) and _MutexHandle._unlockSlow().
+// Mutex takes a free lock with code that is inlined into its user, which the sanitizer sees. A contended lock is taken
+// inside the library with a futex. The sanitizer does not see that, so it takes the accesses under the lock for
+// unordered and reports each contended Mutex as a race. The two functions below are preloaded by scripts/tsan. They
+// take precedence over those of the library and call them.
+// Their names are part of Swift's stable ABI: _MutexHandle._lockSlow(_: UInt32) and _MutexHandle._unlockSlow().
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -13,7 +14,7 @@
 #define SWIFT __attribute__((swiftcall))
 #define SELF __attribute__((swift_context)) void *mutex
 
-// Absent in programs that are not under the sanitizer, such as 'swift test' itself.
+// Null in programs that run without the sanitizer, such as 'swift test' itself.
 extern void __tsan_acquire(void *address) __attribute__((weak));
 extern void __tsan_release(void *address) __attribute__((weak));
 

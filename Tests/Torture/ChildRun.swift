@@ -7,19 +7,18 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// A process of this program, and what it said until it ended or was killed.
+/// A child process of this program, with its output until it exits or is killed.
 struct ChildRun {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// How it ended: an exit code, or minus a signal.
+  /// The exit code, or the negated number of the signal that ended the process.
   let code: Int32
-  /// The edits that it acknowledged, in order: the book and the value.
+  /// The acknowledged edits in order: the book and its new value.
   let edits: [(book: Book.ID, value: String)]
   let seconds: Double
 
-  /// Starts a process.
   static func start(_ plan: ChildWork.Plan, kill: String? = nil) throws -> Running {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(description: "pipe: \(errno)") }
@@ -47,9 +46,10 @@ struct ChildRun {
     fileprivate let end: Int32
     fileprivate let started: Double
 
-    /// Reads what it says to its end.
+    /// Reads the output of the process to its end.
     ///
-    /// - Parameter seconds: after which it is killed; after two minutes it is in any case, which is an error.
+    /// - Parameter seconds: The seconds after which the process is killed. After two minutes it is always killed, and
+    ///   an error is thrown.
     func finish(killAfter seconds: Double? = nil) throws -> ChildRun {
       var (bytes, buffer): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65_536))
       var deadline = seconds.map { started + $0 }

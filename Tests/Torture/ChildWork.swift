@@ -8,20 +8,20 @@ import FoundationEssentials
   import Darwin
 #endif
 
-/// What a process under torture does: refreshes and edits at once. Each edit that was acknowledged is a line on standard
-/// output.
+/// The work of a process under torture, which refreshes and edits concurrently. It prints a line to standard output for
+/// each acknowledged edit.
 struct ChildWork {
   struct Plan {
     let path: String
-    /// What the server says.
+    /// The round of the server, which determines its books.
     let round: Int
     let rounds: Int
-    /// How many edits it makes.
+    /// The number of edits to make.
     let edits: Int
     let seed: UInt64
-    /// Which books it edits: those whose number leaves this rest when divided by two; `nil` for all.
+    /// The remainder modulo two of the ids of the books to edit, or `nil` to edit all books.
     let share: Int64?
-    /// How far its clock is ahead, in seconds: a lease of a process that was killed has run out by then.
+    /// The seconds by which the clock of the process is ahead, so that the lease of a killed process has expired.
     let ahead: Double
 
     var words: [String] {
@@ -66,7 +66,7 @@ struct ChildWork {
     for round in 0..<plan.rounds {
       let engine = catalog.syncEngine(sources: [TortureServer(round: plan.round + round)])
       let report = try await engine.refresh()[0]
-      // Another process may be at it, and read another round; what failed otherwise is an error of this program's.
+      // Another process may be refreshing from a different round. Any other failure is an error in this program.
       if let failure = report.failure, failure.code != .cursorRefused { throw failure }
     }
     try await edited
@@ -87,7 +87,7 @@ struct ChildWork {
       do {
         try await catalog.edit(book) { $0.publisher = value }
       } catch let error as CatalogError where error.code == .noSuchBook {
-        // A refresh took it out in between.
+        // A concurrent refresh removed the book.
         continue
       }
       say("\(book) \(value)\n")
@@ -95,7 +95,7 @@ struct ChildWork {
     }
   }
 
-  /// In one write, so that a kill leaves no half line.
+  /// Prints a line in one write, so that a kill cannot leave a partial line.
   private static func say(_ line: String) {
     var bytes = Array(line.utf8)
     _ = write(1, &bytes, bytes.count)

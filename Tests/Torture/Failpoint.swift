@@ -8,10 +8,10 @@ import Synchronization
   import Darwin
 #endif
 
-/// A place at which the process kills itself: right before or right after its nth COMMIT of a write. SQLite itself calls
-/// it, so that the program under torture needs no places of its own for it.
+/// A point at which the process kills itself: just before or just after its nth COMMIT of a write. SQLite calls it
+/// through a hook, so the program under torture needs no code for it.
 enum Failpoint {
-  /// `before 7`, `after 7`; without it the process lives.
+  /// The environment variable that sets the failpoint: `before 7` or `after 7`. Without it, the process is not killed.
   static let variable = "CATALOG_TORTURE_KILL"
 
   private static let place: (isBefore: Bool, commit: Int)? = {
@@ -21,10 +21,11 @@ enum Failpoint {
   }()
 
   private static let commits = Atomic(0)
-  /// The connection that commits, so that the end of another one's read is not taken for the end of its write.
+  /// The connection that is committing. It distinguishes the end of its write from the end of another connection's
+  /// read.
   private static let committing = Atomic(0)
 
-  /// Has every connection that is opened from now on pass the failpoint.
+  /// Installs the failpoint in every connection that is opened from now on.
   static func install() {
     guard place != nil else { return }
     typealias Entry =
@@ -44,7 +45,8 @@ enum Failpoint {
         }, nil)
       return SQLITE_OK
     }
-    // What SQLite calls takes three arguments, though it is declared to take none (sqlite.org/c3ref/auto_extension.html).
+    // SQLite calls the function with three arguments, although the declaration takes none
+    // (sqlite.org/c3ref/auto_extension.html).
     sqlite3_auto_extension(unsafeBitCast(entry, to: (@convention(c) () -> Void).self))
   }
 

@@ -1,7 +1,8 @@
 import Catalog
 import CatalogTestSupport
 
-/// Kills a process again and again on one file, which lives on: half of the time at a failpoint, half at any moment.
+/// A parent that repeatedly kills child processes that use one file, which persists between them. Half of the kills are
+/// at a failpoint, half at a random moment.
 struct KillingParent {
   let seed: UInt64
 
@@ -10,7 +11,7 @@ struct KillingParent {
     let folder = TemporaryFolder()
     let path = folder.file("catalog.db")
     var record = TortureRecord()
-    // How long an undisturbed child takes: moments are spread over that.
+    // The duration of an undisturbed child. The random moments are spread over it.
     let whole = try ChildRun.start(.init(path: folder.file("whole.db"), round: 0, edits: 30, seed: 1)).finish()
     guard whole.code == 0 else { throw TortureRecord.Wrong(description: "an undisturbed run ended with \(whole.code)") }
     var killed = 0
@@ -41,7 +42,7 @@ struct KillingParent {
   }
 }
 
-/// Two processes that refresh and edit one file at the same time.
+/// A parent of two processes that refresh and edit one file at the same time.
 struct PairParent {
   let seed: UInt64
 

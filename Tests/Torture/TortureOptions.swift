@@ -1,7 +1,7 @@
-/// What the program is asked to do.
+/// The command-line options of the program.
 ///
-/// `torture --runs N [--seed S]` kills N refreshes; `torture --pairs N [--seed S]` runs N pairs of processes on one file.
-/// `torture child …` is how it calls itself.
+/// `torture --runs N [--seed S]` kills N refreshes; `torture --pairs N [--seed S]` runs N pairs of processes on one
+/// file. The program starts itself as `torture child …`.
 enum TortureOptions {
   case kills(runs: Int, seed: UInt64)
   case pairs(runs: Int, seed: UInt64)

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogTestSupport
 
-/// What must be in a file: every edit that was acknowledged, and in the end what the server says.
+/// The expected contents of a file: every acknowledged edit and, after the last refresh, the server's values.
 struct TortureRecord {
   struct Wrong: Error, CustomStringConvertible {
     let description: String
@@ -16,8 +16,8 @@ struct TortureRecord {
 
   var count: Int { edits.count }
 
-  /// Looks at a file after its process has ended. An edit may be there that was not acknowledged any more; none may be
-  /// missing.
+  /// Checks a file after its process has ended. An edit that was not acknowledged may be present, but no acknowledged
+  /// edit may be missing.
   func check(_ catalog: BookCatalog) throws {
     let findings = try catalog.check().findings.map(\.message)
     guard findings.isEmpty else { throw Wrong(description: "check says \(findings)") }
@@ -36,13 +36,13 @@ struct TortureRecord {
     guard twice.isEmpty else { throw Wrong(description: "books with several records: \(twice)") }
   }
 
-  /// Refreshes to the end: the catalog then shows what the server has, and what was edited.
+  /// Refreshes to the end and checks that the catalog contains the server's books and the edits.
   func converge(_ catalog: BookCatalog, _ server: TortureServer) async throws {
     let engine = catalog.syncEngine(sources: [server])
     let report = try await engine.refresh()[0]
     guard report.outcome == .complete else { throw Wrong(description: "the next refresh ended \(report.outcome)") }
     try check(catalog)
-    // The enumeration that was cut short may have seen what was removed later; the next one has not.
+    // The interrupted enumeration may have included books that were removed later. The next one does not.
     _ = try await engine.refresh()
     let file = try ForeignConnection(catalog.path)
     var shown: [Int: Int] = [:]

@@ -1,7 +1,7 @@
 import Catalog
 
-/// What is to be refreshed from: everything each time, out of a number. From one number to the next, books come, go and
-/// change.
+/// A source whose books depend only on a round number. From one round to the next, books are added, removed and
+/// changed.
 struct TortureServer: BookSource {
   static let name = "server"
   static let count = 240
@@ -15,7 +15,7 @@ struct TortureServer: BookSource {
   static func has(_ book: Int, in round: Int) -> Bool { (book * 7 + round) % 12 != 0 }
   static func pages(of book: Int, in round: Int) -> Int { 100 + (book + round) % 3 }
 
-  /// The remote ids and the pages that the server has.
+  /// The remote ids of the server's books, with their page counts.
   var books: [Int: Int] {
     (0..<Self.count).filter { Self.has($0, in: round) }
       .reduce(into: [:]) { $0[$1] = Self.pages(of: $1, in: round) }

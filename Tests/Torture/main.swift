@@ -1,4 +1,4 @@
-// Kills refreshes and looks at what they leave. See TortureOptions for what it can be asked.
+// Kills refreshes and checks the files that they leave. See TortureOptions for the options.
 import Catalog
 
 #if canImport(Glibc)
