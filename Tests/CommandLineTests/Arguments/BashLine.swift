@@ -1,7 +1,7 @@
 @testable import CommandLineKit
 
-/// A line of bash that is being completed at its end, cut up as bash does it where somebody types: at spaces, and around the signs
-/// of `COMP_WORDBREAKS`, but not in quotes.
+/// A bash command line that is completed at its end. It is split as bash does it interactively: at spaces and around
+/// the characters of `COMP_WORDBREAKS`, except in quotes.
 struct BashLine {
   let text: String
   private(set) var words: [String] = []
@@ -29,11 +29,12 @@ struct BashLine {
       if letter == " ", isPlain { isSign = false }
     }
     words.append(word)
-    // Behind a sign at the end no word has begun.
+    // No word has begun after a separator at the end.
     if word.isEmpty, text.last.map({ ":=@><".contains($0) }) == true { words.removeLast() }
   }
 
-  /// A script that shows what a function offers for it, a line each; a space is one that keeps what is typed.
+  /// A script that prints the completions of a function, one per line. A trailing space means that the word is
+  /// finished.
   var trial: String {
     """
     COMP_LINE=\(shellQuoted(text)) COMP_POINT=${#COMP_LINE}

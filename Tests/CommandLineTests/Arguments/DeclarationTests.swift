@@ -10,7 +10,7 @@ struct DeclarationTests {
     for type in types { check(type.init()) }
   }
 
-  /// The commands of a level and those under them.
+  /// Returns the commands of a level and their subcommands.
   private func all(_ commands: [any ParsableCommand.Type]) -> [any ParsableArguments.Type] {
     commands.flatMap { [$0] + all($0.configuration.subcommands) }
   }
@@ -27,10 +27,10 @@ struct DeclarationTests {
     }
   }
 
-  /// Equal when it is the very same: a list that gives the name of one property to another is wrong too.
+  /// A property that is equal only to itself, so that a list that mixes up the names of two properties is detected.
   private struct Property: Equatable, CustomStringConvertible {
     let name: String
-    /// The object in which the property keeps its value.
+    /// The object that stores the property's value.
     let storage: AnyObject
 
     init(_ name: String, _ declaration: any ArgumentDeclaration) {

@@ -5,13 +5,13 @@ import Testing
 @testable import catalog_cli
 
 @Suite("Names of fields as people type them") struct FieldNameTests {
-  @Test("are words with hyphens, and each means its field", arguments: BookField.allCases)
+  @Test("a field name consists of words with hyphens, and each name means its field", arguments: BookField.allCases)
   func typed(field: BookField) {
     #expect(field.typedName.allSatisfy { $0.isLowercase || $0 == "-" })
     #expect(BookField(argument: field.typedName) == field)
   }
 
-  @Test("are those that help lists, completions offer and errors name")
+  @Test("help lists, completions and errors use these field names")
   func everywhere() throws {
     let topic = try #require(HelpTopics.all.first { $0.name == "fields" })
     for field in BookField.allCases { #expect(topic.text.contains("\n  \(field.typedName) "), "\(field)") }

@@ -8,7 +8,7 @@ import Testing
     #expect(shellQuoted("a'\u{301}b").utf8.elementsEqual("'a'\\''\u{301}b'".utf8))
   }
 
-  /// What bash offers for the last word of a line, in a folder with some files.
+  /// Returns the completions that bash offers for the last word of a line, in a folder with some files.
   private func bashOffers(_ line: String) -> [String] {
     let trial = "source ./script\n" + BashLine(line).trial
     let files = [
@@ -75,7 +75,7 @@ import Testing
     #expect(words.sorted() == offers)
   }
 
-  @Test func `a zsh specification escapes what has a meaning in it`() {
+  @Test func `a zsh specification escapes special characters`() {
     let script = CompletionScript(tree: trialTree).text(for: .zsh)
     #expect(script.contains(#"'--sort=[Order of the rows\: \[KEY\] or -KEY.]:ORDER:(title -title)'"#))
     #expect(script.contains(#"'--db=[The catalog'\''s file.]:FILE:_files -g "*.db"'"#))
@@ -89,7 +89,7 @@ import Testing
     sections: [ManualSection(title: "Exit status", text: ".dots, 'quotes', \\slashes\n\n  --as it is…\n\n'start")]
   ).text()
 
-  @Test func `the manual page escapes what roff reads`() {
+  @Test func `the manual page escapes what roff interprets`() {
     #expect(manualPage.contains("\n.SH \"EXIT STATUS\"\n\\&.dots, \\(aqquotes\\(aq, \\eslashes\n"))
     #expect(manualPage.contains("\n.nf\n  \\-\\-as it is\\[u2026]\n.fi\n.PP\n\\(aqstart\n"))
     #expect(manualPage.contains(".B \"catalog list \\(aqtitle:\\(dqa b\\(dq\\(aq \\-dune\"\n"))

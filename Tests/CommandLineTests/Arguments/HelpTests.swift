@@ -12,7 +12,7 @@ import Testing
     (["export", "--help"], ["export"]), (["source"], ["source"]), (["source", "-h"], ["source"]),
     (["source", "add", "--help"], ["source", "add"]), (["help", "--help"], ["help"]),
   ])
-  func `help is asked for anywhere`(words: [String], path: [String]) throws {
+  func `help can be requested anywhere`(words: [String], path: [String]) throws {
     guard case .help(let asked) = try trialTree.parse(words) else {
       Issue.record("\(words) does not ask for help")
       return
@@ -20,7 +20,7 @@ import Testing
     #expect(asked == path)
   }
 
-  @Test func `the version is asked for before a command`() throws {
+  @Test func `the version can be requested before a command`() throws {
     for words in [["--version"], ["--db", "x", "--version"]] {
       guard case .version = try trialTree.parse(words) else {
         Issue.record("\(words) does not ask for the version")
@@ -70,7 +70,7 @@ import Testing
         """)
   }
 
-  @Test func `the program's help lists shown commands by group`() throws {
+  @Test func `the program's help lists visible commands by group`() throws {
     let help = try trialTree.helpText(for: [])
     let examples = try #require(help.firstRange(of: "EXAMPLES\n  catalog list dune  books about Dune"))
     let reading = try #require(help.firstRange(of: "\n\nREADING\n  list                 List books, newest first.\n"))
@@ -83,14 +83,14 @@ import Testing
     #expect(!help.contains("self-test"))
   }
 
-  @Test func `help for a group lists its commands and help for nothing known is refused`() throws {
+  @Test func `help for a group lists its commands, and help for an unknown command is rejected`() throws {
     #expect(try trialTree.helpText(for: ["source"]).contains("COMMANDS\n  add "))
     let error = try #require(throws: UsageError.self) { _ = try trialTree.helpText(for: ["exprt"]) }
     #expect(error.suggestion == "export")
     #expect(throws: UsageError.self) { _ = try trialTree.helpText(for: ["list", "x"]) }
   }
 
-  @Test func `usage lines show what is required`() {
+  @Test func `usage lines show which arguments are required`() {
     #expect(
       trialTree.description(of: ["export"])?.usage
         == "catalog export BOOK… --output FOLDER --form FORM [options]")

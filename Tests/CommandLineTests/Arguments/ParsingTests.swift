@@ -3,19 +3,19 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-/// The command that `words` run, or nil when they ask for something else or run another command.
+/// Returns the command that `words` run, or `nil` if they request something else or run another command.
 func trialCommand<Command: ParsableCommand>(_ type: Command.Type, _ words: String...) throws -> Command? {
   guard case .run(let command) = try trialTree.parse(words) else { return nil }
   return command as? Command
 }
 
-/// The usage error of `words`.
+/// Returns the usage error of `words`.
 func trialFailure(_ words: String...) throws -> UsageError {
   try #require(throws: UsageError.self) { _ = try trialTree.parse(words) }
 }
 
 @Suite struct ParsingTests {
-  @Test func `defaults hold when nothing is given`() throws {
+  @Test func `defaults apply if nothing is given`() throws {
     let list = try #require(try trialCommand(TrialList.self, "list"))
     #expect(list.page == 1)
     #expect(list.order == nil)
@@ -33,7 +33,7 @@ func trialFailure(_ words: String...) throws -> UsageError {
     ["list", "-p", "2", "--db=x"], ["--color", "never", "--db", "x", "list", "-p", "2"],
     ["--db", "y", "list", "-p", "3", "-p", "2", "--db", "x"],
   ])
-  func `options stand before and after the command, with a space or an equals sign, and the last one wins`(
+  func `options may be before or after the command, with a space or an equals sign, and the last one wins`(
     words: [String]
   ) throws {
     guard case .run(let command as TrialList) = try trialTree.parse(words) else {
@@ -44,7 +44,7 @@ func trialFailure(_ words: String...) throws -> UsageError {
     #expect(command.global.db == "x")
   }
 
-  @Test func `a value may begin with a dash, be empty or hold an equals sign`() throws {
+  @Test func `a value may begin with a dash, be empty or contain an equals sign`() throws {
     let list = try #require(try trialCommand(TrialList.self, "list", "--sort", "-year", "--db=", "--set=a=b"))
     #expect(list.order == "-year")
     #expect(list.global.db?.isEmpty == true)
@@ -61,7 +61,7 @@ func trialFailure(_ words: String...) throws -> UsageError {
     #expect(list.query == ["x"])
   }
 
-  @Test func `an optional value comes only after an equals sign`() throws {
+  @Test func `an optional value is read only after an equals sign`() throws {
     let list = try #require(try trialCommand(TrialList.self, "list", "--json", "id"))
     #expect(list.global.json?.isEmpty == true)
     #expect(list.query == ["id"])
@@ -69,13 +69,13 @@ func trialFailure(_ words: String...) throws -> UsageError {
     #expect(try trialCommand(TrialList.self, "--json", "list", "--json=id")?.global.json == "id")
   }
 
-  @Test func `two dashes end the options and one dash alone is a word`() throws {
+  @Test func `two dashes end the options, and one dash alone is a word`() throws {
     #expect(try trialCommand(TrialList.self, "list", "-", "--", "--page", "--")?.query == ["-", "--page", "--"])
     #expect(try trialCommand(TrialShow.self, "show", "--", "-l")?.book == "-l")
     #expect(try trialCommand(TrialShow.self, "show", "--", "--help")?.book == "--help")
   }
 
-  @Test func `a query takes words with one dash unless they are one letter, as options are`() throws {
+  @Test func `a query takes words with one dash, except one letter after a dash, which is an option`() throws {
     let list = try #require(
       try trialCommand(
         TrialList.self, "list", "-dune", "-all", "-p", "3", "-p4", "-a", "-5", "-é", "-e\u{301}", "-村", "-\"", "--",
@@ -89,14 +89,14 @@ func trialFailure(_ words: String...) throws -> UsageError {
         == "unknown option '-x' (to leave out a word of one letter, write '-- -x')")
   }
 
-  @Test func `other commands refuse unknown short options but take negative numbers`() throws {
+  @Test func `other commands reject unknown short options but take negative numbers`() throws {
     #expect(try trialFailure("show", "-x", "a").message == "unknown option '-x'")
     #expect(try trialFailure("show", "-1x").message == "unknown option '-1' in '-1x'")
     #expect(try trialCommand(TrialShow.self, "show", "a", "-5")?.edition == -5)
     #expect(try trialFailure("show", "a", "1", "-5").message == "unexpected argument '-5'")
   }
 
-  @Test func `short flags may be joined and a short option may hold its value`() throws {
+  @Test func `short flags may be joined, and a short option may contain its value`() throws {
     let show = try #require(try trialCommand(TrialShow.self, "show", "-lfc5", "a"))
     #expect(show.log && show.files)
     #expect(show.count == 5)
@@ -137,7 +137,7 @@ func trialFailure(_ words: String...) throws -> UsageError {
     #expect(try trialCommand(TrialHidden.self, "self-test") != nil)
   }
 
-  @Test func `a group's default command is meant where none is named`() throws {
+  @Test func `a group's default command runs if no command is named`() throws {
     struct Show: ParsableCommand {
       static let configuration = CommandConfiguration(commandName: "show", abstract: "Show all.")
       @Flag(help: "Print JSON.") var raw = false
@@ -186,7 +186,7 @@ func trialFailure(_ words: String...) throws -> UsageError {
     #expect(help.contains("show") && help.contains("Show all. (default)") && help.contains("--raw"))
   }
 
-  @Test func `arguments the system gives are taken as UTF-8 or refused`() throws {
+  @Test func `arguments from the system are read as UTF-8 or rejected`() throws {
     func decoded(_ words: [[UInt8]]) throws -> [String] {
       let strings = words.map { word in
         let copy = UnsafeMutablePointer<CChar>.allocate(capacity: word.count + 1)

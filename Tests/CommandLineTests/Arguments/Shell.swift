@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// What the command line `commandLine` of `sh` prints, errors included, with `files` in an empty folder of its own; nil
-/// when it cannot run or fails.
+/// Returns the output of the `sh` command line `commandLine`, including errors, with `files` in an empty folder of its
+/// own. Returns `nil` if it cannot run or fails.
 func shellOutput(of commandLine: String, files: [String: String]) -> String? {
   var template = Array("/tmp/catalog-arguments-XXXXXX".utf8CString)
   guard mkdtemp(&template) != nil else { return nil }
@@ -23,7 +23,7 @@ func shellOutput(of commandLine: String, files: [String: String]) -> String? {
   return pclose(pipe) == 0 ? String(decoding: bytes, as: UTF8.self) : nil
 }
 
-/// Whether `program` is on the search path.
+/// Returns true if `program` is on the search path.
 func isInstalled(_ program: String) -> Bool {
   shellOutput(of: "command -v \(program)", files: [:]) != nil
 }

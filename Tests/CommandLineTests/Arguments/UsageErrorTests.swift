@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: refusals)
-  func `a wrong command line is refused with what is wrong and what was meant`(
+  func `a wrong command line is rejected with the problem and a suggestion`(
     words: [String], message: String, suggestion: String?
   ) throws {
     let error = try #require(throws: UsageError.self) { _ = try trialTree.parse(words) }
@@ -59,12 +59,12 @@ import Testing
     #expect(error.suggestion == suggestion)
   }
 
-  @Test func `control characters of an argument are spelled out`() throws {
+  @Test func `control characters of an argument are escaped`() throws {
     #expect(try trialFailure("\u{1B}[31m\n").message == #"unknown command '\u{1B}[31m\n'"#)
     #expect(try trialFailure("list", "--a\u{202E}b").message == #"unknown option '--a\u{202E}b'"#)
   }
 
-  @Test func `a value without sense is refused in the command it was given to`() throws {
+  @Test func `an invalid value is rejected by the command that it was given to`() throws {
     let error = try trialFailure("list", "--page", "0")
     #expect(error.message == "pages are counted from 1, not 0")
     #expect(error.usage == "catalog list [QUERY…] [options]")
@@ -81,7 +81,7 @@ import Testing
     #expect(editDistance("kitten", "sitting") == 3)
   }
 
-  @Test func `labels become kebab case`() {
+  @Test func `labels are converted to kebab case`() {
     #expect(kebabCase("dryRun") == "dry-run")
     #expect(kebabCase("sourceID") == "source-id")
     #expect(kebabCase("jsonURLOfBook") == "json-url-of-book")

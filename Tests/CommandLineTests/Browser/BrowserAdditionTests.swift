@@ -13,7 +13,7 @@ struct BrowserAdditionTests: BrowserTyping {
     if case .addition(let typed) = state.prompt { typed } else { nil }
   }
 
-  @Test("an ISBN is added, one that is none can be mended, and other words are searched for")
+  @Test("an ISBN is added, an invalid one can be corrected, and other words are searched for")
   func words() throws {
     var state = state()
     #expect(type(letters("a978-04410135 9") + [.enter], into: &state) == [] && state.message?.isError == true)
@@ -28,7 +28,7 @@ struct BrowserAdditionTests: BrowserTyping {
     #expect(type(letters("a") + [.enter], into: &state) == [] && state.prompt != nil)
   }
 
-  @Test("what comes for words that are not asked for any more is dropped, and typing on gives up what was asked")
+  @Test("results for outdated words are dropped, and further typing cancels the request")
   func late() {
     var state = state()
     #expect(type(letters("adun") + [.enter] + letters("e"), into: &state) == [.searchOnline("dun"), .stopAsking])
@@ -41,7 +41,7 @@ struct BrowserAdditionTests: BrowserTyping {
     #expect(asked(state)?.asked == nil && asked(state)?.text == "dune" && state.message?.isError == true)
   }
 
-  @Test("a book that was found is asked for; Esc goes back to what was found, then to the words, then away")
+  @Test("a found book is confirmed, and Esc returns to the results, then to the words, then to the list")
   func found() {
     var state = state()
     _ = type(letters("adune") + [.enter], into: &state)
@@ -62,7 +62,7 @@ struct BrowserAdditionTests: BrowserTyping {
     #expect(type([.escape], into: &state) == [] && state.prompt == nil)
   }
 
-  @Test("where another file takes the catalog's place, the words are still there")
+  @Test("the words are kept if another file replaces the catalog")
   func replaced() {
     var state = state()
     _ = type(letters("adune") + [.enter], into: &state)

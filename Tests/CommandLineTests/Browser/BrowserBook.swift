@@ -4,7 +4,7 @@ import FoundationEssentials
 @testable import CatalogModel
 
 extension Book {
-  /// A book as rows show it.
+  /// Returns a row that shows a book.
   static func row(
     _ id: Book.ID, _ title: String, by authors: String..., pages: Int? = nil, average: Double? = nil,
     state: ReadState = .unread

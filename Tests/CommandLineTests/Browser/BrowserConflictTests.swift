@@ -6,9 +6,9 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("What keys do on the page of conflicts")
+@Suite("Keys on the page of conflicts")
 struct BrowserConflictTests: BrowserTyping {
-  @Test("a conflict is gone to, decided once, and waited for; the next one is selected then")
+  @Test("a conflict is selected, decided once and awaited, and then the next one is selected")
   func conflicts() {
     var state = state()
     func conflict(_ book: Book.ID, _ field: BookField = .title) -> Conflict {
@@ -22,7 +22,7 @@ struct BrowserConflictTests: BrowserTyping {
     #expect(state.place == .conflicts && state.panel?.title == "4 conflicts")
     #expect(type(letters("jm"), into: &state) == [.decide(all[1], .mine)])
     #expect(state.waits(.character("t"), isListAwaited: false))
-    // What was read before it was stored comes late.
+    // A result that was read before the decision was stored arrives late.
     state.show(ConflictPanel(all).page)
     state.decided(all[1], isStored: true)
     #expect(state.panel?.conflicts?.conflict == all[2] && !state.waits(.character("t"), isListAwaited: false))
@@ -41,7 +41,7 @@ struct BrowserConflictTests: BrowserTyping {
     #expect(type(letters("q"), into: &state) == [] && state.panel == nil)
   }
 
-  @Test("nothing is decided that was not on the screen, nor what took the place of another one meanwhile")
+  @Test("a decision never affects a conflict that was not on the screen or that replaced another meanwhile")
   func unseen() {
     let kind = Conflict.Kind.removal(source: "home", since: Date(timeIntervalSince1970: 0))
     let conflicts = (1...20).map { Conflict(book: Book.ID(Int64($0)), title: "Book \($0)", kind: kind) }
@@ -54,7 +54,7 @@ struct BrowserConflictTests: BrowserTyping {
       state.decided(conflict, isStored: true)
       decided += 1
     }
-    // Two lines each, of 22.
+    // Each conflict takes two of the 22 lines.
     #expect(decided == 11)
     #expect(state.message?.text == "typed before this conflict was shown: nothing was decided")
     state.drawn()
@@ -65,7 +65,7 @@ struct BrowserConflictTests: BrowserTyping {
     #expect(type(letters("t"), into: &state) == [.decide(conflicts[12], .theirs)])
   }
 
-  @Test("of long values the part is shown in which they differ, so that what is decided is on the screen")
+  @Test("long values are cut to the part in which they differ, so that the user sees what is decided")
   func longValues() throws {
     let start = String(repeating: "It was a dark night. ", count: 200)
     let end = String(repeating: "The end. ", count: 200)
@@ -79,14 +79,14 @@ struct BrowserConflictTests: BrowserTyping {
     #expect(text.contains("night. THEIRS") && text.contains("night. MINE") && text.contains("\nbefore: short"))
     #expect(text.contains("in part; Enter shows the book"))
     #expect(long.lines(in: 80).count <= 22)
-    // One is the beginning of the other.
+    // One value is a prefix of the other.
     let cut = try #require(page("", start, start + end).entries.first?.text)
     #expect(cut.contains("theirs: …") && cut.contains("night. The end. ") && cut.contains("before: \n") == false)
     let short = try #require(page("a", "b", "c").entries.first?.text)
     #expect(short.hasSuffix("\nyours: c\ntheirs: b\nbefore: a") && !short.contains("in part"))
   }
 
-  @Test("the selected conflict is in view, on screens of every height")
+  @Test("the selected conflict is visible on screens of every height")
   func conflictInView() {
     let kind = Conflict.Kind.removal(source: "home", since: Date(timeIntervalSince1970: 0))
     let conflicts = (1...40).map { Conflict(book: Book.ID(Int64($0)), title: "Book \($0)", kind: kind) }

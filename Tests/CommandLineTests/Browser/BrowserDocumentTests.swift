@@ -4,9 +4,9 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("What documents tell of the browser's keys")
+@Suite("Documentation of the browser's keys")
 struct BrowserDocumentTests {
-  /// The table of keys as the document has it.
+  /// The table of keys in the document.
   private var table: String {
     var lines = ["| key | where | does |", "| --- | --- | --- |"]
     for binding in BrowserKeys.usual.bindings {
@@ -16,7 +16,7 @@ struct BrowserDocumentTests {
     return lines.joined(separator: "\n")
   }
 
-  @Test("docs/browse.md has the table of keys")
+  @Test("docs/browse.md contains the table of keys")
   func document() throws {
     #expect(try Repository.text(of: "docs/browse.md").hasSuffix("\n" + table + "\n"), "\(table)")
   }

@@ -5,9 +5,9 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("What keys of the browser change")
+@Suite("Keys that change books in the browser")
 struct BrowserKeysTests: BrowserTyping {
-  @Test("digits rate, 0 takes the rating back, + and - are half stars")
+  @Test("digits rate, 0 removes the rating, and + and - change it by half a star")
   func rating() {
     var state = state()
     let target = BrowserTarget.book(dune.book!)
@@ -22,7 +22,7 @@ struct BrowserKeysTests: BrowserTyping {
     #expect(down == [nil, nil, nil, 0.5, 4, 4.5])
   }
 
-  @Test("how far the user is stands in a menu whose keys take it at once")
+  @Test("read states are listed in a menu whose keys choose at once")
   func marking() {
     let target = BrowserTarget.book(dune.book!)
     for (key, marked) in zip("wrpfau".unicodeScalars, [ReadState.want, .reading, .paused, .read, .abandoned, .unread]) {
@@ -35,7 +35,7 @@ struct BrowserKeysTests: BrowserTyping {
     #expect(type([.up, .enter], into: &state) == [.change(.mark(.abandoned), target)])
   }
 
-  @Test("every key that the help tells does something there, no key has two meanings, and the help is of where one is")
+  @Test("every key in the help works there, no key has two meanings, and the help fits the context")
   func table() {
     let keys = BrowserKeys.usual
     for place in [BrowserPlace.list, .tree, .book, .conflicts, .text] {
@@ -58,7 +58,7 @@ struct BrowserKeysTests: BrowserTyping {
     #expect(!keys.help(of: .list).entries.contains { $0.label == "j →" })
   }
 
-  @Test("a book is picked at random; a file is opened")
+  @Test("a key picks a random book, and another opens a file")
   func books() {
     var state = state()
     #expect(type(letters("po"), into: &state) == [.pick, .openFile(of: dune.book!)])
@@ -66,7 +66,7 @@ struct BrowserKeysTests: BrowserTyping {
     #expect(type(letters("p"), into: &state) == [] && state.message?.text == "there is no book")
   }
 
-  @Test("a form, and texts for the editor, are of the selected book")
+  @Test("a form and texts for the editor belong to the selected book")
   func forms() {
     var state = state()
     let book = dune.book!
@@ -82,7 +82,7 @@ struct BrowserKeysTests: BrowserTyping {
     #expect(words.contains("paperback"))
   }
 
-  @Test("on a book's page keys are about that book, whatever is selected below it")
+  @Test("on a book's page keys act on that book, whatever is selected below it")
   func pageOfBook() {
     var state = state()
     let emma = Book.row(8, "Emma", by: "Jane Austen")
@@ -101,7 +101,7 @@ struct BrowserKeysTests: BrowserTyping {
     #expect(type(letters("?qq"), into: &state) == [] && state.panel == nil)
   }
 
-  @Test("a field that somebody else has changed meanwhile is stored only when Enter is pressed once more")
+  @Test("a field that another person has changed meanwhile is stored only if Enter is pressed again")
   func overtaken() {
     var state = state()
     _ = type(letters("e!") + [.enter], into: &state)

@@ -6,7 +6,7 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("Several books in the browser, and what is taken from lists")
+@Suite("Selections of books and lists of choices in the browser")
 struct BrowserSelectionTests: BrowserTyping {
   private func row(_ id: Book.ID) -> BrowserRow { .book(.row(id, "Book \(id)"), .notAsked) }
 
@@ -14,7 +14,7 @@ struct BrowserSelectionTests: BrowserTyping {
     BrowserPicker.Item(text: tag, isSet: isSet, choice: .tag(tag, isSet: isSet))
   }
 
-  @Test("what is selected is what keys change, in the order in which it was selected; Esc leaves it")
+  @Test("keys change the selected books in the order of their selection, and Esc clears the selection")
   func marking() {
     var state = state()
     let rows = [row(3), row(1)]
@@ -29,7 +29,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type(letters("5"), into: &state) == [.change(.rate(5), .book(dune.book!))])
   }
 
-  @Test("all that match are one target, asked about, until something else is searched for")
+  @Test("all matches are one target, with a question, until another search begins")
   func all() {
     var state = state(count: 4_568)
     state.filter = "tag:sf"
@@ -49,7 +49,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(state.leaveBooks() == nil)
   }
 
-  @Test("removing and merging ask however few they are, anything else where they are many")
+  @Test("removing and merging always ask, and other changes ask if they affect many books")
   func questions() {
     var state = state()
     #expect(type(letters("dy"), into: &state) == [.change(.remove, .book(dune.book!))])
@@ -62,7 +62,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type(letters("y"), into: &state) == [.change(.rate(3), .marked(state.marks.marks))])
   }
 
-  @Test("of a catalog that is open for reading only it is said before anything is typed")
+  @Test("a read-only catalog is reported before anything is typed")
   func readOnly() {
     var state = state()
     state.isReadOnly = true
@@ -74,7 +74,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type(letters("/x"), into: &state) != [])
   }
 
-  @Test("tags that exist are offered as they are typed; those that the book has are taken away, new ones given")
+  @Test("existing tags are offered while typing; tags that the book has are removed, new ones added")
   func tags() {
     var state = state()
     let target = BrowserTarget.book(dune.book!)
@@ -103,7 +103,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type([.escape], into: &state) == [.endOffers] && state.picker == nil)
   }
 
-  @Test("what is typed after a tag was marked is given with it, when it is known to be there")
+  @Test("words typed after a marked tag are added with it once it is known to exist")
   func tagsTyped() {
     var state = state()
     let target = BrowserTarget.book(dune.book!)
@@ -114,7 +114,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(state.offered([]) == [.endOffers, .change(.tag(give: ["space", "new"], take: []), target)])
   }
 
-  @Test("a facet is chosen by name and then by its value, which narrows the search")
+  @Test("a facet is chosen by name and then by value, which narrows the search")
   func facets() {
     var state = state()
     _ = type(letters("/lem") + [.enter], into: &state)
@@ -123,7 +123,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type([.enter], into: &state) == [.endOffers, .find("lem tag:\"x\"", .bestMatch)])
   }
 
-  @Test("where only conditions are searched for, the list keeps its order, and no best match is offered")
+  @Test("a search with only conditions keeps the order of the list and offers no best match")
   func conditions() {
     var state = state()
     _ = type(letters("stitle") + [.enter], into: &state)
@@ -134,7 +134,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type([.escape], into: &state) == [.find("", BookOrder(.author))])
   }
 
-  @Test("↑ brings earlier searches, the last one first, and ↓ the later ones again")
+  @Test("↑ recalls earlier searches, the latest first, and ↓ returns to later ones")
   func history() {
     var state = state()
     _ = type(letters("/one") + [.enter] + letters("/two") + [.enter, .escape], into: &state)
@@ -145,7 +145,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type([.up, .enter], into: &state) == [] && state.list.selected == 0)
   }
 
-  @Test("Tab searches for what may have been meant, while it is typed and afterwards")
+  @Test("Tab searches for the suggested spelling, while typing and afterwards")
   func suggestions() {
     var state = state()
     _ = type(letters("/tolkein"), into: &state)
@@ -157,7 +157,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type([.control("i")], into: &state) == [.find("tolkien", .bestMatch)])
   }
 
-  @Test("what is typed whole stands first, then what begins so")
+  @Test("an exact match is first, followed by values with the typed prefix")
   func exactFirst() {
     let items = [item("science fiction", isSet: true), item("hard science"), item("science"), item("fiction")]
     #expect(
@@ -175,7 +175,7 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(state.picker?.shown.first?.choice == .order(BookOrder(.rating, descending: true)))
   }
 
-  @Test("a language is one value of a facet, whatever its code, and its condition finds as many books as it says")
+  @Test("a language is one value of a facet for all its codes, and its condition finds as many books as stated")
   func languages() throws {
     let catalog = try BookCatalog.temporary(
       holding: ["en", "eng", "en-US", "de", "xx", nil].map { language in
@@ -191,7 +191,7 @@ struct BrowserSelectionTests: BrowserTyping {
     }
   }
 
-  @Test("a saved search is asked for by its name, in its order; a new name saves what is shown")
+  @Test("a saved search is chosen by name with its order, and a new name saves the current list")
   func searches() throws {
     var state = state()
     #expect(type(letters("@"), into: &state) == [.offer(.searches, "")])

@@ -7,9 +7,9 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("What settings say of the browser")
+@Suite("Settings of the browser")
 struct BrowserSettingsTests: BrowserTyping {
-  /// The keys and what is said of lines, which are numbered from 1.
+  /// Returns the keys and the problems of lines, which are numbered from 1.
   private func settled(_ lines: KeyValuePairs<String, String>) -> (keys: BrowserKeys, problems: [String]) {
     var problems: [String] = []
     let lines = lines.enumerated().map { Settings.Line(number: $0 + 1, name: $1.key, value: $1.value) }
@@ -17,7 +17,7 @@ struct BrowserSettingsTests: BrowserTyping {
     return (keys, problems)
   }
 
-  @Test("a command has the keys that a line says, everywhere, in the help and in the last line too")
+  @Test("a command has the keys of its line everywhere, also in the help and in the last line")
   func remapped() {
     let (keys, problems) = settled([
       "undo": "z Ctrl-U", "search": "Ctrl-F", "page-down": "PgDn", "Leave": "Q", "up": "Up p", "pick": "P",
@@ -28,7 +28,7 @@ struct BrowserSettingsTests: BrowserTyping {
     #expect(keys.command(of: .character("u"), in: .list) == nil && keys.name(of: .undo) == "z")
     #expect(keys.hints(of: .list, in: 60) == "Ctrl-F search  f filter  0-5 rate  m state  ? help  Q quit")
     #expect(keys.help(of: .book).entries.contains { $0.label == "z Ctrl-U" })
-    // Nobody is locked in.
+    // The user can always leave.
     #expect(keys.command(of: .control("c"), in: .list) == .leave && keys.command(of: .escape, in: .book) == .leave)
     var state = state()
     state.keys = keys
@@ -37,13 +37,13 @@ struct BrowserSettingsTests: BrowserTyping {
     #expect(type(letters("q") + [.control("c")], into: &state) == [.quit(atOnce: true)])
   }
 
-  @Test("two commands may change their keys with each other")
+  @Test("two commands may swap their keys")
   func swapped() {
     let (keys, problems) = settled(["undo": "U", "redo": "u"])
     #expect(problems == [] && keys.command(of: .character("u"), in: .list) == .redo)
   }
 
-  @Test("what cannot be used is told with its line, and the usual keys stay")
+  @Test("an invalid setting is reported with its line, and the default keys stay")
   func problems() {
     let (keys, problems) = settled([
       "undoo": "z", "sort": "F5", "rate": "a b", "tags": "n", "merge": "x", "remove": "x", "open": "Ctrl-Z",
@@ -60,7 +60,7 @@ struct BrowserSettingsTests: BrowserTyping {
     #expect(keys == .usual)
   }
 
-  @Test("a later line about a command takes the place of an earlier one, and keys are told as they are typed")
+  @Test("a later line of a command replaces an earlier one, and keys are shown as they are typed")
   func names() {
     #expect(settled(["undo": "x", "UNDO": "y"]).keys.name(of: .undo) == "y")
     for key in [
@@ -72,7 +72,7 @@ struct BrowserSettingsTests: BrowserTyping {
     #expect(["", "xy", "Ctrl-", "Ctrl-1", "\u{202E}", "F1"].allSatisfy { Key(named: $0) == nil })
   }
 
-  @Test("a letter that draws the screen anew can still be typed")
+  @Test("a letter that redraws the screen can still be typed")
   func typed() {
     var state = state()
     state.keys = settled(["redraw": "l"]).keys
@@ -93,7 +93,7 @@ struct BrowserSettingsTests: BrowserTyping {
     return line.text
   }
 
-  @Test("rows show the columns that were chosen: as many as fit, those that were named first before the others")
+  @Test("rows show as many of the chosen columns as fit, in order of preference")
   func shown() throws {
     let columns = try columns("title,authors:12,pages,tags,mine,average")
     #expect(

@@ -5,9 +5,9 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("What keys do to the browser")
+@Suite("Keys in the browser")
 struct BrowserStateTests: BrowserTyping {
-  @Test("a search is asked for as it is typed, Enter keeps it, Esc goes back to what was before")
+  @Test("a search runs while it is typed, Enter keeps it, and Esc restores the previous one")
   func search() {
     var state = state()
     #expect(type(letters("/wa"), into: &state) == [.find("w", .bestMatch), .find("wa", .bestMatch)])
@@ -19,7 +19,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(type([.escape], into: &state) == [])
   }
 
-  @Test("while a search is typed, letters are letters and arrows move")
+  @Test("letters are text and arrows move while a search is typed")
   func typingMoves() {
     var state = state()
     #expect(type(letters("/q") + [.down, .down], into: &state) == [.find("q", .bestMatch)])
@@ -28,14 +28,14 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.query == "q")
   }
 
-  @Test("a search begins at its first match")
+  @Test("a search selects its first match")
   func searchFromTop() {
     var state = state()
     _ = type([.end] + letters("/x"), into: &state)
     #expect(state.list == ListScroll())
   }
 
-  @Test("a title is edited in place and stored by Enter; Esc leaves it as it was")
+  @Test("a title is edited in place and stored by Enter, and Esc discards the edit")
   func title() {
     var state = state()
     #expect(type(letters("e!") + [.enter], into: &state) == [.setField(dune.book!, .title, "Dune!")])
@@ -46,7 +46,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.prompt == nil)
   }
 
-  @Test("a title that is refused can still be typed, and the reason is said")
+  @Test("a rejected title can still be edited, and the reason is shown")
   func refusedTitle() {
     var state = state()
     _ = type([.character("e"), .control("u"), .enter], into: &state)
@@ -59,7 +59,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.message == nil)
   }
 
-  @Test("an edit that is left while it is stored stays left")
+  @Test("an edit that is left while it is being stored stays closed")
   func leftTitle() {
     var state = state()
     _ = type([.character("e"), .enter, .escape], into: &state)
@@ -67,7 +67,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.prompt == nil && state.message == nil)
   }
 
-  @Test("what becomes of one title takes nothing from another that is typed by then, or from the same anew")
+  @Test("the result of one edit affects neither another title being edited nor a new edit of the same title")
   func otherTitle() {
     var state = state()
     _ = type([.character("e"), .enter, .escape] + letters("e!"), into: &state)
@@ -83,7 +83,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.leaveBooks() == nil)
   }
 
-  @Test("a character that no command has is answered with where the keys stand")
+  @Test("a key without a command is answered with the location of the keys")
   func unknownKeys() {
     var state = state()
     #expect(type(letters("x"), into: &state) == [])
@@ -100,7 +100,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(type([.character(" ")], into: &state, on: read) == [.change(.turnRead, .book(read.book!))])
   }
 
-  @Test("an order is taken from a menu, by arrows or by what is typed of it; the one that is shown stands there first")
+  @Test("an order is chosen from a menu by arrows or by typing; the current order is first")
   func orders() {
     var state = state()
     #expect(type(letters("s") + [.down, .enter], into: &state) == [.find("", BrowserState.orders[1])])
@@ -113,7 +113,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(type(letters("snonsense") + [.enter], into: &state) == [] && state.picker != nil, "nothing is so called")
   }
 
-  @Test("in a search the best match stands first, among the other orders; the list's own order comes back with it")
+  @Test("the best match is first among the orders of a search, and the list's own order returns afterwards")
   func ordersOfMatches() {
     var state = state()
     _ = type(letters("s") + [.down, .enter], into: &state)
@@ -132,7 +132,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.message?.text == "the tree is sorted by author; t shows the list")
   }
 
-  @Test("refresh, reset, undo, conflicts, quitting")
+  @Test("keys refresh, reset, undo, show conflicts and quit")
   func commands() {
     var state = state()
     #expect(type(letters("r"), into: &state) == [.refresh(asked: false)])
@@ -151,7 +151,7 @@ struct BrowserStateTests: BrowserTyping {
     id: 4, at: .now, kind: .import, summary: "imported 2 books from x", state: .done, isByItself: false, person: nil,
     command: nil)
 
-  @Test("a step that was not made here is taken back by y alone, and by nothing once the question is gone")
+  @Test("a step from elsewhere is undone only by y, and by no key once the question has gone")
   func asking() {
     var state = state()
     state.ask(.replay(.undo, step, isUnexpected: false))
@@ -174,7 +174,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(type(letters("y"), into: &state) == [.find("y", .bestMatch)], "what is typed meanwhile goes on")
   }
 
-  @Test("a question that nobody could expect is answered by who has seen it, and is in nobody's way")
+  @Test("an unexpected question takes only keys typed after it was shown and blocks nothing")
   func unexpected() {
     var state = state()
     state.ask(.replay(.undo, step, isUnexpected: true))
@@ -193,7 +193,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.picker?.filter.text == "dystopia")
   }
 
-  @Test("whether to get the samples is answered by y and by Enter")
+  @Test("the question about sample books is answered by y and by Enter")
   func samples() {
     var state = state()
     for key in [Key.enter, .character("y")] {
@@ -221,14 +221,14 @@ struct BrowserStateTests: BrowserTyping {
     #expect(type(letters("t"), into: &state) == [.mode(.list)])
   }
 
-  @Test("list and tree keep a place of their own")
+  @Test("list and tree keep their own positions")
   func places() {
     var state = state()
     _ = type([.down, .down] + letters("t") + [.down], into: &state)
     #expect(state.tree.selected == 1 && state.list.selected == 2)
   }
 
-  @Test("a panel scrolls, and q leaves it without quitting")
+  @Test("a panel scrolls, and q closes it without quitting")
   func panels() {
     var state = state()
     #expect(type([.enter], into: &state) == [.show(book: 7)])
@@ -250,7 +250,7 @@ struct BrowserStateTests: BrowserTyping {
     }
   }
 
-  @Test("where there is no book, that is said")
+  @Test("an empty list is reported")
   func empty() {
     var state = state(count: 0)
     for key in letters("e ") + [Key.enter] {
@@ -260,7 +260,7 @@ struct BrowserStateTests: BrowserTyping {
     }
   }
 
-  @Test("what came in above moves the place along with its book, and shows where there is room")
+  @Test("new books above move the position along with its book and are shown if there is room")
   func shift() {
     var state = state()
     state.shift(.list, by: 3, count: state.count + 3)
@@ -275,7 +275,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.list.selected == 1, "at the beginning, too, a key is about the book that was seen")
   }
 
-  @Test("keys wait for what the keys before them asked for, until something else is wanted")
+  @Test("keys wait for the results of earlier keys until something else is requested")
   func waiting() {
     var state = state()
     #expect(state.waits(.character("4"), isListAwaited: true) && !state.waits(.character("4"), isListAwaited: false))
@@ -292,7 +292,7 @@ struct BrowserStateTests: BrowserTyping {
   }
 
   @Test(
-    "what is typed behind keys that wait leaves these only where they move: a rating is not lost, a title no command")
+    "typed keys leave pending keys only if they move, so no rating is lost and no title becomes a command")
   func typedBehind() {
     var state = state()
     #expect(!state.isHasty(.escape, behind: letters("j")) && !state.isHasty(.other, behind: letters("j")))
@@ -304,7 +304,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(state.isHasty(.control("c"), behind: letters("e")))
   }
 
-  @Test("a message takes lines from the list, at most three, and goes with the next key")
+  @Test("a message takes at most three lines from the list and disappears with the next key")
   func message() {
     var state = state()
     _ = type([.end], into: &state)

@@ -5,11 +5,11 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-/// Keys that are typed into a browser without a terminal.
+/// A test that types keys into a browser without a terminal.
 protocol BrowserTyping {}
 
 extension BrowserTyping {
-  /// The line that is selected.
+  /// The selected row.
   var dune: BrowserRow { Self.dune }
   private static var dune: BrowserRow { .book(book, .notAsked) }
 
@@ -20,7 +20,7 @@ extension BrowserTyping {
     return state
   }
 
-  /// Types keys one after the other, and gives what they ask for.
+  /// Types keys one after the other and returns the requested actions.
   func type(_ keys: [Key], into state: inout BrowserState, on row: BrowserRow? = nil) -> [BrowserEffect] {
     keys.flatMap { state.handle($0, on: row ?? dune) }
   }
@@ -28,5 +28,5 @@ extension BrowserTyping {
   func letters(_ text: String) -> [Key] { text.unicodeScalars.map(Key.character) }
 }
 
-/// The same each time it is asked for.
+/// A constant, so that the book is equal each time.
 private let book = Book.row(7, "Dune", by: "Frank Herbert")

@@ -7,7 +7,7 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("What the browser draws")
+@Suite("The drawing of the browser")
 struct BrowserViewTests {
   private static let books: [BrowserRow?] = [
     .book(
@@ -44,7 +44,7 @@ struct BrowserViewTests {
     }.joined(separator: "\n")
   }
 
-  @Test("rows at 80 columns")
+  @Test("rows are drawn at 80 columns")
   func wide() {
     #expect(
       text(view(state(8, 80))) == """
@@ -59,7 +59,7 @@ struct BrowserViewTests {
         """)
   }
 
-  @Test("a thousand pages do not touch the author")
+  @Test("a page count of a thousand does not touch the author")
   func gaps() {
     let rows: [BrowserRow?] = [
       .book(.row(1, "Infinite Jest", by: "David Foster Wallace", pages: 1_088, average: 4.3), .notAsked)
@@ -69,7 +69,7 @@ struct BrowserViewTests {
         "›   Infinite Jest                      by David Foster Walla… 1,088 p. ████░ 4.3"))
   }
 
-  @Test("rows at 40 columns, without anything beyond ASCII of our own")
+  @Test("rows at 40 columns use only ASCII, except for the text of books")
   func narrow() {
     #expect(
       text(view(state(7, 40), symbols: .ascii)) == """
@@ -83,7 +83,7 @@ struct BrowserViewTests {
         """)
   }
 
-  @Test("no line is wider than the screen, and there are as many as the screen has", arguments: 1...81)
+  @Test("no line is wider than the screen, and there are as many lines as the screen has", arguments: 1...81)
   func anySize(columns: Int) {
     for rows in 1...9 {
       var states = [state(rows, columns)]
@@ -110,7 +110,7 @@ struct BrowserViewTests {
     }
   }
 
-  @Test("a title is edited in its row, with the cursor behind what was typed")
+  @Test("a title is edited in its row, with the cursor after the typed text")
   func editor() {
     var state = state(5, 30)
     state.prompt = .field(.init(BrowserField(.title, of: .row(1, "Guide 銀"))))
@@ -120,7 +120,7 @@ struct BrowserViewTests {
     #expect(!frame.lines[1].isReversed)
   }
 
-  @Test("a title that is edited stays in view where its book has left the list, or no book is left")
+  @Test("an edited title stays visible if its book leaves the list or no book is left")
   func editorWithoutRow() {
     var state = state(5, 30)
     state.prompt = .field(.init(BrowserField(.title, of: .row(9, "Guide"))))
@@ -144,7 +144,7 @@ struct BrowserViewTests {
     #expect(frame.lines[0].text.hasPrefix("Books, best match first: “walk”".prefix(29)))
   }
 
-  @Test("the selected row is marked, and turned around to the edge")
+  @Test("the selected row is marked, and its colors are inverted up to the edge")
   func selection() {
     var state = state(8, 50)
     state.list.select(1, count: 5, height: 6)
@@ -159,7 +159,7 @@ struct BrowserViewTests {
     #expect((0...5).map(bar) == ["░░░░░ 4.2", "█░░░░ 4.2", "██░░░ 4.2", "███░░ 4.2", "███░░ 4.2", "████░ 4.2"])
   }
 
-  @Test("a bar grows again when its row comes into view again, and no other does")
+  @Test("a bar grows again when its row comes back into view, and no other bar does")
   func regrowth() {
     var growth = BarGrowth()
     growth.show([1, 2])
@@ -172,7 +172,7 @@ struct BrowserViewTests {
     #expect(growth.part(of: 1) == 0)
   }
 
-  @Test("metadata beats what sources say of a rating")
+  @Test("metadata takes precedence over ratings from sources")
   func metadata() {
     var metadata = ProviderMetadata()
     metadata.averageRating = 2.5
@@ -183,7 +183,7 @@ struct BrowserViewTests {
     #expect(BrowserRow.book(book, .loading).score == nil)
   }
 
-  @Test("the user's rating is drawn as stars and that of others as a bar: they never look alike")
+  @Test("the user's rating is drawn as stars and an average as a bar, so they never look alike")
   func ratings() {
     var book = Book.row(1, "Dune", by: "Frank Herbert", average: 4.2)
     book.rating = 4.5
@@ -200,7 +200,7 @@ struct BrowserViewTests {
     #expect(stars == ["☆☆☆☆☆", "☆☆☆☆☆", "½☆☆☆☆", "★★★☆☆", "★★★★½", "★★★★★", "☆☆☆☆☆", "★★★★★"])
   }
 
-  @Test("a list to take something from stands below the books, with what is typed in the last line")
+  @Test("a list of choices is below the books, with the typed text in the last line")
   func picker() {
     var state = state(10, 40)
     state.picker = .orders(BrowserState.orders, now: .newestFirst)
@@ -221,7 +221,7 @@ struct BrowserViewTests {
   }
 
   @Test(
-    "a wide screen has the page of the selected book beside the list, and only the list's part of its row stands out")
+    "a wide screen has the selected book's page beside the list, and only the list's part of the row is highlighted")
   func preview() {
     var state = state(6, 120)
     state.preview = BrowserPanel(
@@ -238,7 +238,7 @@ struct BrowserViewTests {
     #expect(!view(state).frame.lines[1].text.contains("│"))
   }
 
-  @Test("the cover of the selected book stands below its page, and never takes all of the room")
+  @Test("the cover of the selected book is below its page and never takes all of the room")
   func cover() throws {
     var state = state(9, 120)
     state.preview = BrowserPanel(title: "x", entries: (1...9).map { .init(label: "", text: "line \($0)") })
@@ -254,7 +254,7 @@ struct BrowserViewTests {
     #expect(!text(view(state)).contains("▀") && text(view(state)).contains("line 2"))
   }
 
-  @Test("loading, empty and failed lists say so")
+  @Test("loading, empty and failed lists are reported")
   func states() {
     let state = state(6, 60, count: 0)
     func notice(_ lines: ListState<BrowserLines>, _ state: BrowserState) -> String {
@@ -270,7 +270,7 @@ struct BrowserViewTests {
     #expect(notice(empty, searching).contains("No books match “tolkein”."))
   }
 
-  @Test("groups of the tree, and their books below them")
+  @Test("groups of the tree are drawn with their books below them")
   func tree() {
     var state = state(6, 40, count: 3)
     state.mode = .tree
@@ -290,7 +290,7 @@ struct BrowserViewTests {
         """)
   }
 
-  @Test("a position that is not known to its end says so")
+  @Test("an approximate position is marked as such")
   func position() {
     let state = state(3, 60, count: 40)
     let lines = ListState.loaded(BrowserLines(count: .atLeast(1_040), rows: []))
@@ -298,7 +298,7 @@ struct BrowserViewTests {
     #expect(view.frame.lines[2].text.hasPrefix("1–1 of at least 1,040"))
   }
 
-  @Test("panels are labelled, broken at words, and stand below each other where it is narrow")
+  @Test("panels have labels, break lines at words, and are stacked on a narrow screen")
   func panels() {
     let panel = BrowserPanel(
       title: "Dune",

@@ -3,7 +3,7 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("A line that is typed")
+@Suite("A line editor")
 struct LineEditorTests {
   private func typed(_ keys: [Key], on text: String = "") -> LineEditor {
     var editor = LineEditor(text)
@@ -16,7 +16,7 @@ struct LineEditorTests {
 
   private func letters(_ text: String) -> [Key] { text.unicodeScalars.map(Key.character) }
 
-  @Test("characters go in where the cursor stands")
+  @Test("characters are inserted at the cursor")
   func insertion() {
     #expect(typed(letters("Dune")).text == "Dune")
     #expect(typed([.left, .left] + letters("xy"), on: "Dune").text == "Duxyne")
@@ -24,14 +24,14 @@ struct LineEditorTests {
     #expect(typed([.left, .right, .right] + letters("s"), on: "Dune").text == "Dunes")
   }
 
-  @Test("what is pasted goes in as one line, where the cursor stands, or in the place of what is selected")
+  @Test("pasted text is inserted as one line at the cursor or replaces the selection")
   func pasting() {
     #expect(typed([.left, .paste("x\n\t y ")], on: "Dune").text == "Dunx y e")
     var editor = LineEditor("Dune", isSelected: true)
     #expect(editor.handle(.paste("\nEmma\n")) && editor.text == "Emma" && !editor.isSelected)
   }
 
-  @Test("an accent joins the letter before it, and both go together")
+  @Test("an accent joins the letter before it, and both are deleted together")
   func combining() {
     let editor = typed(letters("cafe\u{301}"))
     #expect(editor.text == "café")
@@ -39,7 +39,7 @@ struct LineEditorTests {
     #expect(typed([.left] + letters("s"), on: "x👩‍🚀").text == "xs👩‍🚀")
   }
 
-  @Test("what is deleted is a character, a word, or all on one side of the cursor")
+  @Test("a key deletes a character, a word, or everything on one side of the cursor")
   func deletion() {
     #expect(typed([.backspace], on: "Dune").text == "Dun")
     #expect(typed([.backspace], on: "").text == "")
@@ -50,7 +50,7 @@ struct LineEditorTests {
     #expect(typed([.home, .right, .control("k")], on: "Dune").text == "D")
   }
 
-  @Test("what is typed takes the place of a text that is selected; a key that moves keeps it")
+  @Test("typed text replaces the selected text, and a key that moves keeps it")
   func selection() {
     func typed(_ keys: [Key]) -> String {
       var editor = LineEditor("Dune", isSelected: true)
@@ -63,7 +63,7 @@ struct LineEditorTests {
     #expect(!LineEditor("", isSelected: true).isSelected)
   }
 
-  @Test("keys that are none of a line are not taken")
+  @Test("keys that do not edit are not handled")
   func others() {
     var editor = LineEditor("x")
     for key in [Key.enter, .escape, .up, .pageDown, .wheelUp, .control("l"), .other] {
@@ -84,14 +84,14 @@ struct LineEditorTests {
     #expect(visible.cursor == cursor)
   }
 
-  @Test("wide characters take two cells, control characters are made visible")
+  @Test("wide characters take two cells, and control characters are made visible")
   func width() {
     #expect(LineEditor("銀河鉄道").visible(in: 20).cursor == 8)
     #expect(LineEditor("銀河鉄道").visible(in: 6).text == "鉄道")
     #expect(LineEditor("a\u{1B}b").visible(in: 20).text == "a␛b")
   }
 
-  @Test("what a terminal sends becomes keys")
+  @Test("input of a terminal is decoded as keys")
   func keys() {
     let sent: [(UInt32, Key)] = [
       (0x0D, .enter), (0x0A, .enter), (0x1B, .escape), (0x7F, .backspace), (0x08, .backspace), (0x0C, .control("l")),

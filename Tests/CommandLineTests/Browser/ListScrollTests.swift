@@ -4,7 +4,7 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("The place in a list")
+@Suite("The position in a list")
 struct ListScrollTests {
   private func moved(_ keys: Key..., from line: Int = 0, count: Int = 100, height: Int = 10) -> ListScroll {
     var scroll = ListScroll()
@@ -20,7 +20,7 @@ struct ListScrollTests {
     #expect([scroll.selected, scroll.top] == [selected, top], sourceLocation: place)
   }
 
-  @Test("lines are gone through one by one, and the window follows")
+  @Test("keys move line by line, and the window follows")
   func lines() {
     expect(moved(.down), selected: 1, top: 0)
     expect(moved(.character("j"), .character("k")), selected: 0, top: 0)
@@ -29,14 +29,14 @@ struct ListScrollTests {
     expect(moved(.down, from: 99), selected: 99, top: 90)
   }
 
-  @Test("pages keep a line of the page before")
+  @Test("a page keeps one line of the previous page")
   func pages() {
     expect(moved(.pageDown), selected: 9, top: 9)
     expect(moved(.pageDown, .pageUp), selected: 9, top: 0)
     expect(moved(.pageDown, from: 95), selected: 95, top: 90)
   }
 
-  @Test("a page beyond an end of the list selects its last line")
+  @Test("a page beyond an end of the list selects the last line there")
   func lastPage() {
     expect(moved(.pageDown, .pageDown, from: 95), selected: 99, top: 90)
     expect(moved(.pageUp, from: 5), selected: 0, top: 0)
@@ -51,7 +51,7 @@ struct ListScrollTests {
     expect(moved(.end, .down, .up, count: 0), selected: 0, top: 0)
   }
 
-  @Test("the wheel moves the window, and the selected line only where it would be lost")
+  @Test("the wheel moves the window, and the selection only if it would leave the window")
   func wheel() {
     expect(moved(.wheelDown, from: 5), selected: 5, top: 3)
     expect(moved(.wheelDown), selected: 3, top: 3)
@@ -59,14 +59,14 @@ struct ListScrollTests {
     expect(moved(.wheelUp, from: 2), selected: 2, top: 0)
   }
 
-  @Test("other keys are not taken")
+  @Test("other keys are not handled")
   func others() {
     var scroll = ListScroll()
     let taken = [scroll.handle(.enter, count: 5, height: 5), scroll.handle(.character("x"), count: 5, height: 5)]
     #expect(taken == [false, false])
   }
 
-  @Test("whatever is done, the selected line is in the list and in the window, and no room is wasted")
+  @Test("the selected line is always in the list and in the window, and no room is wasted")
   func histories() {
     var random = SeededGenerator(seed: 6)
     let keys: [Key] = [.up, .down, .pageUp, .pageDown, .home, .end, .wheelUp, .wheelDown]

@@ -1,8 +1,7 @@
 import CatalogTestSupport
 import FoundationEssentials
 
-/// A calibre library as somebody keeps it at home: ten books with series, ratings, comments and files, and two columns of
-/// one's own.
+/// A typical calibre library: ten books with series, ratings, comments and files, and two custom columns.
 final class CalibreHome {
   let library: CalibreLibraryFolder
 
@@ -51,7 +50,7 @@ final class CalibreHome {
     try library.calibre.run("COMMIT")
   }
 
-  /// What somebody does in calibre one day: another title, one tag more, and one book less.
+  /// Changes the library as a user of calibre might in a day: edits a title, adds a tag and removes a book.
   func change() throws {
     try library.calibre.run(
       """

@@ -1,20 +1,20 @@
 import Catalog
 import FoundationEssentials
 
-/// Makes equal what differs between two runs of one day, and only that: where the sandbox is, what time it is, and the UUIDs
-/// of books that are new. What takes its place is as long, so that tables and broken lines are as a person sees them.
+/// A mask for the differences between two runs of one day: the path of the sandbox, times, and the UUIDs of new books.
+/// Each replacement is as long as the original, so tables and line breaks stay as a user sees them.
 struct DayMask {
-  /// The last part of the sandbox's path, a UUID.
+  /// The last component of the sandbox's path, a UUID.
   private let folder: [Character]
   private let began = PartialDate.day(at: Date()).description
 
-  /// - Parameter folder: the sandbox's.
+  /// - Parameter folder: The path of the sandbox.
   init(folder: String) { self.folder = Array(folder.suffix(36)) }
 
   func masked(_ text: String) -> String {
     var characters = Array(text)
     Self.hide(in: &characters, count: folder.count) { folder[$0] == $1 }
-    // Of version 7, as those are that books get here.
+    // Books of the catalog get UUIDs of version 7.
     Self.hide(in: &characters, count: 36) { place, character in
       switch place {
       case 8, 13, 18, 23: character == "-"
@@ -23,7 +23,7 @@ struct DayMask {
       }
     }
     var text = String(characters)
-    // A day may end while it is lived.
+    // The date may change while the script runs.
     for day in Set([began, PartialDate.day(at: Date()).description]) {
       guard let pattern = try? Regex(day + #"T\d\d:\d\d:\d\d(\.\d+)?Z"#) else { continue }
       text.replace(pattern, with: "yyyy-mm-ddThh:mm:ss.000Z")
@@ -34,7 +34,8 @@ struct DayMask {
     return Self.withoutAges(text)
   }
 
-  /// A history whose steps are all just done: a busy machine takes a minute for what takes a second elsewhere.
+  /// Returns a history in which every step has just been made. A busy machine takes a minute for what takes another one
+  /// a second.
   private static func withoutAges(_ text: String) -> String {
     var column: Range<Int>?
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -52,7 +53,7 @@ struct DayMask {
     }.joined(separator: "\n")
   }
 
-  /// Hides what is so many characters long, also where it is broken at the end of a line.
+  /// Masks parts of the given length, including those broken at the end of a line.
   private static func hide(in text: inout [Character], count: Int, _ isPart: (Int, Character) -> Bool) {
     for start in text.indices where isPart(0, text[start]) {
       var places: [Int] = []
@@ -70,7 +71,7 @@ struct DayMask {
     }
   }
 
-  /// Where a text that begins at a place goes on in the line below: in the preview that is right of its border.
+  /// Returns the index at which a text continues on the next line. In the preview this is to the right of its border.
   private static func continuation(of start: Int, below end: Int, in text: [Character]) -> Int? {
     let line = text[..<start].lastIndex(of: "\n").map { $0 + 1 } ?? 0
     var next = text[(end + 1)...].prefix { $0 != "\n" }

@@ -6,10 +6,10 @@ import CatalogTestSupport
   import Darwin
 #endif
 
-/// A day that is lived in a real terminal: each step of its script is typed, and what is seen must be what the script has,
-/// whole. Nothing is waited for but that.
+/// A day that is played in a real terminal. Each step of its script is typed, and the output must match the script
+/// exactly. The run waits for nothing else.
 struct DayRun {
-  /// A step after which something else was seen.
+  /// An error for a step whose output differs from the script.
   struct Otherwise: Error, CustomStringConvertible {
     let step: DayScript.Step
     let seen: String
@@ -27,7 +27,7 @@ struct DayRun {
     }
   }
 
-  /// Whether days are recorded anew: what is seen is written into the scripts, for a person to look at.
+  /// True to record days: the output is written into the scripts for review.
   static let isRecording = getenv("CATALOG_RECORD_DAYS") != nil
 
   private static let namedKeys: Set = [
@@ -35,30 +35,30 @@ struct DayRun {
   ]
 
   private let session: TmuxSession
-  /// What `Meanwhile:` does, by its words.
+  /// The actions of `Meanwhile:`, by their text.
   private let others: [String: () throws -> Void]
-  /// What differs between runs, made equal.
+  /// The mask for differences between runs.
   private let mask: DayMask
 
   /// - Parameters:
-  ///   - sandbox: in `/tmp`: the length of its path is seen.
-  ///   - columns: of the window.
-  ///   - rows: of the window.
-  ///   - variables: of the environment, beside the usual ones.
-  ///   - others: what is done meanwhile, by its words.
+  ///   - sandbox: The sandbox, which must be in `/tmp`, since the length of its path is visible in output.
+  ///   - columns: The width of the window.
+  ///   - rows: The height of the window.
+  ///   - variables: Environment variables in addition to the default ones.
+  ///   - others: The actions of `Meanwhile:`, by their text.
   init(
     in sandbox: Sandbox, columns: Int, rows: Int, variables: [String: String] = [:],
     others: [String: () throws -> Void] = [:]
   ) throws {
     self.others = others
     mask = DayMask(folder: sandbox.folder.path)
-    // The shell says how the command before ended; no program is to page what is compared whole.
+    // The prompt shows the exit code of the last command. There is no pager, since output is compared in full.
     let usual = ["PS1": "$? \(TmuxSession.prompt)", "CATALOG_PAGER": "cat", "CATALOG_DB": ""]
     session = try TmuxSession(
       sandbox, columns: columns, rows: rows, variables: usual.merging(variables) { $1 })
   }
 
-  /// Lives the day that a file of `Tests/Days` has, or records it there.
+  /// Plays the day in a file of `Tests/Days`, or records it there.
   func live(_ name: String) throws {
     let path = "Tests/Days/\(name).md"
     let script = try DayScript(try Repository.text(of: path))
@@ -66,10 +66,10 @@ struct DayRun {
     if Self.isRecording { try Repository.write(lived.text, to: path) }
   }
 
-  /// Does the steps of a script, one after the other.
+  /// Performs the steps of a script in order.
   ///
-  /// - Parameter isRecording: whether what is seen is not compared, but told.
-  /// - Returns: the script with what was seen.
+  /// - Parameter isRecording: True to return the output without comparing it.
+  /// - Returns: The script with the actual output.
   @discardableResult
   func live(_ script: DayScript, isRecording: Bool) throws -> DayScript {
     var script = script
@@ -105,7 +105,7 @@ struct DayRun {
     if isNamed { try session.press(key) } else { try session.type(key) }
   }
 
-  /// Waits for what a step is to show. A command that has ended shows nothing more.
+  /// Waits for the expected output of a step. A command that has ended prints nothing more.
   private func see(_ step: DayScript.Step, isAnswered: Bool) throws {
     let wanted = step.seen ?? DayScript.Seen(text: "", isWholeScreen: false)
     var patience = ScreenPatience()
@@ -113,12 +113,12 @@ struct DayRun {
       let (seen, hasEnded) = try seen()
       if seen == wanted, seen.isWholeScreen || hasEnded != isAnswered { return }
       if hasEnded || patience.isOver(at: seen.text) { throw Otherwise(step: step, seen: seen.text) }
-      // A screen tells nobody that it changed.
+      // A screen does not announce changes, so it is polled.
       usleep(20_000)
     }
   }
 
-  /// Waits until the shell is back, or nothing has changed for a while where something else has the terminal.
+  /// Waits until the shell is back, or until nothing has changed for a while if another program has the terminal.
   private func recorded(isAnswered: Bool) throws -> DayScript.Seen? {
     var (last, unchanged) = (try seen(), 0)
     while !last.hasEnded, unchanged < 100 || !isAnswered && !last.seen.isWholeScreen {
@@ -130,22 +130,22 @@ struct DayRun {
     return last.seen.text.isEmpty && !last.seen.isWholeScreen ? nil : last.seen
   }
 
-  /// What the terminal shows, and whether the shell waits for the next command.
+  /// Returns the contents of the terminal, and true if the shell is ready for the next command.
   private func seen() throws -> (seen: DayScript.Seen, hasEnded: Bool) {
     let (printed, isWholeScreen) = try session.printed()
     if isWholeScreen {
-      // The window has one line below each of its rows' ends.
+      // The window has a line more than there are line ends.
       let screen = printed.hasSuffix("\n") ? String(printed.dropLast()) : printed
       return (DayScript.Seen(text: mask.masked(screen), isWholeScreen: true), false)
     }
-    // The command itself comes first.
+    // The first line is the command itself.
     var lines = printed.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
     while lines.last?.isEmpty == true { lines.removeLast() }
     var hasEnded = false
     if let last = lines.last, let found = last.firstMatch(of: /(\d+) shell>$/) {
       hasEnded = true
       lines.removeLast()
-      // What was printed last had no end of its line.
+      // The last output did not end with a line break.
       let rest = last[..<found.range.lowerBound]
       if !rest.isEmpty { lines.append(rest) }
       if found.1 != "0" { lines.append("[\(found.1)]") }

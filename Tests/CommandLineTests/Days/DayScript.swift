@@ -1,11 +1,10 @@
-/// A day with the catalog, written down as Markdown that a person can read: what is typed, and after it all that is to be
-/// seen.
+/// A day with the catalog, written as Markdown for people to read. It contains the typed input and the complete output.
 ///
-/// In a fence marked `console`, `$ ` begins a command, whose output follows; `[3]` in a line alone is an exit code besides 0.
-/// A paragraph `Keys:` names keys, each in backticks, by tmux's names (`Enter`, `C-c`) or as text that is typed, and the
-/// fence behind it has what is to be seen then: marked `screen` where a program has the whole of it, else `console`, with
-/// all since the command. A paragraph `Window:` gives the terminal another size (`80×24`), and `Meanwhile:` names what
-/// somebody else does. All other paragraphs explain.
+/// In a `console` fence, `$ ` begins a command, which is followed by its output. A line with `[3]` alone is a nonzero
+/// exit code. A `Keys:` paragraph lists keys, each in backticks, by tmux's names (`Enter`, `C-c`) or as text to type.
+/// The fence after it contains the expected output: `screen` if a program uses the whole screen, else `console` with
+/// everything since the command. A `Window:` paragraph changes the size of the terminal (`80×24`), and `Meanwhile:`
+/// names another user's action. All other paragraphs are explanations.
 struct DayScript: Equatable {
   enum Action: Equatable {
     case explanation(String)
@@ -17,15 +16,15 @@ struct DayScript: Equatable {
 
   struct Step: Equatable {
     let action: Action
-    /// What is seen after keys or a command.
+    /// The output after keys or a command.
     var seen: Seen?
   }
 
-  /// What is to be seen at a moment.
+  /// The visible output at one moment.
   struct Seen: Equatable {
-    /// Lines without the spaces at their ends.
+    /// The lines without trailing spaces.
     var text: String
-    /// Whether a program has the whole screen, or the shell prints below what was there.
+    /// True if a program uses the whole screen, false if the shell prints below earlier output.
     var isWholeScreen: Bool
   }
 
@@ -67,7 +66,7 @@ struct DayScript: Equatable {
     paragraph = []
   }
 
-  /// - Parameter fence: its first line and those inside of it.
+  /// - Parameter fence: The opening line of the fence and the lines inside it.
   private mutating func take(fence: [String]) throws {
     let isWholeScreen = fence[0] == Self.screenFence
     var output = fence.dropFirst()
@@ -89,7 +88,7 @@ struct DayScript: Equatable {
     }
   }
 
-  /// The script as it is written down.
+  /// The script as Markdown.
   var text: String {
     var blocks: [String] = []
     var isInConsole = false
@@ -119,7 +118,7 @@ extension DayScript.Action {
   private static let meanwhile = "Meanwhile: "
   private static let keys = "Keys: "
 
-  /// Whether it is a command or keys, after which something is seen.
+  /// True if the step is a command or keys, followed by output.
   var isTyped: Bool {
     switch self {
     case .keys, .command: true
@@ -147,7 +146,7 @@ extension DayScript.Action {
     }
   }
 
-  /// The paragraph that says it.
+  /// The paragraph of the step.
   var text: String {
     switch self {
     case .explanation(let text): text

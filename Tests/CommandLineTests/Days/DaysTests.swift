@@ -1,24 +1,24 @@
 import CatalogTestSupport
 import Testing
 
-/// What people do with their books from morning to evening: scripts of `Tests/Days`, each lived in a real terminal.
+/// Tests of whole days with the catalog. Each script of `Tests/Days` is played in a real terminal.
 ///
-/// `CATALOG_RECORD_DAYS=1 scripts/test --filter Days` writes down anew what is seen; git shows what that changed.
+/// `CATALOG_RECORD_DAYS=1 scripts/test --filter Days` records the output anew; git shows the changes.
 @Suite(.serialized) struct DaysTests {
   private let sandbox = Sandbox(TemporaryFolder(in: "/tmp"))
 
-  /// Brings a file of `Tests/Days` into the sandbox.
+  /// Copies a file of `Tests/Days` into the sandbox.
   private func bring(_ name: String) throws {
     try sandbox.folder.write(name, try Repository.text(of: "Tests/Days/\(name)"))
   }
 
   @Test(arguments: ["reader", "calibre", "power-user", "librarian"])
-  func `a day is written as it is recorded`(name: String) throws {
+  func `a recorded day is written as it was read`(name: String) throws {
     let text = try Repository.text(of: "Tests/Days/\(name).md")
     #expect(try DayScript(text).text == text)
   }
 
-  @Test func `what differs between runs is made equal, as long as it is, and nothing else`() {
+  @Test func `differences between runs are masked without changing the length, and nothing else is`() {
     let folder = "2F1504E0-4F89-11D3-9A0C-0305E82C3301"
     let mask = DayMask(folder: "/tmp/catalog-test-\(folder)")
     let fresh = "019b7000-0000-7000-8000-00000000000f"
@@ -39,7 +39,7 @@ import Testing
         == shown(zeros, zeros, "", "just now  "))
   }
 
-  @Test func `what is seen otherwise than it is written is an error, and recorded as it is`() throws {
+  @Test func `output that differs from the script is an error, and is recorded when recording`() throws {
     let written = """
       One says something else, and how it ended.
 
@@ -67,13 +67,13 @@ import Testing
     #expect(try day.live(DayScript(written), isRecording: true).text == right)
   }
 
-  @Test func `a reader comes from Goodreads, and asks what was read in 2024`() throws {
+  @Test func `a reader comes from Goodreads and lists the books read in 2024`() throws {
     try bring("goodreads_library_export.csv")
     try sandbox.folder.write("editor", "printf 'A dry wit, and no line too long.\\n' > \"$1\"\n")
     try DayRun(in: sandbox, columns: 80, rows: 24, variables: ["EDITOR": "sh editor"]).live("reader")
   }
 
-  @Test func `somebody with a calibre library follows it, reads, and decides what both say`() throws {
+  @Test func `a user of calibre follows a library, reads, and resolves conflicts`() throws {
     let home = try CalibreHome()
     let path = home.library.path
     _ = try sandbox.shell("ln -s '\(path)' 'Calibre Library'; mkdir bin; ln -s /bin/true bin/xdg-open")
@@ -86,12 +86,12 @@ import Testing
     try day.live("calibre")
   }
 
-  @Test func `somebody who lives in a shell pipes books out and in, and undoes by number`() throws {
+  @Test func `a user of the shell pipes books out and in, and undoes steps by number`() throws {
     try bring("goodreads_library_export.csv")
     try DayRun(in: sandbox, columns: 100, rows: 30).live("power-user")
   }
 
-  @Test func `a librarian cleans up what many hands have typed, and undoes a mistake`() throws {
+  @Test func `a librarian cleans up data typed by many people and undoes a mistake`() throws {
     try sandbox.folder.write("old-library.csv", NeglectedLibrary(rows: 10_000).csv)
     try DayRun(in: sandbox, columns: 80, rows: 24).live("librarian")
   }

@@ -1,5 +1,5 @@
-/// The table of a library that many hands have typed: as many rows as asked for, the same each time, with what librarians
-/// complain about planted among them.
+/// The table of a library that many people have typed. It has the requested number of rows, is the same each time, and
+/// contains the errors that librarians complain about.
 struct NeglectedLibrary {
   let rows: Int
 
@@ -23,7 +23,7 @@ struct NeglectedLibrary {
   ]
   private static let tags = ["novel", "history", "poetry", "travel", "crime"]
 
-  /// Books that are there twice and more, names in several spellings, and an author who is called by the title.
+  /// Duplicate books, names in several spellings, and an author whose name is the title.
   private static let planted = [
     #""The Hunger Games (The Hunger Games, #1)",Suzanne Collins,0439023483,2008,374,novel"#,
     #"Hunger Games,"Collins, Suzanne",,2008,,Young Adult"#,
@@ -46,7 +46,7 @@ struct NeglectedLibrary {
     return (["title,authors,isbn,year,pages,tags"] + rest + Self.planted).joined(separator: "\n") + "\n"
   }
 
-  /// One of the rows with which nothing is the matter, but that each tenth says its series in its title.
+  /// Returns a correct row, except that every tenth title contains its series.
   private func row(_ number: Int) -> String {
     func some(_ words: [String], _ step: Int) -> String { words[number / step % words.count] }
     let (colour, thing, place) = (some(Self.colours, 1), some(Self.things, 20), some(Self.places, 500))

@@ -10,7 +10,7 @@ extension ExecutableTests {
       try sandbox.folder.write("my  book;x|y.epub", "hello")
     }
 
-    @Test func `a file is attached, shown, opened and taken off again`() throws {
+    @Test func `a file is attached, shown, opened and removed from a book`() throws {
       let path = "\(sandbox.folder.path)/my  book;x|y.epub"
       try #expect(
         sandbox.run("attach", "1", "my  book;x|y.epub", "https://books.example/dune.PDF")
@@ -40,11 +40,11 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "file:epub", "--json=id") == .prints("[]\n"))
       try #expect(sandbox.run("undo").code == 0)
       try #expect(sandbox.run("list", "file:epub", "--json=id") == .prints("[{\"id\":1}]\n"))
-      // The file itself was never touched.
+      // The file itself is never touched.
       #expect(String(decoding: try sandbox.folder.read("my  book;x|y.epub"), as: UTF8.self) == "hello")
     }
 
-    @Test func `a file that is attached again is noted anew, and one that is gone is said to be missing`() throws {
+    @Test func `a file that is attached again is updated, and a missing file is reported`() throws {
       try #expect(sandbox.run("attach", "1", "my  book;x|y.epub").code == 0)
       try sandbox.folder.write("my  book;x|y.epub", "longer")
       try #expect(sandbox.run("attach", "1", "my  book;x|y.epub").code == 0)
@@ -60,7 +60,7 @@ extension ExecutableTests {
               + "(attach it again from where it is now, or refresh its source)\n"))
     }
 
-    @Test func `a file whose name holds a control character is given to no program`() throws {
+    @Test func `a file whose name contains a control character is passed to no program`() throws {
       try sandbox.folder.write("a\u{1B}[31m.epub", "hello")
       try #expect(sandbox.run("attach", "1", "a\u{1B}[31m.epub").code == 0)
       let refused = try sandbox.run("open", "1", "--with", "cat")
@@ -71,7 +71,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `what cannot be is refused with what to do`() throws {
+    @Test func `an impossible request is rejected with advice`() throws {
       try #expect(
         sandbox.run("attach", "1", "nosuch.epub")
           == .fails(4, "error: cannot attach nosuch.epub: there is no such file\n"))

@@ -4,13 +4,13 @@ import FoundationEssentials
 import Testing
 
 extension ExecutableTests {
-  /// Random keys that are typed ahead in `catalog browse`, faster than it can answer: what they change is what they would change
-  /// one by one, as ``TypedAhead`` knows it.
+  /// Tests with random keys that are typed into `catalog browse` faster than it can answer. They must have the same
+  /// effect as typed one by one, as predicted by ``TypedAhead``.
   @Suite(.serialized) struct BrowsingBursts {
     @Test(arguments: SimulatedSeeds.range(from: 1, count: 3))
-    func `keys typed ahead change what they change one by one`(seed: UInt64) throws {
+    func `keys typed ahead have the same effect as keys typed one by one`(seed: UInt64) throws {
       var random = SplitMix64(seed: seed)
-      // Of long lists not all is loaded.
+      // Long lists are loaded only in part.
       var model = TypedAhead(count: Int.random(in: 1...(seed % 3 == 0 ? 600 : 30), using: &random))
       let sandbox = try Sandbox(shelf: model.shelf)
       let typed = try type(into: sandbox, &model, &random)
@@ -18,22 +18,22 @@ extension ExecutableTests {
     }
 
     @Test(arguments: SimulatedSeeds.range(from: 1, count: 2))
-    func `keys change what they change alone while another program adds thousands of books above`(seed: UInt64) throws {
+    func `keys have the same effect while another program adds thousands of books above`(seed: UInt64) throws {
       var random = SplitMix64(seed: seed)
       var model = TypedAhead(count: Int.random(in: 3...(seed % 2 == 0 ? 300 : 30), using: &random), hasCompany: true)
       let sandbox = try Sandbox(shelf: model.shelf)
       let rows = (1...4_000).map { "Arrival \($0),,\($0),,2020-01-01\n" }.joined()
       try sandbox.folder.write("arriving.csv", "title,author,id,published,added\n" + rows)
-      // It is stored in pieces.
+      // The import is stored in batches.
       let other = try sandbox.start(["import", "arriving.csv", "--source", "others"], input: "")
       let typed = try type(into: sandbox, &model, &random)
       #expect(other.finish().code == 0)
       try expect(model.books, in: sandbox, "seed \(seed): \(typed.debugDescription)")
     }
 
-    /// Types bursts of keys into the browser until it is left.
+    /// Types bursts of keys into the browser until it quits.
     ///
-    /// - Returns: what was typed.
+    /// - Returns: The typed text.
     private func type(into sandbox: Sandbox, _ model: inout TypedAhead, _ random: inout SplitMix64) throws -> String {
       let session = try TmuxSession(sandbox, columns: 80, rows: Int.random(in: 8...24, using: &random))
       try session.browse("--offline")
@@ -42,7 +42,7 @@ extension ExecutableTests {
       for burst in 1...4 {
         typed += model.begin()
         for _ in 1...Int.random(in: 5...40, using: &random) { typed += model.type(using: &random) }
-        // It is seen once all before it was taken.
+        // The search text is visible only after all earlier keys were handled.
         let end = "/nothing is called end \(burst)"
         try session.type(typed.suffix(from: typed.index(typed.startIndex, offsetBy: model.sent)) + end)
         try session.see("\(end)")

@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// What keys of `catalog browse` change, in a real terminal.
+  /// Tests of keys that change books in `catalog browse`, in a real terminal.
   @Suite(.serialized) struct BrowsingChanges {
     private let sandbox: Sandbox
 
@@ -19,7 +19,7 @@ extension ExecutableTests {
       try sandbox.run("show", String(book), "--json=\(fields)").output
     }
 
-    @Test func `digits rate, half stars too, on the list and on the page; each is one step`() throws {
+    @Test func `digits rate in half stars on the list and on the page, and each rating is one step`() throws {
       let session = try browser()
       try session.press("4")
       try session.see("★★★★☆ 4.0", "1Q84: rated 4  (u undoes)")
@@ -40,7 +40,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `what is pasted is text and no keys, and a key behind a search is about what that finds`() throws {
+    @Test func `pasted text is not read as keys, and a key after a search acts on its results`() throws {
       let session = try browser()
       try session.press("/")
       try session.paste("good\nomens\t5\u{1B}d\ny")
@@ -55,7 +55,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `keys in a burst do what they do one by one`() throws {
+    @Test func `keys in a burst have the same effect as keys one by one`() throws {
       let session = try browser()
       try session.type("vjV5")
       try session.see("3 books: rating changed  (u undoes)")
@@ -72,14 +72,14 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `who leaves twice in a hurry leaves once what was typed is stored`() throws {
+    @Test func `quitting twice in a hurry quits once the edit is stored`() throws {
       let session = try browser()
       try session.type("4qq")
       try session.see("above", TmuxSession.prompt)
       #expect(try fields(5, "rating") == "[{\"rating\":4}]\n")
     }
 
-    @Test func `undo asks where what was done here last was undone elsewhere`() throws {
+    @Test func `undo asks if the last step made here was undone elsewhere`() throws {
       let session = try browser()
       try session.press("5")
       try session.see("1Q84: rated 5  (u undoes)")
@@ -94,7 +94,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `how far the user is stands in a menu, and comes with its day`() throws {
+    @Test func `the read state is chosen from a menu and gets its date`() throws {
       let session = try browser()
       try session.press("m")
       let menu = try session.see("How far are you?", "Enter takes it, Esc leaves it")
@@ -121,7 +121,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `from a book's page the next and the one before are a key away, and what is changed there shows`() throws
+    @Test func `a book's page leads to the next and the previous book and shows changes made there`() throws
     {
       let session = try browser()
       try session.press("Enter")
@@ -142,7 +142,7 @@ extension ExecutableTests {
       try session.see("this is the last book")
       _ = try sandbox.run("remove", "1")
       try session.see("book 1 is gone", "This book is not in the catalog any more")
-      // A key that was meant for the book is about no other one.
+      // A key meant for this book never acts on another one.
       try session.press("1")
       try session.see("1 means nothing here")
       try session.press("q")
@@ -151,7 +151,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `a title that two browsers edit is not lost: what was not seen is asked about`() throws {
+    @Test func `a title edited in two browsers is not lost, since an unseen change is confirmed first`() throws {
       let session = try browser()
       try session.press("e")
       try session.type("!")

@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Fields and texts that are edited in `catalog browse`, in a real terminal.
+  /// Tests of fields and texts that are edited in `catalog browse`, in a real terminal.
   @Suite(.serialized) struct BrowsingForms {
     private let sandbox: Sandbox
 
@@ -17,7 +17,7 @@ extension ExecutableTests {
 
     private func field(_ name: String) throws -> String { try sandbox.run("show", "5", "--json=\(name)").output }
 
-    @Test func `every field stands in a form, own ones among them`() throws {
+    @Test func `a form contains every field, including user-defined ones`() throws {
       _ = try sandbox.run("field", "add", "shelf", "--choices", "attic; cellar")
       let session = try browser()
       try session.press("E")
@@ -46,7 +46,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `a book is added by its ISBN, once`() throws {
+    @Test func `a book is added once by its ISBN`() throws {
       let session = try browser()
       try session.type("a9780486284735\n")
       try session.see("ISBN or words: 9780486284735")
@@ -59,7 +59,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `a book's file is opened, and what fails is said`() throws {
+    @Test func `a book's file is opened, and a failure is reported`() throws {
       try sandbox.folder.write("dune.epub", "x")
       _ = try sandbox.run("attach", "1", "dune.epub")
       _ = try sandbox.shell("mkdir bin; ln -s /bin/rm bin/xdg-open")
@@ -94,7 +94,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `review and notes are written in the editor, which has the terminal meanwhile`() throws {
+    @Test func `reviews and notes are written in the editor, which has the terminal meanwhile`() throws {
       try sandbox.folder.write(
         "editor", "#!/bin/sh\necho in the editor; read line; printf '%s\\nand more\\n' \"$line\" > \"$1\"\n")
       let session = try browser(["EDITOR": "sh editor"])
@@ -113,7 +113,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `what an editor writes in another encoding than UTF-8 is not stored, and is kept`() throws {
+    @Test func `text in another encoding than UTF-8 is not stored, and the file is kept`() throws {
       try sandbox.folder.write("editor", "printf 'caf\\351\\n' > \"$1\"\n")
       let session = try browser(["EDITOR": "sh editor"])
       try session.press("n")
@@ -124,7 +124,7 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [("exit 3", "failed with exit code 3"), ("kill -9 $$", "was ended by signal 9")])
-    func `an editor that fails or is killed changes nothing, and the text is kept where it is said`(
+    func `an editor that fails or is killed changes nothing, and the location of the kept text is shown`(
       ending: String, words: String
     ) throws {
       try sandbox.folder.write("editor", "echo kept > \"$1\"; \(ending)\n")
@@ -136,7 +136,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `an editor that is stopped gives the terminal to the shell, and goes on with fg`() throws {
+    @Test func `a suspended editor gives the terminal to the shell and continues with fg`() throws {
       try sandbox.folder.write("editor", "echo in the editor; kill -TSTP $$; echo mine > \"$1\"\n")
       let session = try browser(["EDITOR": "exec sh editor"])
       try session.press("n")
@@ -150,7 +150,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `an editor that is left without a change changes nothing`() throws {
+    @Test func `an editor that quits without a change changes nothing`() throws {
       let session = try browser(["EDITOR": "true"])
       try session.press("n")
       try session.see("nothing changed")
@@ -158,7 +158,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `a text that somebody else has changed while it was written is not replaced`() throws {
+    @Test func `a text that another person has changed during editing is not replaced`() throws {
       try sandbox.folder.write("editor", "#!/bin/sh\ncatalog edit 5 notes=theirs > /dev/null; echo mine > \"$1\"\n")
       let session = try browser(["EDITOR": "sh editor"])
       try session.press("n")

@@ -2,7 +2,8 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Keys that are typed on in `catalog browse` while others change what they are about, before anybody could see that.
+  /// Tests of keys that are typed ahead in `catalog browse` while others change the same books, before the user can see
+  /// that.
   @Suite(.serialized) struct BrowsingHaste {
     private let sandbox: Sandbox
 
@@ -19,7 +20,7 @@ extension ExecutableTests {
       try sandbox.start(["list", "--count"] + (query.isEmpty ? [] : [query])).finish().output
     }
 
-    @Test func `a question that comes again takes no key of what is typed on`() throws {
+    @Test func `a repeated question takes no key that was typed ahead`() throws {
       let session = try browser()
       try session.press("*", "3")
       try session.see("y gives 3 stars to")
@@ -33,7 +34,7 @@ extension ExecutableTests {
       try #expect(count() == all && count("rating:3") == "0\n")
     }
 
-    @Test func `a yes that was typed ahead takes back nothing that was not made here`() throws {
+    @Test func `a yes that was typed ahead undoes no step from elsewhere`() throws {
       let session = try browser()
       try session.press("4")
       try session.see("rated 4")
@@ -47,7 +48,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `an Enter that was typed ahead replaces nothing that somebody else wrote`() throws {
+    @Test func `an Enter that was typed ahead replaces no text of another person`() throws {
       let session = try browser()
       try session.press("e")
       try session.type(" XX")
@@ -62,7 +63,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `what of a search is no condition is said, and nothing is changed by it`() throws {
+    @Test func `invalid conditions of a search are reported, and it changes nothing`() throws {
       let session = try browser()
       try session.type("/-(is:read)\n")
       try session.see("note: “-(is:read)” is searched for as text", "brackets do not group")
@@ -73,7 +74,7 @@ extension ExecutableTests {
       try #expect(count("rating:5") == before)
     }
 
-    @Test func `another size of the screen answers no question`() throws {
+    @Test func `resizing the screen answers no question`() throws {
       let session = try browser()
       try session.press("d")
       try session.see("y removes “")
@@ -84,7 +85,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `in the tree the place stays with its book, and keys wait for what those before them change`() throws {
+    @Test func `in the tree the position stays with its book, and keys wait for the changes of earlier keys`() throws {
       let books = (1...6).map { "{\"title\":\"Book \($0)\",\"authors\":[\"Ann Miller\"],\"published\":\"200\($0)\"}\n" }
       try sandbox.folder.write("more.jsonl", books.joined() + "{\"title\":\"Zebra\",\"authors\":[\"Zed Zulu\"]}\n")
       try #expect(sandbox.run("import", "more.jsonl").code == 0)
@@ -99,7 +100,7 @@ extension ExecutableTests {
       try session.wait(for: "the third book selected") { $0.contains(/›.*Book 3/) }
       try session.press("4")
       try session.see("Book 3: rated 4")
-      // The book that was selected is gone, and the next one takes its place, before the last key is about it.
+      // The selected book is removed, and the next one is selected before the last key is handled.
       try session.type("dy5")
       try session.see("Book 4: rated 5")
       try session.type("e\u{15}Book 9\n2")

@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Several books, filters and lists to take something from in `catalog browse`, in a real terminal.
+  /// Tests of selections, filters and lists of choices in `catalog browse`, in a real terminal.
   @Suite(.serialized) struct BrowsingSelections {
     private let sandbox: Sandbox
 
@@ -15,10 +15,10 @@ extension ExecutableTests {
       return session
     }
 
-    @Test func `a range is rated in one step, which undo asks about`() throws {
+    @Test func `a range is rated in one step, and undo asks about it`() throws {
       let session = try browser()
       try session.press("v", "j", "V")
-      // Together: a screen may be looked at while it is drawn.
+      // All texts in one call, since a screen may be read while it is being drawn.
       try session.see("Books, newest first (3 selected)", "\n *  1Q84", "\n *~ Good Omens", "\n›*  The Color")
       try session.press("3")
       try session.see("3 books: rating changed")
@@ -33,7 +33,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `all that match are changed after a question, and books are merged and removed`() throws {
+    @Test func `all matches are changed after a question, and books are merged and removed`() throws {
       let session = try browser("pages:400..")
       try session.press("*", "m", "w")
       try session.seeMessage("y marks as want 3 books; any other key leaves them")
@@ -54,7 +54,7 @@ extension ExecutableTests {
     }
 
     @Test
-    func `a yes is to the books that were named: of others it is asked again, and nothing is merged into another`()
+    func `a yes applies only to the named books, so changed books are asked about again and never merged`()
       throws
     {
       let session = try browser("pages:400..")
@@ -80,7 +80,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `of all that match one is left again; books that are gone are told`() throws {
+    @Test func `one book is removed from a selection of all matches, and missing books are reported`() throws {
       let session = try browser()
       try session.press("*")
       let all = try session.see("(all that match selected)")
@@ -100,7 +100,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `tags are given and taken away, with those that exist offered`() throws {
+    @Test func `tags are added and removed, and existing ones are offered`() throws {
       _ = try sandbox.run("tag", "1", "space", "sf")
       let session = try browser()
       try session.press("T", "Enter")
@@ -145,7 +145,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `where nothing matches, what may have been meant is a key away`() throws {
+    @Test func `a search without results offers a suggestion with one key`() throws {
       let session = try browser()
       try session.type("/gaimann")
       try session.see("No books match “gaimann”.", "Did you mean “gaiman”? Tab searches for it.")

@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Keys and columns that settings give to `catalog browse`, in a real terminal.
+  /// Tests of keys and columns from the settings of `catalog browse`, in a real terminal.
   @Suite(.serialized) struct BrowsingSettings {
     private let sandbox: Sandbox
 
@@ -17,7 +17,7 @@ extension ExecutableTests {
       return session
     }
 
-    @Test func `keys are others where a line says so, and are told as they are`() throws {
+    @Test func `a setting changes a key, and the help shows the change`() throws {
       let session = try browser("browse.keys.undo = z\nbrowse.keys.search = s\nbrowse.keys.sort = S\n")
       try session.see("s search  f filter")
       try session.press("4")
@@ -30,7 +30,7 @@ extension ExecutableTests {
       try session.see("above", TmuxSession.prompt)
     }
 
-    @Test func `what cannot be used is said at the start and after the end, and the usual keys are there`() throws {
+    @Test func `invalid settings are reported at the start and after the end, and default keys apply`() throws {
       let session = try browser(
         "# mine\nbrowse.keys.undoo = z\nbrowse.keys.redo = u\nbrowse.columns = titel, year\ncolums = id\n")
       try session.seeMessage("line 2: browse has no command 'undoo'; did you mean 'undo'?")
@@ -45,7 +45,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `rows show the columns that a line names, as many as there is room for`() throws {
+    @Test func `rows show the columns of the settings, as many as there is room for`() throws {
       let session = try browser("browse.columns = year, title, authors, pages\n", columns: 120)
       try session.see("›    2009  1Q84")
       try session.see("村上春樹")

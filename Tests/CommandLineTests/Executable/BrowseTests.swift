@@ -8,13 +8,14 @@ import Testing
 #endif
 
 extension ExecutableTests {
-  /// `catalog browse`, driven in a real terminal. One after the other: each is a shell, a server and two processes.
+  /// Tests of `catalog browse` in a real terminal. They run one after the other, since each needs a shell, a server and
+  /// two processes.
   @Suite(.serialized) struct Browsing {
     private let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
-    /// A terminal in which the browser shows the shelf.
+    /// Starts a terminal in which the browser shows the shelf.
     private func browser(
       _ arguments: String = "", columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]
     ) throws -> TmuxSession {
@@ -24,7 +25,7 @@ extension ExecutableTests {
       return session
     }
 
-    /// Leaves the browser, which must leave the terminal as it was.
+    /// Quits the browser, which must restore the terminal.
     private func quit(_ session: TmuxSession) throws {
       try session.leaveBrowser()
       try session.run("code=$?; clear; echo \"code $code\"; stty -a | grep -o -e '[- ]icanon' -e '[- ]echo '")
@@ -32,10 +33,10 @@ extension ExecutableTests {
       #expect(try session.modes() == "1 0 0")
     }
 
-    @Test func `the books at 80 by 24`() throws {
+    @Test func `the books are shown at 80 by 24`() throws {
       let session = try browser()
       #expect(try session.modes() == "0 1 1")
-      // Their bars have grown.
+      // Waits until the bars have grown.
       let screen = try session.see("█████ 4.5", "████░ 4.3")
       #expect(
         screen.hasPrefix(
@@ -52,7 +53,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `the books at 40 by 10`() throws {
+    @Test func `the books are shown at 40 by 10`() throws {
       let session = try browser(columns: 40, rows: 10)
       let screen = try session.see("█████", "████░")
       #expect(
@@ -87,7 +88,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `pages of a long list`() throws {
+    @Test func `a long list is read page by page`() throws {
       try sandbox.folder.write(
         "many.jsonl", (1...500).map { "{\"title\":\"Book \($0)\"}" }.joined(separator: "\n") + "\n")
       _ = try sandbox.run("import", "many.jsonl")
@@ -99,7 +100,7 @@ extension ExecutableTests {
       try session.see("493–500 of 500", "›   Book 1\n")
       try session.press("g")
       try session.see("1–8 of 500", "›   Book 500")
-      // The mouse's wheel, as the terminal tells of it.
+      // The terminal's report of the mouse wheel.
       try session.type("\u{1B}[Ma!!\u{1B}[Ma!!")
       try session.see("7–14 of 500", "›   Book 494")
       try session.type("\u{1B}[M`!!")
@@ -107,7 +108,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `a search shows what it finds as it is typed, and Esc leaves it`() throws {
+    @Test func `a search shows its results while it is typed, and Esc closes it`() throws {
       let session = try browser()
       try session.type("/wal")
       try session.see("Books, best match first: “wal”", "The Color Purple", "/wal")
@@ -124,9 +125,9 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `what a search finds can stand in another order`() throws {
+    @Test func `search results can be sorted in another order`() throws {
       let session = try browser()
-      // One by its title, one by its author; the latter came in later.
+      // One book matches by title and one by author. The latter was added later.
       try session.type("/p\n")
       try session.see("Books, best match first: “p”", "›   The Color Purple", "of 2")
       try session.press("s", "Down")
@@ -140,7 +141,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `bars and marks are coloured, unless NO_COLOR is set; the selected line stands out either way`() throws {
+    @Test func `bars and marks are colored unless NO_COLOR is set, and the selected line is always highlighted`() throws {
       let colourful = try browser(variables: ["NO_COLOR": "", "TERM": "xterm-256color"])
       try colourful.see("█████ 4.5")
       let styled = try colourful.screen(withStyles: true)
@@ -173,7 +174,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `a title that was begun is not given to the book that a restored backup has of that number`() throws {
+    @Test func `an edit is not applied to a different book with the same number in a restored backup`() throws {
       let books = (1...5).map { "{\"title\":\"Other \($0)\"}\n" }.joined()
       try sandbox.folder.write("other.jsonl", books)
       _ = try sandbox.run("import", "other.jsonl", "--db", "other.db")
@@ -188,7 +189,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `a title that cannot be is refused, and can still be edited`() throws {
+    @Test func `an invalid title is rejected and can still be edited`() throws {
       let session = try browser()
       try session.press("e", "C-u", "Enter")
       try session.see("title: a book needs a title", "Enter saves, Esc cancels")
@@ -207,7 +208,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `a book that is unread again has no dates but of readings before, and gets them back by undo`() throws {
+    @Test func `marking a book as unread removes the dates of its last reading, and undo restores them`() throws {
       let session = try browser()
       func book() throws -> String {
         try sandbox.run("show", "2", "--json=readState,finished,earlierReadings").output
@@ -225,7 +226,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `u takes back what was done here, and asks before anything else`() throws {
+    @Test func `u undoes steps made here and asks before undoing any other`() throws {
       let session = try browser()
       _ = try sandbox.run("edit-title", "5", "2Q84")
       try session.see("›   2Q84")
@@ -242,7 +243,7 @@ extension ExecutableTests {
       try session.seeMessage("y undoes")
       try session.press("y")
       try session.see("undone: 1Q84: title changed", "›   1Q84")
-      // What was not undone here is redone after a question, too; what was undone here is not asked about.
+      // Redo also asks about steps that were not undone here, but not about those undone here.
       try session.press("U")
       try session.seeMessage("y redoes “1Q84: title changed to “2Q84””; any other key leaves it")
       try session.press("y")
@@ -261,7 +262,7 @@ extension ExecutableTests {
       try session.seeMessage("y undoes")
       try session.press("y")
       try session.see("›   1Q84")
-      // The import of all five.
+      // The import of all five books.
       try session.press("u")
       try session.seeMessage("y undoes “imported")
       try session.press("Escape")
@@ -270,7 +271,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `the help stands over the page of a book, which is there again behind it`() throws {
+    @Test func `the help covers the page of a book, which is shown again afterwards`() throws {
       let session = try browser()
       try session.press("Enter")
       try session.see("1Q84", "村上春樹", "? help  q close")
@@ -284,7 +285,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `a refresh brings new books on top, and the place stays with its book`() throws {
+    @Test func `a refresh brings new books at the top, and the position stays with its book`() throws {
       let session = try browser()
       try session.press("r")
       try session.seeMessage(
@@ -302,7 +303,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `a source that fails is told at the bottom, and the list goes on`() throws {
+    @Test func `a failed source is reported at the bottom, and the list still works`() throws {
       _ = try sandbox.run("source", "add", "home", "file", sandbox.folder.file("nothing.jsonl"))
       let session = try browser()
       try session.press("r")
@@ -313,7 +314,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `the order changes, and R loads the list from its beginning`() throws {
+    @Test func `the order changes, and R reloads the list from its beginning`() throws {
       let session = try browser()
       try session.press("s", "Down", "Enter")
       try session.see("Books, by title", "›   1Q84")
@@ -353,7 +354,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `conflicts are decided by key, and what others decide shows by itself`() throws {
+    @Test func `conflicts are decided by key, and others' decisions appear by themselves`() throws {
       func refresh(_ lines: (id: String, title: String)...) throws {
         let text = lines.map { "{\"id\":\"\($0.id)\",\"title\":\"\($0.title)\"}\n" }.joined()
         try sandbox.folder.write("home.jsonl", text)
@@ -383,7 +384,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `what another process writes shows by itself`() throws {
+    @Test func `changes by another process appear by themselves`() throws {
       let session = try browser()
       _ = try sandbox.run("edit-title", "3", "The Colour Purple")
       try session.see("The Colour Purple")
@@ -395,7 +396,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `rows load until their metadata comes`() throws {
+    @Test func `rows are marked as loading until their metadata arrives`() throws {
       let session = try TmuxSession(sandbox)
       try session.browse("--provider slow")
       try session.see("by Frank Herbert         412 p. Loading…")
@@ -406,7 +407,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `while another program holds the catalog, a change is tried again until it is stored`() throws {
+    @Test func `a change is retried while another program locks the catalog`() throws {
       let session = try browser()
       let other = try ForeignConnection(sandbox.folder.file("catalog.db"))
       try other.run("BEGIN IMMEDIATE")
@@ -417,7 +418,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `a file that is gone is told, nothing is stored meanwhile, and another one is shown in its place`()
+    @Test func `a missing file is reported, nothing is stored meanwhile, and a new file is shown instead`()
       throws
     {
       try sandbox.folder.write("other.jsonl", "{\"title\":\"Emma\"}\n")
@@ -430,7 +431,7 @@ extension ExecutableTests {
       try session.seeMessage(refused)
       try session.see("› ~ Good Omens")
       try session.press("R")
-      // Its rows are there again, from the first one on.
+      // The rows are loaded again from the first one.
       try session.see("›   1Q84")
       try session.press("Space")
       try session.seeMessage(refused)
@@ -446,7 +447,7 @@ extension ExecutableTests {
     }
 
     @Test
-    func `a file that is copied into place is opened when it is whole, and no log of the one before is taken for its`()
+    func `a file copied into place is opened once complete, without the old file's log`()
       throws
     {
       try sandbox.folder.write("other.jsonl", "{\"title\":\"Emma\"}\n")
@@ -469,7 +470,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `the window is resized, down to a single cell`() throws {
+    @Test func `the window is resized down to a single cell`() throws {
       let session = try browser()
       for (columns, rows) in [(40, 10), (1, 1), (3, 2), (200, 50), (80, 24)] {
         try session.resize(columns: columns, rows: rows)
@@ -478,7 +479,7 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `Ctrl-Z gives the terminal to the shell, and fg comes back`() throws {
+    @Test func `Ctrl-Z gives the terminal to the shell, and fg returns`() throws {
       let session = try browser()
       try session.press("Down")
       try session.see("› ~ Good Omens")
@@ -495,7 +496,7 @@ extension ExecutableTests {
       (SIGHUP, "HUP"), (SIGINT, "INT"), (SIGQUIT, "QUIT"), (SIGTERM, "TERM"), (SIGSEGV, "SEGV"), (SIGTRAP, "TRAP"),
       (SIGILL, "ILL"), (SIGABRT, "ABRT"), (SIGUSR1, "USR1"), (SIGALRM, "ALRM"), (SIGPROF, "PROF"), (40, "40"),
     ])
-    func `a signal ends it, and the terminal is as it was`(number: Int32, name: String) throws {
+    func `a signal ends the browser, and the terminal is restored`(number: Int32, name: String) throws {
       let session = try TmuxSession(sandbox, variables: ["SWIFT_BACKTRACE": "enable=no"])
       try session.run(
         "ulimit -c 0; clear; echo above; sh -c 'echo $$ > browser; exec catalog browse --offline'; echo \"code $?\"")
@@ -508,7 +509,7 @@ extension ExecutableTests {
       #expect(try session.modes() == "1 0 0")
     }
 
-    @Test func `what is no screen is refused with a clear line`() throws {
+    @Test func `an unsuitable terminal is rejected with a clear message`() throws {
       #expect(
         try sandbox.run("browse").errors == """
           error: browse needs a terminal; for a script there is 'catalog list'
@@ -527,7 +528,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `a terminal that was left in disorder is put in order again`() throws {
+    @Test func `a terminal that was left in disorder is reset`() throws {
       let session = try TmuxSession(sandbox)
       try session.run(
         "tput smcup; tput civis; printf '\\033[?1000h'; stty raw -echo; catalog browse --reset-terminal; clear; "

@@ -11,12 +11,12 @@ extension ExecutableTests {
   @Suite struct Care {
     private let sandbox = Sandbox()
 
-    @Test func `refresh brings 204 books, then one more each time, then nothing`() throws {
+    @Test func `refresh adds 204 books, then one more each time, then none`() throws {
       try #expect(sandbox.run("refresh") == .prints("samples: 204 added, 0 updated  (undo: catalog undo)\n"))
       try #expect(
         sandbox.run("list", "--page-size", "2", "--json=id,title")
           == .prints("[{\"id\":1,\"title\":\"Changer\"},{\"id\":2,\"title\":\"SwiftUI for Absolute Beginners\"}]\n"))
-      // Everything is in the one file: one that copies it has it all.
+      // Everything is in one file, so a copy of it is complete.
       try #expect(sandbox.files() == ["catalog.db"])
       for _ in 1...20 {
         try #expect(sandbox.run("refresh") == .prints("samples: 1 added, 0 updated  (undo: catalog undo)\n"))
@@ -32,7 +32,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("224 books, all in order\n"))
     }
 
-    @Test func `an edit survives a refresh, and undo takes the last one back`() throws {
+    @Test func `an edit survives a refresh, and undo reverts the last edit`() throws {
       try #expect(sandbox.run("refresh").code == 0)
       try #expect(sandbox.run("edit-title", "1", "Mine").code == 0)
       try #expect(sandbox.run("refresh").code == 0)
@@ -42,7 +42,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "--all", "--jsonl").output.split(separator: "\n").count == 204)
     }
 
-    @Test func `status shows what is there`() throws {
+    @Test func `status shows the contents of the catalog`() throws {
       try sandbox.folder.write("shelf.jsonl", ExecutableTests.shelf)
       try #expect(sandbox.run("import", "shelf.jsonl").code == 0)
       try #expect(sandbox.run("edit-title", "1", "X").code == 0)
@@ -74,7 +74,7 @@ extension ExecutableTests {
             """))
     }
 
-    @Test func `a catalog that is not there reads as an empty one, and is not made`() throws {
+    @Test func `a missing catalog is read as an empty one and is not created`() throws {
       let hint = "hint: there is no catalog at catalog.db yet: 'catalog refresh' or 'catalog import FILE' makes one\n"
       try #expect(sandbox.run("list") == Outcome(errors: hint))
       try #expect(sandbox.run("list", "--json") == Outcome(output: "[]\n", errors: hint))
@@ -95,7 +95,7 @@ extension ExecutableTests {
       try #expect(sandbox.shell("ls tmp").output == "")
     }
 
-    @Test func `the catalog is found by option, environment and the usual place`() throws {
+    @Test func `the catalog is found by option, environment and default location`() throws {
       try #expect(sandbox.run("add", "A", variables: ["CATALOG_DB": ""]).code == 0)
       try #expect(
         sandbox.shell("stat -c %a home/.local/share/catalog home/.local/share/catalog/catalog.db").output
@@ -118,7 +118,7 @@ extension ExecutableTests {
       )
     }
 
-    @Test func `check finds what another program wrote, and takes it in when asked to`() throws {
+    @Test func `check finds changes by another program and adopts them on request`() throws {
       try #expect(sandbox.run("refresh").code == 0)
       let foreign = try ForeignConnection(sandbox.folder.file("catalog.db"))
       try foreign.run("INSERT INTO book (title, authors, pages) VALUES ('Foreign', 'Some One', 5)")
@@ -141,7 +141,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("204 books, all in order\n"))
     }
 
-    @Test func `check finds a search index that does not fit, and repair mends it`() throws {
+    @Test func `check finds an inconsistent search index, and repair fixes it`() throws {
       try #expect(sandbox.run("refresh").code == 0)
       try ForeignConnection(sandbox.folder.file("catalog.db"))
         .run("DELETE FROM posting WHERE term = '*'; DELETE FROM book_tag WHERE book_id = 3")
@@ -188,26 +188,26 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGKILL])
-    func `a backup that is interrupted is whole or not there`(signal: Int32) throws {
+    func `an interrupted backup is complete or absent`(signal: Int32) throws {
       let rows = (1...30_000).map { "\($0),\"Book number \($0) of many\",Author \($0 % 500)\n" }
       try sandbox.folder.write("many.csv", "id,title,authors\n" + rows.joined())
       try #expect(sandbox.run("import", "many.csv").code == 0)
       let backup = try sandbox.start(["backup", "b.db"])
-      // From the moment on when something of it is there; it may be done by then.
+      // Interrupts from the moment at which a part of the backup exists. It may be complete by then.
       try #expect(sandbox.shell("until ls | grep -q '^b.db'; do :; done").code == 0)
       backup.send(signal)
       let code = backup.finish().code
       #expect([0, signal == SIGINT ? 130 : -signal].contains(code))
       let left = try sandbox.files().filter { $0.hasPrefix("b.db") }
       if code == 0 { #expect(left == ["b.db"]) }
-      // Nobody can tidy up after a kill; what stays has another name.
+      // A killed process cannot clean up. The remaining file has another name.
       if signal != SIGKILL { #expect(left == [] || left == ["b.db"]) }
       if left.contains("b.db") {
         try #expect(sandbox.run("--db", "b.db", "check") == .prints("30,000 books, all in order\n"))
       }
     }
 
-    @Test func `what only reads or changes an empty file says that it is empty, and makes nothing of it`() throws {
+    @Test func `commands that read or change an empty file report that it is empty and do not write to it`() throws {
       try sandbox.folder.write("empty.db", "")
       let empty = Outcome.fails(
         65,
@@ -222,12 +222,12 @@ extension ExecutableTests {
       }
       try #expect(sandbox.folder.read("empty.db") == [])
       try #expect(sandbox.files() == ["empty.db"])
-      // Who may make a catalog may make it of that.
+      // A command that may create a catalog may create it in an empty file.
       try #expect(sandbox.run("--db", "empty.db", "add", "Dune").code == 0)
       try #expect(sandbox.run("--db", "empty.db", "check") == .prints("1 book, all in order\n"))
     }
 
-    @Test func `hints name the catalog that was named, so that they can be copied`() throws {
+    @Test func `hints contain the path of the catalog, so that they can be copied`() throws {
       let named = "catalog --db 'my books.db'"
       let outcomes: [([String], Int32, String)] = [
         (["add", "A"], 0, ""),
@@ -246,7 +246,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("--db", "", "list").code == 64)
     }
 
-    @Test func `what is no backup is refused and changes nothing`() throws {
+    @Test func `an invalid backup is rejected and changes nothing`() throws {
       try #expect(sandbox.run("add", "A").code == 0)
       let before = try sandbox.run("export").output
       try sandbox.folder.write("text.db", String(repeating: "no database at all\n", count: 100))

@@ -6,35 +6,36 @@ import Synchronization
   import Darwin
 #endif
 
-/// A process in the tests' hands: started, fed, signalled, and waited for, but not for ever.
+/// A child process of a test that can be started, fed, signaled, and waited for with a time limit.
 final class ChildProcess {
   struct Failure: Error {
     let call: String
     let code: Int32
   }
 
-  /// What becomes one of the child's standard streams.
+  /// A standard stream of the child.
   enum Stream {
     /// A descriptor of this process, which stays open here.
     case descriptor(Int32)
-    /// A file that the child opens, as a terminal by its first opener.
+    /// A file that the child opens. A terminal becomes the controlling terminal of its session's first opener.
     case file(String, flags: Int32)
   }
 
-  /// Seconds after which what is waited for will never come: a child that hangs is killed, so that the test can say what it
-  /// printed. A child that works is never so slow.
+  /// The seconds after which a hanging child is killed, so that the test can report its output. No working child takes
+  /// this long.
   static let patience = 1_200.0
 
-  /// Held while a pipe is made and while a child is started, so that no child gets another one's pipe.
+  /// A lock that is held while a pipe is created and while a child is started, so that no child inherits the pipe of
+  /// another one.
   fileprivate static let starting = Mutex(())
 
   private let process: pid_t
   private var hasEnded = false
 
   /// - Parameters:
-  ///   - arguments: the first is the program's path.
-  ///   - streams: standard input, output and error.
-  ///   - ownsSession: whether the child leads a session of its own, in which it can have a controlling terminal.
+  ///   - arguments: The arguments, beginning with the program's path.
+  ///   - streams: Standard input, output and error.
+  ///   - ownsSession: True if the child leads its own session, in which it can have a controlling terminal.
   init(_ arguments: [String], environment: [String: String], streams: [Stream], ownsSession: Bool = false) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -53,7 +54,7 @@ final class ChildProcess {
     posix_spawnattr_setsigmask(&attributes, &signals)
     for number in [SIGINT, SIGPIPE, SIGTERM] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    // A session's leader leads its group of processes too, so that either way the whole group can be killed.
+    // A session leader also leads its process group, so the whole group can be killed in both cases.
     let grouping = ownsSession ? Self.newSession : Int32(POSIX_SPAWN_SETPGROUP)
     let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | grouping
     posix_spawnattr_setflags(&attributes, Int16(flags))
@@ -76,7 +77,7 @@ final class ChildProcess {
     }
   }
 
-  /// POSIX_SPAWN_SETSID (spawn.h), which is no constant that Swift sees everywhere.
+  /// POSIX_SPAWN_SETSID (spawn.h), which Swift does not import on every platform.
   #if canImport(Glibc)
     private static let newSession: Int32 = 0x80
   #elseif canImport(Darwin)
@@ -85,7 +86,7 @@ final class ChildProcess {
 
   func send(_ signal: Int32) { kill(process, signal) }
 
-  /// The exit code, or minus the number of the signal that ended it.
+  /// Returns the exit code, or the negated number of the signal that ended the process.
   func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) == -1, errno == EINTR {}
@@ -93,8 +94,8 @@ final class ChildProcess {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
   }
 
-  /// Reads the ends to their ends, all at once, so that no full pipe holds the child up, and closes them. A child that
-  /// takes too long is killed.
+  /// Reads all descriptors to their ends concurrently, so that no full pipe blocks the child, and closes them. A child
+  /// that takes too long is killed.
   func read(_ ends: [Int32]) -> [[UInt8]] {
     var received = [[UInt8]](repeating: [], count: ends.count)
     var open = Set(ends.indices)
@@ -109,7 +110,7 @@ final class ChildProcess {
       }
       for (index, entry) in zip(open.sorted(), polled) where entry.revents != 0 {
         let count = Self.readSome(ends[index], &buffer)
-        // A terminal whose last user has left fails with EIO.
+        // Reading from a terminal fails with EIO after its last user has closed it.
         if count <= 0 { open.remove(index) } else { received[index] += buffer[..<count] }
       }
     }
@@ -135,13 +136,13 @@ final class ChildProcess {
   }
 }
 
-/// A pipe of which no other child gets a copy.
+/// A pipe that no other child inherits.
 struct Pipe {
   let readEnd: Int32
   let writeEnd: Int32
 
   init() throws {
-    // pipe2(2), which would do it in one step, is not seen by Swift.
+    // pipe2(2), which would need only one step, is not imported by Swift.
     let ends = try ChildProcess.starting.withLock { _ in
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { throw ChildProcess.Failure(call: "pipe", code: errno) }

@@ -4,7 +4,7 @@ extension ExecutableTests {
   @Suite struct Citations {
     private let sandbox = Sandbox()
 
-    @Test func `books of BibTeX come in, and go out for LaTeX`() throws {
+    @Test func `books of BibTeX are imported and exported for LaTeX`() throws {
       try sandbox.folder.write(
         "mine.bib",
         #"""
@@ -54,7 +54,7 @@ extension ExecutableTests {
         #"s/"article-journal"/"book"/"#, "csl-json"
       ),
     ])
-    func `that a bibliography holds articles alone is told, and how they come in`(
+    func `a bibliography of articles alone is reported with the way to import them`(
       _ name: String, _ text: String, _ count: Int, _ change: String, _ format: String
     ) throws {
       try sandbox.folder.write(name, text)
@@ -82,7 +82,7 @@ extension ExecutableTests {
       )
     }
 
-    @Test func `commands of LaTeX are for BibTeX alone`() throws {
+    @Test func `LaTeX commands are only for BibTeX`() throws {
       let outcome = try sandbox.run("export", "books.ris", "--ascii")
       #expect(outcome.code == 64)
       #expect(outcome.errors.hasPrefix("error: --ascii is for BibTeX: add --format bibtex\n"))

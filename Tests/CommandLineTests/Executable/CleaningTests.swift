@@ -8,12 +8,12 @@ import Testing
 #endif
 
 extension ExecutableTests {
-  /// What somebody does who cleans a catalog up.
+  /// Tests of cleaning up a catalog.
   @Suite struct Cleaning {
     private let sandbox = Sandbox()
 
-    /// Imports books of which each is a title, authors between semicolons, a series, a tag, a language and an ISBN, as far
-    /// as it has them, between bars.
+    /// Imports books. Each is given as a title, authors separated by semicolons, a series, a tag, a language and an
+    /// ISBN, separated by bars. Fields at the end may be missing.
     private func fill(_ books: String...) throws {
       let lines = books.map { book in
         var parts = book.split(separator: "|", omittingEmptySubsequences: false).map { "\"\($0)\"" }
@@ -33,7 +33,7 @@ extension ExecutableTests {
 
     // MARK: Duplicates
 
-    @Test func `duplicates says what was compared, where nothing was found and where other editions were`() throws {
+    @Test func `duplicates reports what was compared if nothing or only other editions were found`() throws {
       try #expect(
         sandbox.run("duplicates")
           == Outcome(
@@ -58,7 +58,7 @@ extension ExecutableTests {
             """))
     }
 
-    @Test func `duplicates are graded on a terminal, the surest first, and what to do next is said`() throws {
+    @Test func `duplicates on a terminal are graded, the most certain first, with the next steps`() throws {
       try fill(
         "Emma|J. Austen", "Emma|Jane Austen", "Dune|Frank Herbert", "Dune|Herbert, Frank",
         "Mort|Terry Pratchett||||9780441013593", "Mort|Terry Pratchett||||9780340960196")
@@ -81,7 +81,7 @@ extension ExecutableTests {
           """, "\(screen)")
     }
 
-    @Test func `that books are not the same is said once, in the history of both, and undone`() throws {
+    @Test func `books are declared distinct once, which is in both histories and can be undone`() throws {
       try fill("Emma|Jane Austen", "EMMA|Jane Austen")
       let distinct = "EMMA: not the same as 2"
       try #expect(
@@ -110,7 +110,7 @@ extension ExecutableTests {
     }
 
     @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0))
-    func `of planted duplicates all sure ones are right, and nineteen of twenty are found`() throws {
+    func `all certain matches among planted duplicates are correct, and nineteen of twenty are found`() throws {
       let outcome = try sandbox.shell(
         "SEED=7 /usr/bin/python3 '\(Repository.root)/scripts/duplicates.py' \"$(command -v catalog)\" 3000")
       #expect(outcome.code == 0, "\(outcome)")
@@ -119,7 +119,7 @@ extension ExecutableTests {
 
     // MARK: Merging
 
-    @Test func `a merged book shows what the first one showed, or what another one is preferred for`() throws {
+    @Test func `a merged book shows the values of the first one or of a preferred one`() throws {
       try fill("Hunger Games (The Hunger Games, #1)|Suzanne Collins", "The Hunger Games|Collins;Suzanne||ya|eng")
       let both = "1 Hunger Games (The Hunger Games, #1): "
       let lacking = "\(both)language nothing → “eng” (from 2)\n\(both)tags nothing → “ya” (from 2)\n"
@@ -165,7 +165,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
-    @Test func `what is preferred stays, whatever an import says next, and all is written in one way`() throws {
+    @Test func `a preferred value survives later imports, and all values are written in one way`() throws {
       try sandbox.folder.write(
         "a.jsonl",
         #"{"id":"1","title":"Dune","publisher":"Ace","tags":["a;b"],"contributors":[{"name":"Ann","role":"trl"}]}"#)
@@ -188,7 +188,7 @@ extension ExecutableTests {
       (["1", "2", "--prefer", "1", "--prefer", "2"], "--prefer takes one book for all fields"),
       (["1", "2", "--prefer", "titel=2"], "unknown field 'titel'; did you mean 'title'?"),
     ])
-    func `what cannot be preferred is refused`(arguments: [String], message: String) throws {
+    func `an impossible preference is rejected`(arguments: [String], message: String) throws {
       try fill("Dune", "Dune!", "Emma")
       let outcome = try sandbox.start(["merge"] + arguments, input: "").finish()
       #expect(outcome.code == 64 && outcome.errors.hasPrefix("error: \(message)"), "\(outcome)")
@@ -197,7 +197,7 @@ extension ExecutableTests {
 
     // MARK: Many books at once
 
-    @Test func `a change of many books shows ten and counts the rest, and leaves alone what means the same`() throws {
+    @Test func `a change of many books shows ten, counts the rest and skips equivalent values`() throws {
       try fill("Same||||en", "Eng||||eng")
       let many = (1...12).map { "\"Book \($0)\",de" }.joined(separator: "\n")
       try sandbox.folder.write("many.csv", "title,language\n\(many)\n")
@@ -220,7 +220,7 @@ extension ExecutableTests {
         "\(removed)")
     }
 
-    @Test func `texts are replaced by a regular expression, after a look at what would change`() throws {
+    @Test func `texts are replaced by a regular expression after a preview`() throws {
       try fill(
         "Mort (Discworld, #4)|Terry Pratchett|Discworld|sci-fi", "Dune (Dune, #1)|Herbert, Frank|Dune|sci-fi", "Emma")
       let pattern = #"/ \(.*#[0-9.]+\)$//"#
@@ -255,7 +255,7 @@ extension ExecutableTests {
         "--set and --replace are both about title: leave one of them out"
       ),
     ])
-    func `what cannot be replaced is refused, and changes nothing`(arguments: [String], message: String) throws {
+    func `an invalid replacement is rejected and changes nothing`(arguments: [String], message: String) throws {
       try fill("Dune", "Dune Messiah")
       let outcome = try sandbox.start(["edit", "1", "2", "--yes"] + arguments, input: "").finish()
       #expect(outcome.code == 64 && outcome.errors.hasPrefix("error: \(message)"), "\(outcome)")
@@ -264,7 +264,7 @@ extension ExecutableTests {
 
     // MARK: Renaming
 
-    @Test func `an author, a tag and a series are renamed in all books, as one step`() throws {
+    @Test func `an author, a tag and a series are renamed in all books as one step`() throws {
       try fill("A|JRR Tolkien||sf", "B|J. R. R. Tolkien|Dune|sf", "C|JRR Tolkien|Dune")
       let changes = "1 A: authors “JRR Tolkien” → “J. R. R. Tolkien”\n3 C: authors “JRR Tolkien” → “J. R. R. Tolkien”\n"
       let joined = "“J. R. R. Tolkien” has 1 book already: both become one\n"
@@ -287,7 +287,7 @@ extension ExecutableTests {
       try #expect(values("authors,tags") == "[{\"authors\":[\"JRR Tolkien\"],\"tags\":[\"sf\"]}]\n")
     }
 
-    @Test func `a name that no book has is answered with the nearest`() throws {
+    @Test func `a name that no book has is answered with the nearest name`() throws {
       try fill("A|J. R. R. Tolkien")
       try #expect(
         sandbox.run("rename", "author", "JRR Tolkien", "x")
@@ -302,7 +302,7 @@ extension ExecutableTests {
       try #expect(values("authors") == "[{\"authors\":[]}]\n")
     }
 
-    @Test func `spellings are proposed, asked about, and joined as one step`() throws {
+    @Test func `spellings are proposed, confirmed, and joined as one step`() throws {
       try fill("A|J. R. R. Tolkien", "B|JRR Tolkien", "C|J. R. R. Tolkien", "D|lee, ann", "E|Ann Lee", "F|Bo Karr")
       let proposals = "1  lee, ann (1) → Ann Lee (1)\n2  JRR Tolkien (1) → J. R. R. Tolkien (2)\n"
       try #expect(

@@ -4,10 +4,10 @@ import Testing
 @testable import CommandLineKit
 
 extension ExecutableTests {
-  /// What shells offer of what is in a catalog.
+  /// Tests of the completions that shells offer from a catalog.
   @Suite struct Completion {
     private let sandbox: Sandbox
-    /// Values that a shell, a query or a terminal would take for something else.
+    /// Values that a shell, a query or a terminal would misinterpret.
     private static let hostile = [
       "$(touch pwned)", "`touch pwned`", "; touch pwned", "it's", "12\" vinyl", "back\\slash", "!!", "*", "~", "a=b",
       "a:b", "-rf",
@@ -31,7 +31,7 @@ extension ExecutableTests {
       }
     }
 
-    /// What bash puts in the place of the last word of a line.
+    /// Returns the completions that bash inserts for the last word of a line.
     private func bash(_ line: String) throws -> [String] {
       try sandbox.folder.write("trial", ". ./script\n" + BashLine(line).trial)
       let outcome = try sandbox.shell("catalog completion bash > script; bash trial")

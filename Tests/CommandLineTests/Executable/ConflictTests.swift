@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// A book whose title and a book whose presence are disputed.
+  /// Tests with a book whose title is in conflict and a book whose existence is.
   @Suite struct Deciding {
     private let sandbox = Sandbox()
 
@@ -27,7 +27,7 @@ extension ExecutableTests {
         ?? ""
     }
 
-    @Test func `conflicts are listed for people and programs`() throws {
+    @Test func `conflicts are listed for people and for programs`() throws {
       let rows = "1\tMine\ttitle\tMine\tDune\tDnue\n2\tEmma\tbook\tkept\tgone from home since TIME\t\n"
       try #expect(sandbox.run("conflicts").masked == .prints(rows))
       try #expect(sandbox.run("conflicts", "list").masked == .prints(rows))
@@ -54,7 +54,7 @@ extension ExecutableTests {
           .hasSuffix("hint: resolve the conflict: catalog conflicts resolve 1 title --mine, or --theirs\n"))
     }
 
-    @Test func `a conflict is decided either way or a third, and undone`() throws {
+    @Test func `a conflict is resolved with either value or a third one, and undone`() throws {
       try #expect(
         sandbox.run("conflicts", "resolve", "1", "title", "--theirs", "--dry-run").output.hasPrefix("would be done: "))
       try #expect(title() == "Mine")
@@ -76,7 +76,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("why", "2", "title").output == "title\tEmma\tlocal\n")
     }
 
-    @Test func `all are decided at once, after a question`() throws {
+    @Test func `all conflicts are resolved at once after a question`() throws {
       let screen = try sandbox.onTerminal("conflicts", "resolve", "--all", "--mine", keys: "n\n")
       #expect(screen == .init(text: "Resolve 2 conflicts in your favour? [y/N] nothing was changed\n", code: 1))
       try #expect(sandbox.run("conflicts", "resolve", "--all", "--theirs").code == 64)
@@ -98,20 +98,20 @@ extension ExecutableTests {
       (["--all", "--value", "x"], "--all needs --mine or --theirs"),
       (["2", "book", "--value", "x"], "the field book takes no --value"),
     ])
-    func `what is not said is asked for`(arguments: [String], message: String) throws {
+    func `a missing choice is asked for`(arguments: [String], message: String) throws {
       let outcome = try sandbox.start(["conflicts", "resolve"] + arguments, input: "").finish()
       #expect(
         outcome == .fails(64, "error: \(message)\nusage: catalog conflicts resolve [BOOK] [FIELD] [options]\n"))
     }
 
-    @Test func `what is no conflict is said`() throws {
+    @Test func `a field without a conflict is reported`() throws {
       try #expect(sandbox.run("conflicts", "resolve", "1", "pages", "--mine").code == 1)
       try #expect(sandbox.run("conflicts", "resolve", "9", "title", "--mine").code == 4)
       let outcome = try sandbox.run("conflicts", "resolve", "1", "titel", "--mine")
       #expect(outcome.code == 64 && outcome.errors.contains("did you mean 'title'?"))
     }
 
-    @Test func `merging names what changes, and what of yours is not shown`() throws {
+    @Test func `merging reports the changes and the user's values that are no longer shown`() throws {
       try #expect(sandbox.run("add", "Dune").code == 0)
       try #expect(sandbox.run("edit", "3", "--set", "title=Sand", "--set", "publisher=Tor").code == 0)
       let changes = "1 Mine: publisher nothing → “Tor” (from 3)\n"
@@ -129,7 +129,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
-    @Test func `what may be one is proposed behind what is`() throws {
+    @Test func `possible duplicates are listed after certain ones`() throws {
       try #expect(sandbox.run("add", "Mort", "--author", "Terry Pratchett").code == 0)
       try #expect(sandbox.run("add", "Mort (Discworld, #4)", "--author", "Pratchett, T.").code == 0)
       for title in ["Eric", "Erik"] {
@@ -158,7 +158,7 @@ extension ExecutableTests {
             """))
     }
 
-    @Test func `two books become one, and one becomes two`() throws {
+    @Test func `two books are merged, and one book is split`() throws {
       try #expect(sandbox.run("add", "Dune", "--author", "Frank Herbert", "--isbn", "9780441013593").code == 0)
       try #expect(
         sandbox.run("duplicates")

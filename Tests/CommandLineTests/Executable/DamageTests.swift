@@ -15,7 +15,7 @@ extension ExecutableTests {
       try Self.commands.map { try sandbox.start(["--db", file] + $0, input: "").finish() }
     }
 
-    @Test func `a file that is no database is refused and left alone`() throws {
+    @Test func `a file that is not a database is rejected and left unchanged`() throws {
       let text = String(repeating: "no database at all\n", count: 100)
       try sandbox.folder.write("text.db", text)
       for outcome in try outcomes("text.db") {
@@ -30,7 +30,7 @@ extension ExecutableTests {
       try #expect(sandbox.files() == ["text.db"])
     }
 
-    @Test func `a database of another program is refused and left alone`() throws {
+    @Test func `a database of another program is rejected and left unchanged`() throws {
       try sandbox.folder.write("other.db", "")
       try ForeignConnection(sandbox.folder.file("other.db")).run("CREATE TABLE t (x)")
       let bytes = try sandbox.folder.read("other.db")
@@ -44,7 +44,7 @@ extension ExecutableTests {
       try #expect(sandbox.folder.read("other.db") == bytes)
     }
 
-    @Test func `a newer catalog is refused`() throws {
+    @Test func `a newer catalog is rejected`() throws {
       try #expect(sandbox.run("refresh").code == 0)
       let file = try ForeignConnection(sandbox.folder.file("catalog.db"))
       let known = try file.value("PRAGMA user_version") ?? ""
@@ -60,7 +60,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("restore", "catalog.db", "--db", "new.db").code == 65)
     }
 
-    @Test func `a catalog of an older version says once that it is upgraded, and for reading only what to do`() throws {
+    @Test func `the upgrade of an older catalog is reported once, and read-only use explains what to do`() throws {
       let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
       let file = tests.appending(path: "CatalogTests/Storage/Released/schema-4.catalog")
@@ -79,7 +79,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "--count") == .prints(first.output))
     }
 
-    @Test func `a directory is refused`() throws {
+    @Test func `a directory is rejected`() throws {
       for outcome in try outcomes("home") {
         #expect(
           outcome
@@ -87,7 +87,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test(arguments: [4_096, 40_000, 100_001]) func `a truncated catalog never traps`(length: Int) throws {
+    @Test(arguments: [4_096, 40_000, 100_001]) func `a truncated catalog never crashes the program`(length: Int) throws {
       try #expect(sandbox.run("refresh").code == 0)
       try sandbox.folder.write("cut.db", try sandbox.folder.read("catalog.db").prefix(length))
       for outcome in try outcomes("cut.db") {
@@ -102,7 +102,7 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [4_096, 20_000, 100_000, 250_000])
-    func `a catalog overwritten in the middle never traps, and check sees it`(offset: Int) throws {
+    func `a catalog overwritten in the middle never crashes the program, and check detects it`(offset: Int) throws {
       try #expect(sandbox.run("refresh").code == 0)
       var bytes = try sandbox.folder.read("catalog.db")
       for index in offset..<(offset + 9_000) { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
@@ -115,7 +115,7 @@ extension ExecutableTests {
       #expect(!check.errors.contains("repairs this"), "\(check)")
     }
 
-    @Test func `a catalog that another process writes is busy`() throws {
+    @Test func `a catalog that another process is writing to is reported as busy`() throws {
       try #expect(sandbox.run("refresh").code == 0)
       let other = try ForeignConnection(sandbox.folder.file("catalog.db"))
       try other.run("BEGIN IMMEDIATE")

@@ -9,10 +9,10 @@ import Testing
   import Darwin
 #endif
 
-/// scripts/demo-openlibrary.py, which a person tries metadata out with.
+/// Tests of scripts/demo-openlibrary.py, with which people try out metadata.
 @Suite("The small Open Library of the demonstration", .enabled(if: access("/usr/bin/python3", X_OK) == 0))
 struct DemonstrationTests {
-  /// A server that is stopped when the test lets go of it.
+  /// A server that is stopped when it is released.
   private struct Server {
     let process: ChildProcess
     let address: String
@@ -27,7 +27,7 @@ struct DemonstrationTests {
       close(pipe.writeEnd)
       var line: [UInt8] = []
       var byte: UInt8 = 0
-      // It writes its address once it listens, or ends.
+      // The server prints its address once it listens, or exits.
       while read(pipe.readEnd, &byte, 1) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
       close(pipe.readEnd)
       address = String(decoding: line, as: UTF8.self)
@@ -54,7 +54,7 @@ struct DemonstrationTests {
     if case .found(let metadata, _, _)? = answer { metadata } else { nil }
   }
 
-  @Test("has works, a merged one among them, descriptions, books to be added and covers")
+  @Test("the server has works, including a merged one, descriptions, books to add and covers")
   func works() async throws {
     let server = try Server()
     let provider = try server.provider()
@@ -73,7 +73,7 @@ struct DemonstrationTests {
     #expect(cover.image.kind == .png && cover.image.height == 360)
   }
 
-  @Test("refuses who does not say how to be reached, and who asks too often")
+  @Test("the server rejects clients without contact details and clients that send too many requests")
   func manners() async throws {
     let server = try Server("--want-contact", "--limit", "1")
     let query = try query("9780618260300")

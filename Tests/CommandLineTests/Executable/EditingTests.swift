@@ -11,7 +11,7 @@ extension ExecutableTests {
       try sandbox.run("show", String(book), "--json=\(name)").output
     }
 
-    @Test func `edit-title says what changed and how to take it back`() throws {
+    @Test func `edit-title reports the change and how to undo it`() throws {
       try #expect(
         sandbox.run("edit-title", "1", "Dune", "Messiah")
           == .prints("Dune: title changed to “Dune Messiah”  (undo: catalog undo)\n"))
@@ -24,7 +24,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("search", "two", "--json=id").output == "[{\"id\":1}]\n")
     }
 
-    @Test func `a dry run says what would change and changes nothing`() throws {
+    @Test func `a dry run reports the changes without making them`() throws {
       let before = try sandbox.run("export").output
       try #expect(
         sandbox.run("edit-title", "1", "X", "--dry-run") == .prints("would be done: Dune: title changed to “X”\n"))
@@ -53,7 +53,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("history").output.split(separator: "\n").count == 1)
     }
 
-    @Test func `a dry run makes no catalog where there is none`() throws {
+    @Test func `a dry run creates no catalog`() throws {
       let empty = Sandbox()
       try empty.folder.write("a.csv", "title\nA\n")
       let hint =
@@ -84,12 +84,12 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("edit", "1", "--set=publisher=Ace = Books")
           == .prints("Dune: publisher set to “Ace = Books”  (undo: catalog undo)\n"))
-      // A combining mark joins the sign before it.
+      // A combining mark joins the character before it.
       try #expect(sandbox.run("edit", "1", "--set", "tags=\u{301}x;\u{301}y", "--add", "tags=z;\u{301}w").code == 0)
       try #expect(field("tags", of: 1) == "[{\"tags\":[\"z\",\"\u{301}w\",\"\u{301}x\",\"\u{301}y\"]}]\n")
     }
 
-    @Test func `changes of several books need a yes`() throws {
+    @Test func `changes of several books need a confirmation`() throws {
       let differences = "1 Dune: pages “412” → “3”\n2 Les Misérables: pages “1463” → “3”\n"
       try #expect(
         sandbox.run("edit", "1", "2", "--set", "pages=3")
@@ -145,20 +145,20 @@ extension ExecutableTests {
       (["1", "--matching", "x", "--set", "pages=3"], "name books or use --matching, not both"),
       (["--matching", " ", "--set", "pages=3"], "--matching needs a query"),
     ])
-    func `a wrong value is a usage error, and changes nothing`(arguments: [String], message: String) throws {
+    func `an invalid value is a usage error and changes nothing`(arguments: [String], message: String) throws {
       let outcome = try sandbox.start(["edit"] + arguments, input: "").finish()
       #expect(outcome == .fails(64, "error: \(message)\n\(editUsage)"))
       try #expect(sandbox.run("history").output.split(separator: "\n").count == 1)
     }
 
-    @Test func `an unknown field names the nearest`() throws {
+    @Test func `an unknown field is answered with the nearest name`() throws {
       let outcome = try sandbox.run("edit", "1", "--set", "titel=X")
       #expect(outcome.code == 64)
       #expect(
         outcome.errors.hasPrefix("error: unknown field 'titel'; did you mean 'title'? (known: title, authors, isbn,"))
     }
 
-    @Test func `a cover that is no address, and a reading that did not end, are refused`() throws {
+    @Test func `an invalid cover address and an unfinished reading are rejected`() throws {
       for cover in ["javascript:alert(1)", "cover.jpg", "https://", "data:image/png;base64,AAAA"] {
         let outcome = try sandbox.run("edit", "1", "--set", "cover=\(cover)")
         #expect(
@@ -171,14 +171,14 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit", "1", "--set", "earlier-readings=2020 | 2021 | paused").code == 0)
     }
 
-    @Test func `a title that is empty, enormous or missing is refused`() throws {
+    @Test func `a title that is empty, enormous or missing is rejected`() throws {
       let usage = "usage: catalog edit-title BOOK TITLE… [options]\n"
       try #expect(sandbox.run("edit-title", "1", " ") == .fails(64, "error: title: a book needs a title\n\(usage)"))
       try #expect(sandbox.run("edit-title", "1") == .fails(64, "error: missing expected argument '<title>'\n\(usage)"))
       try #expect(
         sandbox.run("edit-title", "77", "X")
           == .fails(4, "error: no book 77 (try 'catalog search …' to find its number)\n"))
-      // An argument holds 128 KiB at most (execve(2)).
+      // An argument has at most 128 KiB (execve(2)).
       let long = String(repeating: "x", count: 100_000)
       try #expect(
         sandbox.run("edit-title", "1", long)
@@ -187,7 +187,7 @@ extension ExecutableTests {
             "error: title “\(long.prefix(79))…”: it has 100,000 bytes, the limit is 2,000\n\(usage)"))
     }
 
-    @Test func `one wrong book of several changes none`() throws {
+    @Test func `one invalid book among several prevents all changes`() throws {
       try #expect(sandbox.run("edit", "1", "77", "--set", "pages=3", "--yes").code == 4)
       try #expect(sandbox.run("remove", "1", "77", "--yes").code == 4)
       try #expect(field("pages", of: 1) == "[{\"pages\":412}]\n")
@@ -214,7 +214,7 @@ extension ExecutableTests {
           == .fails(64, "error: ISBN “0441013590”: its check digit should be 7\n\(usage)"))
     }
 
-    @Test func `who adds a book that may be there already is told`() throws {
+    @Test func `adding a possible duplicate is reported`() throws {
       try #expect(sandbox.run("add", "Emma", "--author", "Jane Austen").errors.isEmpty)
       let again = try sandbox.run("add", "EMMA", "--author", "jane austen")
       #expect(
@@ -227,7 +227,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("add", "Emma", "--dry-run").errors.isEmpty)
     }
 
-    @Test func `revert shows again what the source says`() throws {
+    @Test func `revert restores the value of the source`() throws {
       try #expect(sandbox.run("edit-title", "1", "X").code == 0)
       try #expect(
         sandbox.run("revert", "1", "title", "--dry-run") == .prints("would be done: X: title reverted to “Dune”\n"))
@@ -249,7 +249,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("revert", "1", "colour").code == 64)
     }
 
-    @Test func `what a file says of your reading is shown again when your own word is reverted`() throws {
+    @Test func `a file's read state is shown again when the user's own is reverted`() throws {
       let rated = #"{"id":1,"title":"Emma","rating":RATING,"readState":"read"}"#
       func load(_ rating: String) throws {
         try sandbox.folder.write("rated.jsonl", rated.replacing("RATING", with: rating))
@@ -265,7 +265,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit", emma, "--set", "rating=5", "--set", "notes=Mine").code == 0)
       try #expect(
         sandbox.run("revert", emma, "rating") == .prints("Emma: rating reverted to 4  (undo: catalog undo)\n"))
-      // What the file says meanwhile, and what it says when it is the file's word again.
+      // The value of the file meanwhile, and its value once it takes effect again.
       try #expect(sandbox.run("undo").code == 0)
       try load("2")
       try #expect(sandbox.run("show", emma, "--json=rating").output == "[{\"rating\":5}]\n")
@@ -277,7 +277,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
-    @Test func `a removed book stays away when its file is imported again`() throws {
+    @Test func `a removed book stays removed when its file is imported again`() throws {
       try #expect(sandbox.run("remove", "1") == .prints("Dune: removed  (undo: catalog undo)\n"))
       try #expect(sandbox.run("import", "shelf.jsonl").output.hasPrefix("imported shelf: 0 added, 0 updated"))
       try #expect(sandbox.run("show", "1").code == 4)

@@ -1,7 +1,7 @@
 import Testing
 
 extension ExecutableTests {
-  /// What people guess: rate, mark, tag, pick, titles in the place of numbers, other names.
+  /// Tests of commands that people guess: rate, mark, tag, pick, titles instead of numbers, and other names.
   @Suite struct EverydayCommands {
     private let sandbox: Sandbox
 
@@ -11,7 +11,7 @@ extension ExecutableTests {
       try sandbox.run("show", String(book), "--json=\(name)").output
     }
 
-    @Test func `rate gives a rating, another one, and takes it back`() throws {
+    @Test func `rate sets, changes and removes a rating`() throws {
       try #expect(sandbox.run("rate", "1", "4.5") == .prints("Dune: rated 4.5  (undo: catalog undo)\n"))
       try #expect(sandbox.run("rate", "dune", "5") == .prints("Dune: rated 5 (was 4.5)  (undo: catalog undo)\n"))
       try #expect(sandbox.run("rate", "1", "none") == .prints("Dune: rating removed (was 5)  (undo: catalog undo)\n"))
@@ -21,13 +21,13 @@ extension ExecutableTests {
       try #expect(sandbox.run("rate", "1").code == 64)
     }
 
-    @Test func `days that can hardly be meant are stored, and said`() throws {
+    @Test func `implausible dates are stored and reported`() throws {
       _ = try sandbox.run("mark", "1", "reading", "--on", "2024-05")
       var marked = try sandbox.run("mark", "1", "read", "--on", "2024-04-30")
       #expect(marked.output == "Dune: marked as read, finished 2024-04-30  (undo: catalog undo)\n")
       #expect(
         marked.errors == "note: 1 Dune: finished 2024-04-30 is before started 2024-05 (stored as you gave it)\n")
-      // It is said once, of what is said then; a month and a day of it do not contradict each other.
+      // A date is reported once, by the command that sets it. A month and a day of it do not contradict each other.
       try #expect(sandbox.run("rate", "1", "4").errors == "")
       try #expect(sandbox.run("edit", "1", "finished=2024-05-01").errors == "")
       marked = try sandbox.run("edit", "1", "finished=0024-05-01", "--dry-run")
@@ -47,7 +47,7 @@ extension ExecutableTests {
       #expect(added.errors.hasSuffix(" Kim: finished 2019 is before started 2020 (stored as you gave it)\n"))
     }
 
-    @Test func `an import keeps such days as the file says, and says so`() throws {
+    @Test func `an import keeps implausible dates as in the file and reports them`() throws {
       try sandbox.folder.write(
         "days.csv", "title,started,finished\nA,2024-05-01,2024-04-30\nB,2024,2024-01\nC,,0024\n")
       let outcome = try sandbox.run("import", "days.csv")
@@ -60,7 +60,7 @@ extension ExecutableTests {
       #expect(outcome.code == 0 && outcome.output.hasPrefix("imported days: 3 added, 0 updated, 0 unchanged"))
     }
 
-    @Test func `mark says how far one is, and keeps the days`() throws {
+    @Test func `mark sets the read state and the dates`() throws {
       try #expect(
         sandbox.run("mark", "1", "reading", "--on", "2024-08-01")
           == .prints("Dune: marked as reading, started 2024-08-01  (undo: catalog undo)\n"))
@@ -69,10 +69,10 @@ extension ExecutableTests {
           == .prints("Dune: marked as read, finished 2024-08-22  (undo: catalog undo)\n"))
       try #expect(sandbox.run("list", "finished:2024", "is:read", "--json=id").output == "[{\"id\":1}]\n")
       try #expect(sandbox.run("mark", "1", "read") == .prints("nothing changed\n"))
-      // What a source says is the user's word once they say so.
+      // A source's value becomes the user's once they set it.
       try #expect(
         sandbox.run("mark", "2", "read") == .prints("Les Misérables: read state confirmed  (undo: catalog undo)\n"))
-      // Once more: the reading that ended is an earlier one.
+      // After another start, the finished reading is an earlier one.
       try #expect(
         sandbox.run("mark", "1", "currently-reading", "--on", "2025").output
           == "Dune: marked as reading, started 2025  (undo: catalog undo)\n")
@@ -84,7 +84,7 @@ extension ExecutableTests {
           """)
       try #expect(sandbox.run("mark", "1", "unread").output == "Dune: marked as unread  (undo: catalog undo)\n")
       try #expect(field("started", of: 1) == "[{\"started\":null}]\n")
-      // By default it is today, which a slip takes back.
+      // The default date is today. Marking the book as unread removes it.
       _ = try sandbox.run("mark", "2", "unread")
       let earlier = try field("earlierReadings", of: 2)
       _ = try sandbox.run("mark", "2", "read")
@@ -100,7 +100,7 @@ extension ExecutableTests {
         ))
     }
 
-    @Test func `tag gives tags and takes them away, and shows them`() throws {
+    @Test func `tag adds and removes tags and shows them`() throws {
       _ = try sandbox.run("edit", "1", "tags=sf; loan")
       try #expect(
         sandbox.run("tag", "1", "space opera", "+favourite", "-loan")
@@ -134,13 +134,13 @@ extension ExecutableTests {
         sandbox.run("edit", "1").errors.hasPrefix("error: say what to change: field=value, as in rating=4\n"))
     }
 
-    @Test func `a field of one's own is set by its name, also where that begins with a number sign`() throws {
+    @Test func `a user-defined field is set by its name, even one that begins with a number sign`() throws {
       try #expect(sandbox.run("field", "add", "#shelf").code == 0)
       try #expect(sandbox.run("edit", "1", "#shelf=loft").code == 0)
       try #expect(sandbox.run("list", "--json=id", "#shelf:loft").output == "[{\"id\":1}]\n")
     }
 
-    @Test func `a title that only one book has stands for it`() throws {
+    @Test func `a unique title identifies a book`() throws {
       _ = try sandbox.run("add", "Fallen Too Far (Too Far, #1)", "--author", "Abbi Glines")
       _ = try sandbox.run("add", "Emma", "--author", "Jane Austen")
       _ = try sandbox.run("add", "Emma", "--author", "Alexander McCall Smith")
@@ -165,7 +165,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("show", "1984").code == 4)
     }
 
-    @Test func `numbers come from standard input`() throws {
+    @Test func `numbers are read from standard input`() throws {
       for input in ["1\n2\n", "[{\"id\":1},{\"id\":2}]", "{\"id\":1}\n{\"id\":2}\n", "1\tDune\n\n2\tx\n", "[1, \"2\"]"]
       {
         try #expect(
@@ -181,7 +181,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("show", "-", input: "1\n77\n").code == 4)
     }
 
-    @Test func `pick shows one of the books that match, the same one for a seed`() throws {
+    @Test func `pick shows one of the matching books, the same one for a seed`() throws {
       let picked = try sandbox.run("pick", "--seed", "7", "--json=id").output
       try #expect(sandbox.run("pick", "--seed", "7", "--json=id").output == picked)
       try #expect(sandbox.run("pick", "title:dune", "--json=title").output == "[{\"title\":\"Dune\"}]\n")

@@ -1,8 +1,8 @@
 import Testing
 
-/// Tests of the built executable, run as a person runs it: whole outputs, exit codes, files.
+/// Tests of the built executable that run it as a user does and check its whole output, exit codes and files.
 @Suite struct ExecutableTests {
-  /// Five books as JSON Lines. Imported into an empty catalog they have the ids 1 to 5; the last one is the newest.
+  /// Five books as JSON Lines. In an empty catalog they get the ids 1 to 5, and the last one is the newest.
   static let shelf = """
     {"uuid":"019b7000-0000-7000-8000-000000000001","title":"Dune","authors":["Frank Herbert"],"isbn":"978-0-441-01359-3",\
     "pages":412,"publisher":"Ace","published":"1965-08","language":"eng","series":"Dune","seriesNumber":1,\

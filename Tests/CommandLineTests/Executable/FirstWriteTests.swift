@@ -2,9 +2,9 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Processes that find no catalog and make one at the same moment.
+  /// Tests of processes that find no catalog and create one at the same time.
   @Suite struct FirstWrites {
-    @Test func `of two processes that make a catalog at once both store their book`() throws {
+    @Test func `two processes that create a catalog at once both store their book`() throws {
       let sandbox = Sandbox()
       let outcome = try sandbox.shell(
         """

@@ -11,7 +11,7 @@ import Testing
 extension ExecutableTests {
   @Suite struct Folders {
     private let sandbox = Sandbox()
-    /// What is said where PDFs cannot be read.
+    /// The note on platforms where PDFs cannot be read.
     private static let note =
       FolderSource.missingLibrary.map {
         "note: PDFs are known by their names alone: \($0) (Debian: sudo apt-get install libqpdf29)\n"
@@ -45,7 +45,7 @@ extension ExecutableTests {
           .contains("nobody logs in to a folder"))
     }
 
-    @Test func `MOBI and AZW3 files say what they are, and PDFs where they can be read`() throws {
+    @Test func `metadata of MOBI and AZW3 files is read, and that of PDFs on platforms that support it`() throws {
       mkdir(sandbox.folder.file("Books"), 0o700)
       var mobi = MOBIMaker("Dune")
       mobi.add(100, "Herbert, Frank")
@@ -87,7 +87,7 @@ extension ExecutableTests {
       #expect(emma.contains(#""pages":412"#) == (FolderSource.missingLibrary == nil), "\(emma)")
     }
 
-    @Test func `KOReader's statistics are a source of the user's own, with real days of reading`() throws {
+    @Test func `KOReader's statistics are a personal source with the real dates of readings`() throws {
       let statistics = try ReadingStatisticsFile()
       try statistics.put(1, title: "Dune", authors: "Frank Herbert", series: "Dune #1")
       try statistics.put(2, title: "Emma", authors: "Jane Austen")
@@ -105,7 +105,7 @@ extension ExecutableTests {
       try statistics.read(1, 1...40, at: 1_714_110_400)
       try statistics.read(2, 31...100, at: 1_704_210_400)
       try #expect(sandbox.run("refresh").code == 0)
-      // Begun again after the end that the user gave: what they said is an earlier reading.
+      // The book is begun again after the end that the user gave, so the user's reading becomes an earlier one.
       let again = try sandbox.run("show", "dune", "--json").output
       #expect(again.contains(#""readState":"reading","started":"2024-04-26""#), "\(again)")
       #expect(again.contains(#""finished":"2024-01-01","outcome":"abandoned""#), "\(again)")

@@ -6,7 +6,7 @@ extension ExecutableTests {
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
-    @Test func `undo and redo walk through the steps and say what they did`() throws {
+    @Test func `undo and redo walk through the steps and report each one`() throws {
       let beginning = try sandbox.run("export").output
       try #expect(sandbox.run("edit-title", "1", "X").code == 0)
       try #expect(sandbox.run("edit", "1", "--set", "rating=3").code == 0)
@@ -49,7 +49,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("redo", "--dry-run") == .prints("nothing would change\n"))
     }
 
-    @Test func `an undone import comes back with redo`() throws {
+    @Test func `redo restores an undone import`() throws {
       let beginning = try sandbox.run("export").output
       try #expect(
         sandbox.run("undo") == .prints("undone: imported shelf: 5 added, 0 updated  (redo: catalog redo)\n"))
@@ -60,7 +60,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
     }
 
-    @Test func `something new ends the chance to redo`() throws {
+    @Test func `a new step makes redo impossible`() throws {
       try #expect(sandbox.run("edit-title", "1", "X").code == 0)
       try #expect(sandbox.run("undo").code == 0)
       try #expect(sandbox.run("edit-title", "3", "Y").code == 0)
@@ -69,7 +69,7 @@ extension ExecutableTests {
         sandbox.run("undo").output == "undone: The Color Purple: title changed to “Y”  (redo: catalog redo)\n")
     }
 
-    @Test func `what redo did is what undo takes back, also when a refresh came between`() throws {
+    @Test func `undo reverts what redo did, even after a refresh in between`() throws {
       try sandbox.folder.write("home.jsonl", #"{"title": "Emma", "authors": ["Jane Austen"]}"#)
       try #expect(sandbox.run("source", "add", "home", "file", "home.jsonl").code == 0)
       try #expect(sandbox.run("edit-title", "1", "X").code == 0)
@@ -86,7 +86,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
     }
 
-    @Test func `of several sources each is told by which step it is undone`() throws {
+    @Test func `each of several sources is listed with the step that undoes it`() throws {
       for name in ["a", "b"] {
         try sandbox.folder.write("\(name).jsonl", #"{"title": "Book of \#(name)", "authors": ["Nobody"]}"#)
         try #expect(sandbox.run("source", "add", name, "file", "\(name).jsonl").code == 0)
@@ -94,7 +94,7 @@ extension ExecutableTests {
       let output = try sandbox.run("refresh").output
       let lines = output.split(separator: "\n").map(String.init)
       try #require(lines.count == 2)
-      // Whichever was stored last is undone first.
+      // The last stored step is undone first.
       let hints = Set(lines.compactMap { $0.split(separator: "(").last.map(String.init) })
       let steps = try sandbox.run("history").output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
       #expect(hints == ["undo: catalog undo)", "undo: catalog undo \(steps[1]))"], "\(steps)")
@@ -137,7 +137,7 @@ extension ExecutableTests {
           == .fails(64, "error: --limit must be at least 1, not 0\nusage: catalog history [STEP] [options]\n"))
     }
 
-    @Test func `the history of a book names its changes`() throws {
+    @Test func `the history of a book lists its changes`() throws {
       try #expect(sandbox.run("edit", "1", "--set", "pages=500", "--set", "notes=a").code == 0)
       try #expect(sandbox.run("undo").code == 0)
       try #expect(
@@ -156,7 +156,7 @@ extension ExecutableTests {
       try #expect(Sandbox().run("history").code == 0)
     }
 
-    @Test func `the number of a step shows what it changed, book by book`() throws {
+    @Test func `the number of a step shows its changes book by book`() throws {
       try #expect(sandbox.run("tag", "-", "new", "--yes", input: "1\n2\n3\n").code == 0)
       let heading = "step 2, TIME: 3 books: tags changed\nmade by: catalog tag - new --yes\n"
       try #expect(
@@ -196,7 +196,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("history", "2", "--book", "1").code == 64)
     }
 
-    @Test func `a personal field that was cleared says nothing, in text and in JSON`() throws {
+    @Test func `a cleared personal field shows no old value in text or in JSON`() throws {
       try #expect(sandbox.run("edit", "1", "--set", "notes=a").code == 0)
       try #expect(sandbox.run("edit", "1", "--set", "notes=").code == 0)
       try #expect(sandbox.run("edit", "1", "--set", "notes=b").code == 0)
@@ -218,7 +218,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `undo leaves what was changed later, and says so`() throws {
+    @Test func `undo keeps later changes and reports them`() throws {
       try #expect(sandbox.run("import", "shelf.jsonl", "--source", "second").code == 0)
       try #expect(sandbox.run("add", "New").code == 0)
       try #expect(sandbox.run("edit-title", "6", "Newer").code == 0)

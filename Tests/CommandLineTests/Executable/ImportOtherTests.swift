@@ -16,7 +16,7 @@ extension ExecutableTests {
       """
     private static let table = "title;authors\nCafé;Zoë\nnaïve “Q”;Ł\n"
 
-    @Test func `Windows-1252 is found out and said`() throws {
+    @Test func `Windows-1252 is detected and reported`() throws {
       let bytes: [UInt8] =
         Array("title;authors\nCaf".utf8) + [0xE9] + Array(";Zo".utf8) + [
           0xEB, 0x0A, 0x93, 0x51, 0x94, 0x3B, 0x41, 0x0A,
@@ -43,7 +43,7 @@ extension ExecutableTests {
       try #expect(imported().contains("{\"title\":\"Café\",\"authors\":[]}\n"))
     }
 
-    @Test(arguments: [false, true]) func `UTF-16 is known by its mark`(isBigEndian: Bool) throws {
+    @Test(arguments: [false, true]) func `UTF-16 is detected by its byte order mark`(isBigEndian: Bool) throws {
       let units = "\u{FEFF}\(Self.table)".utf16.flatMap { unit in
         isBigEndian ? [UInt8(unit >> 8), UInt8(unit & 0xFF)] : [UInt8(unit & 0xFF), UInt8(unit >> 8)]
       }
@@ -55,19 +55,19 @@ extension ExecutableTests {
       try #expect(imported() == Self.books)
     }
 
-    @Test func `a byte order mark and line ends of Windows are no part of the text`() throws {
+    @Test func `a byte order mark and Windows line ends are not part of the text`() throws {
       try sandbox.folder.write("a.csv", "\u{FEFF}" + Self.table.replacing("\n", with: "\r\n"))
       try #expect(sandbox.run("import", "a.csv") == .prints(Self.sumUp))
       try #expect(imported() == Self.books)
     }
 
-    @Test(arguments: [";", ",", "\t", "|"]) func `the delimiter is found out`(delimiter: String) throws {
+    @Test(arguments: [";", ",", "\t", "|"]) func `the delimiter is detected`(delimiter: String) throws {
       try sandbox.folder.write("a.csv", Self.table.replacing(";", with: delimiter))
       try #expect(sandbox.run("import", "a.csv") == .prints(Self.sumUp))
       try #expect(imported() == Self.books)
     }
 
-    @Test func `a few wrong bytes in much UTF-8 cost their rows only`() throws {
+    @Test func `a few invalid bytes in much UTF-8 affect only their rows`() throws {
       let good = (1...200).map { "Bücher für Köln \($0),Ä\n" }.joined()
       try sandbox.folder.write(
         "a.csv", Array("title,authors\nfür schön".utf8) + [0xFF, 0x2C, 0x41, 0x0A] + Array(good.utf8))
@@ -77,7 +77,7 @@ extension ExecutableTests {
       #expect(outcome.code == 3)
     }
 
-    @Test func `a table with rows of two encodings is read row by row, and says how many`() throws {
+    @Test func `a table with two encodings is decoded row by row, and their number is reported`() throws {
       let good = (1...200).map { "Bücher für Köln \($0),Ä\n" }.joined()
       let both = Array("title,authors\nCaf".utf8) + [0xE9, 0x2C, 0x41, 0x0A] + Array(good.utf8)
       try sandbox.folder.write("a.csv", both)
@@ -93,7 +93,7 @@ extension ExecutableTests {
           .contains("\"encodings\":{\"rows\":1,\"encoding\":\"Windows-1252\",\"others\":\"UTF-8\"}"))
     }
 
-    @Test func `a named encoding is believed, an unknown one refused`() throws {
+    @Test func `a named encoding is used, and an unknown one is rejected`() throws {
       try sandbox.folder.write("a.csv", Array("title\nCaf".utf8) + [0xE9, 0x0A])
       try #expect(
         sandbox.run("import", "a.csv", "--encoding", "latin")
@@ -112,7 +112,7 @@ extension ExecutableTests {
   @Suite struct ImportJSONLines {
     private let sandbox = Sandbox()
 
-    @Test func `lines are taken in one by one, the wrong ones left out`() throws {
+    @Test func `lines are imported one by one without the invalid ones`() throws {
       try sandbox.folder.write(
         "a.jsonl",
         """
@@ -172,7 +172,7 @@ extension ExecutableTests {
           == "imported r: 1 added, 0 updated, 0 unchanged, 5 rejected  (undo: catalog undo)\n")
     }
 
-    @Test func `the format is told by the name, else by the first character`() throws {
+    @Test func `the format is detected by the file name, else by the first character`() throws {
       try sandbox.folder.write("books", "  {\"title\":\"A\"}\n")
       try #expect(sandbox.run("import", "books").code == 0)
       try #expect(sandbox.run("import", "-", "--source", "s", input: "{\"title\":\"B\"}").code == 0)
@@ -183,7 +183,7 @@ extension ExecutableTests {
         sandbox.run("list", "--json=title").output == "[{\"title\":\"C\"},{\"title\":\"B\"},{\"title\":\"A\"}]\n")
     }
 
-    @Test func `a line of five megabytes and a NUL byte cost only themselves`() throws {
+    @Test func `a line of five megabytes and a NUL byte affect only themselves`() throws {
       let long = "{\"title\":\"A\",\"notes\":\"\(String(repeating: "x", count: 17_000_000))\"}\n"
       try sandbox.folder.write(
         "a.jsonl", long + "{\"title\":\"nul\u{0}\"}\n{\"title\":\"esc\\u0000aped\"}\n{\"title\":\"B\"}\n")
@@ -201,14 +201,14 @@ extension ExecutableTests {
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
     @Test(arguments: ["jsonl", "csv"])
-    func `an export that is imported elsewhere and exported again is the same, byte for byte`(format: String) throws {
+    func `an export that is imported elsewhere and exported again is identical byte for byte`(format: String) throws {
       try #expect(sandbox.run("refresh").code == 0)
       try #expect(
         sandbox.run("edit", "1", "--set", "notes=\"a\",\nb\r\n;", "--set", "tags=x;y", "--set", "started=2020").code
           == 0)
       try #expect(sandbox.run("edit-title", "2", "a \"b\", c; = + \\ \u{1B} 村").code == 0)
       try #expect(sandbox.run("remove", "3").code == 0)
-      // How many of the shelf's books the samples have too is the matching's business.
+      // The number of books that the shelf shares with the samples depends on the matching.
       let count = try sandbox.run("export").output.split(separator: "\n").count
       #expect(count > 200)
       try #expect(
@@ -224,7 +224,7 @@ extension ExecutableTests {
           "imported back: 0 added, \(count) updated"))
     }
 
-    @Test func `titles that look like another program's marks come back as they were`() throws {
+    @Test func `titles that look like another program's marks come back unchanged`() throws {
       let titles = ["[x]", "=\\\"abc\\\"", "The Long Way (A, #1)", "Say \\\"\u{301}, x", "\\\"\u{FE0F}", "'=1", "@x"]
       let lines = titles.map { "{\"title\":\"\($0)\",\"authors\":[\"[Anon]\"],\"tags\":[\"[a];b\"]}\n" }
       try sandbox.folder.write("marks.jsonl", lines.joined())
@@ -241,7 +241,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("export", "--spreadsheet").code == 64)
     }
 
-    @Test func `nothing is written over the catalog or what SQLite keeps beside it, whatever it is called`() throws {
+    @Test func `an export never overwrites the catalog or SQLite's files beside it, whatever it is called`() throws {
       try #expect(sandbox.shell("ln -s catalog.db link.db; ln catalog.db hard.db; mkdir sub").code == 0)
       let names = [
         "catalog.db", "catalog.db-wal", "./catalog.db-shm", "sub/../catalog.db-journal", "link.db", "hard.db",
@@ -253,7 +253,7 @@ extension ExecutableTests {
             == .fails(1, "error: cannot write \(name): it is the catalog or belongs to it (name another file)\n"))
       }
       try #expect(sandbox.run("--db", "link.db", "export", "catalog.db-wal", "--format", "jsonl").code == 1)
-      // Where no catalog is yet, one may come.
+      // Where no catalog exists yet, the name may be used.
       try #expect(sandbox.run("--db", "new.db", "export", "new.db", "--format", "jsonl").code == 1)
       try #expect(sandbox.run("export", "books.xlsx").code == 64)
       for name in ["is:read", "@long", "title~/x/"] {
@@ -265,7 +265,7 @@ extension ExecutableTests {
       try #expect(sandbox.files() == ["catalog.db", "hard.db", "link.db", "shelf.jsonl", "sub"])
     }
 
-    @Test func `an export goes to standard output or to a file of its own`() throws {
+    @Test func `an export is written to standard output or to a file of its own`() throws {
       let lines = try sandbox.run("export").output
       #expect(
         lines.split(separator: "\n").first ?? ""

@@ -18,7 +18,7 @@ extension ExecutableTests {
       try sandbox.run("list", "--sort", "title", "--jsonl", "--json=rating,finished").output
     }
 
-    @Test func `another download of an export updates the source of the first, unless it is to stay apart`() throws {
+    @Test func `a newer download of an export updates the first one's source, unless it is kept separate`() throws {
       try write("goodreads_library_export.csv", rating: 3, read: 2020)
       try #expect(sandbox.run("import", "goodreads_library_export.csv").code == 0)
       try write("goodreads_library_export (1).csv", rating: 5, read: 2024)
@@ -33,7 +33,7 @@ extension ExecutableTests {
       #expect(try sandbox.run("import", "x.csv", "--new-source", "--source", "a").code == 64)
     }
 
-    @Test func `a file that is older than the last import is refused, unless its source is named`() throws {
+    @Test func `a file older than the last import is rejected unless its source is named`() throws {
       try write("new.csv", rating: 5, read: 2024)
       try #expect(sandbox.run("import", "new.csv").code == 0)
       try write("old.csv", rating: 3, read: 2020)
@@ -50,7 +50,7 @@ extension ExecutableTests {
       #expect(try ratings().hasPrefix("{\"rating\":3,"))
     }
 
-    @Test func `a terminal is asked about an older file, and about one whose books have no day`() throws {
+    @Test func `a terminal asks about an older file and about one whose books have no date`() throws {
       try write("new.csv", rating: 4, read: 2024)
       try #expect(sandbox.run("import", "new.csv").code == 0)
       try write("old.csv", rating: 3, read: 2020)

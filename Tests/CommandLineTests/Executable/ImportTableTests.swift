@@ -8,7 +8,7 @@ extension ExecutableTests {
       try sandbox.run("list", "--sort", "added", "--all", "--jsonl", "--json=\(fields)").output
     }
 
-    @Test func `a table of Goodreads with all its quirks`() throws {
+    @Test func `a Goodreads table is imported with all its quirks`() throws {
       try sandbox.folder.write(
         "goodreads.csv",
         """
@@ -78,13 +78,13 @@ extension ExecutableTests {
       ("441013597", "0441013597"), ("14143958X", nil), ("[0441013597]", "0441013597"),
       ("0-441-01359-7, 9780441013593", "0-441-01359-7"),
     ])
-    func `an ISBN is found in what programs make of it`(cell: String, isbn: String?) throws {
+    func `an ISBN is found in the notations of other programs`(cell: String, isbn: String?) throws {
       try sandbox.folder.write("a.csv", "title,isbn\nA,\"\(cell)\"\n")
       _ = try sandbox.run("import", "a.csv")
       try #expect(list("isbn") == "{\"isbn\":\(isbn.map { "\"\($0)\"" } ?? "null")}\n")
     }
 
-    @Test func `an empty cell does not take away what another source says`() throws {
+    @Test func `an empty cell does not remove another source's value`() throws {
       try sandbox.folder.write("with.csv", "title,authors,isbn,pages\nDune,Frank Herbert,9780441013593,412\n")
       try sandbox.folder.write("without.csv", "title,authors,isbn,pages\nDune,Frank Herbert,,\n")
       try #expect(sandbox.run("import", "with.csv").code == 0)
@@ -112,7 +112,7 @@ extension ExecutableTests {
           == .fails(64, "error: there is no column '3'; the columns are 1, 2\n"))
     }
 
-    @Test func `columns are named for fields`() throws {
+    @Test func `columns are mapped to fields by name`() throws {
       try sandbox.folder.write("a.csv", "original_title,title,Writer\nOne,Two,W\n")
       try #expect(
         sandbox.run("import", "a.csv", "--map", "title=Original Title", "--map", "author=writer")
@@ -127,7 +127,7 @@ extension ExecutableTests {
         (["--map", "title=original_title", "--map", "title=Title"], "title"),
         (["--map", "own.x=original_title", "--map", "OWN.X:number=Title"], "own.x"),
       ] {
-        // Said before the file is looked for.
+        // The error is reported before the file is opened.
         try #expect(
           sandbox.start(["import", "nosuch.csv"] + arguments).finish()
             == .fails(
@@ -137,7 +137,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("import", "a.csv", "--map", "title").code == 64)
     }
 
-    @Test func `rows that cannot be read cost only themselves`() throws {
+    @Test func `unreadable rows affect only themselves`() throws {
       let bytes =
         Array("title,notes\nnul\u{0}here,x\n\"never closed,x\nhuge,".utf8) + [UInt8](repeating: 120, count: 17_000_000)
         + Array("\nlast,\"two\nlines\"\n".utf8)
@@ -167,7 +167,7 @@ extension ExecutableTests {
             code: 3))
     }
 
-    @Test func `an id that comes twice is one book, and a row that says otherwise is rejected`() throws {
+    @Test func `a repeated id is one book, and a row that contradicts it is rejected`() throws {
       try sandbox.folder.write("a.csv", "id,title\n1,First\n1,Second\n1,First\n")
       let warning = "warning: row 2 rejected: id “1”: another row of this input has it and says something else\n"
       try #expect(
@@ -182,7 +182,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
-    @Test func `files of one name in two folders are two sources`() throws {
+    @Test func `files with one name in two folders are two sources`() throws {
       try #expect(
         sandbox.shell("mkdir one two; printf 'title\\nA\\n' > one/books.csv; printf 'title\\nB\\n' > two/books.csv")
           .code == 0)
@@ -199,7 +199,7 @@ extension ExecutableTests {
         sandbox.run("import", "one/books.csv") == .prints("imported books: 0 added, 0 updated, 1 unchanged\n"))
     }
 
-    @Test func `the name of an import means the source that is called so, whatever the case`() throws {
+    @Test func `an import's name selects the source of that name, ignoring case`() throws {
       try sandbox.folder.write("a.csv", "id,title\n1,A\n")
       try #expect(sandbox.run("import", "a.csv", "--source", "books").code == 0)
       try #expect(
@@ -214,7 +214,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "--count") == .prints("2\n"))
     }
 
-    @Test func `the names of imports are checked as those of other sources are`() throws {
+    @Test func `the names of imports are checked like those of other sources`() throws {
       try sandbox.folder.write("my books.csv", "title\nA\n")
       for name in ["a b", "x/y", "\u{202E}evil", "Local"] {
         let outcome = try sandbox.run("import", "my books.csv", "--source", name)
@@ -228,14 +228,14 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "source:my-books", "--count") == .prints("1\n"))
     }
 
-    @Test func `tags of a calibre table are several, though it has a UUID`() throws {
+    @Test func `tags of a calibre table are split although it has a UUID`() throws {
       try sandbox.folder.write(
         "a.csv", "title,author,tags,uuid\nDune,Herbert,\"sf, classic\",01a200f6-3ba3-7db6-b7de-825d7bc74e05\n")
       try #expect(sandbox.run("import", "a.csv").code == 0)
       try #expect(list("tags") == "{\"tags\":[\"classic\",\"sf\"]}\n")
     }
 
-    @Test func `columns that no field holds become fields of one's own, and the import says which`() throws {
+    @Test func `unknown columns become user-defined fields, and the import lists them`() throws {
       try sandbox.folder.write(
         "a.csv",
         "Title,ISBN/UID,Read Status,Star Rating,Moods,Pace,Flawed Characters?\nA,,read,4,\"dark, tense\",slow,\n")
@@ -251,7 +251,7 @@ extension ExecutableTests {
       #expect(json.contains(#"{"column":"Pace","field":"own.pace","cells":1,"values":{"slow":1}}"#))
     }
 
-    @Test func `a column that is empty does not hide the next one of its field`() throws {
+    @Test func `an empty column does not hide the next column of its field`() throws {
       try sandbox.folder.write(
         "a.csv", "Book Id,Title,Author,Exclusive Shelf,My Review,Private Notes\n1,Dune,Frank Herbert,read,,mine\n")
       try #expect(
@@ -262,7 +262,7 @@ extension ExecutableTests {
       try #expect(list("notes") == "{\"notes\":\"mine\"}\n")
     }
 
-    @Test func `an input in which no line ends is refused, and so is a catalog in memory`() throws {
+    @Test func `an input without line ends and a catalog in memory are rejected`() throws {
       try #expect(
         sandbox.shell("tr '\\0' a < /dev/zero | catalog import -")
           == .fails(
@@ -279,7 +279,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("--db", "./:memory:", "add", "A").code == 0)
     }
 
-    @Test func `what is not kept is named, with how much and an example`() throws {
+    @Test func `data that is not stored is reported with its amount and an example`() throws {
       try sandbox.folder.write(
         "libib.csv",
         """
@@ -321,7 +321,7 @@ extension ExecutableTests {
       try #expect(list("title,pages,rating") == "{\"title\":\"Mine\",\"pages\":20,\"rating\":5}\n")
     }
 
-    @Test func `the rejects can be mended and imported`() throws {
+    @Test func `the rejects can be corrected and imported`() throws {
       try sandbox.folder.write("a.csv", "title;year;authors\nCafé \"x\";99999;\"A;B\"\nok;2000;C\nlong;2000;C;D\n")
       try #expect(sandbox.run("import", "a.csv", "--rejects", "rejected.csv").code == 3)
       #expect(
@@ -352,7 +352,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("import", "a.csv", "--rejects", "r.csv", "--dry-run").code == 64)
     }
 
-    @Test func `a dry run of an import counts and stores nothing`() throws {
+    @Test func `a dry run of an import counts books and stores nothing`() throws {
       try sandbox.folder.write("a.csv", "title,year\nA,1\nB,99999\n")
       try sandbox.folder.write("b.csv", "title,year\nA,1\nC,3\n")
       try #expect(sandbox.run("import", "a.csv").code == 3)
@@ -380,12 +380,12 @@ extension ExecutableTests {
       #expect(outcome.code == 3)
     }
 
-    @Test(arguments: ["", "title\n", "\n\n\n"]) func `an input without rows is nonsense`(text: String) throws {
+    @Test(arguments: ["", "title\n", "\n\n\n"]) func `an input without rows is rejected`(text: String) throws {
       try sandbox.folder.write("a.csv", text)
       try #expect(sandbox.run("import", "a.csv") == .fails(65, "error: the input holds no rows\n"))
     }
 
-    @Test func `an input of nothing but wrong rows stores nothing, not even its source`() throws {
+    @Test func `an input of only invalid rows stores nothing, not even its source`() throws {
       try sandbox.folder.write("a.csv", "title,year\nA,99999\nB,99999\n")
       try #expect(sandbox.run("import", "a.csv").code == 65)
       try #expect(sandbox.run("status").output.contains("source") == false)
@@ -395,7 +395,7 @@ extension ExecutableTests {
       #expect(outcome.output == "")
     }
 
-    @Test func `an input that is not there, or is no file, is named`() throws {
+    @Test func `a missing input or one that is not a file is reported by name`() throws {
       try #expect(
         sandbox.run("import", "nosuch.csv")
           == .fails(4, "error: cannot open nosuch.csv: No such file or directory (check the path)\n"))
@@ -427,7 +427,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("import", "a.csv", "--source", " ").code == 64)
     }
 
-    @Test func `from standard input, ids need the name of their source`() throws {
+    @Test func `ids from standard input need the name of their source`() throws {
       let rows = "id,title\n1,A\n"
       try #expect(
         sandbox.run("import", "-", input: rows)

@@ -7,8 +7,8 @@ import Testing
 #endif
 
 extension ExecutableTests {
-  /// Imports of 20,000 rows that end before their time. The rows come through a pipe, so that the test knows how far
-  /// the import is, without sleeping.
+  /// Tests of imports of 20,000 rows that are interrupted. The rows come through a pipe, so the test knows the progress
+  /// of the import without sleeping.
   @Suite struct Interrupted {
     private let sandbox = Sandbox()
     private static let count = 20_000
@@ -27,7 +27,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("\(try books().grouped) books, all in order\n"))
     }
 
-    /// Nothing is wrong; what search lacks so far is said on standard error.
+    /// Checks that the catalog is consistent and that standard error reports the unfinished search index.
     private func expectOrderUnfinished() throws {
       let outcome = try sandbox.run("check")
       let isUnfinished = outcome.errors.hasPrefix("note: an import has not finished")
@@ -36,9 +36,10 @@ extension ExecutableTests {
       #expect(isUnfinished || outcome.errors.isEmpty)
     }
 
-    @Test func `a killed import leaves the catalog in order, another one completes it, undo takes all back`() throws {
+    @Test func `a killed import leaves the catalog consistent, another import completes it, and undo reverts both`() throws {
       var seen = 0
-      // Past what is looked at to find out the encoding, later, and when all was given but not ended.
+      // Interrupts after the part that is read to detect the encoding, later, and after all rows before the end of the
+      // input.
       for share in [Self.count / 2, Self.count * 3 / 4, Self.count] {
         let command = try sandbox.start(["import", "-", "--source", "many"])
         command.feed(Self.header + Self.rows.prefix(share).joined())
@@ -65,7 +66,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("undo").code == 1)
     }
 
-    @Test func `Ctrl-C ends an import with 130, and the same command goes on`() throws {
+    @Test func `Ctrl-C ends an import with exit code 130, and the same command resumes it`() throws {
       let text = Self.header + Self.rows.prefix(Self.count / 2).joined()
       let command = try sandbox.start(["import", "-", "--source", "many"])
       command.feed(text)
@@ -84,7 +85,7 @@ extension ExecutableTests {
       try expectOrder()
     }
 
-    @Test func `Ctrl-C while nothing runs that can go on just ends`() throws {
+    @Test func `Ctrl-C without resumable work simply ends the command`() throws {
       try #expect(sandbox.run("add", "A").code == 0)
       let command = try sandbox.start(["import", "-"])
       // Waits for the first bytes.
@@ -98,7 +99,7 @@ extension ExecutableTests {
 }
 
 extension Int {
-  /// With commas between thousands, for these numbers below a million.
+  /// The number with a comma between thousands, for numbers below a million.
   fileprivate var grouped: String {
     self < 1_000 ? String(self) : "\(self / 1_000),\(String(1_000 + self % 1_000).dropFirst())"
   }

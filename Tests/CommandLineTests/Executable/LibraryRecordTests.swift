@@ -39,7 +39,7 @@ extension ExecutableTests {
 
       """
 
-    @Test func `records of a library come in, and go out as they came`() throws {
+    @Test func `records of a library are imported and exported unchanged`() throws {
       try sandbox.folder.write("library.xml", collection)
       try #expect(
         sandbox.run("import", "library.xml", "--rejects", "rejected.xml")
@@ -63,14 +63,14 @@ extension ExecutableTests {
       }
       let rejected = String(decoding: try sandbox.folder.read("rejected.xml"), as: UTF8.self)
       #expect(rejected.contains("<!-- record “18”: it has no title (field 245) -->"))
-      // The same books, told by what the records say of themselves.
+      // The books are the same, matched by identifiers in the records.
       #expect(try sandbox.run("export", "out.mrc").code == 0)
       try #expect(
         sandbox.run("import", "out.mrc").output
           == "imported out: 0 added, 1 updated, 0 unchanged  (undo: catalog undo)\n")
     }
 
-    @Test func `what has no room in a record is told`() throws {
+    @Test func `values that do not fit into a record are reported`() throws {
       let tags = (0..<200).map { "\"\($0) \(String(repeating: "x", count: 500))\"" }.joined(separator: ",")
       try sandbox.folder.write("books.jsonl", "{\"title\":\"Dune\",\"authors\":[\(tags)]}\n")
       #expect(try sandbox.run("import", "books.jsonl").code == 0)

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 extension ExecutableTests {
-  /// What the system does not let the process have (setrlimit(2)).
+  /// Tests of resource limits of the process (setrlimit(2)).
   @Suite struct Limits {
     private let sandbox = Sandbox()
 
@@ -17,7 +17,7 @@ extension ExecutableTests {
       "--db new.db add X",
     ]
 
-    /// The exit codes of all commands under a limit, of which none is a signal's.
+    /// Checks that every command under a limit exits with a code and that none is ended by a signal.
     private func expectCodes(_ limit: String, then check: String = "catalog check") throws {
       try sandbox.folder.write("shelf.csv", "id,title\n1,Dune\n")
       for command in Self.commands {
@@ -30,12 +30,12 @@ extension ExecutableTests {
       #expect(after.output.hasSuffix("all in order\n"), "\(limit): \(after)")
     }
 
-    @Test(arguments: 6...14) func `too few open files end a command with an exit code`(count: Int) throws {
+    @Test(arguments: 6...14) func `a limit on open files ends a command with an exit code`(count: Int) throws {
       try #expect(sandbox.run("refresh").code == 0)
       try expectCodes("ulimit -n \(count)")
     }
 
-    @Test(arguments: [0, 8, 100, 400, 800]) func `files that may not grow end a command with an exit code`(
+    @Test(arguments: [0, 8, 100, 400, 800]) func `a limit on file size ends a command with an exit code`(
       blocks: Int
     ) throws {
       try #expect(sandbox.run("refresh").code == 0)
@@ -43,8 +43,8 @@ extension ExecutableTests {
       try #expect(sandbox.files().allSatisfy { ["catalog.db", "shelf.csv"].contains($0) }, "nothing half made stays")
     }
 
-    @Test func `work that needs several threads says so where there are none`() throws {
-      // Root has as many as it wants.
+    @Test func `work that needs several threads reports if none can be created`() throws {
+      // The limit does not apply to root.
       guard geteuid() != 0 else { return }
       try #expect(sandbox.run("refresh").code == 0)
       try #expect(
@@ -58,7 +58,7 @@ extension ExecutableTests {
       let account = try #require(getpwuid(geteuid()))
       let home = String(cString: account.pointee.pw_dir)
       for value in ["", "relative"] {
-        // Whatever is there, from whichever version.
+        // The folder may contain anything, from any version.
         let outcome = try sandbox.run("status", "--read-only", variables: ["HOME": value, "CATALOG_DB": ""])
         let said = outcome.output + outcome.errors
         #expect(said.contains("\(home)/.local/share/catalog/catalog.db"), "\(outcome)")

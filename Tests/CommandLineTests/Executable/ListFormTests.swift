@@ -1,7 +1,7 @@
 import Testing
 
 extension ExecutableTests {
-  /// What lists show of books, and in which form.
+  /// Tests of the columns and formats of lists of books.
   @Suite struct ListForms {
     private let sandbox: Sandbox
     private static let known = """
@@ -11,7 +11,7 @@ extension ExecutableTests {
       attachments, copies, earlier-readings, shelf, price
       """
 
-    /// Books whose titles say their series, and fields of the user's own.
+    /// Creates books whose titles contain their series, and user-defined fields.
     init() throws {
       sandbox = try Sandbox(
         shelf: """
@@ -30,7 +30,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `columns are chosen for a pipe, in their order, with values as they are`() throws {
+    @Test func `columns for a pipe are printed in the chosen order with unchanged values`() throws {
       try #expect(
         sandbox.run("list", "--columns", "title, mine,average,own.shelf,price,year,Series,read-state,notes,tags")
           == .prints(
@@ -45,7 +45,7 @@ extension ExecutableTests {
         sandbox.run("search", "naruto", "--columns", "id,published,pages:3") == .prints("2\t2006\t192\n"))
     }
 
-    @Test func `a table on a terminal has the columns as wide as there is room, the first ones longest`() throws {
+    @Test func `a table on a terminal uses the available width and keeps the first columns longest`() throws {
       try #expect(
         sandbox.onTerminal("list", "--columns", "title,mine,average,shelf,price,tags,finished").text
           == """
@@ -77,7 +77,7 @@ extension ExecutableTests {
           """)
     }
 
-    @Test func `the series in a title has a column of its own where there is room`() throws {
+    @Test func `the series in a title gets its own column if there is room`() throws {
       try #expect(
         sandbox.onTerminal("list", columns: 110).text
           == """
@@ -108,7 +108,7 @@ extension ExecutableTests {
           1–3 of 3 books
 
           """)
-      // Where no book has a series, nobody needs a column for it.
+      // If no book has a series, there is no column for it.
       try #expect(
         sandbox.onTerminal("list", "omens", columns: 110).text
           == """
@@ -119,7 +119,7 @@ extension ExecutableTests {
           """)
     }
 
-    @Test func `your rating never looks like an average, also without colours and without UTF-8`() throws {
+    @Test func `the user's rating never looks like an average, even without colors and without UTF-8`() throws {
       try #expect(
         sandbox.onTerminal("list", "--columns", "mine,average", variables: ["LANG": "C"]).text
           == " MINE  AVERAGE\n\n          4.25\n*4.25     4.25\n1-3 of 3 books\n")
@@ -127,7 +127,7 @@ extension ExecutableTests {
       #expect(list.contains("  192    4.25\n") && list.contains("  374   *4.25  read\n"))
     }
 
-    @Test func `CSV has a header, the keys of JSON, and quotes where they are needed`() throws {
+    @Test func `CSV has a header, the keys of JSON, and quotes where needed`() throws {
       try #expect(
         sandbox.run("list", "--csv")
           == .prints(
@@ -153,7 +153,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "--csv", "--all").output == sandbox.run("list", "--csv").output)
     }
 
-    @Test func `a template says what is printed of each book`() throws {
+    @Test func `a template defines the output for each book`() throws {
       try #expect(
         sandbox.run("list", "--sort", "added", "--format", #"{title} ({year}) {{x}} }{ shelf }\t{authors}\\n|"#)
           == .prints(
@@ -183,13 +183,13 @@ extension ExecutableTests {
       (["--format", "x", "--csv"], "--format says all that is printed: leave --csv out"),
       (["--csv", "--with", "metadata"], "--with metadata shows in tables and in JSON: leave --csv out"),
     ])
-    func `what cannot be shown is a usage error`(arguments: [String], message: String) throws {
+    func `an unknown column is a usage error`(arguments: [String], message: String) throws {
       try #expect(
         sandbox.start(["list"] + arguments, input: "").finish()
           == .fails(64, "error: \(message)\nusage: catalog list [QUERY…] [options]\n"))
     }
 
-    @Test func `what shows no books of the catalog has no columns`() throws {
+    @Test func `commands that list no books of the catalog have no columns`() throws {
       for arguments in [
         ["--saved", "--csv"], ["--save", "x", "dune", "--columns", "id"], ["--online", "x", "--csv"],
       ] {
@@ -205,7 +205,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `the settings say what a list on a terminal shows, and nothing else`() throws {
+    @Test func `the settings affect only lists on a terminal`() throws {
       let plain = try sandbox.run("list")
       try #expect(sandbox.shell("mkdir -p home/.config/catalog").code == 0)
       try sandbox.folder.write("home/.config/catalog/settings", "columns = title:10, mine, sehlf, shelf\n")
@@ -235,7 +235,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list") == plain)
     }
 
-    @Test func `a footer asks for the next page in the same form`() throws {
+    @Test func `a footer contains a command for the next page in the same format`() throws {
       try #expect(
         sandbox.onTerminal("list", "--page-size", "1", "--sort", "title", "--format", "{title} it's").text
           == """
@@ -253,7 +253,7 @@ extension ExecutableTests {
           """)
     }
 
-    @Test func `a query is exported, in every format, and what it does not know is an error`() throws {
+    @Test func `a query is exported in every format, and an unknown name in it is an error`() throws {
       let all = try sandbox.run("export").output.split(separator: "\n")
       let omens = try #require(all.first { $0.contains("Omens") })
       let fields = all.filter { $0.contains("ownField") }.map { $0 + "\n" }.joined()
@@ -266,7 +266,7 @@ extension ExecutableTests {
         String(decoding: sandbox.folder.read("read.csv"), as: UTF8.self) == "\(table[0])\n\(table[1])\n")
       try #expect(
         sandbox.run("export", "--matching", "naruto", "--format", "goodreads").output.split(separator: "\n").count == 2)
-      // In the order of an export of all, whatever the query's is.
+      // The order is that of a full export, whatever the query's order is.
       try #expect(sandbox.run("export", "--matching", "pages:1..").output == sandbox.run("export").output)
       try #expect(
         sandbox.run("export", "--matching", "is:raed", "wrong.csv")

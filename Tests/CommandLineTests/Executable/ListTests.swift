@@ -6,7 +6,7 @@ extension ExecutableTests {
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
-    /// The ids that a command prints, a line each.
+    /// Returns the ids that a command prints, one per line.
     private func ids(_ arguments: String...) throws -> [String] {
       let outcome = try sandbox.start(arguments, input: "").finish()
       #expect(outcome.errors == "")
@@ -14,7 +14,7 @@ extension ExecutableTests {
       return outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
 
-    @Test func `a list elsewhere than on a terminal is tab-separated, whole and without a header`() throws {
+    @Test func `a list that is not on a terminal is tab-separated, complete and without a header`() throws {
       try #expect(
         sandbox.run("list")
           == .prints(
@@ -36,12 +36,12 @@ extension ExecutableTests {
       ("-rating", ["2", "5", "4", "3", "1"]), ("-average", ["4", "1", "5", "3", "2"]),
       ("series", ["1", "2", "3", "4", "5"]),
     ])
-    func `an order puts books in order, the unknown ones last`(order: String, expected: [String]) throws {
+    func `an order sorts books, those without a value last`(order: String, expected: [String]) throws {
       try #expect(ids("list", "--sort", order).map { $0 } == expected)
       try #expect(ids("list", "--sort=\(order)", "--all") == expected)
     }
 
-    @Test func `pages follow each other without gaps, and one past the end is empty`() throws {
+    @Test func `pages follow each other without gaps, and a page past the end is empty`() throws {
       try #expect(ids("list", "--page-size", "2") == ["5", "4"])
       try #expect(ids("list", "--page-size", "2", "--page", "2") == ["3", "2"])
       try #expect(ids("list", "--page-size", "2", "--page", "3") == ["1"])
@@ -52,7 +52,7 @@ extension ExecutableTests {
         far == Outcome(errors: "hint: page 9,223,372,036,854,775,807 is past the end: there is 1 page\n"))
     }
 
-    @Test func `the page with a book on it is found, in any order and among the books of a query`() throws {
+    @Test func `the page that contains a book is found in any order and within a query`() throws {
       try #expect(ids("list", "--page-size", "2", "--containing", "2") == ["3", "2"])
       try #expect(ids("list", "--page-size", "2", "--containing", "9780441013593") == ["1"])
       try #expect(ids("list", "--page-size", "2", "--sort", "title", "--containing", "4") == ["1", "4"])
@@ -86,7 +86,7 @@ extension ExecutableTests {
       #expect(found == ["5", "3", "1", "4", "2"])
     }
 
-    @Test func `a cursor of another order is refused`() throws {
+    @Test func `a cursor of another order is rejected`() throws {
       let next = try sandbox.run("list", "--page-size", "2", "--after", "start").errors
       let cursor = String(next.dropFirst("next: ".count).dropLast())
       try #expect(sandbox.run("list", "--sort", "title", "--after", cursor).code == 64)
@@ -101,7 +101,7 @@ extension ExecutableTests {
             """))
     }
 
-    @Test func `JSON holds every field, or those that were named`() throws {
+    @Test func `JSON contains every field or the selected ones`() throws {
       try #expect(
         sandbox.run("list", "dune", "--json").masked
           == .prints(
@@ -125,14 +125,14 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "--jsonl", "--all").output.split(separator: "\n").count == 5)
     }
 
-    @Test func `nothing found is no error`() throws {
+    @Test func `an empty result is not an error`() throws {
       try #expect(sandbox.run("list", "nosuchword") == .prints(""))
       try #expect(sandbox.run("list", "nosuchword", "--json") == .prints("[]\n"))
       try #expect(sandbox.run("list", "nosuchword", "--jsonl") == .prints(""))
       try #expect(sandbox.run("list", "nosuchword", "--all", "--json=id") == .prints("[]\n"))
     }
 
-    @Test func `an unknown field or order names the known ones and the nearest`() throws {
+    @Test func `an unknown field or order is answered with the known ones and the nearest`() throws {
       try #expect(
         sandbox.run("list", "--json=id,titel")
           == .fails(
@@ -175,13 +175,13 @@ extension ExecutableTests {
       (["--pgae", "2"], "unknown option '--pgae'; did you mean '--page'?"),
       (["-n", "5"], "unknown option '-n' (to leave out a word of one letter, write '-- -n')"),
     ])
-    func `a wrong option is a usage error`(arguments: [String], message: String) throws {
+    func `an invalid option is a usage error`(arguments: [String], message: String) throws {
       try #expect(
         sandbox.start(["list"] + arguments, input: "").finish()
           == .fails(64, "error: \(message)\nusage: catalog list [QUERY…] [options]\n"))
     }
 
-    @Test func `options work before the command and behind it`() throws {
+    @Test func `options work before and after the command`() throws {
       try #expect(sandbox.run("--db", "catalog.db", "list", "dune", "--json=id") == .prints("[{\"id\":1}]\n"))
       try #expect(sandbox.run("list", "dune", "--json=id", "--db=catalog.db") == .prints("[{\"id\":1}]\n"))
       try #expect(sandbox.run("--db", "other.db", "list").output == "")

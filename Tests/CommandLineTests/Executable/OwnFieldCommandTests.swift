@@ -10,7 +10,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("add", "Emma").code == 0)
     }
 
-    @Test func `lists are in the order of a field, page after page`() throws {
+    @Test func `lists are sorted by a user-defined field, page after page`() throws {
       try #expect(sandbox.run("list", "--sort", "shelf", "--json=id").code == 64)
       try #expect(sandbox.run("field", "add", "shelf").code == 0)
       try #expect(sandbox.run("field", "add", "mood", "--choices", "happy; sad").code == 0)
@@ -44,7 +44,7 @@ extension ExecutableTests {
             """))
     }
 
-    @Test func `a field is made, filled, shown, asked for, renamed, removed, and comes back`() throws {
+    @Test func `a field is created, filled, shown, queried, renamed, removed and restored`() throws {
       try #expect(
         sandbox.run("field", "add", "shelf")
           == .prints(
@@ -95,7 +95,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
-    @Test func `what cannot be is refused with what to do`() throws {
+    @Test func `an impossible request is rejected with advice`() throws {
       try #expect(
         sandbox.run("edit", "1", "--set", "shelf=attic").errors
           .hasPrefix("error: unknown field 'shelf' (known: title, authors, isbn"))
@@ -127,7 +127,7 @@ extension ExecutableTests {
     }
 
     @Test(arguments: ["jsonl", "csv"])
-    func `an export brings all of them into an empty catalog, and is the same again`(format: String) throws {
+    func `an export restores all fields in an empty catalog, and exporting again gives the same file`(format: String) throws {
       for (name, kind) in [
         ("shelf", "text"), ("price", "number"), ("bought", "date"), ("signed", "flag"), ("by", "list"),
       ] {
@@ -157,7 +157,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("--db", "other.db", "import", "first.\(format)").output.contains("0 added"))
     }
 
-    @Test func `columns that are not known are kept as fields where that is asked for`() throws {
+    @Test func `unknown columns are kept as fields on request`() throws {
       try sandbox.folder.write("books.csv", "Title,Shelf Mark,Price,own.bought:date\nUlysses,A 12,7.5,2020\nKim,,x,\n")
       try #expect(sandbox.run("field", "add", "price", "--kind", "number").code == 0)
       try #expect(sandbox.run("import", "books.csv", "--keep-columns").code == 0)
@@ -167,7 +167,7 @@ extension ExecutableTests {
           {"title":"Ulysses","own":{"price":7.5,"bought":"2020","shelf-mark":"A 12"}}]
 
           """)
-      // What the user said stays, what the file filled in follows it.
+      // The user's value stays, and the value from the file is updated.
       try #expect(sandbox.run("edit", "3", "--set", "shelf-mark=B 1").code == 0)
       try sandbox.folder.write("books.csv", "Title,Shelf Mark,Price,own.bought:date\nUlysses,C 3,8,2021\nKim,,x,\n")
       try #expect(sandbox.run("import", "books.csv", "--keep-columns").code == 0)
@@ -176,7 +176,7 @@ extension ExecutableTests {
           == "[{\"own\":{\"price\":8,\"bought\":\"2021\",\"shelf-mark\":\"B 1\"}}]\n")
     }
 
-    @Test func `a column becomes the field of the user's own that it is named for`() throws {
+    @Test func `a column is mapped to a named user-defined field`() throws {
       try sandbox.folder.write("books.csv", "Title,Paid,Mood\nUlysses,7.5,sad\nKim,,\n")
       try #expect(
         sandbox.run(
@@ -199,7 +199,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `a field that an import made goes with it, and one that was removed comes back with its values`() throws
+    @Test func `undoing an import removes the field that it created, and a removed field is restored with its values`() throws
     {
       try sandbox.folder.write("a.jsonl", #"{"title":"Ulysses","own":{"shelf":"z"}}"#)
       try #expect(sandbox.run("import", "a.jsonl").code == 0)
@@ -218,7 +218,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("field", "list").output.hasPrefix("shelf\ttext\t2\t"))
     }
 
-    @Test func `a row with more fields than a catalog has is rejected, and leaves none behind`() throws {
+    @Test func `a row with more fields than a catalog may have is rejected and creates none`() throws {
       let own = (1...230).map { "\"f\($0)\":1" }.joined(separator: ",")
       try sandbox.folder.write("a.jsonl", "{\"title\":\"Ulysses\",\"own\":{\(own)}}")
       try #expect(sandbox.run("import", "a.jsonl").errors.contains("at most 200 fields"))

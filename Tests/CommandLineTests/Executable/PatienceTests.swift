@@ -2,12 +2,12 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Who reads slowly: a pager that is left open, a pipe that nobody empties.
+  /// Tests of slow readers: an open pager and a pipe that nobody reads.
   @Suite struct Patience {
     private static let count = 3_000
 
     private func filled() throws -> Sandbox {
-      // More than two pipes hold.
+      // More than two pipe buffers.
       let notes = String(repeating: "x", count: 200)
       let books = (0..<Self.count).map {
         """
@@ -25,12 +25,12 @@ extension ExecutableTests {
       ["search", "--page", "1", "--page-size", "10000", "--jsonl", "dune"], ["tree", "--by", "tag"],
       ["tree", "--by", "tag", "--json"], ["duplicates"],
     ])
-    func `a list that waits for its reader does not keep the log from being emptied`(arguments: [String]) throws {
+    func `a list that waits for its reader does not block checkpoints of the log`(arguments: [String]) throws {
       let sandbox = try filled()
       let list = try sandbox.start(arguments, input: "")
       #expect(list.hasPrinted())
       try #expect(sandbox.run("edit-title", "1", "Dune 1 changed").code == 0)
-      // Waits for those who read; the list goes on when somebody reads what it prints, which is nobody yet.
+      // Waits for readers to finish. The list continues only when its output is read, which has not begun.
       let other = try ForeignConnection(sandbox.folder.file("catalog.db"))
       try other.run("PRAGMA busy_timeout = \(Int(ChildProcess.patience) * 500)")
       try #expect(other.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.first == "0", "the list reads still")
@@ -39,7 +39,7 @@ extension ExecutableTests {
       #expect(outcome.output.utf8.count > 131_072)
     }
 
-    @Test func `an export that waits for its reader stays one view of the catalog`() throws {
+    @Test func `an export that waits for its reader stays one snapshot of the catalog`() throws {
       let sandbox = try filled()
       let export = try sandbox.start(["export"], input: "")
       #expect(export.hasPrinted())

@@ -6,7 +6,7 @@ extension ExecutableTests {
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
-    @Test func `each undoes and redoes their own, and the history says whose a step is`() throws {
+    @Test func `each person undoes and redoes their own steps, and the history names the person of a step`() throws {
       try #expect(
         sandbox.run("--as", "Anna B", "edit-title", "1", "X")
           == .prints("Dune: title changed to “X”  (undo: catalog --as 'Anna B' undo)\n"))
@@ -51,7 +51,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
     }
 
-    @Test func `a name that is none is refused before anything is done`() throws {
+    @Test func `an invalid name is rejected before anything is done`() throws {
       try #expect(
         sandbox.run("--as", "", "undo").errors.hasPrefix("error: --as needs a name\n"))
       let long = String(repeating: "a", count: 101)

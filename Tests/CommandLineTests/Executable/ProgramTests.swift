@@ -11,7 +11,7 @@ extension ExecutableTests {
     private let sandbox = Sandbox()
     private let usage = "usage: catalog COMMAND [ARGUMENT…] [options]\n"
 
-    @Test func `an unknown command names the nearest`() throws {
+    @Test func `an unknown command is answered with the nearest name`() throws {
       try #expect(
         sandbox.run("serach", "x") == .fails(64, "error: unknown command 'serach'; did you mean 'search'?\n\(usage)"))
       try #expect(sandbox.run("nonsense") == .fails(64, "error: unknown command 'nonsense'\n\(usage)"))
@@ -22,11 +22,11 @@ extension ExecutableTests {
       try #expect(sandbox.files() == [])
     }
 
-    @Test func `an argument that is no UTF-8 is a usage error`() throws {
+    @Test func `an argument that is not UTF-8 is a usage error`() throws {
       try #expect(sandbox.shell("catalog search \"$(printf 'caf\\351')\"").code == 64)
     }
 
-    @Test func `help for the program and for every command has a usage line`() throws {
+    @Test func `the help of the program and of every command has a usage line`() throws {
       let brief = try sandbox.run("help").output
       #expect(brief.hasPrefix(usage) && brief.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
       try #expect(sandbox.run("--help") == .prints(brief))
@@ -45,7 +45,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `without a command the program says what to do first, and later what there is and what is next to do`()
+    @Test func `without a command the program shows the first steps, and later a summary and the next steps`()
       throws
     {
       let begin = """
@@ -98,7 +98,7 @@ extension ExecutableTests {
       #expect(outcome.output.split(separator: "\n").count > 4)
     }
 
-    @Test func `every field of the fields topic can be asked for`() throws {
+    @Test func `every field of the fields topic can be queried`() throws {
       try #expect(sandbox.run("add", "A").code == 0)
       let fields = try sandbox.run("help", "fields").output.split(separator: "\n").filter { $0.hasPrefix("  ") }
         .compactMap { $0.split(separator: " ").first.map(String.init) }
@@ -111,7 +111,7 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [("bash", "bash -n"), ("zsh", "zsh -n"), ("fish", "fish --no-execute")])
-    func `a completion script is one for its shell`(shell: String, check: String) throws {
+    func `a completion script is valid for its shell`(shell: String, check: String) throws {
       let outcome = try sandbox.run("completion", shell)
       #expect(outcome.code == 0 && outcome.errors == "")
       #expect(outcome.output.contains("edit-title"))
@@ -132,18 +132,18 @@ extension ExecutableTests {
     @Test(arguments: [
       "list --all", "list --all --jsonl", "list --all --json", "export", "tree --by author", "help", "completion bash",
     ])
-    func `a reader that leaves early is no error`(command: String) throws {
+    func `a reader that leaves early is not an error`(command: String) throws {
       let outcome = try sandbox.shell("(catalog \(command); echo code $? >&2) | head -n 1 > first; cat first")
       #expect(outcome.errors == "code 0\n")
       #expect(outcome.output.split(separator: "\n").count == 1)
-      // Nobody there at all.
+      // The reader is already gone at the start.
       try #expect(sandbox.shell("(catalog \(command); echo code $? >&2) | :").errors == "code 0\n")
     }
 
     @Test(
       .enabled(if: access("/dev/full", W_OK) == 0),
       arguments: ["list", "list --json", "export", "help", "status", "check", "history", "--version"])
-    func `a full disk is said once`(command: String) throws {
+    func `a full disk is reported once`(command: String) throws {
       try #expect(
         sandbox.shell("catalog \(command) > /dev/full")
           == .fails(1, "error: cannot write to standard output: no space left on device\n"))
@@ -155,7 +155,7 @@ extension ExecutableTests {
         "rate 1 4", "edit 1 --set rating=4 --json", "remove 1", "add Emma", "source add home feed http://127.0.0.1:9/",
         "search --save few walker", "field add shelf",
       ])
-    func `a change whose report cannot be written is said to be stored`(command: String) throws {
+    func `a change is reported as stored if its report cannot be written`(command: String) throws {
       let before = try sandbox.run("export").output
       let sources = try sandbox.run("source", "list", "--json").output
       let outcome = try sandbox.shell("catalog \(command) > /dev/full")
@@ -174,20 +174,20 @@ extension ExecutableTests {
     @Test(
       .enabled(if: access("/dev/full", W_OK) == 0),
       arguments: ["rate 1 4 --dry-run", "edit 1 --remove tags=nobody", "list @none"])
-    func `where nothing was changed nothing is said to be stored`(command: String) throws {
+    func `a command that changed nothing does not report a stored change`(command: String) throws {
       let outcome = try sandbox.shell("catalog \(command) > /dev/full")
       #expect(outcome.code == 1 || outcome.code == 64)
       #expect(!outcome.errors.contains("stored"))
     }
 
-    @Test func `closed streams do no harm`() throws {
+    @Test func `closed standard streams do no harm`() throws {
       try #expect(sandbox.shell("catalog edit-title 1 X <&- >&- 2>&-").code < 2)
       try #expect(sandbox.shell("catalog list --json >&-").code == 1)
       try #expect(sandbox.shell("catalog show 1 --json=title 2>&-") == .prints("[{\"title\":\"X\"}]\n"))
       try #expect(sandbox.shell("catalog show 999 2>&-").code == 4)
     }
 
-    @Test func `rows of all books come in constant pieces and in the same order as pages`() throws {
+    @Test func `rows of all books are printed in constant pieces and in the same order as pages`() throws {
       let all = try sandbox.run("list", "--all", "--sort", "title").output
       let pages = try (1...11).map { try sandbox.run("list", "--sort", "title", "--page", String($0)).output }
       #expect(all == pages.joined())
@@ -195,11 +195,11 @@ extension ExecutableTests {
   }
 
   @Suite struct Permissions {
-    /// Whether tests can lose their rights for a while: only root can become somebody without them.
+    /// True if tests can drop their rights for a while, since only root can switch to another user.
     private static let canDropRights = getuid() == 0 && access("/usr/bin/su", X_OK) == 0 || access("/bin/su", X_OK) == 0
 
     @Test(.enabled(if: canDropRights))
-    func `without permission reading works where it can, and writing says what to check`() throws {
+    func `reading works without permission to write if possible, and writing states what to check`() throws {
       let sandbox = Sandbox()
       try #expect(sandbox.run("refresh").code == 0)
       let outcome = try sandbox.shell(

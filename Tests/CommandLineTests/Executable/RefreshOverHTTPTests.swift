@@ -24,7 +24,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("source", "add", name, "feed", server.url + path).code == 0)
     }
 
-    @Test func `a feed is read, and what servers say of themselves becomes words and exit codes`() throws {
+    @Test func `a feed is read, and errors of the server are reported with exit codes`() throws {
       let server = try ChaosServer { request in
         switch request.path {
         case "/feed": Self.feed(0..<3)
@@ -50,7 +50,7 @@ extension ExecutableTests {
         sandbox.run("status").output.contains("source\tshut (feed): 0 records, failed 3 times, last "))
     }
 
-    @Test func `Ctrl-C stops a refresh between two pages, and the same command goes on`() throws {
+    @Test func `Ctrl-C stops a refresh between two pages, and the same command resumes it`() throws {
       let gate = ChaosGate()
       let server = try ChaosServer { request in
         request.query["cursor"] == nil
@@ -92,7 +92,7 @@ extension ExecutableTests {
       #expect(first.finish() == .prints("club: 30 added, 0 updated  (undo: catalog undo)\n"))
     }
 
-    @Test func `a source that is renamed while it is refreshed stays the one it was`() throws {
+    @Test func `a source that is renamed during a refresh stays the same source`() throws {
       let gate = ChaosGate()
       let server = try ChaosServer { request in
         request.query["cursor"] == nil ? Self.feed(0..<20, more: true) : Self.feed(20..<30).held(by: gate)
@@ -108,7 +108,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("30 books, all in order\n"))
     }
 
-    @Test func `a source that is replaced by another one while it is refreshed gives it nothing`() throws {
+    @Test func `a source that is replaced during a refresh gets none of its books`() throws {
       let gate = ChaosGate()
       let server = try ChaosServer { request in
         request.query["cursor"] == nil ? Self.feed(0..<20, more: true) : Self.feed(20..<30).held(by: gate)
@@ -126,7 +126,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh").output == "club: nothing new\n")
     }
 
-    @Test func `a feed that goes on for ever, or in a circle, is left`() throws {
+    @Test func `an endless or circular feed is abandoned`() throws {
       let server = try ChaosServer { request in
         let books = request.query["cursor"] == nil ? "{\"id\":\"1\",\"title\":\"Dune\"}" : ""
         let number = request.query["cursor"].flatMap { Int($0) } ?? 0
@@ -151,8 +151,8 @@ extension ExecutableTests {
             code: 3))
     }
 
-    /// Waits until the first page is stored and the second one is asked for. Without suspending: a lease ends after 30
-    /// seconds, and a test that waits for its turn among others may wait as long.
+    /// Waits until the first page is stored and the second one is requested. It blocks instead of suspending, since a
+    /// lease expires after 30 seconds and a suspended test may wait as long for its next turn.
     private func waitForSecondPage(_ server: ChaosServer) throws -> Bool {
       for _ in 0..<2_000 {
         let isStored = try sandbox.run("list", "--count").output == "20\n"

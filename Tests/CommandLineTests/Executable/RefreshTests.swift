@@ -12,7 +12,7 @@ extension ExecutableTests {
   @Suite struct Refreshing {
     private let sandbox = Sandbox()
 
-    /// Books as JSON Lines, by id: those of a shelf that somebody else keeps.
+    /// Writes books as JSON Lines by id, as a shelf that another person maintains.
     private func write(_ books: [String: String]) throws {
       let lines = books.sorted { $0.key < $1.key }.map { "{\"id\":\"\($0)\",\($1)}\n" }
       try sandbox.folder.write("home.jsonl", lines.joined())
@@ -25,7 +25,7 @@ extension ExecutableTests {
 
     private func titles() throws -> String { try sandbox.run("list", "--json=title", "--sort", "title").output }
 
-    @Test func `a dry run shows the difference that the refresh then makes, and makes none`() throws {
+    @Test func `a dry run shows the changes of the next refresh and makes none`() throws {
       try addHome([
         "1": "\"title\":\"Dune\",\"pages\":412", "2": "\"title\":\"Emma\"", "3": "\"title\":\"Ulysses\"",
         "4": "\"title\":\"Walden\"",
@@ -81,7 +81,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check") == .prints("4 books, all in order\n"))
     }
 
-    @Test func `what is due is asked by a timer, which hears nothing otherwise`() throws {
+    @Test func `a timer refreshes due sources and otherwise prints nothing`() throws {
       try #expect(sandbox.run("refresh", "--due") == .prints(""))
       try #expect(sandbox.files() == [])
       try addHome(["1": "\"title\":\"Dune\""])
@@ -93,7 +93,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh") == .prints("home: 0 added, 1 updated  (undo: catalog undo)\n"))
     }
 
-    @Test func `keys that are not known and too long are left out of their record, and said`() throws {
+    @Test func `unknown keys that are too long are omitted from their record and reported`() throws {
       let long = String(repeating: "x", count: 65_530)
       try addHome(["1": "\"title\":\"Dune\",\"k\":\"\(long)\"", "2": "\"title\":\"Emma\",\"k\":\"x\""])
       try #expect(
@@ -108,7 +108,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
     }
 
-    @Test func `a value that cannot be used is left out, and said, by record and by field`() throws {
+    @Test func `an unusable value is omitted and reported by record and by field`() throws {
       let wrong = Dictionary(
         uniqueKeysWithValues: (10..<22).map { ("\($0)", "\"title\":\"Book \($0)\",\"isbn\":\"9780441013594\"") })
       try addHome(wrong)
@@ -126,7 +126,7 @@ extension ExecutableTests {
           "\"leftOut\":1,\"leftOutParts\":[{\"part\":\"ISBN\",\"count\":1,\"example\":\"10 \(reason)\"}],"))
     }
 
-    @Test func `a source that newer rules make more of is read from its beginning, once, and that is said`() throws {
+    @Test func `a source is read again once from its beginning after newer rules and reports that`() throws {
       try addHome(["1": "\"title\":\"Dune\""])
       try #expect(sandbox.run("refresh").code == 0)
       try ForeignConnection(sandbox.folder.file("catalog.db")).run("UPDATE sync_cursor SET decoder = 1")
@@ -138,7 +138,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
     }
 
-    @Test func `bad records are named, kept apart, and tried again`() throws {
+    @Test func `bad records are listed, quarantined and retried`() throws {
       try addHome(["1": "\"title\":\"Dune\"", "2": "\"title\":\"Emma\",\"pages\":-4"])
       let reason = "pages “-4”: it must be from 1 to 100,000"
       let hint = "hint: 'catalog quarantine list home' shows what was rejected, and why\n"
@@ -172,7 +172,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("quarantine", "list", "hom").code == 4)
     }
 
-    @Test func `the first ten bad records are named, and a source without a good one is nonsense`() throws {
+    @Test func `the first ten bad records are listed, and a source without a good record is rejected`() throws {
       try addHome(Dictionary(uniqueKeysWithValues: (10..<22).map { ("\($0)", "\"title\":\"A\",\"pages\":-4") }))
       let outcome = try sandbox.run("refresh")
       #expect(outcome.code == 65)
@@ -199,7 +199,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "--count").output == "60\n")
     }
 
-    @Test func `a source that is not there is said, and keeps no other back`() throws {
+    @Test func `a missing source is reported and does not hold back others`() throws {
       try addHome(["1": "\"title\":\"Dune\""])
       try #expect(sandbox.run("source", "add", "away", "file", "nosuch.csv").code == 0)
       let path = "\(sandbox.folder.path)/nosuch.csv"
@@ -211,7 +211,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("source", "list").output.contains("away\tfile\tfailing\t0\t"))
     }
 
-    @Test func `a title from a source cannot steer the terminal`() throws {
+    @Test func `a title from a source cannot control the terminal`() throws {
       try addHome(["1": "\"title\":\"A\\u001b[2J\\u202eB\""])
       let screen = try sandbox.onTerminal("refresh", "--dry-run")
       #expect(screen.text.contains("home: would add “A␛[2J<U+202E>B”"))
@@ -219,7 +219,7 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [("\n", true), ("y\n", true), ("n\n", false), ("\u{4}", false)])
-    func `a terminal is asked before the samples come into a catalog without sources`(keys: String, isDone: Bool) throws
+    func `a terminal asks before sample books are added to a catalog without sources`(keys: String, isDone: Bool) throws
     {
       let empty = Sandbox()
       let screen = try empty.onTerminal("refresh", keys: keys)
@@ -229,7 +229,7 @@ extension ExecutableTests {
       try #expect(empty.files().contains("catalog.db") == isDone)
     }
 
-    @Test func `a terminal sees how far a refresh is`() throws {
+    @Test func `a terminal shows the progress of a refresh`() throws {
       try addHome(["1": "\"title\":\"Dune\""])
       let screen = try sandbox.onTerminal("refresh")
       #expect(screen.code == 0)

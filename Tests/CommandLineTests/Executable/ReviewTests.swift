@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// `catalog duplicates --review`, driven in a real terminal.
+  /// Tests of `catalog duplicates --review` in a real terminal.
   @Suite(.serialized) struct Review {
     private let sandbox: Sandbox
 
@@ -29,7 +29,7 @@ extension ExecutableTests {
       return session
     }
 
-    @Test func `a group at 80 by 24`() throws {
+    @Test func `a group is shown at 80 by 24`() throws {
       let screen = try session().see("q leave")
       #expect(
         screen.hasPrefix(
@@ -45,9 +45,9 @@ extension ExecutableTests {
       #expect(screen.contains("\nm merge  n not the same  s skip  u undo  ? keys  q leave"))
     }
 
-    @Test func `books are merged, told apart and skipped by keys, and all of it undone`() throws {
+    @Test func `keys merge, distinguish and skip books, and all of it can be undone`() throws {
       let session = try session()
-      // Into the second one, with the title of the first.
+      // Merges into the second book with the title of the first.
       try session.press("Right", "1", "m")
       try session.see("Duplicates 2 of 3", "Dune: merged with 1  (u undoes)")
       try session.press("n")
@@ -65,7 +65,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
-    @Test func `what was decided is undone here, and shown again`() throws {
+    @Test func `a decision is undone in the review, and its group is shown again`() throws {
       let session = try session(columns: 40, rows: 10)
       try session.press("n")
       try session.see("Duplicates 2 of 3")
@@ -86,7 +86,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("duplicates").output.split(separator: "\n").count == 6)
     }
 
-    @Test func `a key is about books that were on the screen when it was typed, and as they were`() throws {
+    @Test func `a key affects only books that were on the screen, and only if they are unchanged`() throws {
       let session = try session()
       try session.type("mmm")
       try session.see("Duplicates 2 of 3", "typed before these books were shown: nothing was decided")
@@ -100,7 +100,7 @@ extension ExecutableTests {
       try session.see("above", TmuxSession.prompt)
     }
 
-    @Test func `what another process has done meanwhile is said, and nothing is lost`() throws {
+    @Test func `changes by another process are reported, and nothing is lost`() throws {
       let session = try session()
       try #expect(sandbox.run("remove", "2").code == 0)
       try session.press("m")

@@ -6,24 +6,24 @@ import CatalogTestSupport
   import Darwin
 #endif
 
-/// What a run of the executable printed, and how it ended.
+/// The output and the exit code of a run of the executable.
 struct Outcome: Equatable, CustomStringConvertible {
   var output = ""
   var errors = ""
-  /// The exit code, or minus the number of a signal.
+  /// The exit code, or the negated number of a signal.
   var code: Int32 = 0
 
-  /// Done, with this output and nothing on standard error.
+  /// Returns a success with this output and nothing on standard error.
   static func prints(_ output: String) -> Outcome { Outcome(output: output) }
 
-  /// Failed, with nothing on standard output.
+  /// Returns a failure with nothing on standard output.
   static func fails(_ code: Int32, _ errors: String) -> Outcome { Outcome(errors: errors, code: code) }
 
   var description: String {
     "exit code \(code)\n--- standard output\n\(output)--- standard error\n\(errors)---"
   }
 
-  /// Times and UUIDs, which differ on every run, replaced by `TIME` and `UUID`.
+  /// The outcome with times and UUIDs, which differ on every run, replaced with `TIME` and `UUID`.
   var masked: Outcome {
     Outcome(output: output.masked, errors: errors.masked, code: code)
   }
@@ -38,15 +38,15 @@ extension String {
   }
 }
 
-/// A folder with a home and a catalog of its own, in which the built executable is run as a person runs it.
+/// A folder with its own home and catalog in which the built executable runs as a user runs it.
 final class Sandbox: Sendable {
   let folder: TemporaryFolder
 
-  /// The path of the executable, which the build puts beside the tests'.
+  /// The path of the executable, which the build puts beside the tests.
   static let executable: String = {
     let tests = CommandLine.arguments[0]
     var folder = tests.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    // On Apple platforms the tests are inside of a bundle.
+    // On Apple platforms the tests are inside a bundle.
     while folder.contains(where: { $0.hasSuffix(".xctest") }) { folder.removeLast() }
     let path = (folder + ["catalog"]).joined(separator: "/")
     return String(cString: realpath(path, nil) ?? strdup(path))
@@ -57,7 +57,7 @@ final class Sandbox: Sendable {
     for name in ["home", "tmp"] { mkdir(folder.file(name), 0o700) }
   }
 
-  /// With these books in the catalog, imported from a file `shelf.jsonl`.
+  /// Creates a sandbox with these books in the catalog, imported from a file `shelf.jsonl`.
   convenience init(shelf: String) throws {
     self.init()
     try folder.write("shelf.jsonl", shelf)
@@ -65,7 +65,7 @@ final class Sandbox: Sendable {
     guard outcome.code == 0 else { throw ChildProcess.Failure(call: outcome.description, code: outcome.code) }
   }
 
-  /// Nothing of the tests' own environment gets through.
+  /// The environment of commands. Nothing of the tests' own environment is passed on.
   var environment: [String: String] {
     [
       "PATH": "\(Self.executable.dropLast("/catalog".count)):/usr/local/bin:/usr/bin:/bin", "TZ": "UTC",
@@ -76,13 +76,13 @@ final class Sandbox: Sendable {
   /// Runs `catalog` with these arguments in the sandbox's folder.
   ///
   /// - Parameters:
-  ///   - input: what standard input holds.
-  ///   - variables: of the environment, beside the usual ones; an empty value unsets one.
+  ///   - input: The contents of standard input.
+  ///   - variables: Environment variables in addition to the default ones. An empty value unsets a variable.
   func run(_ arguments: String..., input: String = "", variables: [String: String] = [:]) throws -> Outcome {
     try start(arguments, input: input, variables: variables).finish()
   }
 
-  /// Runs a script of `sh` in the sandbox's folder, in which `catalog` is on the search path.
+  /// Runs an `sh` script in the sandbox's folder with `catalog` on the search path.
   func shell(_ script: String) throws -> Outcome {
     let (out, err) = (try Pipe(), try Pipe())
     let child = try ChildProcess(
@@ -93,11 +93,11 @@ final class Sandbox: Sendable {
     return RunningCommand(child: child, output: out.readEnd, errors: err.readEnd).finish()
   }
 
-  /// Starts `catalog`; standard input is a pipe that is closed once `input` is in it.
+  /// Starts `catalog`. Standard input is a pipe that is closed after `input` is written to it.
   func start(
     _ arguments: [String], input: String = "", variables: [String: String] = [:]
   ) throws -> RunningCommand {
-    // What a pipe holds without a reader, so that writing never waits.
+    // The capacity of a pipe without a reader, so that writing never blocks.
     precondition(input.utf8.count <= 65_536, "too much input")
     let command = try start(arguments, variables: variables)
     command.feed(input)
@@ -105,7 +105,7 @@ final class Sandbox: Sendable {
     return command
   }
 
-  /// Starts `catalog`, whose standard input is a pipe that the test feeds.
+  /// Starts `catalog` with a pipe that the test feeds as its standard input.
   func start(_ arguments: [String], variables: [String: String] = [:]) throws -> RunningCommand {
     let (input, out, err) = (try Pipe(), try Pipe(), try Pipe())
     let child = try ChildProcess(
@@ -120,18 +120,18 @@ final class Sandbox: Sendable {
     environment.merging(variables) { $1 }.filter { !$0.value.isEmpty }
   }
 
-  /// The command line that runs the executable in a folder: the shell gives its process up to it.
+  /// Returns the command line that runs the executable in a folder. The shell replaces itself with it.
   static func inFolder(_ folder: String, _ arguments: [String]) -> [String] {
     ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder, executable] + arguments
   }
 
-  /// The names of what is in the sandbox's folder, without its home.
+  /// Returns the names of the files in the sandbox's folder, except its home.
   func files() throws -> [String] {
     try shell("ls -A").output.split(separator: "\n").map(String.init).filter { $0 != "home" && $0 != "tmp" }
   }
 }
 
-/// A command under way.
+/// A running command.
 final class RunningCommand {
   private let child: ChildProcess
   private var input: Pipe?
@@ -145,15 +145,15 @@ final class RunningCommand {
     self.errors = errors
   }
 
-  /// Writes to the command's standard input; waits while its pipe is full. This side of the pipe holds its reading end
-  /// too, so that a command that has ended is no error here, and only costs time.
+  /// Writes to the command's standard input and waits while its pipe is full. This process also holds the reading end
+  /// of the pipe, so a command that has exited causes no error here, only a delay.
   func feed(_ text: String) {
     guard let input else { return }
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       var entry = pollfd(fd: input.writeEnd, events: Int16(POLLOUT), revents: 0)
       guard poll(&entry, 1, Int32(ChildProcess.patience * 1000)) == 1 else { return }
-      // A pipe that is ready takes a page without waiting.
+      // A pipe that is ready accepts a page without blocking.
       let count = rest.withUnsafeBytes { write(input.writeEnd, $0.baseAddress, min($0.count, 4_096)) }
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
@@ -169,15 +169,15 @@ final class RunningCommand {
 
   func send(_ signal: Int32) { child.send(signal) }
 
-  /// Waits until it has printed something, which stays unread.
+  /// Waits until the command has printed something, which stays unread.
   ///
-  /// - Returns: whether it has, in the time that a child has.
+  /// - Returns: True if it has printed within the time limit of a child.
   func hasPrinted() -> Bool {
     var entry = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, Int32(ChildProcess.patience * 1000)) == 1
   }
 
-  /// Reads everything that it prints and waits for its end.
+  /// Reads the whole output of the command and waits for its end.
   func finish() -> Outcome {
     let received = child.read([output, errors])
     endInput()

@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Searches with names, and what is said of queries that ask for what there is not.
+  /// Tests of saved searches and of reports about queries for nonexistent things.
   @Suite struct SavedSearches {
     private let sandbox: Sandbox
 
@@ -12,7 +12,7 @@ extension ExecutableTests {
       try sandbox.start(arguments + ["--json=id"]).finish().output
     }
 
-    @Test func `a search is saved, listed, asked for, changed and forgotten, and each is undone`() throws {
+    @Test func `a search is saved, listed, used, changed and deleted, and each can be undone`() throws {
       try #expect(
         sandbox.run("search", "--saved")
           == .prints(""))
@@ -33,7 +33,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("search", "--save", "english", "language:en", "OR", "@old")
           == .prints("saved as @english, which finds 4 books; before it was 'language:en'  (undo: catalog undo)\n"))
-      // Nothing is there to be undone.
+      // There is nothing to undo.
       try #expect(
         sandbox.run("search", "--save", "english", "language:en", "OR", "@old")
           == .prints("@english is saved so already, and finds 4 books\n"))
@@ -49,9 +49,9 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
-    @Test func `a name stands for its search wherever a query is taken`() throws {
+    @Test func `a name can be used as its search wherever a query is accepted`() throws {
       try #expect(sandbox.run("search", "--save", "classics", "tag:classic", "--sort=-title").code == 0)
-      // Alone it has its order; with more words the command's.
+      // Alone, a saved search has its own order. With more words, the command's order applies.
       try #expect(ids("list", "@classics") == "[{\"id\":2},{\"id\":1}]\n")
       try #expect(ids("search", "@CLASSICS") == "[{\"id\":2},{\"id\":1}]\n")
       try #expect(ids("list", "@classics", "--sort", "title") == "[{\"id\":1},{\"id\":2}]\n")
@@ -68,7 +68,7 @@ extension ExecutableTests {
       try #expect(ids("list", "tag:mine", "--sort", "title") == "[{\"id\":1},{\"id\":2}]\n")
     }
 
-    @Test func `what is no name, no query or more than one thing is refused`() throws {
+    @Test func `an invalid name, an invalid query and several arguments are rejected`() throws {
       let usage = "usage: catalog search [QUERY…] [options]\n"
       for (arguments, error) in [
         ([], "missing expected argument '<query>'"),
@@ -96,7 +96,7 @@ extension ExecutableTests {
       try #expect(sandbox.shell("catalog --db none.db search --forget x; ls none.db").output == "")
     }
 
-    @Test func `a query that asks for what there is not finds the same, and that is said`() throws {
+    @Test func `a query with an unknown name finds the same books and reports the name`() throws {
       let note = "note: there is no filter “titel:”; did you mean title:dune? (in quotes it is text)\n"
       try #expect(
         sandbox.run("list", "titel:dune", "--json=id")
@@ -123,7 +123,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "-n", "5").code == 64)
     }
 
-    @Test func `what would change books by such a query changes none`() throws {
+    @Test func `a change of books by a query with an unknown name is rejected`() throws {
       let before = try sandbox.run("export").output
       try #expect(
         sandbox.run("edit", "--matching", "authr:hugo", "rating=4", "--yes")
@@ -139,7 +139,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("export").output == before)
     }
 
-    @Test func `a search of a field that is gone says so, and an export has no searches`() throws {
+    @Test func `a search with a removed field reports that, and an export contains no searches`() throws {
       try #expect(sandbox.run("field", "add", "shelf").code == 0)
       try #expect(sandbox.run("edit", "2", "shelf=attic", "notes=the shelf above the attic").code == 0)
       try #expect(sandbox.run("search", "--save", "up", "shelf:attic", "--sort", "shelf").code == 0)
@@ -157,7 +157,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("check").code == 0)
     }
 
-    @Test func `undo names a search that was changed later`() throws {
+    @Test func `undo reports a search that was changed later`() throws {
       try #expect(sandbox.run("search", "--save", "one", "dune").code == 0)
       let step = try sandbox.run("history", "--json").output.firstMatch(of: /"step":(\d+)/).map { String($0.1) } ?? ""
       try #expect(sandbox.run("search", "--save", "one", "hugo").code == 0)

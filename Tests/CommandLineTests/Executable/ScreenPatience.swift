@@ -1,16 +1,16 @@
-/// When a screen is no longer waited for: it has been looked at thousands of times, and always was the same.
+/// A limit for waiting on a screen, reached after thousands of unchanged polls.
 ///
-/// Looks are counted, not seconds: on a machine that has little time for the program it has as little for who looks at it.
+/// Polls are counted instead of seconds: on a busy machine the polling test slows down as much as the program.
 struct ScreenPatience {
-  /// Some minutes of looks on a machine that has nothing else to do.
+  /// The number of polls, which take some minutes on an idle machine.
   private static let looks = 6_000
 
   private var last: String?
   private var unchanged = 0
 
-  /// Takes note of one more look at the screen.
+  /// Records one more poll of the screen.
   ///
-  /// - Returns: whether it has stood still for so long that nothing more is to be expected.
+  /// - Returns: True if the screen has been unchanged for so long that nothing more is expected.
   mutating func isOver(at screen: String) -> Bool {
     unchanged = screen == last ? unchanged + 1 : 0
     last = screen

@@ -19,7 +19,7 @@ extension ExecutableTests {
       (["dune:", "herbert"], [1]), (["worth"], [2]), (["\"never closed"], []), (["title:\"good omens\""], [4]),
       (["!!!"], []), (["(((", "dune"], [1]), (["'; DROP TABLE book; --"], []),
     ])
-    func `a query finds what it says, the best first`(query: [String], expected: [Int]) throws {
+    func `a query finds the matching books, the best first`(query: [String], expected: [Int]) throws {
       let outcome = try sandbox.start(["search", "--json=id"] + query, input: "").finish()
       let list = expected.map { "{\"id\":\($0)}" }.joined(separator: ",")
       #expect(outcome.output == "[\(list)]\n" && outcome.code == 0)
@@ -27,7 +27,7 @@ extension ExecutableTests {
     }
 
     @Test(arguments: ["list", "search"])
-    func `who asks for ratings of their own where only others gave any is told of the averages`(command: String) throws
+    func `a query for the user's ratings suggests averages if only those exist`(command: String) throws
     {
       try #expect(
         sandbox.run(command, "rating:4..4.9", "good")
@@ -38,7 +38,7 @@ extension ExecutableTests {
               """))
     }
 
-    @Test func `letters that join what follows them are words as others are`() throws {
+    @Test func `letters that join the following word are ordinary words`() throws {
       let sandbox = Sandbox()
       let letters = ["\u{D4E}", "\u{111C2}", "\u{1193F}", "\u{11A3A}", "\u{11A84}", "\u{11D46}", "\u{11F02}"]
       for (index, letter) in letters.enumerated() {
@@ -68,7 +68,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("--db", "other.db", "check") == inOrder)
     }
 
-    @Test func `results page by number and by cursor, count, and take other orders`() throws {
+    @Test func `results are paged by number and by cursor, counted, and sorted in other orders`() throws {
       let rest = try sandbox.run(
         "search", "is:read", "OR", "is:unread", "OR", "is:reading", "--json=id", "--page-size=2")
       #expect(rest.output == "[{\"id\":1},{\"id\":5}]\n")
@@ -90,7 +90,7 @@ extension ExecutableTests {
           .hasPrefix("error: cursor “nonsense”: take it from the page before"))
     }
 
-    @Test func `who pipes a search that finds nothing hears of other spellings, too`() throws {
+    @Test func `a piped search without results also suggests other spellings`() throws {
       let hint = "hint: did you mean 'walker'? try: catalog search walker\n"
       try #expect(sandbox.run("search", "wakler") == Outcome(errors: hint))
       try #expect(sandbox.run("search", "wakler", "--json=id") == Outcome(output: "[]\n", errors: hint))
@@ -98,7 +98,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("search", "zzzzz") == .prints(""))
     }
 
-    @Test func `a search without words is a usage error, and so is an unknown long option`() throws {
+    @Test func `a search without words and an unknown long option are usage errors`() throws {
       let usage = "usage: catalog search [QUERY…] [options]\n"
       try #expect(sandbox.run("search") == .fails(64, "error: missing expected argument '<query>'\n\(usage)"))
       try #expect(sandbox.run("search", "--dune") == .fails(64, "error: unknown option '--dune'\n\(usage)"))
@@ -107,7 +107,7 @@ extension ExecutableTests {
       )
     }
 
-    @Test func `every example of the query topic is a legal query, of which there is nothing to say`() throws {
+    @Test func `every example of the query topic is a valid query without warnings`() throws {
       for field in [["shelf"], ["price", "--kind", "number"]] {
         try #expect(sandbox.start(["field", "add"] + field).finish().code == 0)
       }

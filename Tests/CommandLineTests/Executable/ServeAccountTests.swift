@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// `catalog serve user` and `catalog serve device`: who may log in.
+  /// Tests of `catalog serve user` and `catalog serve device`, which manage logins.
   @Suite struct ServeAccounts {
     private let sandbox: Sandbox
 
@@ -43,7 +43,7 @@ extension ExecutableTests {
       #expect(try sandbox.run("check").code == 0)
     }
 
-    @Test func `a device token is printed once, alone, and taken back`() throws {
+    @Test func `a device token is printed once, alone, and revoked`() throws {
       #expect(try sandbox.run("serve", "user", "add", "ada", "--role", "owner", input: "correct horse\n").code == 0)
       let made = try sandbox.run("serve", "device", "add", "e-reader", "--user", "ada")
       #expect(made.code == 0 && made.output.wholeMatch(of: /[0-9a-z]{26}\n/) != nil)
@@ -58,7 +58,7 @@ extension ExecutableTests {
       #expect(try sandbox.run("serve", "device", "list", "--user", "ada") == .prints(""))
     }
 
-    @Test func `what cannot be done is said, without a password`() throws {
+    @Test func `an impossible request is reported without the password`() throws {
       #expect(try sandbox.run("serve", "user", "add", "ada", "--role", "owner", "--no-password").code == 0)
       let known = "'catalog serve user list' shows them"
       for (arguments, code, message) in [
@@ -95,7 +95,7 @@ extension ExecutableTests {
       #expect(try sandbox.run("serve", "user", "list").output.split(separator: "\n").count == 1)
     }
 
-    @Test func `a password is typed twice, unseen`() throws {
+    @Test func `a password is typed twice without being shown`() throws {
       let screen = try sandbox.onTerminal(
         "serve", "user", "add", "ada", "--role", "owner", keys: "correct horse\ncorrect horse\n")
       #expect(
@@ -106,7 +106,7 @@ extension ExecutableTests {
       #expect(other.code == 64 && other.text.contains("the two passwords differ") && !other.text.contains("staple"))
     }
 
-    @Test func `programs log in by HTTP, and a server that is running hears of changes`() throws {
+    @Test func `programs log in over HTTP, and a running server notices changes`() throws {
       let outcome = try sandbox.shell(
         """
         echo 'correct horse' | catalog serve user add ada --role owner > /dev/null

@@ -2,13 +2,13 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// `catalog serve --role`: accounts that see some of the books.
+  /// Tests of `catalog serve --role`: accounts that see only some of the books.
   @Suite struct ServeRoles {
     private let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
-    @Test func `a role sees the books that its query finds, and no others`() throws {
+    @Test func `a role sees exactly the books of its query`() throws {
       #expect(
         try sandbox.run("serve", "user", "add", "kim", "--role", "child", "--no-password")
           == Outcome(
@@ -53,7 +53,7 @@ extension ExecutableTests {
           """, "\(outcome)")
     }
 
-    @Test func `a role that is not clear is refused before anything is served`() throws {
+    @Test func `an unclear role is rejected before anything is served`() throws {
       for (roles, message) in [
         (["child"], "--role: role “child”: it is a name and a query, such as child=tag:children"),
         (["owner=tag:x"], "--role: role “owner”: every server has it: take another name"),

@@ -2,13 +2,13 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// `catalog serve`: what programs are answered, and how it ends.
+  /// Tests of `catalog serve`: its replies to programs and its end.
   @Suite struct Serving {
     private let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
-    @Test func `programs ask for books by HTTP until Ctrl-C`() throws {
+    @Test func `programs request books over HTTP until Ctrl-C`() throws {
       let outcome = try sandbox.shell(
         """
         catalog serve --listen 127.0.0.1:0 > out & serve=$!
@@ -36,7 +36,7 @@ extension ExecutableTests {
               """, code: 130))
     }
 
-    @Test func `a catalog whose file another one has replaced is served no more`() throws {
+    @Test func `a catalog whose file has been replaced is no longer served`() throws {
       let outcome = try sandbox.shell(
         """
         catalog serve --listen 127.0.0.1:0 > out & serve=$!
@@ -55,7 +55,7 @@ extension ExecutableTests {
     }
 
     @Test(arguments: ["INT", "TERM", "HUP"])
-    func `of sample books nothing is left, however serving them ends`(signal: String) throws {
+    func `sample books leave no files, however serving ends`(signal: String) throws {
       let outcome = try sandbox.shell(
         """
         mkdir temporary; export TMPDIR=$PWD/temporary
@@ -68,7 +68,7 @@ extension ExecutableTests {
       #expect(outcome.output == "1\n" && outcome.errors.isEmpty, "\(outcome)")
     }
 
-    @Test func `a certificate is made once, and again when that is asked for`() throws {
+    @Test func `a certificate is created once, and again on request`() throws {
       let outcome = try sandbox.shell(
         """
         catalog serve certificate --host-name books.example > first 2> /dev/null; head -n 1 first; stat -c %a *.pem
@@ -85,7 +85,7 @@ extension ExecutableTests {
             errors: "error: cannot write ./catalog-key.pem: the file exists (replace it with --force)\n"))
     }
 
-    @Test func `what cannot be served is said before anybody is answered`() throws {
+    @Test func `an unusable configuration is reported before any request is answered`() throws {
       let cases: [([String], Int32, String)] = [
         (["--db", "missing.db", "serve"], 4, "error: cannot serve missing.db: there is no such file\n"),
         (

@@ -6,7 +6,7 @@ extension ExecutableTests {
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
-    @Test func `show prints a line for each field that is known`() throws {
+    @Test func `show prints a line for each known field`() throws {
       try #expect(
         sandbox.run("show", "1", "2").masked
           == .prints(
@@ -49,7 +49,7 @@ extension ExecutableTests {
       "1", " 1 ", "978-0-441-01359-3", "9780441013593", "0441013597", "0-441-01359-7",
       "019b7000-0000-7000-8000-000000000001", "019B7000-0000-7000-8000-000000000001",
     ])
-    func `a book is named by number, ISBN or UUID`(name: String) throws {
+    func `a book is identified by number, ISBN or UUID`(name: String) throws {
       try #expect(sandbox.run("show", name, "--json=title") == .prints("[{\"title\":\"Dune\"}]\n"))
     }
 
@@ -62,20 +62,20 @@ extension ExecutableTests {
     }
 
     @Test(arguments: ["99", "0", "-1", "99999999999999999999", "nowhere", "9780441013594", "", "1.0"])
-    func `a missing book is named`(name: String) throws {
+    func `a missing book is reported by name`(name: String) throws {
       try #expect(
         sandbox.run("show", "1", name)
           == .fails(4, "error: no book \(name) (try 'catalog search …' to find its number)\n"))
     }
 
-    @Test func `an ISBN of two books names both`() throws {
+    @Test func `an ISBN of two books lists both`() throws {
       try #expect(sandbox.run("add", "Dune again", "--isbn", "0441013597").code == 0)
       try #expect(
         sandbox.run("show", "0441013597")
           == .fails(64, "error: 0441013597 is the ISBN of 2 books (name one of 1, 6)\n"))
     }
 
-    @Test func `why names the source of each field, and you`() throws {
+    @Test func `why names the source of each field, or the user`() throws {
       try #expect(sandbox.run("edit", "3", "--set", "pages=300", "--set", "rating=4").code == 0)
       try #expect(
         sandbox.run("why", "3").masked
@@ -102,7 +102,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("why", "3", "titel").code == 64)
     }
 
-    @Test func `why shows a conflict once the source says something else`() throws {
+    @Test func `why shows a conflict once the source changes its value`() throws {
       try #expect(sandbox.run("edit-title", "3", "Purple").code == 0)
       let changed = ExecutableTests.shelf.replacing("The Color Purple", with: "The Colour Purple")
       try sandbox.folder.write("shelf.jsonl", changed)
@@ -119,14 +119,14 @@ extension ExecutableTests {
       try #expect(sandbox.run("status").output.contains("conflicts\t1\n"))
     }
 
-    @Test func `a tree of books with very many long names takes little memory`() throws {
+    @Test func `a tree of books with very many long names needs little memory`() throws {
       let books = (1...3).map { book in
         let names = (1...500).map { "\"\(book) \($0) \(String(repeating: "x", count: 1_900))\"" }.joined(separator: ",")
         let tags = (1...500).map { "\"tag \($0)\"" }.joined(separator: ",")
         return "{\"id\":\"\(book)\",\"title\":\"Long \(book)\",\"authors\":[\(names)],\"tags\":[\(tags)]}\n"
       }
       let sandbox = try Sandbox(shelf: books.joined())
-      // In KiB, of addresses: a whole book for each of its lines would be three times as much.
+      // The limit on the address space, in KiB. A whole book per line would need three times as much.
       let limited = "ulimit -v 500000; catalog tree --by"
       #expect(try sandbox.shell("\(limited) author | wc -l").output == "1500\n")
       #expect(try sandbox.shell("\(limited) tag --json | grep -o '\"id\"' | wc -l").output == "1500\n")

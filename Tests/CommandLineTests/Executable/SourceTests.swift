@@ -18,7 +18,7 @@ extension ExecutableTests {
           == .prints("added shelf: file \(sandbox.folder.path)/shelf.jsonl  (next: catalog refresh shelf)\n"))
     }
 
-    @Test func `a source is added, listed, set, paused and resumed`() throws {
+    @Test func `a source is added, listed, changed, paused and resumed`() throws {
       try addShelf()
       let path = "\(sandbox.folder.path)/shelf.jsonl"
       try #expect(sandbox.run("source", "list") == .prints("shelf\tfile\tactive\t0\t\t6h\t\(path)\n"))
@@ -78,13 +78,13 @@ extension ExecutableTests {
         "a password is needed for ada at http://127.0.0.1:1: give it with --password-stdin"
       ),
     ])
-    func `what cannot be added is a usage error, and makes no source`(arguments: [String], message: String) throws {
+    func `an invalid source is a usage error and is not created`(arguments: [String], message: String) throws {
       let outcome = try sandbox.start(["source", "add"] + arguments, input: "").finish()
       #expect(outcome == .fails(64, "error: \(message)\nusage: catalog source add NAME KIND URL [options]\n"))
       try #expect(sandbox.run("source", "list").output == "")
     }
 
-    @Test func `a name or a place that is taken is refused`() throws {
+    @Test func `a name or a location that is in use is rejected`() throws {
       try addShelf()
       let usage = "usage: catalog source add NAME KIND URL [options]\n"
       try #expect(
@@ -93,7 +93,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("source", "add", "more", "file", "./shelf.jsonl").code == 64)
     }
 
-    @Test func `a calibre library on disk is added by its folder or its database, refreshed and listed`() throws {
+    @Test func `a calibre library is added by its folder or its database, refreshed and listed`() throws {
       let library = try CalibreLibraryFolder()
       for (number, title) in [(1, "Emma"), (2, "Dune")] { try library.put(number, title: title) }
       try #expect(
@@ -111,7 +111,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("source", "list").output.hasPrefix("home\tcalibre-library\tactive\t2\t"))
     }
 
-    @Test func `a password is in no address, output or catalog, and in a file of its own`() throws {
+    @Test func `a password is in no address, output or catalog, but in a file of its own`() throws {
       let refused = try sandbox.run("source", "add", "x", "calibre", "http://ada:hush@127.0.0.1:1/")
       #expect(refused.code == 64)
       #expect(
@@ -139,7 +139,7 @@ extension ExecutableTests {
       try #expect(sandbox.shell("grep -c psst home/.config/catalog/credentials").output == "0\n")
     }
 
-    @Test func `a password that no source needs any more is forgotten, and what people wrote beside it stays`() throws {
+    @Test func `a password that no source needs is removed, and other contents of the file stay`() throws {
       for (name, kind) in [("x", "opds"), ("y", "calibre")] {
         let outcome = try sandbox.run(
           "source", "add", name, kind, address, "--user", "ada", "--password-stdin", input: "hush\n")
@@ -163,7 +163,7 @@ extension ExecutableTests {
           == .prints("# Passwords of Catalog's sources: ORIGIN USER PASSWORD, percent-encoded.\n# mine\n"))
     }
 
-    @Test func `a password is asked for without showing it`() throws {
+    @Test func `a password is typed without being shown`() throws {
       let screen = try sandbox.onTerminal("source", "add", "x", "opds", address, "--user", "ada", keys: "hushh\u{7F}\n")
       #expect(
         screen.text
@@ -171,7 +171,7 @@ extension ExecutableTests {
       try #expect(sandbox.shell("cut -d ' ' -f 3 home/.config/catalog/credentials | tail -n 1").output == "hush\n")
     }
 
-    @Test func `a source goes with its books or without them, and undo brings it back`() throws {
+    @Test func `a source is removed with or without its books, and undo restores it`() throws {
       try addShelf()
       try #expect(sandbox.run("refresh").code == 0)
       try #expect(sandbox.run("edit-title", "1", "Mine").code == 0)
@@ -202,7 +202,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("source", "list").output.hasPrefix("shelf\tfile\tactive\t5\t"))
     }
 
-    @Test func `a removal that was interrupted goes on`() throws {
+    @Test func `an interrupted removal is resumed`() throws {
       try addShelf()
       try #expect(sandbox.run("refresh").code == 0)
       // The source is removed before its books are hidden, so that no refresh begins meanwhile.
@@ -215,7 +215,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "--count").output == "0\n")
     }
 
-    @Test func `an app's own source is listed, and passed over by a refresh`() async throws {
+    @Test func `an app's own source is listed and skipped by a refresh`() async throws {
       let catalog = try await BookCatalog.open(sandbox.folder.file("catalog.db"))
       let source = SimpleSource("mine") { [SourceRecord("1") { $0.title = "Dune" }] }
       _ = try await catalog.syncEngine(sources: [source]).refresh()

@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// What was read, counted: as a person sees it, as programs read it, as a picture.
+  /// Tests of reading statistics as text for people, as data for programs, and as a picture.
   @Suite struct Stats {
     private let sandbox: Sandbox
 
@@ -28,7 +28,7 @@ extension ExecutableTests {
 
     init() throws { sandbox = try Sandbox(shelf: Self.shelf) }
 
-    /// What stands below a year, as wide as it is.
+    /// The part below a year, in full width.
     private static let wide = """
       2024
       read       6 books, 1 read before
@@ -83,12 +83,12 @@ extension ExecutableTests {
 
       """
 
-    @Test func `a year at a terminal of eighty columns`() throws {
+    @Test func `a year is shown on a terminal of eighty columns`() throws {
       try #expect(sandbox.onTerminal("stats", "2024") == Sandbox.Screen(text: Self.wide, code: 0))
       try #expect(sandbox.onTerminal("statistics", "2024") == Sandbox.Screen(text: Self.wide, code: 0))
     }
 
-    @Test func `all years at a terminal of forty columns`() throws {
+    @Test func `all years are shown on a terminal of forty columns`() throws {
       let screen = """
         All years
         read       8 books, 7 different ones, 1
@@ -144,7 +144,7 @@ extension ExecutableTests {
       try #expect(sandbox.onTerminal("stats", columns: 40) == Sandbox.Screen(text: screen, code: 0))
     }
 
-    @Test func `colours and signs are those of the terminal`() throws {
+    @Test func `colors and symbols depend on the terminal`() throws {
       let colored = try sandbox.onTerminal("stats", "1999", variables: ["NO_COLOR": ""])
       #expect(
         colored.text == """
@@ -160,7 +160,7 @@ extension ExecutableTests {
         narrow.contains("\nMay  1  ████\nJun  1  ████\n") && narrow.contains("\nUrsula K…  1  ███\n"), "\(narrow)")
     }
 
-    @Test func `a pipe gets a number a line`() throws {
+    @Test func `a pipe gets one number per line`() throws {
       try #expect(
         sandbox.run("stats", "2024", "author:herbert")
           == .prints(
@@ -205,7 +205,7 @@ extension ExecutableTests {
 
             """))
       try #expect(sandbox.run("stats").output.contains("\nyear\t2000\t1\t412\nyear\t2001\t0\t0\n"))
-      // Of a pipe that nobody reads to its end.
+      // The reader of the pipe leaves early.
       try #expect(sandbox.shell("catalog stats | head -n 1") == .prints("books\t9\n"))
     }
 
@@ -233,7 +233,7 @@ extension ExecutableTests {
       }.joined(separator: ",")
     }
 
-    @Test func `a picture goes into a file of its owner's, or to standard output`() throws {
+    @Test func `a picture is written to a private file or to standard output`() throws {
       try #expect(sandbox.run("stats", "2024", "--svg", "2024.svg") == Outcome(errors: "wrote 2024.svg\n"))
       let picture = try sandbox.shell("cat 2024.svg").output
       #expect(picture.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" ") && picture.hasSuffix("</svg>\n"))
@@ -254,7 +254,7 @@ extension ExecutableTests {
       try #expect(!sandbox.files().contains("x.svg"))
     }
 
-    @Test func `a first or last word of four digits is a year, any other is looked for`() throws {
+    @Test func `a first or last word of four digits is a year, and other words are a query`() throws {
       func books(_ words: String...) throws -> String {
         let command = try sandbox.start(["stats"] + words + ["--json"]).finish()
         return String(command.output.prefix { $0 != "," })
@@ -286,14 +286,14 @@ extension ExecutableTests {
           == "note: there is no filter “titel:”; did you mean title:dune? (in quotes it is text)\n")
     }
 
-    @Test func `without a catalog nothing was read, and none is made`() throws {
+    @Test func `without a catalog the statistics are empty, and none is created`() throws {
       let sandbox = Sandbox()
       let printed = try sandbox.run("stats", "--json")
       #expect(printed.code == 0 && printed.output.hasPrefix("{\"year\":null,\"books\":0,"))
       try #expect(!sandbox.files().contains("catalog.db"))
     }
 
-    @Test func `words for it lead to it`() throws {
+    @Test func `related words lead to the command`() throws {
       for word in ["report", "wrapped", "streak", "stat"] {
         try #expect(
           sandbox.run(word).errors.hasPrefix("error: unknown command '\(word)'; did you mean 'stats'?\n"), "\(word)")

@@ -7,7 +7,7 @@ import CatalogTestSupport
 #endif
 
 extension Sandbox {
-  /// What a person sees who runs `catalog` on a terminal, both streams as they come, and the exit code.
+  /// The view of a user who runs `catalog` on a terminal: both streams as they arrive, and the exit code.
   struct Screen: Equatable, CustomStringConvertible {
     var text: String
     var code: Int32
@@ -16,17 +16,17 @@ extension Sandbox {
     var masked: Screen { Screen(text: text.masked, code: code) }
   }
 
-  /// Runs `catalog` on a terminal of its own.
+  /// Runs `catalog` on a new terminal.
   ///
   /// - Parameters:
-  ///   - keys: what is typed; it is not shown.
-  ///   - columns: the width of the window.
-  ///   - variables: of the environment; colours and the pager are off unless they say otherwise.
+  ///   - keys: The typed keys, which are not shown.
+  ///   - columns: The width of the window.
+  ///   - variables: Environment variables. By default, colors and the pager are off.
   func onTerminal(
     _ arguments: String..., keys: String = "", columns: Int = 80, variables: [String: String] = [:]
   ) throws -> Screen {
     let (terminal, path) = try Self.openTerminal()
-    // Held open until the child has it, so that what is set and typed stays.
+    // The device stays open until the child has opened it, so that its settings and input are kept.
     let device = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard device >= 0 else { throw ChildProcess.Failure(call: "open \(path)", code: errno) }
     var settings = termios()
@@ -47,11 +47,11 @@ extension Sandbox {
     return Screen(text: String(decoding: received[0], as: UTF8.self), code: child.wait())
   }
 
-  /// A new terminal: the descriptor of its other side, and the path of its device.
+  /// Opens a new terminal and returns the descriptor of its controlling side and the path of its device.
   private static func openTerminal() throws -> (descriptor: Int32, path: String) {
     let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
     #if canImport(Glibc)
-      // What grantpt(3), unlockpt(3) and ptsname(3) do, which Swift does not see here.
+      // The equivalent of grantpt(3), unlockpt(3) and ptsname(3), which Swift does not import here.
       let terminal = open("/dev/ptmx", flags)
       var (number, isLocked): (UInt32, Int32) = (0, 0)
       guard terminal >= 0, ioctl(terminal, UInt(0x4004_5431), &isLocked) == 0,  // TIOCSPTLCK

@@ -4,20 +4,20 @@ import Testing
 @testable import catalog_cli
 
 extension ExecutableTests {
-  /// How it looks on a terminal.
+  /// Tests of the output on a terminal.
   @Suite struct OnTerminal {
     private let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
-    @Test func `what a search matched is marked where there is colour`() throws {
+    @Test func `matches of a search are highlighted if there is color`() throws {
       try #expect(
         sandbox.onTerminal("search", "mis hug", "--color=always").text.contains(
           "\u{1B}[33mMis\u{1B}[0mérables  Victor \u{1B}[33mHug\u{1B}[0mo"))
       try #expect(!sandbox.onTerminal("search", "mis", "--color=never").text.contains("\u{1B}["))
     }
 
-    @Test func `a search that finds nothing says what may have been meant`() throws {
+    @Test func `a search without results suggests other spellings`() throws {
       try #expect(
         sandbox.onTerminal("search", "author:hurbert").text == """
           no books match author:hurbert
@@ -30,13 +30,13 @@ extension ExecutableTests {
           hint: found inside words: miserables; try: catalog search miserables
 
           """)
-      // Who pipes hears of it, too.
+      // A pipe gets the suggestion, too.
       try #expect(
         sandbox.run("search", "author:hurbert")
           == Outcome(errors: "hint: did you mean 'author:herbert'? try: catalog search author:herbert\n"))
     }
 
-    @Test func `what an import left waiting is taken up by the same import, and the quarantine says so`() throws {
+    @Test func `rows that an import left pending are resumed by the same import, as the quarantine states`() throws {
       try sandbox.folder.write("isbns.txt", "9780306406157\n")
       try #expect(sandbox.run("import", "isbns.txt", "--offline").code == 3)
       let command = "catalog import \(sandbox.folder.file("isbns.txt")) --source isbns"
@@ -46,7 +46,7 @@ extension ExecutableTests {
         sandbox.onTerminal("quarantine", "retry").text == "hint: what an import left is taken up by it: '\(command)'\n")
     }
 
-    @Test func `an export obeys nothing on a terminal and says everything elsewhere`() throws {
+    @Test func `an export is harmless on a terminal and exact elsewhere`() throws {
       let title = "red \u{1B}[31m, left \u{202E}, \u{9B}31m"
       try #expect(sandbox.run("edit-title", "1", title).code == 0)
       let json = try sandbox.onTerminal("export").text
@@ -63,7 +63,7 @@ extension ExecutableTests {
       try #expect(sandbox.folder.read("all.csv") == Array(sandbox.run("export", "--format", "csv").output.utf8))
     }
 
-    @Test func `a list is aligned, with a header and a footer that leads on`() throws {
+    @Test func `a list is aligned, with a header and a footer that leads to the next page`() throws {
       try #expect(
         sandbox.onTerminal("list", "--page-size", "2", "--page", "2")
           == Sandbox.Screen(
@@ -95,7 +95,7 @@ extension ExecutableTests {
               """, code: 0))
     }
 
-    @Test func `the footer's command is quoted for a shell`() throws {
+    @Test func `the command in the footer is quoted for a shell`() throws {
       let screen = try sandbox.onTerminal("list", "year:1900..", "-o'brien", "$(x)", "OR", "omens", "--page-size", "1")
       #expect(screen.text.contains("1–1 of 2 books") == false)
       let footer = try sandbox.onTerminal("search", "language:en", "-o'brien", "--page-size=1").text
@@ -104,7 +104,7 @@ extension ExecutableTests {
           "1–1 of 3 books (page 1 of 3). Next: catalog search language:en '-o'\\''brien' --page-size 1 --page 2\n"))
     }
 
-    @Test func `what is not found is said, and so is a page past the end`() throws {
+    @Test func `an empty result and a page past the end are reported`() throws {
       try #expect(sandbox.onTerminal("list", "nosuchword").text == "no books match nosuchword\n")
       try #expect(sandbox.onTerminal("list", "nosuchword", "--page", "3").text == "no books match nosuchword\n")
       try #expect(sandbox.onTerminal("list", "--page", "9").text == "hint: page 9 is past the end: there is 1 page\n")
@@ -133,7 +133,7 @@ extension ExecutableTests {
           """)
     }
 
-    @Test func `control characters of a title are shown, never obeyed`() throws {
+    @Test func `control characters of a title are shown and never executed`() throws {
       let title = "a\u{1B}[31mb\u{202E}c\u{7F}\u{85}d\u{9B}e"
       try #expect(sandbox.run("edit-title", "1", title).code == 0)
       let shown = "a␛[31mb<U+202E>c␡ d<U+009B>e"
@@ -147,7 +147,7 @@ extension ExecutableTests {
         sandbox.onTerminal("show", "1", "--json=title").text
           .contains("\"title\": \"a\\u001b[31mb\\u202ec\\u007f d\\u009be\""))
       try #expect(sandbox.onTerminal("undo").text.contains(shown))
-      // Elsewhere the data is what was stored.
+      // Elsewhere the data is exactly what was stored.
       try #expect(sandbox.run("redo").code == 0)
       try #expect(sandbox.run("list", "tag:science").output.contains("a\u{1B}[31mb\u{202E}c\u{7F} d\u{9B}e"))
     }
@@ -165,7 +165,7 @@ extension ExecutableTests {
           """)
     }
 
-    @Test func `colours come with a terminal and go when they are not wanted`() throws {
+    @Test func `colors are used on a terminal unless turned off`() throws {
       let bold = "\u{1B}[1mID\u{1B}[0m"
       try #expect(sandbox.onTerminal("list", variables: ["NO_COLOR": ""]).text.hasPrefix(bold))
       try #expect(sandbox.onTerminal("list").text.contains("\u{1B}") == false)
@@ -180,7 +180,7 @@ extension ExecutableTests {
         sandbox.onTerminal("nonsense", variables: ["NO_COLOR": ""]).text.contains("unknown command 'nonsense'"))
     }
 
-    @Test func `long output goes through the pager`() throws {
+    @Test func `long output is shown in the pager`() throws {
       let screen = try sandbox.onTerminal("list", "--all", variables: ["CATALOG_PAGER": "sed 's/^/| /'"])
       #expect(screen.text.split(separator: "\n").allSatisfy { $0.hasPrefix("| ") })
       #expect(screen.text.split(separator: "\n").count == 6)
@@ -192,7 +192,7 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [("y\n", true), ("yes\n", true), ("Y\n", true), ("n\n", false), ("\n", false), ("\u{4}", false)])
-    func `many changes are asked about`(answer: String, isDone: Bool) throws {
+    func `many changes need a confirmation`(answer: String, isDone: Bool) throws {
       let screen = try sandbox.onTerminal("edit", "1", "2", "--set", "pages=3", keys: answer)
       #expect(
         screen.text == """
@@ -204,20 +204,20 @@ extension ExecutableTests {
       try #expect(sandbox.run("show", "1", "--json=pages").output == "[{\"pages\":\(isDone ? 3 : 412)}]\n")
     }
 
-    @Test func `times are local, and short`() throws {
+    @Test func `times are local and short`() throws {
       let screen = try sandbox.onTerminal("show", "5", variables: ["TZ": "XYZ-14"])
       #expect(screen.text.contains("added            2026-01-05 14:00\n"))
       let history = try sandbox.onTerminal("history").text
       #expect(history.contains(/\n   1  (just now|\d+ min ago) +imported shelf: 5 added, 0 updated\n/), "\(history)")
     }
 
-    @Test func `without UTF-8 our own signs are ASCII`() throws {
+    @Test func `without UTF-8 the program's own symbols are ASCII`() throws {
       try #expect(
         sandbox.onTerminal("list", "--page-size", "1", variables: ["LANG": "C"]).text
           .hasSuffix("1-1 of 5 books (page 1 of 5). Next: catalog list --page-size 1 --page 2\n"))
     }
 
-    @Test func `an import shows how far it is`() throws {
+    @Test func `an import shows its progress`() throws {
       try sandbox.folder.write("b.csv", "title,year\nA,1\nB,99999\n")
       let screen = try sandbox.onTerminal("import", "b.csv", variables: ["LANG": "C"])
       #expect(screen.text.hasPrefix("Importing "))

@@ -6,10 +6,10 @@ import CatalogTestSupport
   import Darwin
 #endif
 
-/// A shell in a real terminal, tmux, with a server of its own that is killed at the end: keys are sent to it, and its screen
-/// is looked at.
+/// A shell in a real terminal (tmux) with its own tmux server, which is killed at the end. Tests send keys to it and
+/// read its screen.
 final class TmuxSession {
-  /// What was to be seen, and what was there.
+  /// An error with the expected text and the actual screen.
   struct NotSeen: Error, CustomStringConvertible {
     let wanted: String
     let screen: String
@@ -17,23 +17,23 @@ final class TmuxSession {
     var description: String { "“\(wanted)” was not to be seen in\n\(screen)\n---" }
   }
 
-  /// What the shell says when it waits for a line.
+  /// The prompt of the shell.
   static let prompt = "shell>"
   private let sandbox: Sandbox
   private let socket: String
 
   /// - Parameters:
-  ///   - sandbox: in whose folder the shell is, with `catalog` on its search path.
-  ///   - columns: of the window.
-  ///   - rows: of the window.
-  ///   - variables: of the environment, beside the sandbox's.
+  ///   - sandbox: The sandbox in whose folder the shell runs, with `catalog` on its search path.
+  ///   - columns: The width of the window.
+  ///   - rows: The height of the window.
+  ///   - variables: Environment variables in addition to the sandbox's.
   init(_ sandbox: Sandbox, columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]) throws {
     self.sandbox = sandbox
     socket = sandbox.folder.file("tmux")
     let usual = ["NO_COLOR": "1", "PS1": Self.prompt, "TERM": "xterm"]
     let settings = sandbox.environment(with: usual.merging(variables) { $1 })
       .map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
-    // Of what has left the window above, more than the usual two thousand lines is kept.
+    // Keeps more than the default of two thousand lines that have scrolled off the window.
     try tmux(
       "-f", "/dev/null", "set-option", "-g", "history-limit", "20000", ";", "new-session", "-d", "-x", "\(columns)",
       "-y", "\(rows)", "-c", sandbox.folder.path,
@@ -46,13 +46,13 @@ final class TmuxSession {
   /// Types a line into the shell.
   func run(_ line: String) throws { try tmux("send-keys", "-l", "--", line + "\n") }
 
-  /// Presses keys by tmux's names for them (`Down`, `PPage`, `C-c`), or letters.
+  /// Presses keys, given by their tmux names (`Down`, `PPage`, `C-c`) or as letters.
   func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
 
-  /// Types text.
+  /// Types a text.
   func type(_ text: String) throws { try tmux("send-keys", "-l", "--", text) }
 
-  /// Pastes a text, as a terminal does that marks what is pasted where a program asks for that.
+  /// Pastes a text. The terminal marks it as pasted if the program has requested bracketed paste.
   func paste(_ text: String) throws {
     try tmux("set-buffer", text)
     try tmux("paste-buffer", "-p")
@@ -60,14 +60,14 @@ final class TmuxSession {
 
   func resize(columns: Int, rows: Int) throws { try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)") }
 
-  /// What the window shows, without spaces at the ends of lines.
+  /// Returns the contents of the window without trailing spaces.
   ///
-  /// - Parameter withStyles: whether the escape sequences of colours and styles are told, too.
+  /// - Parameter withStyles: True to include the escape sequences of colors and styles.
   func screen(withStyles: Bool = false) throws -> String {
     Self.withoutEndings(try tmux(["capture-pane", "-p"] + (withStyles ? ["-e"] : [])))
   }
 
-  /// A text without the spaces at the ends of its lines.
+  /// Returns a text without trailing spaces in its lines.
   private static func withoutEndings(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       var line = line
@@ -76,37 +76,37 @@ final class TmuxSession {
     }.joined(separator: "\n")
   }
 
-  /// Empties the window, and forgets what has left it above.
+  /// Clears the window and its scrollback.
   func clear() throws { try tmux("send-keys", "-R", ";", "clear-history") }
 
-  /// All that was printed since the window was emptied, broken lines made whole again; or where a program has the whole
-  /// screen, that.
+  /// Returns everything printed since the window was cleared, with wrapped lines joined. If a program uses the whole
+  /// screen, returns the screen.
   func printed() throws -> (text: String, isWholeScreen: Bool) {
     let captured = try tmux("display-message", "-p", "#{alternate_on}", ";", "capture-pane", "-p", "-J", "-S", "-")
     let isWholeScreen = captured.hasPrefix("1")
     return (isWholeScreen ? try screen() : Self.withoutEndings(String(captured.dropFirst(2))), isWholeScreen)
   }
 
-  /// Whether the cursor is shown, the mouse is asked for, and another screen stands over the shell's: 1 or 0 each.
+  /// Returns the modes of the cursor, the mouse and the alternate screen, each 1 or 0.
   func modes() throws -> String {
     let modes = try tmux("display-message", "-p", "#{cursor_flag} #{mouse_any_flag} #{alternate_on}")
     return modes.split(separator: "\n").joined()
   }
 
-  /// Starts the browser below a word by which it is seen that the screen of before is back.
+  /// Starts the browser below a word that shows when the previous screen is back.
   func browse(_ arguments: String = "") throws { try run("clear; echo above; catalog browse \(arguments)") }
 
-  /// Leaves the browser by its key, and waits for the screen of before.
+  /// Quits the browser by its key and waits for the previous screen.
   func leaveBrowser() throws {
     try press("q")
     try see("above", Self.prompt)
   }
 
-  /// Waits until the screen is as wanted, and gives it.
+  /// Waits until the screen meets a condition and returns it.
   ///
   /// - Parameters:
-  ///   - wanted: for the message when it never is.
-  ///   - isThere: whether a screen is.
+  ///   - wanted: A description of the condition for the error message.
+  ///   - isThere: A closure that returns true if a screen meets the condition.
   @discardableResult
   func wait(for wanted: String, until isThere: (String) -> Bool) throws -> String {
     var patience = ScreenPatience()
@@ -114,23 +114,23 @@ final class TmuxSession {
       let screen = try screen()
       if isThere(screen) { return screen }
       if patience.isOver(at: screen) { throw NotSeen(wanted: wanted, screen: screen) }
-      // A screen tells nobody that it changed: it is looked at again, and who draws on it needs the processor.
+      // A screen does not announce changes, so it is polled. The sleep leaves the processor to the program that draws.
       usleep(20_000)
     }
   }
 
-  /// Waits until all of these can be seen.
+  /// Waits until all of these texts are visible.
   @discardableResult
   func see(_ texts: String...) throws -> String {
     try wait(for: texts.joined(separator: "”, “")) { screen in texts.allSatisfy(screen.contains) }
   }
 
-  /// Waits until a text can be seen that may be broken into lines.
+  /// Waits until a text is visible, which may be wrapped.
   func seeMessage(_ text: String) throws {
     try wait(for: text) { $0.split(separator: "\n").joined(separator: " ").contains(text) }
   }
 
-  /// Waits until none of these can be seen.
+  /// Waits until none of these texts is visible.
   @discardableResult
   func lose(_ texts: String...) throws -> String {
     try wait(for: "no more: " + texts.joined(separator: "”, “")) { screen in !texts.contains(where: screen.contains) }

@@ -6,13 +6,13 @@ import Testing
   import Darwin
 #endif
 
-/// Processes that are killed or meet: `scripts/torture` runs more of them.
+/// Tests with processes that are killed or run concurrently. `scripts/torture` runs more of them.
 @Suite("Processes that are killed while they refresh and edit", .serialized)
 struct TortureTests {
-  /// The build puts it beside the program.
+  /// The path of the program, which the build puts beside the executable.
   private static let program = Sandbox.executable.dropLast("catalog".count) + "torture"
 
-  @Test("lose nothing that was acknowledged, and the next refresh does the rest", arguments: ["--runs", "--pairs"])
+  @Test("killed processes lose no acknowledged edit, and the next refresh completes the catalog", arguments: ["--runs", "--pairs"])
   func torture(kind: String) throws {
     let (output, errors) = (try Pipe(), try Pipe())
     let child = try ChildProcess(

@@ -1,9 +1,9 @@
 import CatalogModel
 
-/// Somebody who types keys into `catalog browse` without looking, and knows what each of them does: a model that shares nothing with
-/// the browser.
+/// A model of a user who types keys into `catalog browse` without looking. It predicts the effect of each key and
+/// shares no code with the browser.
 struct TypedAhead {
-  /// What of a book keys change.
+  /// The values of a book that keys change.
   struct Book: Codable, Equatable {
     var title: String
     var rating: Double?
@@ -11,7 +11,7 @@ struct TypedAhead {
     var tags: [String]
   }
 
-  /// What is looked for, as it is typed.
+  /// The current search as typed.
   private enum Search: Equatable {
     case all, read, untagged
     case upTo(year: Int)
@@ -26,7 +26,7 @@ struct TypedAhead {
     }
   }
 
-  /// A change of one book, which `u` takes back without a question; a removed one is `nil`.
+  /// A change of one book, which `u` undoes without a question. A removed book is `nil`.
   private struct Change {
     let place: Int
     let before: Book?
@@ -37,33 +37,35 @@ struct TypedAhead {
     ("u", "unread"), ("w", "want"), ("r", "reading"), ("p", "paused"), ("f", "read"), ("a", "abandoned"),
   ]
   private static let tags = ["crimson", "azure", "gold"]
-  /// What terminals send of keys that nobody described, and as answers to questions.
+  /// Input that terminals send for unknown keys and as replies to queries.
   private static let unknown = ["\u{1B}[25~", "\u{1B}[24;80R", "\u{1B}[5^", "\u{1B}]11;rgb:1/2/3\u{7}", "\u{1B}[M !!"]
   private static let titles = [" q", "/4", "j u"]
 
-  /// How many characters of what was typed are sent.
+  /// The number of typed characters that have been sent.
   private(set) var sent = 0
-  /// In the order of the list, the newest first; the one at place n is of the year 1000 + n. `nil` is removed.
+  /// All books in the order of the list, the newest first. The book at index n has the year 1000 + n. A removed book is
+  /// `nil`.
   private var all: [Book?]
   private var search = Search.all
-  /// The line that is selected, of those that are shown.
+  /// The index of the selected line among the shown ones.
   private var line = 0
-  /// The place of the book whose page is open.
+  /// The index of the book whose page is open.
   private var page: Int?
-  /// Places of selected books, in the order of their selection.
+  /// The indices of the selected books in the order of their selection.
   private var marked: [Int] = []
-  /// Whether all that are shown are selected, in the place of single ones.
+  /// True if all shown books are selected instead of individual ones.
   private var isAllMarked = false
-  /// What `u` takes back next stands at the end; `nil` is a change of several books.
+  /// The undo history with the next step to undo at the end. A change of several books is `nil`.
   private var done: [Change?] = []
   private var undone: [Change] = []
 
-  /// Whether others add books above these meanwhile. Then nothing is typed of which it matters how many those are by then.
+  /// True if another program adds books above these meanwhile. Then no key is typed whose effect depends on the number
+  /// of those books.
   private let hasCompany: Bool
 
   /// - Parameters:
-  ///   - count: how many books there are.
-  ///   - hasCompany: whether others add books above them meanwhile.
+  ///   - count: The number of books.
+  ///   - hasCompany: True if another program adds books above them meanwhile.
   init(count: Int, hasCompany: Bool = false) {
     self.hasCompany = hasCompany
     all = (0..<count).map { place in
@@ -72,10 +74,10 @@ struct TypedAhead {
     }
   }
 
-  /// What is left, in the order of the list.
+  /// The remaining books in the order of the list.
   var books: [Book] { all.compactMap(\.self) }
 
-  /// The books for an import.
+  /// The books as a file to import.
   var shelf: String {
     books.enumerated().map { place, book in
       let (month, day) = (12 - place / 28 % 12, 28 - place % 28)
@@ -85,7 +87,7 @@ struct TypedAhead {
     }.joined()
   }
 
-  /// Places of the books that are shown.
+  /// The indices of the shown books.
   private var shown: [Int] {
     all.indices.filter { place in
       guard let book = all[place] else { return false }
@@ -103,18 +105,18 @@ struct TypedAhead {
     return shown.indices.contains(line) ? shown[line] : nil
   }
 
-  /// Takes up that the search was dropped, and that all that was typed is sent.
+  /// Records that the search was closed and that all typed text was sent.
   mutating func clearSearch(sent: Int) {
     self.sent = sent
-    // Something else was looked for before.
+    // The previous search was a different one.
     search = .read
     _ = look(for: .all)
   }
 
-  /// Keys that go to a place which is known, whoever adds books above.
+  /// Returns keys that move to a known position, regardless of books added above.
   mutating func begin() -> String { hasCompany ? move(3) : "" }
 
-  /// The next keys.
+  /// Returns the next keys.
   mutating func type(using random: inout SplitMix64) -> String {
     if hasCompany { return typeInCompany(using: &random) }
     return switch Int.random(in: 0..<21, using: &random) {
@@ -129,8 +131,8 @@ struct TypedAhead {
     }
   }
 
-  /// Keys that do not leave the books that were there first: neither to the beginning, nor above the first of them; nothing that
-  /// searches among all, or takes back what may be another's.
+  /// Returns keys that stay within the original books. They do not move to the beginning or above the first of these
+  /// books, do not search all books, and do not undo another program's steps.
   private mutating func typeInCompany(using random: inout SplitMix64) -> String {
     switch Int.random(in: 0..<20, using: &random) {
     case 0, 1: move(0)
@@ -153,7 +155,7 @@ struct TypedAhead {
     return ["j", "k", "g", "G"][choice]
   }
 
-  /// Esc leaves what is selected, and else drops the search.
+  /// Returns Esc, which clears the selection or else closes the search.
   private mutating func leave() -> String {
     if marked.isEmpty, !isAllMarked {
       guard search != .all else { return "" }
@@ -164,13 +166,13 @@ struct TypedAhead {
   }
 
   private mutating func look(for wanted: Search) -> String {
-    // A search that is typed again is no other search.
+    // Typing the current search again does not change it.
     guard wanted != search else { return "" }
     (search, line, isAllMarked) = (wanted, 0, false)
     return "/\(wanted.text)\n"
   }
 
-  /// Opens the page of the selected book, does something there, goes to others and closes it.
+  /// Returns keys that open the page of the selected book, act on it, move to other pages and close it.
   private mutating func turnPages(using random: inout SplitMix64) -> String {
     page = selected
     guard page != nil else { return "" }
@@ -187,7 +189,7 @@ struct TypedAhead {
   }
 
   private mutating func turn(by step: Int, _ key: String) -> String {
-    // Where the book has left the list, another one has taken its place.
+    // If the book has left the list, another one has taken its position.
     let next = selected == page || step < 0 ? line + step : line
     let shown = shown
     if shown.indices.contains(next) { (line, page) = (next, shown[next]) }
@@ -259,14 +261,14 @@ struct TypedAhead {
     }
   }
 
-  /// Places of the books that a key changes.
+  /// The indices of the books that a key changes.
   private var targets: [Int] {
     if let page { return [page] }
     return (isAllMarked ? shown : marked.isEmpty ? selected.map { [$0] } ?? [] : marked).filter { all[$0] != nil }
   }
 
-  /// Changes the books that a key is about; changing all, or many, is asked about. Nothing is typed that changes none of them: whether that
-  /// is a step is another question.
+  /// Returns the keys that change the target books, with an answer if the change affects all or many books. Returns no
+  /// keys if nothing would change, since it is not defined if that makes a step.
   private mutating func change(_ key: String, _ change: (inout Book) -> Void) -> String {
     let isOfOne = targets.count == 1 && (page != nil || !isAllMarked)
     let isAsked = page == nil && (isAllMarked || targets.count > 100)
@@ -278,7 +280,7 @@ struct TypedAhead {
     return isChanged ? isAsked ? key + "y" : key : ""
   }
 
-  /// - Returns: whether that changed anything.
+  /// - Returns: True if anything changed.
   private mutating func store(_ places: [Int], isOfOne: Bool, _ change: (inout Book?) -> Void) -> Bool {
     let before = all
     var after = all
@@ -290,7 +292,7 @@ struct TypedAhead {
     return true
   }
 
-  /// Stays with the selected book where others come or go, and takes the next one where it goes.
+  /// Keeps the selected book selected as others appear and disappear, and selects the next one if it disappears.
   private mutating func show(_ after: [Book?]) {
     let selected = selected
     all = after
@@ -299,7 +301,7 @@ struct TypedAhead {
     line = max(0, min(line, shown.count - 1))
   }
 
-  /// The title is the selected line's, whatever else is selected.
+  /// Appends to the title of the selected line, whatever else is selected.
   private mutating func append(_ text: String) -> String {
     guard let selected else { return "" }
     _ = store([selected], isOfOne: true) { $0?.title += text }
@@ -311,7 +313,7 @@ struct TypedAhead {
     return change(" ") { $0.readState = areRead ? "unread" : "read" }
   }
 
-  /// Gives tags, each typed and marked but the last; one book loses those that it has.
+  /// Adds tags, each typed and, except the last, marked. A single book loses the tags that it already has.
   private mutating func tag(_ tags: [String]) -> String {
     let isOfOne = page != nil || targets.count == 1 && marked.isEmpty && !isAllMarked
     let now = targets.first.flatMap { all[$0] }?.tags ?? []
@@ -321,7 +323,7 @@ struct TypedAhead {
     }
   }
 
-  /// Removes what is selected, but not all.
+  /// Removes the selected books unless those are all.
   private mutating func remove() -> String {
     guard !isAllMarked else { return "" }
     let isOfOne = marked.isEmpty

@@ -8,17 +8,18 @@ import Testing
 #endif
 
 extension ExecutableTests {
-  /// `catalog watch`: what it prints while other processes write.
+  /// Tests of the output of `catalog watch` while other processes write.
   @Suite struct Watching {
     private let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox(shelf: ExecutableTests.shelf) }
 
-    /// Starts watching in the background, does some of the shell's work, each when the line before it has come, and ends.
+    /// Starts watching in the background, runs shell commands, each after the output of the previous one has arrived,
+    /// and ends.
     ///
     /// - Parameters:
-    ///   - arguments: of `catalog watch`.
-    ///   - steps: commands, and how many lines there are behind each.
+    ///   - arguments: The arguments of `catalog watch`.
+    ///   - steps: The commands and the number of lines expected after each.
     private func watch(_ arguments: String, from lines: Int, _ steps: [(command: String, lines: Int)]) throws -> Outcome
     {
       func wait(_ lines: Int) -> String { "until [ $(wc -l < out) -ge \(lines) ]; do kill -0 $watch || exit; done" }
@@ -33,7 +34,7 @@ extension ExecutableTests {
         """)
     }
 
-    @Test func `the first page, then each change as it happens`() throws {
+    @Test func `watch prints the first page and then each change as it happens`() throws {
       let outcome = try watch(
         "language:eng", from: 3,
         [
@@ -56,7 +57,7 @@ extension ExecutableTests {
               """, code: 130), "\(outcome)")
     }
 
-    @Test func `what the query finds behind the first page is told, too`() throws {
+    @Test func `results of the query after the first page are also reported`() throws {
       try sandbox.folder.write("many.jsonl", (1...60).map { "{\"title\":\"Book \($0)\"}\n" }.joined())
       _ = try sandbox.run("import", "many.jsonl")
       let outcome = try watch(
@@ -78,7 +79,7 @@ extension ExecutableTests {
           == ["removed 13", "added 13", "added 66"])
     }
 
-    @Test func `JSON, an object a line`() throws {
+    @Test func `watch prints JSON objects, one per line`() throws {
       try sandbox.folder.write("many.jsonl", (1...1_200).map { "{\"title\":\"Book \($0)\"}\n" }.joined())
       let outcome = try watch(
         "--json", from: 5, [("catalog remove 5", 6), ("catalog undo", 7), ("catalog import many.jsonl", 28)])
@@ -91,7 +92,7 @@ extension ExecutableTests {
       #expect(lines[8].hasPrefix("{\"change\":\"listed\""))
     }
 
-    @Test func `what is not there cannot be watched, and a file that goes is told`() throws {
+    @Test func `a missing catalog cannot be watched, and a file that disappears is reported`() throws {
       #expect(
         try sandbox.run("watch", "--db", "nothing.db")
           == .fails(

@@ -9,7 +9,7 @@ import Testing
 
 extension ExecutableTests {
   @Suite struct AddingByISBN {
-    @Test func `an ISBN is enough: the book is there at once, and fills in`() throws {
+    @Test func `an ISBN is enough: the book is added at once and its metadata later`() throws {
       let library = try OnlineLibrary()
       try #expect(library.run("remove", "1").code == 0)
       try #expect(
@@ -23,7 +23,7 @@ extension ExecutableTests {
       try #expect(library.run("why", "5", "title").masked == .prints("title\tDune\topenlibrary, asked TIME\n"))
     }
 
-    @Test func `a scanner's lines are added as they come, and a wrong one is said`() throws {
+    @Test func `lines from a scanner are added as they arrive, and an invalid one is reported`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       let outcome = try library.run(
         "add", "--isbn", "-", input: "9780441013593\n\n123\n0141439580\n9780441013593\n", variables: [:])
@@ -39,9 +39,9 @@ extension ExecutableTests {
           == "[{\"id\":1,\"title\":\"Dune\"},{\"id\":2,\"title\":\"Emma\"}]\n")
     }
 
-    @Test func `without a network the book is added, and fills in later`() throws {
+    @Test func `without a network the book is added and its metadata later`() throws {
       let library = try OnlineLibrary(isEmpty: true)
-      // Nobody listens on a port that was just closed.
+      // The port was just closed, so no process listens on it.
       let gone = try ChaosServer { _ in .status(500) }
       gone.stop()
       try library.set(address: gone.url)
@@ -53,7 +53,7 @@ extension ExecutableTests {
       try #expect(library.run("list", "--json=title") == .prints("[{\"title\":\"Dune\"}]\n"))
     }
 
-    @Test func `Ctrl-C keeps what was added, in line for its metadata`() async throws {
+    @Test func `Ctrl-C keeps the added books queued for their metadata`() async throws {
       let gate = ChaosGate()
       let library = try OnlineLibrary(isEmpty: true) { request in
         request.path == "/search.json" ? ChaosAnswer.text("{}").held(by: gate) : nil
@@ -67,7 +67,7 @@ extension ExecutableTests {
       #expect(outcome.errors.contains("the metadata of 1 book comes with the next 'catalog metadata'"), "\(outcome)")
     }
 
-    @Test func `nobody is asked for what others have put in line`() throws {
+    @Test func `a request that another process has queued is not sent again`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       try #expect(library.run("add", "--isbn", "9780441013593", "--wait", "0").code == 0)
       try #expect(library.run("add", "--isbn", "9780141439587").code == 0)
@@ -76,7 +76,7 @@ extension ExecutableTests {
       try #expect(library.run("metadata", "status").output.contains("1 waiting"))
     }
 
-    @Test func `a trial adds nothing and asks nobody`() throws {
+    @Test func `a dry run adds nothing and sends no requests`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       try #expect(
         library.run("add", "--isbn", "9780441013593", "--dry-run")
@@ -85,7 +85,7 @@ extension ExecutableTests {
       try #expect(library.run("add", "--isbn", "9780441013593", "--json").output == "{\"changed\":1,\"ids\":[1]}\n")
     }
 
-    @Test func `contradictions are refused`() throws {
+    @Test func `contradictory options are rejected`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       for arguments in [
         ["add"], ["add", "Dune", "--isbn", "9780441013593", "--isbn", "9780141439587"], ["add", "--isbn", "123"],
@@ -97,7 +97,7 @@ extension ExecutableTests {
   }
 
   @Suite struct SearchingOnline {
-    @Test func `what the provider has stands beside what is owned, and one is added by its key`() throws {
+    @Test func `the provider's books are listed beside owned ones, and one is added by its key`() throws {
       let library = try OnlineLibrary()
       try #expect(
         library.run("search", "--online", "joyce") == .prints("OL3W\tUlysses\tJames Joyce\t1922\t9780141182803\t3\n"))
@@ -124,7 +124,7 @@ extension ExecutableTests {
   }
 
   @Suite struct SavingCovers {
-    @Test func `a book's own cover goes before a provider's: a file, a member of an archive, or an address of the web`()
+    @Test func `a book's own cover (a file, an archive member or a web address) precedes a provider's`()
       throws
     {
       let library = try OnlineLibrary { request in
@@ -149,7 +149,7 @@ extension ExecutableTests {
       #expect(try folder.read("theirs.png") == OnlineLibrary.image)
       let kitty = try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM": "xterm-kitty"]).text
       #expect(kitty.contains("\u{1B}_Gf=100,"))
-      // Where it cannot be had any more, what else is known takes its place.
+      // If it is no longer available, another known cover is used.
       try #expect(library.run("edit", "1", "--set", "cover=file://\(folder.path)/none.png").code == 0)
       let gone = "\(folder.path)/none.png: it cannot be read: no such file or directory"
       for arguments in [["--force"], ["--force", "--offline"]] {
@@ -162,7 +162,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `without a network a cover is what is on this machine, or was fetched before`() throws {
+    @Test func `without a network a cover is a local or a previously fetched one`() throws {
       let library = try OnlineLibrary()
       try #expect(
         library.run("cover", "1", "--offline")
@@ -182,7 +182,7 @@ extension ExecutableTests {
       try #expect(library.run("cover", "1").code == 0)
       try #expect(library.run("cover", "1", "--offline", "-o", "again.png") == .prints("again.png\n"))
       #expect(library.asked["/b/id/7-L.jpg"] == 1)
-      // Of a book whose own cover is gone, and of which nobody knows another, the own one is what is told of.
+      // If a book's own cover is missing and no other is known, the error names its own cover.
       let path = "\(library.sandbox.folder.path)/none.png"
       try #expect(library.run("edit", "4", "--set", "cover=file://\(path)").code == 0)
       for arguments in [["cover", "4"], ["cover", "4", "--offline"]] {
@@ -191,7 +191,7 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `a cover is saved as a file, asked for where nobody asked yet`() throws {
+    @Test func `a cover is saved as a file and requested if that has not been done yet`() throws {
       let library = try OnlineLibrary()
       try #expect(library.run("cover", "1") == .prints("1.png\n"))
       #expect(try library.sandbox.folder.read("1.png") == OnlineLibrary.image)
@@ -206,7 +206,7 @@ extension ExecutableTests {
       try #expect(library.sandbox.shell("catalog cover 1 -o - | cmp - 1.png").code == 0)
     }
 
-    @Test func `a cover is drawn on terminals that show images, and elsewhere it is said how to save it`() throws {
+    @Test func `a cover is drawn on terminals that show images, and others explain how to save it`() throws {
       let library = try OnlineLibrary()
       try #expect(
         library.sandbox.onTerminal("show", "1", "--cover").text.hasSuffix(

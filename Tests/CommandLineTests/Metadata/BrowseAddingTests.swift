@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Books that are added in `catalog browse` from what a provider finds, in a real terminal.
+  /// Tests of adding books in `catalog browse` from a provider's results, in a real terminal.
   @Suite(.serialized) struct BrowsingAdditions {
     private func browser(_ library: OnlineLibrary, _ arguments: String = "") throws -> TmuxSession {
       let session = try TmuxSession(library.sandbox)
@@ -11,7 +11,7 @@ extension ExecutableTests {
       return session
     }
 
-    @Test func `words are searched for online, what is there already is said, and Enter adds a book as one step`()
+    @Test func `words are searched for online, existing books are marked, and Enter adds a book as one step`()
       throws
     {
       let library = try OnlineLibrary()
@@ -40,7 +40,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `what is asked is told at once, and Esc leaves it with what was typed`() throws {
+    @Test func `a pending request is shown at once, and Esc cancels it and keeps the typed text`() throws {
       let gate = ChaosGate()
       defer { gate.open() }
       let library = try OnlineLibrary { request in
@@ -72,7 +72,7 @@ extension ExecutableTests {
       try #expect(library.run("list", "--count").output == "3\n")
     }
 
-    @Test func `without a network, without one on purpose, and where nothing is found, what was typed stays`() throws {
+    @Test func `the typed text stays without a network, in offline mode, and without results`() throws {
       let library = try OnlineLibrary()
       let offline = try browser(library, "--offline")
       try offline.type("adune\n")
@@ -84,7 +84,7 @@ extension ExecutableTests {
       try session.type("anobody\n")
       try session.seeMessage("nothing is found online for “nobody”")
       try session.see("ISBN or words: nobody")
-      // Nobody listens on a port that was just closed.
+      // The port was just closed, so no process listens on it.
       let gone = try ChaosServer { _ in .status(500) }
       gone.stop()
       try library.set(address: gone.url)

@@ -2,9 +2,9 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Metadata from Open Library's dumps.
+  /// Tests of metadata from Open Library's dumps.
   @Suite struct ReadingDumps {
-    /// The three works of ``OnlineLibrary``, as dumps have them.
+    /// Writes the three works of ``OnlineLibrary`` in the format of dumps.
     private static func write(to folder: TemporaryFolder, others: Int = 0) throws {
       var (editions, works, authors) = (DumpText(), DumpText(), DumpText())
       for (index, work) in OnlineLibrary.works.enumerated() {
@@ -33,7 +33,7 @@ extension ExecutableTests {
 
       """
 
-    @Test func `every book is filled in without a request, and the same again changes nothing`() throws {
+    @Test func `every book gets metadata without a request, and a second run changes nothing`() throws {
       let library = try OnlineLibrary()
       let folder = library.sandbox.folder
       try Self.write(to: folder)
@@ -59,11 +59,11 @@ extension ExecutableTests {
       try #expect(library.run("metadata", "--dry-run") == .prints("would ask Open Library for 1 of 4 books\n"))
       #expect(library.asked.isEmpty)
       try #expect(library.run("check").output.hasSuffix("all in order\n"))
-      // What was found is in the catalog, and nowhere else any more.
+      // The results are in the catalog and in no other file any more.
       try #expect(library.sandbox.shell("ls home/.cache/catalog/dumps").output.isEmpty)
     }
 
-    @Test func `editions alone are enough, and works may come later`() throws {
+    @Test func `editions alone are enough, and works may be added later`() throws {
       let library = try OnlineLibrary()
       try Self.write(to: library.sandbox.folder)
       try #expect(
@@ -82,7 +82,7 @@ extension ExecutableTests {
       try #expect(library.run("show", "1").output.contains("pages\t321\n"))
     }
 
-    @Test func `half a file gives what it has, with the reason; what is no dump gives nothing`() throws {
+    @Test func `half a file gives its records and the reason, and a file that is not a dump gives nothing`() throws {
       let library = try OnlineLibrary()
       let folder = library.sandbox.folder
       try Self.write(to: folder, others: 400)
@@ -120,9 +120,9 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `killed at any moment, the same command goes on, and all comes to the same`() throws {
+    @Test func `a command killed at any moment is resumed by the same command with the same result`() throws {
       let library = try OnlineLibrary()
-      // Several times as much as is read between two places that are kept.
+      // Several times as much data as is read between two checkpoints.
       try Self.write(to: library.sandbox.folder, others: 4_000)
       let arguments = "metadata --from-dump editions.txt.gz works.txt.gz authors.txt"
       try #expect(
@@ -144,7 +144,7 @@ extension ExecutableTests {
       try #expect(library.run("check").output.hasSuffix("all in order\n"))
     }
 
-    @Test func `Ctrl-C keeps what was found, and the same command goes on`() throws {
+    @Test func `Ctrl-C keeps the results, and the same command resumes`() throws {
       let library = try OnlineLibrary()
       try Self.write(to: library.sandbox.folder, others: 12_000)
       let outcome = try library.sandbox.shell(
@@ -162,7 +162,7 @@ extension ExecutableTests {
     }
   }
 
-  /// The file that knows books by their ISBNs.
+  /// Tests of the file that maps ISBNs to books.
   @Suite struct KnowingISBNs {
     private static func make(in library: OnlineLibrary) throws {
       var editions = DumpText()
@@ -183,7 +183,7 @@ extension ExecutableTests {
             """))
     }
 
-    @Test func `is made of a dump, says what it is, and what an ISBN is`() throws {
+    @Test func `the file is made from a dump, describes itself and identifies an ISBN`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       let path = "\(library.sandbox.folder.path)/home/.local/share/catalog/isbn.db"
       try #expect(
@@ -217,7 +217,7 @@ extension ExecutableTests {
       try #expect(library.run("isbn-file", "show", "--from", "own.db") == .prints("own.db: 2 ISBNs, of 2024-01-31\n"))
     }
 
-    @Test func `says what scanned books are where nobody answers, and they fill in later`() throws {
+    @Test func `the file identifies scanned books if no provider answers, and they get metadata later`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       try Self.make(in: library)
       try #expect(
@@ -241,7 +241,7 @@ extension ExecutableTests {
       try #expect(library.run("show", "1").output.contains("pages\t321\n"))
     }
 
-    @Test func `says which books the rows of an import are, and what it does not know waits`() throws {
+    @Test func `the file identifies the rows of an import, and unknown ones wait`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       try Self.make(in: library)
       try library.sandbox.folder.write("isbns.txt", "9780441013593\n9780141182803\n9780141439587\n")
@@ -260,7 +260,7 @@ extension ExecutableTests {
       try #expect(library.run("import", "isbns.txt").output.contains("1 added, 0 updated, 2 unchanged"))
     }
 
-    @Test func `that cannot be used is said in a line, and the book is added all the same`() throws {
+    @Test func `an unusable file is reported in one line, and the book is still added`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       try Self.make(in: library)
       try library.sandbox.folder.write("home/.local/share/catalog/isbn.db", "damaged")

@@ -6,7 +6,7 @@ import Testing
 @testable import catalog_cli
 
 @Suite struct SixelTests {
-  @Test func `pixels become bands of six rows, equal columns in runs, a row for each colour`() {
+  @Test func `pixels become bands of six rows, runs of equal columns, and a row for each color`() {
     let (red, blue): ([UInt8], [UInt8]) = ([255, 0, 0], [0, 0, 255])
     let rows = [[red, red, red, red, blue]] + Array(repeating: Array(repeating: blue, count: 5), count: 6)
     let pixels = Pixels(width: 5, height: 7, bytes: rows.joined().flatMap(\.self))
@@ -19,7 +19,7 @@ import Testing
 extension ExecutableTests {
   @Suite(.enabled(if: JPEGDecoder() != nil, "libturbojpeg is not installed"))
   struct DrawingJPEG {
-    /// Eight by eight red pixels.
+    /// A picture of eight by eight red pixels.
     private static let image =
       Data(
         base64Encoded: """
@@ -41,7 +41,7 @@ extension ExecutableTests {
       return try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM": term]).text
     }
 
-    @Test func `where a terminal takes pixels alone, JPEG is decoded`() throws {
+    @Test func `JPEG is decoded if the terminal accepts only pixels`() throws {
       let red = Data([UInt8](repeating: 0, count: 3 * 64).enumerated().map { $0.offset % 3 == 0 ? 254 : 0 })
       try #expect(
         show("xterm-kitty").contains("\u{1B}_Gf=24,s=8,v=8,a=T,q=2,c=20,m=0;\(red.base64EncodedString())\u{1B}\\"))
@@ -49,7 +49,7 @@ extension ExecutableTests {
         show("foot").hasSuffix("\u{1B}P0;1;0q\"1;1;8;8#180;2;100;0;0#180!8~-#180!8B-\u{1B}\\\n"))
     }
 
-    @Test func `what is no whole image is said`() throws {
+    @Test func `an incomplete image is reported`() throws {
       let library = try OnlineLibrary { request in
         request.path == "/b/id/7-L.jpg" ? .bytes(Array(Self.image.prefix(200)), type: "image/jpeg") : nil
       }

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 extension ExecutableTests {
-  /// Imports of rows that say no more than a number.
+  /// Tests of imports whose rows contain only an identifier.
   @Suite struct ImportingNumbers {
     private static let list = """
       # my shelf
@@ -19,7 +19,7 @@ extension ExecutableTests {
       123
       """
 
-    @Test func `a bare list of ISBNs becomes books, many by one question`() throws {
+    @Test func `a bare list of ISBNs becomes books, many with one request`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       try library.sandbox.folder.write("isbns.txt", Self.list)
       let outcome = try library.run("import", "isbns.txt")
@@ -40,13 +40,13 @@ extension ExecutableTests {
     }
 
     @Test(arguments: ["9780441013593\n9780141439587\n", "isbn13\r\n\"9780441013593\"\r\n\"9780141439587\"\r\n"])
-    func `a table of one column is such a list, with a header or without`(table: String) throws {
+    func `a table of one column is a list of ISBNs, with or without a header`(table: String) throws {
       let library = try OnlineLibrary(isEmpty: true)
       try library.sandbox.folder.write("list.csv", table)
       try #expect(library.run("import", "list.csv").output.hasPrefix("imported list: 2 added"))
     }
 
-    @Test func `the reading log of Open Library brings books by their keys alone`() throws {
+    @Test func `the reading log of Open Library imports books by their keys alone`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       try library.sandbox.folder.write(
         "log.csv", "Work Id,Edition Id,Bookshelf\nOL1W,,Already Read\nOL3W,,Want to Read\n")
@@ -56,9 +56,9 @@ extension ExecutableTests {
           == "[{\"title\":\"Dune\",\"readState\":\"read\"},{\"title\":\"Ulysses\",\"readState\":\"want\"}]\n")
     }
 
-    @Test func `without a network rows wait, and the same import takes them up`() throws {
+    @Test func `without a network rows wait, and the same import resumes them`() throws {
       let library = try OnlineLibrary(isEmpty: true)
-      // Nobody listens on a port that was just closed.
+      // The port was just closed, so no process listens on it.
       let gone = try ChaosServer { _ in .status(500) }
       gone.stop()
       try library.set(address: gone.url)
@@ -71,12 +71,12 @@ extension ExecutableTests {
       #expect(outcome.errors.contains("'catalog quarantine list isbns' shows them"))
       try #expect(library.run("quarantine", "list", "isbns").output.contains("isbn:9780441013593"))
       try library.set(address: library.server.url)
-      // A host that did not answer is left alone for a while; a person who asks again is let through.
+      // A host that did not answer is skipped for a while, but a request by the user is sent anyway.
       try #expect(library.run("import", "isbns.txt").output.hasPrefix("imported isbns: 2 added"))
       try #expect(library.run("quarantine", "list", "isbns").output.isEmpty)
     }
 
-    @Test func `with --offline, and in a trial, nobody is asked`() throws {
+    @Test func `no requests are sent with --offline or in a dry run`() throws {
       let library = try OnlineLibrary(isEmpty: true)
       try library.sandbox.folder.write("isbns.txt", "9780441013593\n")
       let offline = try library.run("import", "isbns.txt", "--offline", "--json")
@@ -87,10 +87,10 @@ extension ExecutableTests {
       #expect(library.asked.isEmpty)
     }
 
-    @Test func `Ctrl-C keeps what was answered`() async throws {
+    @Test func `Ctrl-C keeps the received answers`() async throws {
       let gate = ChaosGate()
       let library = try OnlineLibrary(isEmpty: true) { request in
-        // The second question is never answered.
+        // The second request is never answered.
         request.query["q"]?.contains("9780141439587") == true ? ChaosAnswer.text("{}").held(by: gate) : nil
       }
       let others = (0..<24).map { "97803000000\($0 < 10 ? "0" : "")\($0)" }.compactMap(Self.isbn)
@@ -105,7 +105,8 @@ extension ExecutableTests {
       try #expect(library.run("list", "--json=title").output == "[{\"title\":\"Dune\"}]\n")
     }
 
-    /// Twelve digits, the last of them cut to make room, with the check digit that fits (ISO 2108).
+    /// Returns an ISBN with twelve digits, the last of them dropped to make room for the matching check digit (ISO
+    /// 2108).
     private static func isbn(_ digits: String) -> String? {
       let numbers = digits.prefix(12).compactMap(\.wholeNumberValue)
       guard numbers.count == 12 else { return nil }

@@ -3,7 +3,7 @@ import Testing
 
 extension ExecutableTests {
   @Suite struct ListingMetadata {
-    @Test func `a list fetches what is missing of its page, and shows it as bars or numbers`() throws {
+    @Test func `a list fetches the missing metadata of its page and shows it as bars or numbers`() throws {
       let library = try OnlineLibrary()
       try #expect(
         library.run("list", "--with", "metadata", "--sort", "title", "--page-size", "2")
@@ -33,7 +33,7 @@ extension ExecutableTests {
         ).text.contains("####- 4.3"))
     }
 
-    @Test func `what does not come in time is loading, and comes the next time`() async throws {
+    @Test func `late metadata is shown as loading and appears the next time`() async throws {
       let gate = ChaosGate()
       let library = try OnlineLibrary { request in
         request.path == "/search.json" && request.query["q"]?.contains("9780441013593") == true
@@ -47,7 +47,7 @@ extension ExecutableTests {
           == .prints("1\tDune\tFrank Herbert\t1965\t321\t4.25\tunread\t0.85\n"))
     }
 
-    @Test func `a catalog that is not written shows what is there`() throws {
+    @Test func `a read-only catalog shows stored metadata`() throws {
       let library = try OnlineLibrary()
       try #expect(
         library.run("list", "dune", "--with", "metadata", "--read-only")
@@ -55,7 +55,7 @@ extension ExecutableTests {
       #expect(library.asked.isEmpty)
     }
 
-    @Test func `the field metadata needs --with metadata, and a time is one`() throws {
+    @Test func `the metadata field needs --with metadata, and its time is a date`() throws {
       let library = try OnlineLibrary()
       let outcome = try library.run("list", "--json=id,metadata")
       #expect(outcome.code == 64 && outcome.errors.hasPrefix("error: the field metadata needs --with metadata\n"))
@@ -66,7 +66,7 @@ extension ExecutableTests {
     #if canImport(Glibc)
       @Test func `a plain list loads no HTTP library`() throws {
         let library = try OnlineLibrary()
-        // The dynamic linker names each library that it looks for (ld.so(8)).
+        // The dynamic linker lists each library that it searches for (ld.so(8)).
         func loads(_ arguments: [String]) throws -> String {
           try library.sandbox.start(arguments, input: "", variables: ["LD_DEBUG": "libs"]).finish().errors
         }

@@ -9,7 +9,7 @@ import Testing
 
 extension ExecutableTests {
   @Suite struct FetchingMetadata {
-    @Test func `every book is asked for once, and what came is shown`() throws {
+    @Test func `every book is requested once, and the results are shown`() throws {
       let library = try OnlineLibrary()
       try #expect(library.run("metadata", "--dry-run") == .prints("would ask Open Library for 4 of 4 books\n"))
       #expect(library.asked.isEmpty)
@@ -55,7 +55,7 @@ extension ExecutableTests {
             """))
     }
 
-    @Test func `words name books or are a query, and --force asks again`() throws {
+    @Test func `words are books or a query, and --force requests again`() throws {
       let library = try OnlineLibrary()
       try #expect(library.run("metadata", "9780441013593") == .prints("metadata of 1 book: 1 found\n"))
       try #expect(library.run("metadata", "emma") == .prints("metadata of 1 book: 1 found\n"))
@@ -70,7 +70,7 @@ extension ExecutableTests {
       try #expect(library.run("metadata", "nosuchbook") == .fails(0, "no books match nosuchbook\n"))
     }
 
-    @Test func `a provider that cannot be reached is said in one line, and the rows wait`() throws {
+    @Test func `an unreachable provider is reported in one line, and the rows wait`() throws {
       let library = try OnlineLibrary()
       library.server.stop()
       let outcome = try library.run("metadata")
@@ -78,7 +78,7 @@ extension ExecutableTests {
       #expect(
         outcome.errors.hasPrefix("error: cannot fetch metadata: ") && outcome.errors.filter { $0 == "\n" }.count == 1)
       try #expect(library.run("metadata", "status", "--json").output.contains("\"waiting\":4"))
-      // The list is shown all the same.
+      // The list is shown anyway.
       let list = try library.run("list", "--with", "metadata", "--json=title,metadata", "dune")
       #expect(
         list.code == 0
@@ -86,24 +86,24 @@ extension ExecutableTests {
             "[{\"title\":\"Dune\",\"metadata\":[{\"provider\":\"openlibrary\",\"state\":\"waiting\"")
       )
       #expect(list.errors.hasPrefix("note: no metadata for now: "))
-      // Nobody waits in vain: the host is left alone for a while.
+      // Nothing waits in vain, since the host is skipped for a while.
       let second = try library.run("metadata")
       #expect(second.code == 69 && second.errors.contains("; next try "), "\(second)")
     }
 
-    @Test func `a provider that wants to know who asks: the hint says what to write where`() throws {
+    @Test func `a provider that requires contact details gives a hint where to set them`() throws {
       let library = try OnlineLibrary(contact: false) { _ in .status(403) }
       let outcome = try library.run("metadata")
       #expect(outcome.code == 69 && outcome.output.isEmpty)
       #expect(outcome.errors.contains("contact = ") && outcome.errors.contains("/.config/catalog/settings"))
       try #expect(library.run("metadata", "status").output.contains("refuses our requests"))
-      // Nothing is asked until that has changed.
+      // No request is sent until the settings change.
       let before = library.server.requests.count
       try #expect(library.run("metadata").code == 69)
       #expect(library.server.requests.count == before)
     }
 
-    @Test func `rows whose answers cannot be used are named, and the rest is stored`() throws {
+    @Test func `rows with unusable answers are listed, and the rest is stored`() throws {
       let library = try OnlineLibrary { request in
         request.path == "/works/OL2W.json" ? .text("<html>", type: "text/html") : nil
       }
@@ -113,7 +113,7 @@ extension ExecutableTests {
       try #expect(library.run("search", "emma", "--with", "metadata", "--wait", "0").output.contains("0.4"))
     }
 
-    @Test func `where no answer can be used, all of it was nonsense`() throws {
+    @Test func `an error reports if no answer was usable`() throws {
       let library = try OnlineLibrary { request in
         request.path == "/works/OL2W.json" ? .text("<html>", type: "text/html") : nil
       }
@@ -122,7 +122,7 @@ extension ExecutableTests {
       try #expect(library.run("metadata", "emma", "--json", "--force").code == 65)
     }
 
-    @Test func `where no answer can be used, nobody knows whether there is a cover`() throws {
+    @Test func `without a usable answer the existence of a cover is unknown`() throws {
       let library = try OnlineLibrary { _ in .text("<html>", type: "text/html") }
       try #expect(library.run("metadata").code == 65)
       let cover = try library.run("cover", "1")
@@ -130,7 +130,7 @@ extension ExecutableTests {
         cover.code == 65 && cover.errors.contains("HTML") && !cover.errors.contains("has none"), "\(cover)")
     }
 
-    @Test func `Ctrl-C keeps what came, and the same command goes on`() async throws {
+    @Test func `Ctrl-C keeps the received metadata, and the same command resumes`() async throws {
       let gate = ChaosGate()
       let library = try OnlineLibrary { request in
         request.path == "/works/OL2W.json" ? ChaosAnswer.text(OnlineLibrary.works[1].record).held(by: gate) : nil
@@ -148,7 +148,7 @@ extension ExecutableTests {
       #expect(library.asked["/search.json"] == 1)
     }
 
-    @Test func `killed in the middle, what had been stored is not asked for again`() async throws {
+    @Test func `a killed command does not request stored metadata again`() async throws {
       let gate = ChaosGate()
       let library = try OnlineLibrary { request in
         request.path == "/works/OL3W.json" ? ChaosAnswer.text(OnlineLibrary.works[2].record).held(by: gate) : nil
@@ -162,7 +162,7 @@ extension ExecutableTests {
       gate.open()
       let stored = try library.run("list", "--with", "metadata", "--wait", "0", "--json=title,metadata").output
       let before = library.asked
-      // What the killed process had asked for is given up after half a minute.
+      // The pending requests of the killed process expire after half a minute.
       try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 found, 1 unknown to Open Library\n"))
       #expect(library.asked["/search.json"] == 1)
       for work in OnlineLibrary.works where stored.contains("About \(work.title).") {

@@ -7,9 +7,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// A small Open Library on loopback, and a sandbox whose settings lead to it.
+/// A small Open Library on loopback and a sandbox with settings for it.
 final class OnlineLibrary: Sendable {
-  /// What a test wants of a request instead of the usual answer; `nil` for that.
+  /// A closure that returns a test's answer to a request, or `nil` for the default answer.
   typealias Interception = @Sendable (ChaosRequest) -> ChaosAnswer?
 
   struct Work: Sendable {
@@ -44,7 +44,7 @@ final class OnlineLibrary: Sendable {
     Work(key: "OL3W", title: "Ulysses", author: "James Joyce", isbn: "9780141182803", year: 1922, rating: 1),
   ]
 
-  /// Four red dots.
+  /// An image of four red dots.
   static let image: [UInt8] = [
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 2, 0, 0, 0, 2, 8,
     2, 0, 0, 0, 0xFD, 0xD4, 0x9A, 0x73, 0, 0, 0, 0x10, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63, 0xF8, 0xCF, 0xC0, 0,
@@ -56,9 +56,9 @@ final class OnlineLibrary: Sendable {
   let server: ChaosServer
 
   /// - Parameters:
-  ///   - isEmpty: whether there is no catalog; else it holds three books that the library knows, with numbers from 1, and
-  ///     one that it does not.
-  ///   - contact: whether the settings say how the user can be reached.
+  ///   - isEmpty: True to create no catalog. Otherwise it contains three books that the library knows, with ids from 1,
+  ///     and one that it does not know.
+  ///   - contact: True if the settings contain the user's contact details.
   init(isEmpty: Bool = false, contact: Bool = true, _ intercept: @escaping Interception = { _ in nil }) throws {
     let lines = Self.works.map { "{\"title\":\"\($0.title)\",\"isbn\":\"\($0.isbn)\"}\n" }.joined()
     sandbox = isEmpty ? Sandbox() : try Sandbox(shelf: lines + "{\"title\":\"Diary\",\"isbn\":\"9780000000002\"}\n")
@@ -79,7 +79,7 @@ final class OnlineLibrary: Sendable {
     try sandbox.start(arguments, input: input, variables: variables).finish()
   }
 
-  /// The paths that were asked for, in order, with how often each was.
+  /// The requested paths with the number of requests for each.
   var asked: [String: Int] { server.requests.reduce(into: [:]) { $0[$1.path, default: 0] += 1 } }
 
   private static func answer(_ request: ChaosRequest) -> ChaosAnswer {

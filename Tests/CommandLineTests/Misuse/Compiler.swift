@@ -1,25 +1,25 @@
 import CatalogTestSupport
 import FoundationEssentials
 
-/// The Swift compiler, as somebody who builds an app calls it.
+/// The Swift compiler as the developer of an app calls it.
 enum Compiler {
-  /// Where it is; `nil` on a machine that runs the tests without one.
+  /// The path of the compiler, or `nil` on a machine without one.
   static let path: String? = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
-  /// The folder that the build puts everything into.
+  /// The folder with the products of the build.
   private static let products = Sandbox.executable.dropLast("/catalog".count)
 
-  /// Checks the types of a file that imports the library's modules.
+  /// Type-checks a file that imports the library's modules.
   ///
-  /// - Parameter code: the contents of the file.
+  /// - Parameter code: The contents of the file.
   static func check(_ code: String) throws -> Outcome {
     let sandbox = Sandbox()
     try sandbox.folder.write("app.swift", code)
     let sources = #filePath.split(separator: "/").dropLast(4).reduce("") { "\($0)/\($1)" } + "/Sources"
-    // Of a target with code of its own the build writes the map.
+    // The build writes the module map of each target with C code.
     let maps =
       (["CFile", "CSQLite", "CUTF8Proc"].map { "\(sources)/\($0)" } + ["\(products)/CPCRE2.build"])
       .map { "-Xcc -fmodule-map-file='\($0)/module.modulemap'" }
@@ -30,7 +30,7 @@ enum Compiler {
       """)
   }
 
-  /// The errors of a file, by the numbers of their lines, each with the line that it is about.
+  /// Returns the errors of a file by line number, each with the source line.
   static func errors(in output: String) -> [Int: String] {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     var errors: [Int: String] = [:]

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// What an app must not write is told by the compiler: snippets are checked against the modules that the build made.
+/// Tests that the compiler rejects misuse of the library in an app. Snippets are checked against the built modules.
 @Suite("An app that misuses the library")
 struct MisuseTests {
   private static let prelude = """
@@ -14,7 +14,7 @@ struct MisuseTests {
 
     """
 
-  @Test("is not compiled, and each mistake is told at its line", .enabled(if: Compiler.path != nil, "no swiftc here"))
+  @Test("misuse does not compile, and each mistake is reported at its line", .enabled(if: Compiler.path != nil, "no swiftc here"))
   func mistakes() throws {
     let mistakes: [(code: String, named: String)] = [
       ("book.title = \"x\"", "title"),
@@ -47,7 +47,7 @@ struct MisuseTests {
     #expect(told.count == mistakes.count, "\(told)")
   }
 
-  @Test("differs from one that uses it", .enabled(if: Compiler.path != nil, "no swiftc here"))
+  @Test("the snippets differ from correct ones", .enabled(if: Compiler.path != nil, "no swiftc here"))
   func uses() throws {
     let outcome = try check([
       "try await catalog.edit(book.id) { $0.title = \"Dune\"; $0.tags.insert(\"favourite\"); $0.rating = 5 }",

@@ -16,7 +16,7 @@ struct CellPictureTests {
     }
   }
 
-  @Test("shows two pixels in a cell, equal ones in one piece, each by the nearest colour of the cube or of the greys")
+  @Test("a picture shows two pixels per cell, merges equal ones, and uses the nearest color of the cube or the grays")
   func halves() {
     let (red, blue, grey): ((UInt8, UInt8, UInt8), (UInt8, UInt8, UInt8), (UInt8, UInt8, UInt8)) =
       ((255, 0, 0), (10, 5, 250), (100, 101, 99))
@@ -26,7 +26,7 @@ struct CellPictureTests {
     #expect(colors(picture(1, [(255, 255, 255), (0, 0, 0)], in: 5, 1)) == [["1×231/16"]])
   }
 
-  @Test("keeps its shape within the room it has, made smaller by means and larger by repeating")
+  @Test("a picture keeps its shape within its room, averaged if smaller and repeated if larger")
   func size() {
     let checked: [(UInt8, UInt8, UInt8)] = (0..<64).map { $0 % 2 == 0 ? (0, 0, 0) : (254, 254, 254) }
     #expect(colors(picture(8, checked, in: 4, 50)) == [["4×244/244"], ["4×244/244"]])
@@ -35,14 +35,14 @@ struct CellPictureTests {
       colors(picture(1, [(255, 0, 0), (0, 0, 255)], in: 4, 4)) == [
         ["4×196/196"], ["4×196/196"], ["4×21/21"], ["4×21/21"],
       ])
-    // A line as thin as a hair still has a cell.
+    // Even a very thin picture has a cell.
     #expect(
       picture(1, .init(repeating: (0, 0, 0), count: 900), in: 40, 10).map { [$0.columns, $0.lines.count] } == [1, 10])
     #expect(
       picture(900, .init(repeating: (0, 0, 0), count: 900), in: 40, 10).map { [$0.columns, $0.lines.count] } == [40, 1])
   }
 
-  @Test("is none without pixels, or without room")
+  @Test("a picture without pixels or room is empty")
   func none() {
     #expect(CellPicture(width: 2, height: 2, bytes: [0, 0, 0], columns: 4, rows: 4) == nil)
     #expect(CellPicture(width: 0, height: 0, bytes: [], columns: 4, rows: 4) == nil)

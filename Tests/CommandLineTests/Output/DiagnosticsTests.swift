@@ -11,7 +11,7 @@ struct DiagnosticsTests {
     Diagnostics(stream: memory.stream(), settings: settings, output: MemoryStream().stream())
   }
 
-  @Test("a message is one line behind its label")
+  @Test("a message is one line after its label")
   func labels() {
     let diagnostics = diagnostics(.pipe)
     diagnostics.error("no book 42 (try 'catalog search dune')")
@@ -26,13 +26,13 @@ struct DiagnosticsTests {
       ])
   }
 
-  @Test("only the label is coloured")
+  @Test("only the label is colored")
   func colored() {
     diagnostics(.terminal(color: .always)).error("x")
     #expect(memory.text == "\u{1B}[31merror:\u{1B}[0m x\n")
   }
 
-  @Test("what a book or a server says cannot pass for a second message")
+  @Test("text from a book or a server cannot look like a second message")
   func visible() {
     let diagnostics = diagnostics(.pipe)
     diagnostics.error("no file 'a\nerror: \u{1B}[2J'")
@@ -40,7 +40,7 @@ struct DiagnosticsTests {
     #expect(memory.text == "error: no file 'a␊error: ␛[2J'\n“<U+202E>”\n")
   }
 
-  @Test("rows written before a message come before it")
+  @Test("rows written before a message are shown before it")
   func order() throws {
     let shared = memory.stream()
     let output = StandardStream(name: "rows", isTerminal: true) { bytes in
@@ -52,7 +52,7 @@ struct DiagnosticsTests {
     #expect(memory.text == "row\nfooter\n")
   }
 
-  @Test("a closed standard error stops nobody")
+  @Test("a closed standard error does not stop the program")
   func closed() {
     let closed = StandardStream(name: "closed", isTerminal: false) { _ in .failed(errno: 9) }
     Diagnostics(stream: closed, settings: .pipe, output: memory.stream()).error("x")

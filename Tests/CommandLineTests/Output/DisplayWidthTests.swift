@@ -6,7 +6,7 @@ import Testing
 @Suite("Display width")
 struct DisplayWidthTests {
   @Test(
-    "counts the cells of a terminal",
+    "the width is counted in cells of a terminal",
     arguments: [
       ("", 0), ("Dune", 4), ("Misérables", 10), ("Mise\u{301}rables", 10), ("銀河鉄道の夜", 12), ("한국어", 6),
       ("\u{1112}\u{1161}\u{11AB}", 2), ("ﾊﾟ", 2), ("Ａ", 2), ("👩‍🚀", 2), ("👍🏽", 2), ("🇵🇱", 2), ("❤️", 2), ("❤", 1), ("1️⃣", 2),
@@ -17,7 +17,7 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "cuts whole characters and ends in an ellipsis",
+    "a text is cut at whole characters and ends in an ellipsis",
     arguments: [
       ("Dune", 4, "Dune"), ("Dune", 3, "Du…"), ("Dune", 1, "D"), ("Dune", 0, ""), ("銀河鉄道", 8, "銀河鉄道"),
       ("銀河鉄道", 7, "銀河鉄…"), ("銀河鉄道", 6, "銀河…"), ("銀", 1, ""), ("👩‍🚀👩‍🚀", 3, "👩‍🚀…"),
@@ -27,13 +27,13 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.truncate(text, to: cells, ellipsis: "…") == expected)
   }
 
-  @Test("an ellipsis of three cells is left out where it does not fit")
+  @Test("an ellipsis of three cells is omitted if it does not fit")
   func wideEllipsis() {
     #expect(DisplayWidth.truncate("Foundation", to: 6, ellipsis: "...") == "Fou...")
     #expect(DisplayWidth.truncate("Foundation", to: 3, ellipsis: "...") == "Fou")
   }
 
-  @Test("never gives more cells than asked for")
+  @Test("a text never takes more cells than requested")
   func truncationBound() {
     let text = "A銀👩‍🚀e\u{301}🇵🇱한 plain ❤️"
     for cells in 0...DisplayWidth.of(text) {
@@ -41,7 +41,7 @@ struct DisplayWidthTests {
     }
   }
 
-  @Test("fills up on the side that is free")
+  @Test("padding is added on the free side")
   func padding() {
     #expect(DisplayWidth.pad("銀", to: 5, alignment: .left) == "銀   ")
     #expect(DisplayWidth.pad("42", to: 5, alignment: .right) == "   42")

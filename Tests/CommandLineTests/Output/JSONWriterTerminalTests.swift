@@ -13,12 +13,12 @@ struct JSONWriterTerminalTests {
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
-  @Test("is compact and as stored for programs")
+  @Test("JSON for programs is compact and exactly as stored")
   func piped() {
     #expect(document(.pipe) == "[\"a\u{9B}\u{202E}\u{7F}é👩‍🚀\"]\n")
   }
 
-  @Test("is indented and harmless for people")
+  @Test("JSON for people is indented and harmless")
   func terminal() {
     #expect(document(.terminal()) == "[\n  \"a\\u009b\\u202e\\u007fé👩‍🚀\"\n]\n")
     #expect(document(.terminal(), onePerLine: true) == "[\"a\\u009b\\u202e\\u007fé👩‍🚀\"]\n")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import CommandLineKit
 
-/// What a terminal sends, as keys.
+/// Tests of decoding terminal input as keys.
 @Suite struct KeyDecoderTests {
-  /// The keys of texts that come one after the other.
+  /// Returns the keys of consecutive input texts.
   private func keys(_ texts: String...) -> [Key] {
     var decoder = KeyDecoder()
     return texts.flatMap { text in text.unicodeScalars.flatMap { decoder.take($0) } + decoder.pause() }
@@ -15,7 +15,7 @@ import Testing
       "[4~", "[1~", "[25~", "[3^", "[27u", "[24;80R", "[M !!", "[<0;1;1M", "[?1;2c", "O5P", "OP", "]11;rgb:0/0/0\u{07}",
       "]11;rgb:3/4/5\u{1B}\\", "P>|xterm(5)\u{1B}\\", "_G1;OK\u{1B}\\", "[1;5 q",
     ])
-  func `a sequence that nobody described is one unknown key, also where it comes in two parts`(sequence: String) {
+  func `an unknown sequence is one unknown key, even if it arrives in two parts`(sequence: String) {
     #expect(keys("a\u{1B}\(sequence)5") == [.character("a"), .other, .character("5")])
     let parts = sequence.unicodeScalars
     for index in parts.indices.dropFirst() {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `an escape that begins no sequence is the key`() {
+  @Test func `an escape that begins no sequence is the Esc key`() {
     #expect(keys("\u{1B}") == [.escape])
     #expect(keys("\u{1B}j") == [.escape, .character("j")])
     #expect(keys("\u{1B}\u{1B}", "[") == [.escape, .escape, .character("[")])
@@ -32,7 +32,7 @@ import Testing
     #expect(keys("\u{1B}", "4~") == [.escape, .character("4"), .character("~")])
   }
 
-  @Test func `a key that is known ends what was begun, and what never ends is given up`() {
+  @Test func `a known key ends an incomplete sequence, and an endless sequence is dropped`() {
     var decoder = KeyDecoder()
     for scalar in "\u{1B}[12".unicodeScalars { #expect(decoder.take(scalar).isEmpty) }
     #expect(decoder.take(.down) == [.down])

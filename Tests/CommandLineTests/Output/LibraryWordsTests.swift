@@ -4,8 +4,8 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("The words of the library") struct LibraryWordsTests {
-  /// Whether a literal speaks of the command line: of one of its commands, or of an option.
+@Suite("The messages of the library") struct LibraryWordsTests {
+  /// Returns true if a literal mentions a command or an option of the command line.
   private static func speaksOfCommands(_ literal: String) -> Bool {
     if literal.contains("'catalog ") { return true }
     let commands: [String] = Program.tree.commands.map { $0.configuration.commandName }
@@ -16,10 +16,9 @@ import Testing
     return words.contains { $0.hasPrefix("--") && $0.dropFirst(2).first?.isLetter == true }
   }
 
-  @Test("name no command and no option, since an app shows them to its user")
+  @Test("messages of the library name no command or option, since an app shows them to its user")
   func libraries() throws {
-    // The comments of migrations are shown to nobody, and those that have landed stay as they are. Styles have names with
-    // two hyphens.
+    // Comments of migrations are never shown, and released ones must not change. Styles have names with two hyphens.
     let files = try SourceText.all { $0.hasPrefix("Catalog") }
       .filter { !$0.path.hasSuffix("/EmbeddedMigrations.swift") && !$0.path.hasSuffix("/EmbeddedAssets.swift") }
     #expect(files.count > 200, "the sources were not found")
@@ -28,14 +27,14 @@ import Testing
     #expect(literals.filter { Self.speaksOfCommands($0.1) }.map { "\($0): \($1)" } == [])
   }
 
-  @Test("are not put into the library's mouth by the command, which has errors of its own")
+  @Test("the command reports its own errors instead of creating errors of the library")
   func command() throws {
     let files = try SourceText.all { !$0.hasPrefix("Catalog") }
     #expect(files.contains { $0.path == "catalog-cli/Support/Errors/CommandError.swift" })
     #expect(files.filter { $0.text.contains("CatalogError(") }.map(\.path) == [])
   }
 
-  @Test("a source is divided into its literals")
+  @Test("a source file is split into its literals")
   func literals() {
     let source = ##"""
       // "comment" /* "of a line" */
@@ -52,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a command and an option are seen",
+    "a command and an option are detected",
     arguments: [
       ("catalog undo takes it back", true), ("run 'catalog check --repair'", true), ("leave --read-only out", true),
       ("the catalog was restored", false), ("SELECT 1 -- a comment", false), ("another program's index", false),
@@ -64,11 +63,11 @@ import Testing
 
 /// A source file of this package.
 private struct SourceText {
-  /// Below `Sources`.
+  /// The path below `Sources`.
   let path: String
   let text: String
 
-  /// Those in the folders of `Sources` with a name that is wanted.
+  /// Returns all source files in the folders of `Sources` whose name meets a condition.
   static func all(where isWanted: (Substring) -> Bool) throws -> [SourceText] {
     let here = #filePath
     let root =

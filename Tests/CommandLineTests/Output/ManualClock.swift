@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that goes when it is told to.
+/// A clock that advances only when a test advances it.
 final class ManualClock: Sendable {
   private let time = Mutex(Duration.seconds(1000))
   @Sendable func now() -> Duration { time.withLock(\.self) }

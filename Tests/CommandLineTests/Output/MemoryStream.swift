@@ -3,7 +3,7 @@ import Synchronization
 @testable import CommandLineKit
 @testable import catalog_cli
 
-/// What a stream has written, piece by piece.
+/// The writes of a stream, piece by piece.
 final class MemoryStream: Sendable {
   private let written = Mutex<[[UInt8]]>([])
 
@@ -21,7 +21,7 @@ final class MemoryStream: Sendable {
 }
 
 extension TerminalSettings {
-  /// A terminal of `width` cells that shows UTF-8.
+  /// Returns the settings of a terminal of `width` cells that shows UTF-8.
   static func terminal(
     width: Int = 80, color: ColorChoice = .never, environment: [String: String] = [:]
   ) -> TerminalSettings {
@@ -31,6 +31,6 @@ extension TerminalSettings {
       windowColumns: width)
   }
 
-  /// A pipe or a file.
+  /// The settings of a pipe or a file.
   static let pipe = TerminalSettings(environment: [:], isTerminal: false)
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("A file that a command writes")
+@Suite("An output file")
 struct OutputFileTests {
   private let folder = TemporaryFolder()
 
@@ -17,7 +17,7 @@ struct OutputFileTests {
     String(decoding: try folder.read("a.csv"), as: UTF8.self)
   }
 
-  @Test("that came while it was written is not replaced")
+  @Test("a file that appeared during writing is not replaced")
   func twoWriters() throws {
     let first = try file("a.csv")
     let second = try file("a.csv")
@@ -31,7 +31,7 @@ struct OutputFileTests {
     try #expect(names() == "second")
   }
 
-  @Test("is replaced where that is asked for, by whoever ends last")
+  @Test("a file is replaced on request, and the last writer to finish wins")
   func replacing() throws {
     let (first, second) = (try file("a.csv", replaces: true), try file("a.csv", replaces: true))
     try first.write(Array("first".utf8))

@@ -10,15 +10,15 @@ import Testing
   import Darwin
 #endif
 
-/// Serialized, since a running pager changes how this process takes Ctrl-C; limited, since a pager whose input does
-/// not end never ends.
+/// Serialized, since a running pager changes the Ctrl-C handling of this process. Time-limited, since a pager whose
+/// input does not end never exits.
 @Suite("The pager", .serialized)
 struct PagerTests {
   private func command(_ environment: [String: String], settings: TerminalSettings = .terminal()) -> String? {
     Pager(settings: settings, environment: environment) { $0 == "/usr/bin/less" }?.command
   }
 
-  @Test("is what CATALOG_PAGER says, then PAGER, then less where there is one")
+  @Test("the pager is CATALOG_PAGER, then PAGER, then less if it is installed")
   func choice() {
     #expect(command(["CATALOG_PAGER": "more", "PAGER": "most", "PATH": "/usr/bin"]) == "more")
     #expect(command(["PAGER": "most -s", "PATH": "/usr/bin"]) == "most -s")
@@ -27,7 +27,7 @@ struct PagerTests {
     #expect(command([:]) == nil)
   }
 
-  @Test("is none when empty or cat, or off a terminal that can move its cursor")
+  @Test("no pager is used if it is empty or cat, or if the terminal cannot move its cursor")
   func none() {
     #expect(command(["CATALOG_PAGER": "", "PAGER": "most"]) == nil)
     #expect(command(["CATALOG_PAGER": "cat", "PATH": "/usr/bin"]) == nil)
@@ -36,7 +36,7 @@ struct PagerTests {
     #expect(command(["PAGER": "most"], settings: .terminal(environment: ["TERM": "dumb"])) == nil)
   }
 
-  @Test("gets LESS=FRX unless LESS is set")
+  @Test("the pager gets LESS=FRX unless LESS is set")
   func less() {
     let pager = Pager(settings: .terminal(), environment: ["PAGER": "less"]) { _ in true }
     #expect(pager?.environment == ["PAGER": "less", "LESS": "FRX"])
@@ -44,10 +44,10 @@ struct PagerTests {
     #expect(own?.environment["LESS"] == "")
   }
 
-  /// Pages to a shell command that writes what it read into a file, and returns that.
+  /// Pages into a shell command that writes its input to a file, and returns that input.
   private func page(_ command: String, body: (StandardStream) throws -> Void) throws -> String {
     signal(SIGPIPE, SIG_IGN)
-    // A file, since a shell need not know descriptors above 9.
+    // The output is a file, since a shell need not support descriptors above 9.
     let folder = TemporaryFolder()
     let environment = ["CATALOG_PAGER": "(\(command)) >'\(folder.file("shown"))'", "PATH": "/usr/bin:/bin"]
     try Pager.page(
@@ -55,7 +55,7 @@ struct PagerTests {
     return String(decoding: try folder.read("shown"), as: UTF8.self)
   }
 
-  @Test("reads everything, with its own environment, before the command goes on")
+  @Test("the pager reads all output, with its own environment, before the command continues")
   func reads() throws {
     let shown = try page("tr a-z A-Z; echo $LESS") { stream in
       #expect(stream.isTerminal)
@@ -64,7 +64,7 @@ struct PagerTests {
     #expect(shown == "DUNE\nFRX\n")
   }
 
-  @Test("leaving it early ends the writing quietly")
+  @Test("quitting the pager early ends the writing quietly")
   func leaving() throws {
     var written = 0
     let shown = try page("head -n 1") { stream in
@@ -77,14 +77,14 @@ struct PagerTests {
     #expect(written > 0)
   }
 
-  @Test("an error of the body is thrown once the pager has ended")
+  @Test("an error of the body is thrown after the pager has exited")
   func bodyFails() {
     #expect(throws: OutputError.failed(stream: "x", errno: 5)) {
       _ = try page("cat") { _ in throw OutputError.failed(stream: "x", errno: 5) }
     }
   }
 
-  @Test("a command that does not exist is told, since nothing was shown")
+  @Test("a missing pager command is reported, since nothing was shown")
   func missingCommand() throws {
     let environment = ["PAGER": "/nonexistent/pager 2>/dev/null", "PATH": "/bin"]
     let error = #expect(throws: OutputError.self) {
@@ -96,7 +96,7 @@ struct PagerTests {
     #expect(error?.description.contains("CATALOG_PAGER") == true)
   }
 
-  @Test("without one the output itself is written and flushed")
+  @Test("without a pager the output itself is written and flushed")
   func withoutPager() throws {
     let memory = MemoryStream()
     let output = memory.stream()
@@ -117,7 +117,7 @@ struct PagerTests {
     }
   }
 
-  @Test("Ctrl-C ends this process again after the pager has ended")
+  @Test("Ctrl-C ends this process again after the pager has exited")
   func signalAfterPaging() async {
     await #expect(processExitsWith: .signal(SIGINT)) {
       try Self.pageNothing { _ in }
@@ -125,10 +125,10 @@ struct PagerTests {
     }
   }
 
-  /// Pages in a process that has not been told otherwise about Ctrl-C.
+  /// Pages in a process with the default handling of Ctrl-C.
   private static func pageNothing(body: (StandardStream) throws -> Void) throws {
     signal(SIGINT, SIG_DFL)
-    // The test's thread belongs to a pool that blocks signals.
+    // The thread of the test belongs to a pool that blocks signals.
     var interrupt = sigset_t()
     sigemptyset(&interrupt)
     sigaddset(&interrupt, SIGINT)

@@ -22,14 +22,14 @@ struct ProgressBarTests {
       .text(width: width, symbols: .ascii)
   }
 
-  @Test("shows itself at once, without waiting for an update")
+  @Test("a progress bar appears at once, without waiting for an update")
   func firstSign() {
     let bar = bar(total: 1000)
     #expect(memory.text == "Importing ░░░░░░░░░░░░░░░░░░░░ 0%  0 of 1,000 books")
     bar.finish()
   }
 
-  @Test("a guessed total is told with two digits that count")
+  @Test("an estimated total is shown with two significant digits")
   func guessedTotal() {
     func line(of total: Int) -> String {
       ProgressLine(
@@ -42,7 +42,7 @@ struct ProgressBarTests {
     #expect(line(of: 16_099) == "Importing ###################- 99%  16,000 of about 16,000 rows  4,000/s  1s left")
   }
 
-  @Test("draws at most ten times a second")
+  @Test("a progress bar is drawn at most ten times a second")
   func rateOfDrawing() {
     let bar = bar(total: 1000)
     for done in 1...1000 {
@@ -54,7 +54,7 @@ struct ProgressBarTests {
       memory.pieces.last == "\r\u{1B}[KImporting ████████████████████ 100%  1,000 of 1,000 books  1,000/s")
   }
 
-  @Test("finishing wipes the line, and a late update draws nothing")
+  @Test("finishing clears the line, and a late update draws nothing")
   func finishing() {
     let bar = bar(total: nil)
     bar.finish()
@@ -64,7 +64,7 @@ struct ProgressBarTests {
     #expect(memory.pieces == ["Importing  0 books", "\r\u{1B}[K"])
   }
 
-  @Test("learns the total later")
+  @Test("the total may be set later")
   func lateTotal() {
     let bar = bar(total: nil)
     clock.advance(by: .milliseconds(100))
@@ -72,14 +72,14 @@ struct ProgressBarTests {
     #expect(memory.pieces.last?.hasSuffix("Importing █████░░░░░░░░░░░░░░░ 25%  1 of 4 books") == true)
   }
 
-  @Test("wipes with spaces on a terminal that cannot erase")
+  @Test("the line is cleared with spaces on a terminal that cannot erase")
   func dumbTerminal() {
     let settings = TerminalSettings.terminal(environment: ["TERM": "dumb"])
     bar(total: nil, settings: settings).finish()
     #expect(memory.pieces == ["Importing  0 books", "\r                  \r"])
   }
 
-  @Test("writes nothing when standard error is no terminal")
+  @Test("a progress bar writes nothing if standard error is not a terminal")
   func noTerminal() {
     let bar = bar(total: 10, settings: .pipe)
     clock.advance(by: .seconds(1))
@@ -88,7 +88,7 @@ struct ProgressBarTests {
     #expect(memory.pieces.isEmpty)
   }
 
-  @Test("tells count, percent, rate and time left")
+  @Test("a progress bar shows count, percent, rate and time left")
   func figures() {
     #expect(
       line(done: 300_000, of: 1_000_000, after: .seconds(3))
@@ -101,7 +101,7 @@ struct ProgressBarTests {
     #expect(line(done: 1, of: 20_000, after: .seconds(1)).hasSuffix("1.0/s  5h 33m left"))
   }
 
-  @Test("odd numbers are no trap")
+  @Test("extreme numbers do not crash")
   func oddNumbers() {
     #expect(line(done: 0, of: 0, after: .zero).contains("100%"))
     #expect(line(done: 20, of: 10, after: .seconds(1)).hasSuffix("100%  20 of 10 books  20/s"))
@@ -110,7 +110,7 @@ struct ProgressBarTests {
     #expect(line(done: 5, initial: 10, of: 20, after: .seconds(2)).hasSuffix("5 of 20 books"))
   }
 
-  @Test("fits any width and gives up the least important first", arguments: 0...90)
+  @Test("a progress bar fits any width and drops the least important parts first", arguments: 0...90)
   func narrow(width: Int) {
     let text = line(done: 300_000, of: 1_000_000, after: .seconds(3), width: width)
     #expect(DisplayWidth.of(text) <= width)

@@ -4,8 +4,8 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("Why a source could not be refreshed") struct RefreshFailureTests {
-  @Test("who is refused is told how to log in, unless something else is to be done")
+@Suite("Reasons for a failed refresh") struct RefreshFailureTests {
+  @Test("a rejected login explains how to log in, unless another action is needed")
   func refusals() {
     let command = TypedCommand(database: nil, person: nil)
     let address = "https://books.example/feed"

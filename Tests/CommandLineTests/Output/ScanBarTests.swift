@@ -4,7 +4,7 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("The bar of a scan")
+@Suite("The progress bar of a scan")
 struct ScanBarTests {
   private let memory = MemoryStream()
   private let clock = ManualClock()
@@ -16,7 +16,7 @@ struct ScanBarTests {
       now: clock.now)
   }
 
-  @Test("is not seen of a scan that is over in a moment")
+  @Test("a short scan shows no bar")
   func quick() {
     let bar = bar()
     for done in [4_096, 8_192, 10_000] {
@@ -26,7 +26,7 @@ struct ScanBarTests {
     #expect(memory.text.isEmpty)
   }
 
-  @Test("is drawn where somebody waits, and gone when the scan is over; the next one begins anew")
+  @Test("a longer scan shows a bar until it ends, and the next scan starts anew")
   func slow() {
     let bar = bar()
     for _ in 1...2 {

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("A standard stream")
 struct StandardStreamTests {
-  /// A stream whose writes end in turn as `outcomes` say, then take everything.
+  /// Returns a stream whose writes end as `outcomes` list in order and then succeed.
   private func stream(outcomes: [StandardStream.Outcome], into memory: MemoryStream) -> StandardStream {
     let target = memory.stream()
     let script = Mutex(outcomes[...])
@@ -26,7 +26,7 @@ struct StandardStreamTests {
     }
   }
 
-  @Test("writes nothing before its buffer is full or flushed")
+  @Test("a stream writes nothing until its buffer is full or flushed")
   func buffers() throws {
     let memory = MemoryStream()
     let stream = memory.stream()
@@ -39,7 +39,7 @@ struct StandardStreamTests {
     #expect(memory.pieces == ["one two"])
   }
 
-  @Test("writes in pieces of its buffer's size")
+  @Test("a stream writes in pieces of its buffer's size")
   func fullBuffer() throws {
     let memory = MemoryStream()
     let stream = memory.stream()
@@ -49,7 +49,7 @@ struct StandardStreamTests {
     #expect(memory.text.utf8.count == StandardStream.capacity * 2 + 1024)
   }
 
-  @Test("goes on after an interrupted or partial write")
+  @Test("a stream continues after an interrupted or partial write")
   func partialWrites() throws {
     let memory = MemoryStream()
     let stream = stream(outcomes: [.wrote(3), .failed(errno: EINTR), .wrote(0), .wrote(1)], into: memory)
@@ -59,7 +59,7 @@ struct StandardStreamTests {
     #expect(memory.pieces.prefix(2) == ["Bra", "v"])
   }
 
-  @Test("a closed pipe is an error of its own, and stays one")
+  @Test("a closed pipe is a distinct error that persists")
   func closedPipe() throws {
     let memory = MemoryStream()
     let stream = stream(outcomes: [.failed(errno: EPIPE)], into: memory)
@@ -70,7 +70,7 @@ struct StandardStreamTests {
     #expect(memory.text == "")
   }
 
-  @Test("a full disk is told with the stream's name and the system's reason")
+  @Test("a full disk is reported with the stream's name and the system's reason")
   func fullDisk() throws {
     let stream = stream(outcomes: [.wrote(1), .failed(errno: ENOSPC)], into: MemoryStream())
     try stream.write("abc")
@@ -79,7 +79,7 @@ struct StandardStreamTests {
     #expect(error?.description == "cannot write to standard output: no space left on device")
   }
 
-  @Test("writes to a real pipe, notices its end, and waits while it is full and non-blocking")
+  @Test("a stream writes to a real pipe, detects its end, and waits while it is full and non-blocking")
   func descriptor() async throws {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]
@@ -110,7 +110,7 @@ struct StandardStreamTests {
     #expect(throws: OutputError.closedPipe) { try stream.flush() }
   }
 
-  @Test("one call's text stays together when many tasks write")
+  @Test("the text of one call stays together when many tasks write")
   func concurrentWrites() async throws {
     let memory = MemoryStream()
     let stream = memory.stream()
@@ -127,7 +127,7 @@ struct StandardStreamTests {
     #expect(memory.lines.allSatisfy { $0.count == 50 && Set($0).count == 1 })
   }
 
-  @Test("a transient line is wiped before anything else is written")
+  @Test("a transient line is cleared before anything else is written")
   func transientLine() throws {
     let memory = MemoryStream()
     let stream = memory.stream()

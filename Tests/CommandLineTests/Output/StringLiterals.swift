@@ -1,5 +1,5 @@
-/// The string literals of a Swift source, without what is interpolated into them; those inside interpolations are literals
-/// of their own. Comments are passed over.
+/// The string literals of a Swift source without their interpolations. Literals inside interpolations are separate.
+/// Comments are skipped.
 struct StringLiterals {
   private(set) var found: [String] = []
   private let bytes: [UInt8]
@@ -31,7 +31,7 @@ struct StringLiterals {
     }
   }
 
-  /// Comments of this kind may stand in each other.
+  /// Skips a comment. Block comments may be nested.
   private mutating func skipComment() {
     var depth = 1
     while index < bytes.count, depth > 0 {
@@ -39,7 +39,7 @@ struct StringLiterals {
     }
   }
 
-  /// How many number signs stand before the quotation mark that begins a literal here; `nil` where none begins.
+  /// The number of number signs before the quotation mark of a literal that begins here, or `nil` if none begins.
   private var hashesBeforeQuote: Int? {
     let hashes = bytes[index...].prefix { $0 == UInt8(ascii: "#") }.count
     let quote = index + hashes
@@ -63,7 +63,7 @@ struct StringLiterals {
     found.append(String(decoding: text, as: UTF8.self))
   }
 
-  /// Goes on behind a text that stands here.
+  /// Skips a text if it is next, and returns true if it was.
   private mutating func skips(_ text: String) -> Bool {
     guard bytes[index...].starts(with: text.utf8) else { return false }
     index += text.utf8.count

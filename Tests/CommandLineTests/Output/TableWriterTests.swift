@@ -20,7 +20,7 @@ struct TableWriterTests {
     return memory
   }
 
-  @Test("aligns columns by cells, without spaces at the end of a line")
+  @Test("columns are aligned by cells, without trailing spaces")
   func aligned() throws {
     let memory = try write(
       [
@@ -40,7 +40,7 @@ struct TableWriterTests {
         """)
   }
 
-  @Test("cuts the less important columns first and keeps every line within the width", arguments: 1...70)
+  @Test("less important columns are cut first, and every line stays within the width", arguments: 1...70)
   func narrow(width: Int) throws {
     let memory = try write(
       [["4200", "The Hitchhiker's Guide to the Galaxy", "Douglas Adams, 宮沢賢治", "1979"]], .terminal(width: width))
@@ -49,7 +49,7 @@ struct TableWriterTests {
   }
 
   @Test(
-    "leaves columns out where their minimums do not fit",
+    "columns are omitted if their minimum widths do not fit",
     arguments: [
       (80, "4200  The Hitchhiker's Guide  Douglas Adams  1979"),
       (48, "4200  The Hitchhiker's Guide  Douglas Ada…  1979"),
@@ -65,13 +65,13 @@ struct TableWriterTests {
     #expect(memory.lines.last == expected)
   }
 
-  @Test("makes control characters visible, before it measures them")
+  @Test("control characters are made visible before they are measured")
   func controls() throws {
     let memory = try write([["1", "a\u{1B}[2J\nb", "\u{202E}", ""], ["2", "abcdefg", "x", "1"]], .terminal())
     #expect(memory.lines.dropFirst() == [" 1  a␛[2J␊b  <U+202E>", " 2  abcdefg  x            1"])
   }
 
-  @Test("styles the text and not the space around it")
+  @Test("the text is styled but not the space around it")
   func styles() throws {
     let rows: [[TableCell]] = [[TableCell("1", style: .dim), "Dune", TableCell("x", style: .green), "1965"]]
     let memory = try write(rows, .terminal(color: .always))
@@ -82,14 +82,14 @@ struct TableWriterTests {
       ])
   }
 
-  @Test("uses the ASCII ellipsis where the terminal is not UTF-8")
+  @Test("the ASCII ellipsis is used if the terminal is not UTF-8")
   func asciiEllipsis() throws {
     let settings = TerminalSettings.terminal(width: 16, environment: ["LANG": "C"])
     let memory = try write([["1", "The Hitchhiker's Guide", "Douglas Adams", "1979"]], settings)
     #expect(memory.lines.last == " 1  The Hitch...")
   }
 
-  @Test("elsewhere rows are tab-separated, whole, without header or colour, and escaped")
+  @Test("rows elsewhere are tab-separated, complete and escaped, without header or color")
   func piped() throws {
     let long = String(repeating: "long title ", count: 50)
     let memory = try write(
@@ -97,12 +97,12 @@ struct TableWriterTests {
     #expect(memory.text == "1\t\(long)\ta\\tb\\\\c\t2024-11-21T02:28:00Z\n2\tx\\ny\t\t\n")
   }
 
-  @Test("without rows nothing is written", arguments: [TerminalSettings.terminal(), .pipe])
+  @Test("nothing is written without rows", arguments: [TerminalSettings.terminal(), .pipe])
   func empty(settings: TerminalSettings) throws {
     #expect(try write([], settings).text == "")
   }
 
-  @Test("rows after the first page are written at once, in the same columns")
+  @Test("rows after the first page are written at once in the same columns")
   func streaming() throws {
     let memory = MemoryStream()
     let stream = memory.stream()

@@ -22,7 +22,7 @@ struct TerminalSettingsTests {
   }
 
   @Test(
-    "colour follows the option, then the environment, then the terminal",
+    "color depends on the option, then the environment, then the terminal",
     arguments: [
       ColorCase([:], terminal: true, colored: true),
       ColorCase([:], terminal: false, colored: false),
@@ -59,7 +59,7 @@ struct TerminalSettingsTests {
   }
 
   @Test(
-    "signs beyond ASCII are used in a UTF-8 locale only",
+    "symbols beyond ASCII are used only in a UTF-8 locale",
     arguments: [
       ([:], false), (["LANG": "en_GB.UTF-8"], true), (["LANG": "C.utf8"], true), (["LANG": "pl_PL.ISO-8859-2"], false),
       (["LC_ALL": "C", "LANG": "en_GB.UTF-8"], false), (["LC_ALL": "", "LC_CTYPE": "C.UTF-8"], true),
@@ -70,7 +70,7 @@ struct TerminalSettingsTests {
     #expect(settings.symbols == (isUnicode ? .unicode : .ascii))
   }
 
-  @Test("the fallback signs are ASCII and as wide as those of UTF-8 where columns depend on it")
+  @Test("fallback symbols are ASCII and, where columns depend on it, as wide as those of UTF-8")
   func fallbacks() {
     let (ascii, unicode) = (TerminalSymbols.ascii, TerminalSymbols.unicode)
     let all = [
@@ -84,12 +84,12 @@ struct TerminalSettingsTests {
     }
   }
 
-  @Test("a descriptor that is no terminal has no window")
+  @Test("a descriptor that is not a terminal has no window")
   func noWindow() {
     #expect(TerminalSettings.windowColumns(of: -1) == nil)
   }
 
-  @Test("a style wraps text only when colours are on")
+  @Test("a style affects text only if colors are on")
   func style() {
     #expect(Style.red.applied(to: "x", when: true) == "\u{1B}[31mx\u{1B}[0m")
     #expect(Style.red.applied(to: "x", when: false) == "x")

@@ -12,7 +12,7 @@ struct VisibleTextTests {
   }
 
   @Test(
-    "shows what a terminal would obey, reorder or hide",
+    "text that a terminal would execute, reorder or hide is made visible",
     arguments: [
       ("\u{1B}[31mred\u{1B}]0;title\u{7}", "␛[31mred␛]0;title␇"),
       ("a\tb\nc\r\nd\0", "a␉b␊c␍␊d␀"),
@@ -28,14 +28,14 @@ struct VisibleTextTests {
     #expect(VisibleText.forTerminal(text) == expected)
   }
 
-  @Test("shows noncharacters", arguments: [0xFFFE, 0xFDD0, 0x1FFFF, 0x10FFFF] as [UInt32])
+  @Test("noncharacters are made visible", arguments: [0xFFFE, 0xFDD0, 0x1FFFF, 0x10FFFF] as [UInt32])
   func noncharacters(code: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(code))
     #expect(VisibleText.forTerminal("a\(scalar)b") == "a<U+\(String(code, radix: 16, uppercase: true))>b")
   }
 
   @Test(
-    "leaves the world's titles alone",
+    "titles of all languages stay unchanged",
     arguments: [
       "Dune", "", "Łódź — “Misérables”… ½", "銀河鉄道の夜", "👩‍🚀 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ❤️", "می‌خواهم", "क्षत्रिय", "ﷺ", "e\u{301}",
       "\u{FFFD}",
@@ -44,7 +44,7 @@ struct VisibleTextTests {
     #expect(VisibleText.forTerminal(text).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 
-  @Test("the fast path passes no hazard: every character is shown exactly when it is one")
+  @Test("the fast path misses no hazard: exactly the hazardous characters are made visible")
   func everyCharacter() {
     let wrong = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter { scalar in
       let text = String(scalar)
@@ -54,13 +54,13 @@ struct VisibleTextTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("keeps line breaks, and nothing else, where lines are wanted")
+  @Test("only line breaks are kept in text with lines")
   func lineBreaks() {
     #expect(VisibleText.forTerminal("one\ntwo\r\n\u{1B}", keepingLineBreaks: true) == "one\ntwo␍\n␛")
   }
 
   @Test(
-    "a field of a row can neither end the row nor the field",
+    "a field of a row can end neither the row nor the field",
     arguments: [
       ("plain", "plain"), ("a\tb", #"a\tb"#), ("a\nb\r\n", #"a\nb\r\n"#), (#"AC\DC"#, #"AC\\DC"#),
       ("銀\u{202E}\u{1B}", "銀\u{202E}\u{1B}"), ("", ""),

@@ -23,7 +23,7 @@ struct ReviewStateTests {
     [.row(6, "Mort", by: "Terry Pratchett"), .row(7, "Mort: A Novel", by: "Terry Pratchett")],
   ]
 
-  /// A review whose group at a place is shown.
+  /// Returns a review that shows the group at an index.
   private func review(at place: Int = 0) -> ReviewState {
     var state = ReviewState(Self.groups, own: OwnFields())
     for _ in 0..<place { _ = state.handle(.character("s")) }
@@ -53,7 +53,7 @@ struct ReviewStateTests {
     }
   }
 
-  @Test("shows the books side by side, what differs, and whose value the merged book is to have")
+  @Test("a review shows the books side by side, their differences, and the values chosen for the merged book")
   func view() {
     let added = Date(timeIntervalSince1970: 0).localTime
     #expect(
@@ -70,7 +70,7 @@ struct ReviewStateTests {
       ])
   }
 
-  @Test("fits narrow screens: of many books those around the kept one, and a note how many others there are")
+  @Test("a narrow screen shows the books around the kept one and the number of others")
   func narrow() {
     var state = review(at: 1)
     #expect(lines(state, rows: 6, columns: 40)[1] == "+1        ›1: 3 kept      2: 4")
@@ -80,21 +80,21 @@ struct ReviewStateTests {
     #expect(lines(state, rows: 1, columns: 10).count == 1)
   }
 
-  @Test("merges into the book that is chosen, with the values that are chosen")
+  @Test("books are merged into the chosen one with the chosen values")
   func merging() {
     var state = review()
     #expect(keys(.character("m"), to: &state) == [.merge(books(1, 2), MergePreference())])
     _ = keys(.right, .down, .character(" "), to: &state)
     #expect(state.columns.speakers(of: .authors) == [1] && state.columns.speakers(of: .title) == [2])
     #expect(keys(.character("m"), to: &state) == [.merge(books(2, 1), MergePreference(fields: [.authors: 1]))])
-    // Behind the last one it is as it was.
+    // After the last choice, the first one applies again.
     _ = keys(.character(" "), .character(" "), to: &state)
     #expect(state.columns.choices == [:])
     _ = keys(.character("1"), .character("9"), to: &state)
     #expect(state.columns.choices == [.authors: 1])
   }
 
-  @Test("a book is left out, and what is left of the group is asked about afterwards")
+  @Test("a book is left out, and the rest of the group is reviewed afterwards")
   func leavingOut() {
     var state = review(at: 1)
     _ = keys(.right, .right, .character("x"), to: &state)
@@ -107,7 +107,7 @@ struct ReviewStateTests {
     #expect(state.place == 2 && state.merged == 1 && state.distinct == 1)
   }
 
-  @Test("goes on behind what was decided, passes over what is decided already, and back again")
+  @Test("the review continues after a decision, skips decided groups, and goes back")
   func moving() {
     var state = review()
     #expect(state.done(outcome(7, "Dune: merged with 2"), isMerge: true) == [.load])
@@ -125,7 +125,7 @@ struct ReviewStateTests {
     #expect(keys(.pageUp, to: &state) == [.load] && state.place == 2)
   }
 
-  @Test("undoes what was decided here, the last first, and shows that group again")
+  @Test("undo reverts the decisions of this review, the last first, and shows each group again")
   func undoing() {
     var state = review()
     #expect(keys(.character("u"), to: &state) == [] && state.message?.text == "nothing was decided here yet")
@@ -137,11 +137,11 @@ struct ReviewStateTests {
     #expect(state.undone("x", place: 1) == [.load] && state.place == 1 && state.distinct == 0)
     #expect(keys(.character("u"), to: &state) == [.undo(7, place: 0)])
     #expect(state.undone("x", place: 0) == [.load] && state.place == 0 && state.merged == 0)
-    // What cannot be done is said, and the books are read again.
+    // A failure is reported, and the books are read again.
     #expect(state.failed("no book 2") == [.load] && state.message?.isError == true)
   }
 
-  @Test("shows help and whole values, which any key that does not move closes")
+  @Test("the review shows help and whole values, which any key except a moving one closes")
   func panels() {
     var state = review()
     _ = keys(.character("?"), to: &state)
@@ -154,7 +154,7 @@ struct ReviewStateTests {
     #expect(keys(.escape, .character("q"), to: &state) == [.leave])
   }
 
-  @Test("text of books cannot steer the terminal")
+  @Test("text of books cannot control the terminal")
   func hazards() {
     var state = ReviewState(Self.groups, own: OwnFields())
     _ = state.loaded([.row(1, "Evil\u{1B}[31m\u{202E}"), .row(2, "Evil\n2")], distinct: false)
