@@ -74,8 +74,7 @@ struct BookPagesTests {
     #expect(first?.text.contains("Beta 118") == true)
   }
 
-  @Test func `facets are links with counts, saved searches are links, and misspelled words get hints`() async throws
-  {
+  @Test func `facets are links with counts, saved searches are links, and misspelled words get hints`() async throws {
     try await add(3)
     try await catalog.edit(1) { $0.tags = ["calm", "sea"] }
     try await catalog.edit(2) { $0.tags = ["sea"] }

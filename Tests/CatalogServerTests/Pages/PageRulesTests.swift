@@ -160,8 +160,7 @@ struct PageRulesTests {
     }
   }
 
-  @Test func `hints with commands are shown only if the serving program has commands`() async throws
-  {
+  @Test func `hints with commands are shown only if the serving program has commands`() async throws {
     let catalog = try await catalog()
     let hints = ServerTrial(CatalogSite(catalog, command: { hint, _ in "do \(hint)" }))
     let none = ServerTrial(CatalogSite(catalog))

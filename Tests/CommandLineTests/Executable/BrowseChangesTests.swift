@@ -121,8 +121,7 @@ extension ExecutableTests {
       try session.leaveBrowser()
     }
 
-    @Test func `a book's page leads to the next and the previous book and shows changes made there`() throws
-    {
+    @Test func `a book's page leads to the next and the previous book and shows changes made there`() throws {
       let session = try browser()
       try session.press("Enter")
       try session.see("1Q84\n", "authors     村上春樹", "j next  k previous  0-5 rate")

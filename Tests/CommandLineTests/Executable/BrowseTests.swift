@@ -141,7 +141,8 @@ extension ExecutableTests {
       try quit(session)
     }
 
-    @Test func `bars and marks are colored unless NO_COLOR is set, and the selected line is always highlighted`() throws {
+    @Test func `bars and marks are colored unless NO_COLOR is set, and the selected line is always highlighted`() throws
+    {
       let colourful = try browser(variables: ["NO_COLOR": "", "TERM": "xterm-256color"])
       try colourful.see("█████ 4.5")
       let styled = try colourful.screen(withStyles: true)

@@ -87,7 +87,8 @@ extension ExecutableTests {
       }
     }
 
-    @Test(arguments: [4_096, 40_000, 100_001]) func `a truncated catalog never crashes the program`(length: Int) throws {
+    @Test(arguments: [4_096, 40_000, 100_001]) func `a truncated catalog never crashes the program`(length: Int) throws
+    {
       try #expect(sandbox.run("refresh").code == 0)
       try sandbox.folder.write("cut.db", try sandbox.folder.read("catalog.db").prefix(length))
       for outcome in try outcomes("cut.db") {

@@ -36,7 +36,9 @@ extension ExecutableTests {
       #expect(isUnfinished || outcome.errors.isEmpty)
     }
 
-    @Test func `a killed import leaves the catalog consistent, another import completes it, and undo reverts both`() throws {
+    @Test func `a killed import leaves the catalog consistent, another import completes it, and undo reverts both`()
+      throws
+    {
       var seen = 0
       // Interrupts after the part that is read to detect the encoding, later, and after all rows before the end of the
       // input.

@@ -127,7 +127,9 @@ extension ExecutableTests {
     }
 
     @Test(arguments: ["jsonl", "csv"])
-    func `an export restores all fields in an empty catalog, and exporting again gives the same file`(format: String) throws {
+    func `an export restores all fields in an empty catalog, and exporting again gives the same file`(format: String)
+      throws
+    {
       for (name, kind) in [
         ("shelf", "text"), ("price", "number"), ("bought", "date"), ("signed", "flag"), ("by", "list"),
       ] {
@@ -199,7 +201,8 @@ extension ExecutableTests {
       }
     }
 
-    @Test func `undoing an import removes the field that it created, and a removed field is restored with its values`() throws
+    @Test func `undoing an import removes the field that it created, and a removed field is restored with its values`()
+      throws
     {
       try sandbox.folder.write("a.jsonl", #"{"title":"Ulysses","own":{"shelf":"z"}}"#)
       try #expect(sandbox.run("import", "a.jsonl").code == 0)

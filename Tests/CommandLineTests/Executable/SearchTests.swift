@@ -27,8 +27,7 @@ extension ExecutableTests {
     }
 
     @Test(arguments: ["list", "search"])
-    func `a query for the user's ratings suggests averages if only those exist`(command: String) throws
-    {
+    func `a query for the user's ratings suggests averages if only those exist`(command: String) throws {
       try #expect(
         sandbox.run(command, "rating:4..4.9", "good")
           == Outcome(

@@ -12,7 +12,9 @@ struct TortureTests {
   /// The path of the program, which the build puts beside the executable.
   private static let program = Sandbox.executable.dropLast("catalog".count) + "torture"
 
-  @Test("killed processes lose no acknowledged edit, and the next refresh completes the catalog", arguments: ["--runs", "--pairs"])
+  @Test(
+    "killed processes lose no acknowledged edit, and the next refresh completes the catalog",
+    arguments: ["--runs", "--pairs"])
   func torture(kind: String) throws {
     let (output, errors) = (try Pipe(), try Pipe())
     let child = try ChildProcess(

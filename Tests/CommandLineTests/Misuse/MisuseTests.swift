@@ -14,7 +14,9 @@ struct MisuseTests {
 
     """
 
-  @Test("misuse does not compile, and each mistake is reported at its line", .enabled(if: Compiler.path != nil, "no swiftc here"))
+  @Test(
+    "misuse does not compile, and each mistake is reported at its line",
+    .enabled(if: Compiler.path != nil, "no swiftc here"))
   func mistakes() throws {
     let mistakes: [(code: String, named: String)] = [
       ("book.title = \"x\"", "title"),
