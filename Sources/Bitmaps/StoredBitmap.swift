@@ -186,7 +186,7 @@ extension StoredBitmap {
 
 /// The reason why bytes are not a valid set.
 public enum DamagedBitmap: Error, Equatable, CustomStringConvertible {
-  /// There are no bytes, or the set is empty; empty sets are not stored.
+  /// The bytes are missing, or the set is empty; empty sets are not stored.
   case empty
   /// The first byte is not a known kind.
   case unknownKind(UInt8)

@@ -46,7 +46,7 @@ extension CatalogSnapshot {
 
   /// Returns the account with a name.
   ///
-  /// - Throws: ``InvalidValue`` if there is no account with that name.
+  /// - Throws: ``InvalidValue`` if no account has that name.
   func requiredAccount(_ name: String) throws -> Account {
     guard let account = try account(named: name) else {
       throw InvalidValue("account", name, "there is none of that name")

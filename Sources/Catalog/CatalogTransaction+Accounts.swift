@@ -26,7 +26,7 @@ extension CatalogTransaction {
   /// Removes an account with its device tokens and sessions, which become invalid immediately. Its steps stay in the
   /// history. Its reviews are no longer shared with anyone.
   ///
-  /// - Throws: ``InvalidValue`` if there is no account with that name.
+  /// - Throws: ``InvalidValue`` if no account has that name.
   @discardableResult
   public func removeAccount(_ name: String) throws -> Account {
     let (account, connection) = (try snapshot.requiredAccount(name), try snapshot.connection)
@@ -41,7 +41,7 @@ extension CatalogTransaction {
 
   /// Changes the role of an account, with immediate effect.
   ///
-  /// - Throws: ``InvalidValue`` if there is no account with that name, or if the role's name is invalid.
+  /// - Throws: ``InvalidValue`` if no account has that name, or if the role's name is invalid.
   @discardableResult
   public func setRole(_ role: Role, of name: String) throws -> Account {
     let account = try snapshot.requiredAccount(name)
@@ -54,7 +54,7 @@ extension CatalogTransaction {
   /// - Parameters:
   ///   - hash: The hash of the password in the format of crypt(5), or `nil` to disable login by password.
   ///   - name: The name of the account.
-  /// - Throws: ``InvalidValue`` if there is no account with that name.
+  /// - Throws: ``InvalidValue`` if no account has that name.
   @discardableResult
   public func setPasswordHash(_ hash: String?, of name: String) throws -> Account {
     let account = try snapshot.requiredAccount(name)

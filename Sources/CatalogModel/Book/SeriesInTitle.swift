@@ -23,7 +23,7 @@ package struct SeriesInTitle: Equatable {
     let name = String(text[..<hash]).trimmed()
     let trimmedName = name.unicodeScalars.last == "," ? String(name.unicodeScalars.dropLast()).trimmed() : name
     guard !trimmedName.isEmpty else { return nil }
-    // Of a range such as #1-3, the first number counts.
+    // A range such as #1-3 counts as its first number.
     let digits = text[text.index(after: hash)...].prefix { ("0"..."9").contains($0) || $0 == "." }
     let hasHalf = digits.endIndex < text.endIndex && text[digits.endIndex] == "½"
     guard !digits.isEmpty || hasHalf, let number = digits.isEmpty ? 0 : Double(String(digits)) else { return nil }

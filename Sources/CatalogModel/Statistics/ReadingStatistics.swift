@@ -72,8 +72,8 @@ public struct ReadingStatistics: Hashable, Sendable {
   ///   for a book that is being read. If only one of the two is known to the day, only that day counts.
   /// - **Months** of the calendar in which a reading was finished.
   ///
-  /// Of streaks of equal length, the latest one is reported. In the statistics of a year, days and months outside the
-  /// year do not count.
+  /// If several streaks are equally long, the latest one is reported. In the statistics of a year, days and months
+  /// outside the year do not count.
   public struct Streaks: Hashable, Sendable {
     /// The longest streak of days.
     public package(set) var days: Streak?

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogModel
 
-/// How much of the catalog a request may see. Every read on behalf of a request takes it into account.
+/// The parts of the catalog that a request may see. Every read on behalf of a request takes it into account.
 public enum Visibility: Sendable, Equatable {
   /// Everything that the user may see: the request comes from this machine or over a secure connection.
   case everything
@@ -19,7 +19,7 @@ public struct Viewer: Sendable, Hashable {
   public let person: String?
   /// The role, which determines what the viewer may do.
   public let role: Role
-  /// How much the viewer may see.
+  /// The parts of the catalog that the viewer may see.
   public let visibility: Visibility
   /// The books that exist for the viewer.
   public let books: ViewedBooks
@@ -28,6 +28,7 @@ public struct Viewer: Sendable, Hashable {
   /// True if the request comes from the server's own machine.
   public let isAtServer: Bool
 
+  /// Creates a viewer. The parameters are described at the properties of the same names.
   public init(
     account: String? = nil, person: String? = nil, role: Role, visibility: Visibility, books: ViewedBooks = .all,
     mayLogIn: Bool = false, isAtServer: Bool = false

@@ -36,6 +36,7 @@ public struct QueryParameter: Sendable, Equatable {
     }
   }
 
+  /// Creates a parameter with a name, the kind of value that it takes, and a description in one sentence.
   public init(_ name: String, _ kind: Kind, summary: String) {
     (self.name, self.kind, self.summary) = (name, kind, summary)
   }

@@ -97,7 +97,7 @@ extension ListRow {
     }
     var seen: [String: Int] = [:]
     for run in runs {
-      // The same title can occur again further down.
+      // A title can occur again further down.
       let number = seen[run.title, default: 0]
       seen[run.title] = number + 1
       let id = number == 0 ? run.title : "\(run.title)\u{1F}\(number)"

@@ -39,7 +39,7 @@ import Testing
     #expect(first.status == 200 && first.body == again.body && first.body.contains("\"step\":null"))
     let replies = try await (undo(), planted.ask(.child, .post, "/redo", Self.json, body: "{}"))
     for reply in [replies.0, replies.1] { #expect(reply.status == 200 && reply.body.contains("\"step\":null")) }
-    // Such a viewer could otherwise try numbers until one is their own.
+    // Otherwise a limited viewer could try numbers until one is their own.
     for step in try await planted.catalog.steps().map(\.id) {
       #expect(try await undo(#"{"step":\#(step)}"#).status == 404)
       let page = try await planted.ask(.child, .get, "/?step=\(step)", ["Accept": "text/html"])

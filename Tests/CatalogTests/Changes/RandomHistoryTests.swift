@@ -578,7 +578,7 @@ final class RandomLife {
     let report = try await catalog.syncEngine(sources: [source]).refresh()[0]
     var taken: Set<String> = []
     for record in records {
-      // Of two rows with one name, the first may be rejected because it has no title, and the second adds the book.
+      // If two rows have one name, the first may be rejected for lack of a title, and the second adds the book.
       let isUntitled = record.values[.title].value == nil && !taken.contains(record.remoteID)
       if isUntitled, report.rejected.contains(where: { $0.hasPrefix(record.remoteID + ":") }) { continue }
       taken.insert(record.remoteID)

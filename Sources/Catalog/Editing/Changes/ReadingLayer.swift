@@ -29,7 +29,8 @@ struct ReadingLayer {
 
   /// Returns true for a record that was adopted from a source that was not the user's own.
   func isAdoptedFromStranger(_ row: SourceRecordRow) -> Bool {
-    isLocal(row) && AdoptedName.origin(of: row.remoteID).map { !own.contains($0) } == true
+    let origin = origin(of: row)
+    return origin != row.sourceID && !own.contains(origin)
   }
 
   /// Returns the source that a record came from, even if the source was removed and the record adopted.
@@ -55,11 +56,11 @@ struct ReadingLayer {
     var statements: [(row: SourceRecordRow, personal: DetailFields)] = []
     let hasLive = records.contains { $0.row.tombstone == nil }
     for (row, _) in LayerStore.liveRecords(records)
-    where isOwn(row) || row.personal != nil || row.sourceID == local {
+    where isOwn(row) || row.personal != nil || isLocal(row) {
       // A tombstone counts only if no other source has the book.
       if hasLive, row.tombstone != nil, isOwn(row) { continue }
       if isUnknown(row) { return nil }
-      // A local record without personal fields is a book added by hand: its values are the user's own.
+      // A local record without personal fields states nothing: values typed by hand are the user's own.
       statements.append((row, row.personal ?? DetailFields()))
     }
     return statements
@@ -95,13 +96,15 @@ struct ReadingLayer {
   func presume(_ source: CatalogSource.ID) throws -> [Book.ID] {
     let layers = LayerStore(connection: connection)
     let books = BookTable(connection: connection)
-    return try SourceRecordTable(connection: connection).booksOfUnknownWords(of: source).filter { id in
-      guard let book = try books.book(id) else { return false }
+    var completed: [Book.ID] = []
+    for id in try SourceRecordTable(connection: connection).booksOfUnknownWords(of: source) {
+      guard let book = try books.book(id) else { continue }
       let records = try layers.layers(of: book).records
-      guard records.count(where: { maySpeak($0.row) }) == 1 else { return false }
+      guard records.count(where: { maySpeak($0.row) }) == 1 else { continue }
       _ = try presuming(records, of: book)
-      return true
+      completed.append(id)
     }
+    return completed
   }
 
   /// Returns the values of personal fields that a book shows and that the user did not set.

@@ -59,10 +59,12 @@ extension HistoryTable {
   func forgetFingerprints(of source: CatalogSource.ID) throws {
     // A mark begins with the fingerprint. The names of all records sort after the name that ends with a space.
     let name = Self.name(of: .record(source: source, remoteID: ""))
+    let forgotten = SourceRecordRow.forgottenHash
     try connection.run(
       """
       UPDATE history
-      SET old_base = '0' || ltrim(old_base, '-0123456789'), new_base = '0' || ltrim(new_base, '-0123456789')
+      SET old_base = '\(forgotten)' || ltrim(old_base, '-0123456789'),
+        new_base = '\(forgotten)' || ltrim(new_base, '-0123456789')
       WHERE field >= ?1 AND field < ?1 || char(1114111)
       """, [.text(name)])
   }

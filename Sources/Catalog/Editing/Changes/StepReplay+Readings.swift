@@ -29,12 +29,11 @@ extension StepReplay {
   mutating func isOfReadings(
     _ field: BookField, of book: Book, _ step: HistoryStep, _ connection: Connection
   ) throws -> Bool {
-    guard ReadingLayer.fields.contains(field) else { return false }
+    // The user's rating has no entry other than that of the field.
+    guard BookField.readings.contains(field) || field == .rating && step.kind.isRun else { return false }
     let records = try LayerStore(connection: connection).layers(of: book).records
     guard try ReadingLayer(connection: connection).statements(records) != nil else { return false }
     if step.kind.isRun { return true }
-    // The user's rating has no entry other than that of the field.
-    guard field != .rating else { return false }
     let history = HistoryTable(connection: connection)
     if try history.entries(of: step.id, book: book.id).contains(where: { $0.subject == .readings }) { return true }
     let words = ReadingWordsOfHistory(connection: connection)

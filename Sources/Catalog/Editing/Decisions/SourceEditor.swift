@@ -65,17 +65,16 @@ struct SourceEditor {
     return source
   }
 
+  /// Makes a source the user's own or a stranger's. Its records are completed while it is the user's own, before the
+  /// change or after it.
   private func change(_ source: inout CatalogSource, toMine isMine: Bool) throws {
     let connection = table.connection
-    // Some sources deliver different values depending on their owner.
-    try table.forgetReading(of: source.id)
-    if isMine {
-      source.isMine = true
-      try table.write(source)
-    }
+    source.isMine = isMine
+    if isMine { try table.write(source) }
     let mover = RecordMover(connection: connection, now: now)
     for book in try ReadingLayer(connection: connection).presume(source.id) { _ = try mover.show(book) }
-    source.isMine = isMine
+    // Some sources deliver different values depending on their owner.
+    try table.forgetReading(of: source.id)
     if isMine {
       // Personal fields of earlier deliveries were ignored. That also holds for deliveries that undo or redo restores.
       try SourceRecordTable(connection: connection).forgetFingerprints(of: source.id)

@@ -11,7 +11,7 @@ public struct RefreshOptions: Sendable, Hashable {
   public var sources: [String]?
   /// True to refresh only sources that are due: their interval has passed, and they are not waiting after a failure.
   ///
-  /// Such a refresh counts as automatic, and undo skips its steps (``HistoryStep/isByItself``).
+  /// The refresh then counts as automatic, and undo skips its steps (``HistoryStep/isByItself``).
   public var onlyDue = false
   /// The time for which a source without an interval of its own stays fresh, used with ``onlyDue``; `nil` to treat it
   /// as fresh forever once it was read to its end.

@@ -183,7 +183,7 @@ struct ReadingDecision {
     let dated = groups.indices.compactMap { index -> Reading? in
       var reading = faces[index].reading
       if index == choice.group {
-        // Of several readings with these days, one is the current reading.
+        // If several readings have these days, one of them is the current reading.
         guard reading.times > 1 else { return nil }
         reading.times -= 1
       }
