@@ -61,7 +61,7 @@ extension BookCatalog {
   /// - Parameters:
   ///   - books: The ids of the books.
   ///   - edit: Assigns the new values. It is called for each book.
-  /// - Throws: The same errors as the edit of one book.
+  /// - Throws: The errors of the edit of one book.
   @discardableResult
   public func edit(
     _ books: [Book.ID], _ edit: @escaping @Sendable (inout BookDraft) throws -> Void

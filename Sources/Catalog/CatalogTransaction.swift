@@ -38,7 +38,7 @@ public final class CatalogTransaction {
   /// - Parameters:
   ///   - books: The ids of the books; an id that occurs twice counts once.
   ///   - edit: Assigns the new values. It is called once for each book.
-  /// - Throws: The same errors as the edit of one book.
+  /// - Throws: The errors of the edit of one book.
   @discardableResult
   public func edit(_ books: [Book.ID], _ edit: (inout BookDraft) throws -> Void) throws -> ChangeOutcome {
     try editor.edit(books) { book in

@@ -31,7 +31,7 @@ public protocol MetadataProvider: Sendable {
   ///
   /// - Parameter query: A query whose ``MetadataQuery/known`` metadata came from this provider.
   /// - Returns: `found` with the complete metadata, including what was known before.
-  /// - Throws: The same errors as ``answers(to:)``.
+  /// - Throws: The errors of ``answers(to:)``.
   func rest(of query: MetadataQuery) async throws -> MetadataAnswer
 }
 

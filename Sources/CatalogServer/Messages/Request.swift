@@ -26,7 +26,7 @@ public struct Request: Sendable {
   public var viewer: Viewer
   /// The body. The server limits its size.
   public var body: [UInt8]
-  /// How the request's file is received; `nil` if the request sends none.
+  /// The way in which the request's file is received; `nil` if the request sends none.
   var offer: UploadOffer?
   /// The file that the request has sent.
   var upload: Upload?

@@ -1,4 +1,4 @@
-/// How a route receives the file of a request, decided by the head of the request before its body is read.
+/// The way in which a route receives the file of a request. The head of the request decides it before the body is read.
 struct UploadOffer: Sendable, Equatable {
   /// The maximum size of the file, in bytes.
   var limit: Int

@@ -21,7 +21,7 @@ struct ServedView {
     own = viewer.visibility == .everything ? try snapshot.fields() : OwnFields()
   }
 
-  /// How much the viewer may see.
+  /// The part of the catalog that the viewer may see.
   var visibility: Visibility { viewer.visibility }
 
   // MARK: Queries

@@ -26,9 +26,9 @@ import Testing
     maker.add("archive.json", Array("[]".utf8))
     try #expect(contents(maker.packed) == Array("{}".utf8))
     try #expect(contents(of: "covers", maker.packed) == nil)
-    // Some programs leave out the blocks at the end.
+    // Some programs omit the blocks at the end.
     try #expect(contents(of: "none", TARMaker.packed(maker.bytes)) == nil)
-    // Further members of gzip are no part of it.
+    // Further gzip members are not part of the archive.
     try #expect(contents(maker.packed + [1, 2, 3]) == Array("{}".utf8))
   }
 

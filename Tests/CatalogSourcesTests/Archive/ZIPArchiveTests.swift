@@ -95,7 +95,7 @@ import Testing
     var large = ZIPMaker()
     large.add("a.txt", [UInt8](repeating: 65, count: 8 * 1_048_576 + 1), isDeflated: false)
     #expect(failure(large.archive())?.code == .tooLarge)
-    // It says that it is small, and is not.
+    // The member's stated size is small, but its data is large.
     var small = ZIPMaker()
     var lie = ZIPMaker.Lie()
     lie.size = 1_000
@@ -114,7 +114,7 @@ import Testing
     var many = ZIPMaker()
     for number in 0..<100_000 { many.add("\(number)", [], isDeflated: false) }
     #expect(failure(many.archive(isWide: true)) == ArchiveFailure(.tooLarge, "the archive has more than 65535 members"))
-    // The end counts to 65,535 alone.
+    // The end record without ZIP64 can count only 65,535 members.
     #expect(failure(many.archive())?.code == .damaged)
   }
 

@@ -9,7 +9,7 @@ import Testing
   private let shelf = TemporaryFolder()
   private static let image = CoverFixture.png(7)
 
-  /// What the covers of a folder are read by; nobody is asked for any.
+  /// The cache through which the covers of the folder are read. No cover is requested over the network.
   private var covers: CoverCache {
     CoverCache(
       folder: shelf.file("cache"), limit: 1_000_000, transport: ScriptedTransport { _ in .init(status: 500) })
@@ -32,7 +32,7 @@ import Testing
 
   private func cover(_ bytes: [UInt8]) throws -> String? { try EPUBBook.read(MemoryBytes(bytes)).cover }
 
-  /// The address of the cover of the only book of the folder.
+  /// Returns the address of the cover of the only book in the folder.
   private func address(_ path: String, _ bytes: [UInt8]) async throws -> String? {
     try shelf.write(path, bytes)
     let source = FolderSource(name: "shelf", path: shelf.path)

@@ -14,7 +14,8 @@ import Testing
 @Suite("Folders of e-books") struct FolderSourceTests {
   private let shelf = TemporaryFolder()
 
-  /// - Parameter later: by how many seconds the clock is ahead, so that files are old enough to be known again.
+  /// - Parameter later: The seconds by which the clock is ahead, so that files are old enough to be skipped when
+  ///   unchanged.
   private func source(later: Double = 60) -> FolderSource {
     FolderSource(name: "shelf", path: shelf.path, now: { Date().addingTimeInterval(later) })
   }
@@ -100,7 +101,7 @@ import Testing
     let before = try await books()
     #expect(before.map(\.title) == ["Alpha", "Beta", "Delta", "Gamma"])
 
-    // Moved, changed in its place, and both with another book put where it was.
+    // One file is moved and one is changed in place. One is moved and replaced with another book. One is renamed.
     mkdir(shelf.file("deep"), 0o700)
     try shelf.move("Alpha.epub", to: "deep/First.epub")
     try write("Beta.epub", title: "Beta, mended")
@@ -114,7 +115,7 @@ import Testing
     #expect(after.dropLast().map(\.id) == before.map(\.id))
     #expect(after[2].authors == ["Ada"])
 
-    // A format that is added to a book, and the one that goes.
+    // A format is added to a book, and another one is removed.
     try write("Beta.pdf", PDFMaker().bytes)
     #expect(try await refresh().counts.added == 0)
     try FileManager.default.removeItem(atPath: shelf.file("Beta.epub"))
@@ -219,7 +220,7 @@ import Testing
     #expect(reader.bad[0].remoteID.map { reader.titles[$0] } == "Broken")
     let payload = reader.bad[0].payload
     #expect(throws: ArchiveFailure.self) { try source().record(from: payload) }
-    // One that was read before keeps what it said.
+    // A file that was read before keeps its record.
     try write("Good.epub", Array("half a copy".utf8))
     try await reader.refresh(source())
     #expect(Set(reader.titles.values) == ["Broken", "Good"] && reader.bad.count == 3)
@@ -264,7 +265,7 @@ import Testing
     try write("a.epub", title: "One")
     let name: [CChar] = (shelf.path + "/caf").utf8CString.dropLast() + [-23] + ".epub".utf8CString
     let descriptor = creat(name, 0o600)
-    // File systems of some machines take no such name.
+    // Some file systems do not accept such a name.
     guard descriptor >= 0 else { return }
     close(descriptor)
     var reader = SourceReader()
@@ -297,7 +298,7 @@ import Testing
     var reader = SourceReader()
     try await reader.refresh(source())
     try FileManager.default.removeItem(atPath: shelf.file("a.epub"))
-    // A disk that is not mounted is an empty folder.
+    // A disk that is not mounted looks like an empty folder.
     let (cursor, notes) = (reader.cursor, reader.notes)
     await expectFailure(.missing, "no book in it any more") {
       try await source().page(SourceRequest(cursor: cursor, notes: notes))
@@ -312,7 +313,7 @@ import Testing
     let source = source()
     guard case .page(let first) = try await source.page(SourceRequest(size: 3)) else { return }
     #expect(!first.isLast)
-    // From what is still to come to where it is past.
+    // Moves a file from the part that is still to be read to the part that was already read.
     try shelf.move("5.epub", to: "0a.epub")
     var reader = SourceReader()
     try await reader.refresh(source, size: 3)

@@ -196,7 +196,7 @@ import Testing
     #expect(records[1].values[.cover].value?.description == "file://\(folder.path)/x.azw3#record-2")
     let reasons = page.items.compactMap { if case .bad(let bad) = $0 { bad.reason } else { nil } }
     #expect(reasons == ["Jane Austen - Emma.mobi: its first record is not there"])
-    // What says nothing leaves the word to the next file of the book.
+    // If a file contains no metadata, the next file of the book supplies it.
     try folder.write("y.cbz", ZIPMaker.comic("<Title>By ComicInfo</Title>"))
     try folder.write("x.kfx", Array("CONT".utf8))
     try folder.write("x.mobi", MOBIMaker("Dune Messiah").bytes)

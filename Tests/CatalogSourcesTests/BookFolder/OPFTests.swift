@@ -138,7 +138,7 @@ import Testing
       #expect(book.title.hasSuffix(" & Tom & Jerry — 1 < 2"), "\(book.title)")
       #expect(book.contributors == [Contributor("Ada", role: "trl")])
     }
-    // As it was declared before there was OPF 2.
+    // The form from before OPF 2.
     let old = try EBook.opf(
       """
       <package><metadata><dc-metadata xmlns:dc="http://purl.org/dc/elements/1.0/"><dc:Title>Old</dc:Title>

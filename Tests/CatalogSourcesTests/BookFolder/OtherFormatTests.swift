@@ -64,7 +64,7 @@ import Testing
     #expect(comic.published?.description == "2006")
     let ofComic = try said(comic)
     #expect(ofComic == ["seriesNumber ½", "published 2006-13", "pages x"])
-    // What programs write where they know nothing is nothing.
+    // Placeholders that programs write for unknown values are not reported.
     let unknown = try EBook.epub(
       "<dc:title>A</dc:title><dc:date>0101-01-01T00:00:00+00:00</dc:date><dc:date opf:event=\"publication\">0000-00-00</dc:date>"
     )
@@ -76,7 +76,7 @@ import Testing
 
   @Test("encodings of one byte a letter are read", arguments: ["windows-1251", "KOI8-R"])
   func encodings(name: String) throws {
-    // “Мир” in each of them.
+    // “Мир” in both encodings.
     let title: [UInt8] = name == "KOI8-R" ? [0xED, 0xC9, 0xD2] : [0xCC, 0xE8, 0xF0]
     let head = "<?xml version=\"1.0\" encoding=\"\(name)\"?><FictionBook><description><title-info><book-title>"
     let document = Array(head.utf8) + title + Array("</book-title></title-info></description>".utf8)

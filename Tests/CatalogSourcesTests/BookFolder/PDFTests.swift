@@ -13,7 +13,7 @@ import Testing
     return PDFBook.book(of: information)
   }
 
-  /// An answer of the process that reads.
+  /// Returns an answer of the process that reads PDFs.
   private func information(_ texts: (Character, String)...) -> PDFInformation {
     PDFInformation(answer: texts.flatMap { Array(String($0.0).utf8) + Array($0.1.utf8) + [0] })
   }

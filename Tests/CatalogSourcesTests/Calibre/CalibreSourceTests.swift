@@ -45,7 +45,7 @@ import Testing
     let source = CalibreSource(name: "calibre", address: "http://books.example", transport: ScriptedTransport([:]))
     let record = try source.record(from: Array(#"{"title":"A","pubdate":\#(given)}"#.utf8))
     #expect(record?.values[.published].value?.description == expected)
-    // What calibre has no value for, it says so of.
+    // A value that is missing in calibre is reported as null.
     #expect((record?.values[.published] == .null) == (expected == nil))
   }
 
@@ -99,7 +99,7 @@ import Testing
     for book in 0..<5 { fixture.put(book, title: "Book \(book)") }
     var reader = SourceReader()
     try await reader.refresh(fixture.source())
-    // The clock has hardly moved, so that the server says the same of its age.
+    // The clock has hardly advanced, so the server reports the same modification time.
     fixture.put(0, title: "Changed")
     try await reader.refresh(fixture.source())
     #expect(reader.titles[fixture.remoteID(of: 0)] == "Changed")

@@ -11,7 +11,7 @@ import Testing
   @Test(
     "is the one that was typed, wherever that was",
     arguments: [
-      // Berlin, New York, Kathmandu, UTC.
+      // Berlin, New York, Kathmandu and UTC.
       "2023-05-16 22:00:00+00:00", "2023-05-17 04:00:00+00:00", "2023-05-16 18:15:00+00:00",
       "2023-05-17 00:00:00+00:00",
     ])
@@ -42,7 +42,7 @@ import Testing
 
   @Test("is of a book from before there was calibre never that of a moment, though zones had odd minutes")
   func early() {
-    // Berlin's midnight when it was 53 minutes and 28 seconds ahead.
+    // Midnight in Berlin when its local time was 53 minutes and 28 seconds ahead of UTC.
     #expect(day("1850-05-16 23:06:32+00:00", hours: 0) == "1850-05-17")
   }
 

@@ -13,19 +13,19 @@ import Testing
 
 extension CalibreLibraryFolder {
   /// - Parameters:
-  ///   - patience: how many seconds it waits for a lock.
-  ///   - later: how many seconds after the last change it looks.
+  ///   - patience: The seconds that the source waits for a lock.
+  ///   - later: The seconds by which the source's clock is ahead of the last change.
   func source(patience: Double = 0, later: Double = 60) -> CalibreLibrarySource {
     CalibreLibrarySource(name: "library", path: path, patience: patience, now: { .now.addingTimeInterval(later) })
   }
 
-  /// What lies in the folder, with all bytes.
+  /// Returns the files in the folder with their contents.
   func contents() throws -> [String: [UInt8]] {
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
     return Dictionary(uniqueKeysWithValues: try names.map { ($0, try folder.read($0)) })
   }
 
-  /// Gives the database another time of its last change.
+  /// Sets the modification time of the database.
   func date(_ seconds: Int) {
     var times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
     utimensat(AT_FDCWD, database, &times, 0)
@@ -62,13 +62,13 @@ extension CalibreLibraryFolder {
     try library.calibre.run("BEGIN IMMEDIATE; UPDATE books SET title = 'Changed'")
     let records = try await library.source().page(after: nil).records
     #expect(records.map { $0.values[.title].value } == [.text("Book 3"), .text("Book 2"), .text("Book 1")])
-    // Nor does a reader keep the writer from anything.
+    // Readers do not block the writer either.
     try library.calibre.run("COMMIT")
   }
 
   @Test("a change that was left midway is not touched, and is read once calibre has taken it back")
   func hotJournal() async throws {
-    // Too large for the writer's memory, so that pages of a transaction that goes on are in the file.
+    // The change is too large for the writer's cache, so pages of the open transaction are already in the file.
     try library.calibre.run(
       """
       PRAGMA cache_size = 1; BEGIN IMMEDIATE; UPDATE books SET title = 'Half done';
@@ -147,7 +147,7 @@ extension CalibreLibraryFolder {
     #expect(try await refresh(library.source(), into: catalog)?.counts.added == 3)
     var bytes = try library.folder.read("metadata.db")
     for place in 4_096..<bytes.count { bytes[place] = 0xA5 }
-    // A page that is damaged by a program was changed by it.
+    // A program that damages a page also increments the change counter.
     bytes[27] &+= 1
     try library.folder.write("metadata.db", bytes)
     library.date(1)
@@ -166,17 +166,17 @@ extension CalibreLibraryFolder {
     var reader = SourceReader()
     try await reader.refresh(library.source())
     let bytes = try library.folder.read("metadata.db")
-    // In the same file, of the same size, with the same time: who looked at it would see it.
+    // The same file with the same size and time. Reading its contents would reveal the change.
     let descriptor = open(library.database, O_WRONLY)
     write(descriptor, Array(repeating: UInt8(7), count: 200), 200)
     library.date(1_000_000)
     #expect(try await reader.refresh(library.source()) == .unchanged)
     pwrite(descriptor, bytes, 200, 0)
     close(descriptor)
-    // A backup that was put back and changed has the same size and the same number of changes.
+    // A restored backup that was changed has the same size and the same change counter.
     library.date(2_000_000)
     #expect(try await reader.refresh(library.source()) == .read(pages: 1, records: 3))
-    // Another file that took its place.
+    // Another file replaces the database.
     try library.folder.write("other", bytes)
     try library.folder.move("other", to: "new")
     rename(library.folder.file("new"), library.database)
@@ -202,7 +202,7 @@ extension CalibreLibraryFolder {
     await expectFailure(.cursorRefused, "it changed") { try await library.source().page(after: first.cursor) }
     let rest = try await source.page(after: first.cursor)
     #expect(rest.records.map { $0.values[.title].value } == [.text("Book 2"), .text("Book 1")])
-    // What was written is not taken for what was read.
+    // The new contents are not mistaken for those already read.
     var reader = SourceReader()
     try await reader.refresh(library.source())
     #expect(reader.titles.count == 3 && rest.isLast)

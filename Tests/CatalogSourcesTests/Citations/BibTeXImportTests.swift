@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogSources
 
 @Suite("BibTeX") struct BibTeXImportTests {
-  /// The titles of the books in a text, and the reasons why entries were rejected.
+  /// Returns the titles of the books in a text, and the reasons why entries were rejected.
   private func outcomes(_ text: String) async throws -> [String] {
     try await rows(of: "books.bib", text).map { $0[.title] ?? $0.rejection ?? "-" }
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CatalogSources
 
-/// What entries say and a book has no place for is told, and nothing else is.
+/// Tests that exactly the values of entries that cannot be stored in a book are reported.
 @Suite("What is not kept of citations") struct CitationReportTests {
-  /// The dates of the books, the values that were left out, and what is told as not kept.
+  /// Returns the dates of the books, the values that were left out, and the reported columns.
   private func outcome(_ name: String, _ text: String) async throws -> [String] {
     let folder = TemporaryFolder()
     let input = try ImportInput(path: folder.write(name, Array(text.utf8)))

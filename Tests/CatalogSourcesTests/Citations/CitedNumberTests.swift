@@ -4,7 +4,7 @@ import Testing
 @testable import CatalogSources
 
 @Suite("Numbers of books in a text") struct CitedNumberTests {
-  /// The ISBNs as they are given, then the ISSNs, the remarks and what is none.
+  /// Returns the ISBNs as given, the ISSNs, the remarks and the rejected numbers.
   private func outcome(_ text: String) -> [String] {
     let numbers = CitedNumbers(text)
     return numbers.isbns.map(\.asGiven) + numbers.issns + numbers.remarks + numbers.leftOut.map { "not \($0.value)" }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import CatalogSources
 
-/// Catalogs of books that bibliographies trip over, written, read into an empty catalog and written again.
+/// Tests with books whose values are hard to write as bibliographies. A catalog is exported, imported into an empty
+/// catalog and exported again.
 @Suite("Random bibliographies") struct RandomCitationTests {
   private static let lines = [
     "TY  - BOOK", " TY  - BOOK", "   ER  -", "ER  - ", "AB -x", "PB  -\tx", "A1   - y", "T-  - z", "", " ", "\t",
@@ -39,7 +40,7 @@ import Testing
     (0...generator.roll(3)).map { _ in generator.pick(Self.words) }.joined(separator: " ")
   }
 
-  /// Names, often those of one person in two forms.
+  /// Returns names, often two forms of one person's name.
   private func names(_ generator: inout SeededGenerator) -> [String] {
     let known = generator.oneIn(2) ? Self.names.prefix(4) : Self.names[...]
     return (0...generator.roll(4)).map { _ in generator.pick(known) }
@@ -66,13 +67,13 @@ import Testing
     for field in [BookField.isbn, .pages, .published, .firstPublished, .seriesNumber] where draws() {
       drawn[field] = generator.value(of: field)
     }
-    // What the field cannot hold is left out.
+    // Leaves out values that the field cannot store.
     return drawn.reduce(into: [:]) { fields, pair in
       if let value = try? pair.key.canonical(pair.value) { fields[pair.key] = value }
     }
   }
 
-  /// A catalog with fields of the user's own, which were made in any order, and which no book need have all of.
+  /// Creates a catalog with user-defined fields that are added in random order. Not every book has all of them.
   private func catalog(_ generator: inout SeededGenerator) async throws -> TemporaryCatalog {
     let temporary = try TemporaryCatalog()
     var own: [BookField] = []
@@ -101,7 +102,7 @@ import Testing
     }
   }
 
-  /// What books say in texts, each by its UUID.
+  /// Returns the texts of each book, in the order of the books' UUIDs.
   private func texts(_ temporary: TemporaryCatalog) throws -> [String] {
     try temporary.catalog.read { snapshot in
       let own = try snapshot.fields()
@@ -138,7 +139,7 @@ import Testing
         let shown = difference.map { [$0, $1].map { String(decoding: $0, as: UTF8.self) } }
         Issue.record("seed \(seed), \(format): \(shown ?? [])")
       }
-      // What is lost on both ways alike.
+      // Values that both exports lose are found only by comparing the books.
       for (said, read) in zip(try texts(first), try texts(second)) where said != read {
         Issue.record("seed \(seed), \(format): \([said, read])")
       }

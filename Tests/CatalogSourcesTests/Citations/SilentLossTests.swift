@@ -4,12 +4,13 @@ import Testing
 
 @testable import CatalogSources
 
-/// Whatever a bibliography may say of a book is in its record, or told, or in the sentence of docs/citations.md on what is not.
+/// Tests that each value of a bibliography is stored in the record, is reported, or is listed in docs/citations.md as
+/// not reported.
 @Suite("Nothing of a citation is lost without a word") struct SilentLossTests {
-  /// A value that says something as a year, a number and a text alike.
+  /// A value that is valid as a year, as a number and as a text.
   private static let value = "1873"
 
-  /// Whether the value of an entry is in the record, among what was left out, or told.
+  /// Returns true if the value of an entry is in the record, among the values left out, or among the reported columns.
   private func isFound(_ name: String, _ text: String, keepingColumns: Bool = false) async throws -> Bool {
     let folder = TemporaryFolder()
     var options = ImportInput.Options()
@@ -26,7 +27,8 @@ import Testing
     return found.contains { $0.contains(Self.value) }
   }
 
-  /// What the documentation says is not told of a notation: the names in backticks in that part of its sentence.
+  /// Returns the names that docs/citations.md lists as not reported for a notation: those in backticks in its part of
+  /// the sentence.
   private func untold(of notation: String) throws -> Set<String> {
     let text = try Repository.text(of: "docs/citations.md")
     let start = try #require(text.firstRange(of: "What only steers")).lowerBound
@@ -57,7 +59,7 @@ import Testing
     }
   }
 
-  /// Whether a field has a meaning, and what it says here has no place in a book.
+  /// Returns true if a field has a meaning but its value in this test cannot be stored in a book.
   private static func isTold(_ field: String) -> Bool {
     [
       "booktitle", "booksubtitle", "file", "crossref", "xdata", "month", "day", "identifiers", "title",

@@ -4,13 +4,13 @@ import CatalogTestSupport
 import FoundationEssentials
 import Synchronization
 
-/// A calibre content server in memory, as far as a source asks it: its times of change have fractions until it is started
-/// again, it tells of no deletion, and its own clock moves on with each change.
+/// A calibre content server in memory, with the parts that a source uses. Its modification times have fractions of
+/// seconds until it is restarted. It does not report deletions, and its own clock advances with each change.
 final class CalibreFixture: SourceFixture {
   private struct Entry {
     var title: String
     var isRuined = false
-    /// In milliseconds since 1970.
+    /// Milliseconds since 1970.
     var changed: Int64
   }
 
@@ -18,7 +18,7 @@ final class CalibreFixture: SourceFixture {
     var now: Int64 = 1_767_225_600_000
     var changed: Int64 = 1_767_225_600_000
     var entries: [Int: Entry] = [:]
-    /// Numbers by the test's numbers; none is used twice.
+    /// The server's book numbers by the test's numbers. No number is reused.
     var numbers: [Int: Int] = [:]
     var next = 1
   }
@@ -27,7 +27,7 @@ final class CalibreFixture: SourceFixture {
   let transport: ScriptedTransport
   let address: String
   let library: Mutex<String> = Mutex("Books")
-  /// Members that each book has besides.
+  /// Additional JSON members of each book.
   let members = Mutex("")
 
   init(address: String = "http://books.example:8080") {
@@ -70,7 +70,7 @@ final class CalibreFixture: SourceFixture {
     }
   }
 
-  /// Most changes share their second with the one before.
+  /// Records a change. Most changes fall into the same second as the previous one.
   private static func change(_ state: inout State) {
     state.changed = state.now
     state.now += 347
@@ -78,7 +78,7 @@ final class CalibreFixture: SourceFixture {
 
   func remoteID(of book: Int) -> String { state.withLock { String($0.numbers[book] ?? 0) } }
 
-  /// Some seconds go by, and the server is started again: it forgets fractions of seconds.
+  /// Lets some seconds pass and restarts the server, which loses the fractions of seconds.
   func settle() {
     state.withLock { state in
       state.now += 5_000
@@ -122,7 +122,7 @@ final class CalibreFixture: SourceFixture {
     }
   }
 
-  /// As calibre writes it: six digits of the second where it has a fraction.
+  /// Returns a time in calibre's format: with six fractional digits if it is not a whole second.
   private static func isoTime(_ milliseconds: Int64) -> String {
     let text = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601).dropLast()
     let fraction = milliseconds % 1_000

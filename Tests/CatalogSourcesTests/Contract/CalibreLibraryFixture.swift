@@ -2,7 +2,6 @@ import Catalog
 import CatalogTestSupport
 import Synchronization
 
-/// A calibre library on disk.
 final class CalibreLibraryFixture: SourceFixture {
   private let library: Mutex<CalibreLibraryFolder>
 
@@ -16,7 +15,7 @@ final class CalibreLibraryFixture: SourceFixture {
     try library.withLock { try $0.calibre.run("DELETE FROM books WHERE id = \(book)") }
   }
 
-  /// No book is without a title.
+  /// Removes the title, which every book must have.
   func ruin(_ book: Int) throws {
     try library.withLock { try $0.calibre.run("UPDATE books SET title = '' WHERE id = \(book)") }
   }

@@ -3,13 +3,13 @@ import CatalogSources
 import CatalogTestSupport
 import Synchronization
 
-/// A feed as docs/feed-protocol.md describes one, in memory: each change has a number, and the cursor is the last one that
-/// was told. Or one that always sends everything at once.
+/// A feed in memory, as described in docs/feed-protocol.md. Each change has a number, and the cursor is the number of
+/// the last delivered change. Alternatively, the feed always sends everything at once.
 final class FeedFixture: SourceFixture {
   private struct State {
     var changes = 0
     var books: [Int: (title: String, isRuined: Bool, change: Int)] = [:]
-    /// Of books that were deleted.
+    /// The change numbers of deleted books.
     var deletions: [Int: Int] = [:]
   }
 
@@ -24,7 +24,7 @@ final class FeedFixture: SourceFixture {
     reference.fixture.withLock { $0 = self }
   }
 
-  /// The transport asks the fixture that owns it.
+  /// A reference through which the transport calls the fixture that owns it.
   private final class Reference: Sendable {
     let fixture = Mutex<FeedFixture?>(nil)
   }
@@ -69,13 +69,13 @@ final class FeedFixture: SourceFixture {
       let limit = sendsAll ? Int.max : Int(parameters["limit"] ?? "") ?? 10
       let cursor = sendsAll ? 0 : Int(parameters["cursor"] ?? "0") ?? 0
       var entries = state.books.map { (change: $0.value.change, book: Optional($0.value), number: $0.key) }
-      // Who has read nothing need not know what was removed.
+      // A client that has read nothing does not need the deletions.
       if cursor > 0 { entries += state.deletions.map { (change: $0.value, book: nil, number: $0.key) } }
       entries = entries.filter { $0.change > cursor }.sorted { $0.change < $1.change }
       let page = entries.prefix(limit)
       var books: [String] = []
       var removed: [String] = []
-      // A value that is none of the field, or one that is JSON and that no number holds.
+      // A value with the wrong type for its field, or a valid JSON number that `Double` cannot represent.
       let ruined = sendsAll ? "1e400" : #""many""#
       for entry in page {
         if let book = entry.book {
@@ -97,7 +97,7 @@ final class FeedFixture: SourceFixture {
 }
 
 extension HTTPRequest {
-  /// Of the address, by their names; values as they are escaped.
+  /// The query parameters of the address by name. The values are still percent-encoded.
   var parameters: [String: String] {
     let query = url.drop { $0 != "?" }.dropFirst()
     return Dictionary(

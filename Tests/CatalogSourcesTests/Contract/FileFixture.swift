@@ -10,7 +10,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Files of books, which are divided among them by their numbers.
+/// Files of books. Each book is in one of the files, chosen by its number.
 final class FileFixture: SourceFixture {
   private struct State {
     var books: [Int: (title: String, isRuined: Bool)] = [:]
@@ -21,15 +21,15 @@ final class FileFixture: SourceFixture {
   private let names: [String]
   private let state = Mutex(State())
 
-  /// - Parameter names: of the files, by which their formats are told. One file is named as the source itself, several by
-  ///   their folder.
+  /// - Parameter names: The names of the files, which determine their formats. A single file is given to the source by
+  ///   its own path, several by the path of their folder.
   init(_ names: [String]) throws {
     self.names = names
     try write()
   }
 
   func source() -> any BookSource {
-    // Files are dated by a clock of the fixture, far in the past.
+    // A clock of the fixture far in the past dates the files.
     FileSource(name: "files", path: names.count == 1 ? folder.file(names[0]) : folder.path)
   }
 

@@ -11,8 +11,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A folder of FictionBooks. Their first and their last 64 KiB, and their sizes, are those of the book's number, by which the
-/// source knows them; between stands what a test changes.
+/// A folder of FictionBooks. The source recognizes a file by its size and its first and last 64 KiB. These depend only
+/// on the book's number; the title that a test changes is between them.
 final class FolderFixture: SourceFixture {
   private let folder = TemporaryFolder()
   private let time = Mutex(1_000_000)
@@ -32,7 +32,7 @@ final class FolderFixture: SourceFixture {
 
   func settle() {}
 
-  /// Names sort otherwise than numbers.
+  /// Returns a name for a book. Names sort differently from numbers.
   private func name(of book: Int) -> String { "\(book * 7 % 10) Book \(book).fb2" }
 
   private func bytes(_ book: Int, _ title: String) -> [UInt8] {

@@ -4,14 +4,13 @@ import Synchronization
 
 @testable import CatalogSources
 
-/// KOReader's statistics.
 final class KOReaderFixture: SourceFixture {
   private let statistics: Mutex<ReadingStatisticsFile>
 
   init() throws { statistics = Mutex(try ReadingStatisticsFile()) }
 
   func source() -> any BookSource {
-    // Files of a test are old enough to be known again.
+    // The clock is in the future, so that the file is old enough to be skipped when it is unchanged.
     KOReaderSource(name: "kobo", path: statistics.withLock { $0.path }, now: { .distantFuture })
   }
 

@@ -3,7 +3,7 @@ import CatalogSources
 import CatalogTestSupport
 import Synchronization
 
-/// A catalog in OPDS: one feed of Atom, or pages of OPDS 2.0 whose places shift when books come and go.
+/// An OPDS catalog: one Atom feed, or pages of OPDS 2.0 whose contents shift when books are added or removed.
 final class OPDSFixture: SourceFixture {
   private struct State {
     var changes = 0
@@ -14,7 +14,7 @@ final class OPDSFixture: SourceFixture {
   private let state = Mutex(State())
   private let transport: ScriptedTransport
 
-  /// - Parameter pageSize: `nil` for one feed.
+  /// - Parameter pageSize: The number of books per page; `nil` for one feed.
   init(pageSize: Int?) {
     self.pageSize = pageSize
     let reference = Reference()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogSources
 
-/// What the engine relies on, of every source.
+/// Tests of the guarantees of every source that the engine relies on.
 @Suite("The contract of sources") struct SourceContractTests {
   @Test(
     "pages of any size reach the end and mention each record once", arguments: FixtureKind.allCases, [1, 2, 7, 500])
@@ -55,7 +55,7 @@ import Testing
       var isFirst = true
       while try await reader.takePage(of: fixture.source(), size: 2, isFirst: isFirst) == false { isFirst = false }
       #expect(reader.titles.count == 12 + round)
-      // The next round reads changes.
+      // The next round reads only changes.
       for book in 0..<5 { try fixture.put(book, title: "Book \(book) again, \(round)") }
       try fixture.put(100 + round, title: "Book \(100 + round)")
       try fixture.settle()
@@ -87,7 +87,7 @@ import Testing
     try fixture.delete(5)
     try fixture.put(50, title: "New")
     try fixture.settle()
-    // Twice: where pages may shift while they are read, one enumeration is no proof that a book was removed.
+    // Two enumerations: if pages may shift during reading, one enumeration does not prove that a book was removed.
     for _ in 0..<2 { try await reader.refresh(fixture.source(), size: 3) }
     var expected = Dictionary(uniqueKeysWithValues: (0..<8).map { (fixture.remoteID(of: $0), "Book \($0)") })
     expected[fixture.remoteID(of: 2)] = "Changed"
@@ -110,10 +110,10 @@ import Testing
     #expect(reader.bad.count == 1)
     #expect(bad.remoteID == fixture.remoteID(of: 3))
     #expect(!bad.reason.isEmpty)
-    // What is known of the book stays.
+    // The known values of the book stay.
     #expect(reader.titles[fixture.remoteID(of: 3)] == "Book 3")
     #expect(reader.titles[fixture.remoteID(of: 4)] == "Changed")
-    // What was kept says the same of itself when it is read again.
+    // The stored payload gives the same error when it is read again.
     #expect(throws: (any Error).self) { try fixture.source().record(from: bad.payload) }
     try fixture.put(3, title: "Mended")
     try fixture.settle()
@@ -188,7 +188,7 @@ import Testing
       for _ in 0..<60 {
         if Int.random(in: 0..<3, using: &generator) == 0 { try change(&generator) }
         if Int.random(in: 0..<4, using: &generator) == 0 {
-          // Killed, and started again: the first page of a refresh, but in the middle of a list.
+          // The process is killed and restarted: it requests the first page of a refresh, but in the middle of a list.
           source = fixture.source()
           isFirst = true
         }
@@ -196,12 +196,13 @@ import Testing
         do {
           isFirst = try await reader.takePage(of: source, size: size, isFirst: isFirst) ?? true
         } catch let failure as SourceFailure where failure.code == .cursorRefused {
-          // The engine begins anew.
+          // The engine starts again from the beginning.
           reader.forgetCursor()
           isFirst = true
         }
       }
-      // What slips between the pages of one enumeration is found by the next, and what was removed is missed by two.
+      // The next enumeration finds books that one enumeration missed because pages shifted. A removed book has to be
+      // missing from two enumerations.
       for _ in 0..<3 {
         try fixture.settle()
         do {
@@ -218,7 +219,7 @@ import Testing
 }
 
 extension SourceAnswer {
-  /// All that matters of an answer, to compare.
+  /// A text with everything in an answer that matters for comparison.
   fileprivate var text: String {
     guard case .page(let page) = self else { return "unchanged" }
     return "\(page.items) \(page.isLast) \(page.coverage)"

@@ -2,22 +2,22 @@ import Catalog
 import CatalogSources
 import Testing
 
-/// Something that a source reads from, which a test can change: a server in memory, files of a folder.
+/// Data that a source reads and that a test can change: a server in memory, or files in a folder.
 protocol SourceFixture: Sendable {
-  /// A source that has read nothing yet.
+  /// Returns a source that has read nothing yet.
   func source() -> any BookSource
-  /// Adds a book, or changes the title of the one that is there.
+  /// Adds a book, or changes the title of an existing one.
   func put(_ book: Int, title: String) throws
   func delete(_ book: Int) throws
-  /// Makes the record of a book that is there one that cannot be used; ``put(_:title:)`` mends it.
+  /// Makes the record of an existing book unusable; ``put(_:title:)`` repairs it.
   func ruin(_ book: Int) throws
-  /// By what the source knows a book.
+  /// Returns the source's id of a book.
   func remoteID(of book: Int) -> String
-  /// Lets as much time pass as the source needs to tell that nothing has changed.
+  /// Lets enough time pass that the source can report that nothing has changed.
   func settle() throws
 }
 
-/// The sources that keep the contract. A new source joins here.
+/// The sources that are tested against the contract. Add new sources here.
 enum FixtureKind: String, CaseIterable, CustomTestStringConvertible {
   case feed, feedInOneAnswer, opds, opdsInPages, calibre, calibreLibrary, jsonLines, csv, folder, ebooks, koreader
 
@@ -40,7 +40,8 @@ enum FixtureKind: String, CaseIterable, CustomTestStringConvertible {
     return fixture
   }
 
-  /// Whether the source can say that nothing has changed: of several pages of OPDS none speaks for the others.
+  /// True if the source can report that nothing has changed. With several pages of OPDS, an unchanged page says nothing
+  /// about the others.
   var tellsOfNothingNew: Bool { self != .opdsInPages }
 
   var testDescription: String { rawValue }

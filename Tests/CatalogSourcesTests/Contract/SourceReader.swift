@@ -1,36 +1,36 @@
 import Catalog
 import Testing
 
-/// Reads a source as the engine does, into memory: what it says of each book, where it was read to. It keeps the cursor
-/// from page to page and draws from an enumeration what was removed.
+/// Reads a source into memory as the engine does: the title of each book and the cursor. It passes the cursor from page
+/// to page and infers removed books from an enumeration.
 struct SourceReader {
   enum Outcome: Equatable {
     case unchanged
-    /// How many pages and how many records.
+    /// The number of pages and the number of records.
     case read(pages: Int, records: Int)
   }
 
-  /// The titles by the source's names.
+  /// The titles by the source's ids.
   private(set) var titles: [String: String] = [:]
   private(set) var bad: [BadRecord] = []
-  /// Every name that was mentioned by a page, in order, since the reader was made.
+  /// The ids mentioned on all pages since the reader was created, in order.
   private(set) var mentions: [String] = []
   private(set) var cursor: String?
-  /// What is kept beside it.
+  /// The notes that are stored with the cursor.
   private(set) var notes: [String] = []
   private var epoch: String?
   private var validators: SourceValidators?
   private var enumeration: Set<String>?
-  /// What the last enumeration missed, where one is no proof.
+  /// The ids missing from the last enumeration if it does not prove that they were removed.
   private var missed: Set<String> = []
   private var isToLook = false
 
-  /// The source is to be read from its beginning.
+  /// Discards the cursor, so that the source is read from the beginning.
   mutating func forgetCursor() { (cursor, notes, epoch, validators, enumeration) = (nil, [], nil, nil, nil) }
 
-  /// Asks for one page and takes it in.
+  /// Requests one page and processes it.
   ///
-  /// - Returns: whether it was the last one; `nil` when nothing has changed.
+  /// - Returns: True if it was the last page; `nil` if nothing has changed.
   mutating func takePage(of source: any BookSource, size: Int, isFirst: Bool) async throws -> Bool? {
     let request = SourceRequest(
       cursor: cursor, epoch: epoch, validators: isFirst ? validators : nil, size: size, notes: notes)
@@ -47,7 +47,7 @@ struct SourceReader {
       let missing = Set(titles.keys).subtracting(known)
       for id in missing where isStable || missed.contains(id) { titles[id] = nil }
       missed = missing
-      // The next enumeration must look for them.
+      // The next enumeration must check for them again.
       isToLook = !isStable && !missing.isEmpty
     }
     if page.isLast { (validators, enumeration) = (isToLook ? nil : page.validators, nil) }
@@ -61,7 +61,7 @@ struct SourceReader {
     switch item {
     case .record(let record, _):
       mentioned = record.remoteID
-      // What a record does not mention stays.
+      // A record that mentions no title leaves the title unchanged.
       titles[record.remoteID] = record.values[.title].value?.description ?? titles[record.remoteID] ?? "(none)"
     case .present(let id): mentioned = id
     case .removed(let id): titles[id] = nil
@@ -74,7 +74,7 @@ struct SourceReader {
     enumeration?.insert(mentioned)
   }
 
-  /// Reads on until the source has nothing more.
+  /// Reads pages until the source has no more.
   @discardableResult
   mutating func refresh(_ source: any BookSource, size: Int = 500) async throws -> Outcome {
     let before = mentions.count

@@ -21,7 +21,7 @@ struct CoverCacheTests {
     CoverCache(folder: folder.file("cache/covers"), limit: limit, transport: transport, now: { [clock] in clock.now })
   }
 
-  /// A server of an image for each number.
+  /// Returns a transport that serves a different image for each number.
   private func images(size: Int = 40) -> ScriptedTransport {
     ScriptedTransport { request in
       let number = request.url.split(separator: "/").last?.prefix { $0 != "-" }.description ?? ""
@@ -83,7 +83,8 @@ struct CoverCacheTests {
       clock.advance(by: 1)
     }
     #expect(names("images").count == 5)
-    // The first one is used again, and the next image makes it one too many: four and a half are left room for.
+    // The first image is used again. The next one exceeds the limit, and pruning leaves room for four and a half
+    // images.
     _ = try await cache.cover(at: CoverFixture.address(1))
     clock.advance(by: 1)
     _ = try await cache.cover(at: CoverFixture.address(6))
@@ -119,7 +120,7 @@ struct CoverCacheTests {
     clock.advance(by: 86_400)
     await expectFailure(.missing, "no cover") { try await cache.cover(at: CoverFixture.address(999)) }
     #expect(transport.requests.count == 2)
-    // A clock that was set back by a year does not make it last.
+    // A clock that was set back by a year does not prolong the answer.
     clock.advance(by: -31_536_000)
     await expectFailure(.missing, "no cover") { try await cache.cover(at: CoverFixture.address(999)) }
     #expect(transport.requests.count == 3)
@@ -216,13 +217,13 @@ struct CoverCacheTests {
     "half written files of a process that was killed are removed once they are old by the file system's clock",
     arguments: ["images", "addresses"])
   func leftovers(part: String) async throws {
-    // Each image makes one too many, so that what is there is looked through.
+    // Each image exceeds the limit, so the existing files are searched.
     let cache = cache(images(), limit: 1)
     _ = try await cache.cover(at: CoverFixture.address(1))
     let left = folder.file("cache/covers/\(part)/.left")
-    // As whole as it becomes before it has its name.
+    // The contents that a file has before it is renamed.
     try Data("http://x/1\ngone.png\n".utf8).write(to: URL(filePath: left))
-    // Whatever the clock shows that says how old answers are.
+    // The clock that determines the age of answers has no effect.
     clock.advance(by: 1_000_000_000)
     _ = try await self.cache(images(), limit: 1).cover(at: CoverFixture.address(2))
     #expect(access(left, F_OK) == 0)
@@ -253,7 +254,7 @@ struct CoverCacheTests {
     await #expect(throws: CancellationError.self) { try await task.value }
     await silent.reached { $0.hangUps == 1 }
     closed.open()
-    // Whoever comes then is not cancelled with it.
+    // Later requests are not cancelled with it.
     await expectFailure(.missing, "no cover") { try await cache.cover(at: silent.url) }
   }
 
@@ -261,7 +262,7 @@ struct CoverCacheTests {
   func cancelledFlight() async throws {
     let held = Mutex<[CheckedContinuation<Void, Never>]>([])
     let (begun, reported) = AsyncStream.makeStream(of: Void.self)
-    // A request that takes its time to notice that it was cancelled.
+    // The request takes a while to notice its cancellation.
     let cache = cache(
       ScriptedTransport { _ in
         await withCheckedContinuation { continuation in

@@ -4,9 +4,9 @@ import Synchronization
 
 @testable import CatalogSources
 
-/// Images as small as they can be, a server of them, and a clock.
+/// Images of minimal size, a server's addresses for them, and a clock.
 enum CoverFixture {
-  /// A header of 20×30 pixels and as many bytes behind it as make up a size.
+  /// Returns a PNG header that states 20×30 pixels, padded to a size in bytes.
   static func png(_ mark: UInt8 = 0, width: UInt8 = 20, height: UInt8 = 30, size: Int = 40) -> [UInt8] {
     let head: [UInt8] =
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
@@ -16,7 +16,7 @@ enum CoverFixture {
 
   static let gif: [UInt8] = Array("GIF89a".utf8) + [20, 0, 30, 0]
 
-  /// With a comment, fill bytes and a table before the frame, which is a progressive one.
+  /// A JPEG with a comment, fill bytes and a table before its progressive frame.
   static let jpeg: [UInt8] =
     [0xFF, 0xD8, 0xFF, 0xFE, 0, 4, 0xFF, 0xC0, 0xFF, 0xFF, 0xDB, 0, 3, 1, 0xFF, 0xC2, 0, 17, 8]
     + [0, 30, 0, 20]

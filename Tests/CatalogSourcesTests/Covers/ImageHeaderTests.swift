@@ -12,7 +12,7 @@ struct ImageHeaderTests {
   func sizes(bytes: [UInt8], kind: ImageHeader.Kind) throws {
     let header = try #require(ImageHeader(bytes))
     #expect(header.kind == kind && header.width == 20 && header.height == 30)
-    // Whatever is behind does not matter, and what is cut off within is none.
+    // Trailing bytes do not matter, and a truncated header is rejected.
     #expect(ImageHeader(bytes + [1, 2, 3]) == header)
     for count in 0..<bytes.count { #expect(ImageHeader(Array(bytes.prefix(count))) == nil, "\(count) bytes") }
   }

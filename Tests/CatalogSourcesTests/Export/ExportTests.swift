@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogSources
 
 @Suite struct ExportTests {
-  /// Everything that an export of the catalog writes.
+  /// Returns the complete export of the catalog.
   private func export(
     _ catalog: TemporaryCatalog, _ format: ExportFormat, isForSpreadsheets: Bool = false, isASCII: Bool = false
   ) throws -> [UInt8] {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// A file whose name tells the format, where one does.
+  /// Returns a file name for a format, with an extension that determines the format if one exists.
   private func name(_ format: ExportFormat) -> String {
     switch format {
     case .jsonLines: "books.jsonl"
@@ -80,7 +80,7 @@ import Testing
     #expect(ExportFormat(path: path) == format)
   }
 
-  /// A catalog that an export was imported into.
+  /// Returns a new catalog into which an export was imported.
   private func importing(_ written: [UInt8], _ format: ExportFormat) async throws -> TemporaryCatalog {
     let catalog = try TemporaryCatalog()
     let folder = TemporaryFolder()
@@ -101,7 +101,7 @@ import Testing
     #expect(try await second.catalog.read { try $0.fields().shown.map(\.name).sorted() } == ["größe", "mid", "места"])
   }
 
-  /// Values of all kinds; of texts, those that a format of bytes can trip over.
+  /// Returns values of all kinds. Texts are chosen to be hard to encode in a format.
   private func fields(_ generator: inout SeededGenerator) throws -> [BookField: FieldValue] {
     var fields: [BookField: FieldValue] = [:]
     for field in BookField.allCases where field == .title || !generator.oneIn(3) {
@@ -109,18 +109,18 @@ import Testing
         switch field {
         case .title, .publisher, .language, .series, .notes: .text(generator.scalars())
         case .authors, .tags: .list((0..<Int.random(in: 0...3, using: &generator)).map { _ in generator.scalars() })
-        // No two books of the same.
+        // No two books have the same identifier.
         case .identifiers: .records([BookIdentifier("goodreads", String(generator.next())).record])
         default: generator.value(of: field)
         }
-      // What the field cannot hold is left out.
+      // Leaves out values that the field cannot store.
       if let value = try? field.canonical(drawn) { fields[field] = value }
     }
     if fields[.title] == nil { fields[.title] = .text("[=\"x\"]") }
     return fields
   }
 
-  /// Expects the same bytes, or names the first line in which they differ.
+  /// Expects equal bytes; otherwise reports the first line that differs.
   private func expect(_ written: [UInt8], _ first: [UInt8], _ seed: UInt64) {
     guard written != first else { return }
     let lines = zip(written.split(separator: 10), first.split(separator: 10)).first { $0 != $1 }
@@ -140,7 +140,7 @@ import Testing
     let marked = try export(first, .csv, isForSpreadsheets: true)
     for (written, format) in [(lines, ExportFormat.jsonLines), (table, .csv), (marked, .csv)] {
       let second = try await importing(written, format)
-      // Lines besides, since a reader that undoes the mistakes of the writer would not be found by the table alone.
+      // JSON Lines are compared too, because a reader that reverses the writer's mistakes would pass with tables alone.
       try expect(export(second, .jsonLines), lines, seed)
       try expect(export(second, .csv), table, seed)
       try expect(export(second, .csv, isForSpreadsheets: true), marked, seed)
@@ -215,7 +215,7 @@ import Testing
     #expect(table.contains(",'=1+1,'@SUM(1),,,''Salem Press,'-0750,,'＋1,,'+1; a,,,unread,,,,\"'-1, \"\"x\"\"\","))
     let second = try await importing(Array(table.utf8), .csv)
     try #expect(export(second, .csv) == export(catalog, .csv))
-    // A spreadsheet that takes the apostrophes for its own drops that of the header too.
+    // A spreadsheet that interprets the apostrophes as its own also drops those of the header.
     let plain = ["\n", ",", "\""].reduce(table.dropFirst()) { $0.replacing($1 + "'", with: $1)[...] }
     let third = try await importing(Array(plain.utf8), .csv)
     try #expect(export(third, .csv) == export(catalog, .csv))

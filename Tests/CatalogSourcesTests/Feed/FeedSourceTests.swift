@@ -131,7 +131,7 @@ import Testing
       try await Self.source { _ in .init(body: Array(repeating: 32, count: FeedSource.answerBytes + 1)) }
         .page(SourceRequest())
     }
-    // Nobody asked whether there is something new.
+    // The request contained no validators, so a 304 is invalid.
     await expectFailure(.nonsense, "304") {
       try await Self.source { _ in .init(status: 304) }.page(SourceRequest(validators: SourceValidators(etag: "e")))
     }
@@ -192,7 +192,7 @@ import Testing
   }
 }
 
-/// Holds that something fails as a source does, in certain words.
+/// Expects a source failure with a code and a description that contains some words.
 func expectFailure(
   _ code: SourceFailure.Code, _ words: String, sourceLocation: Testing.SourceLocation = #_sourceLocation,
   _ body: () async throws -> some Any

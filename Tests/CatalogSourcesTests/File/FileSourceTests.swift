@@ -34,7 +34,7 @@ import Testing
       try await reader.refresh(source("books.csv"), size: size)
       #expect(reader.mentions == ["title:poems|ada", "title:poems|ada#2", "title:poems|ada#3"])
     }
-    // A new object knows what came before its place.
+    // A new source knows the rows before its position.
     var reader = SourceReader()
     while try await reader.takePage(of: source("books.csv"), size: 1, isFirst: false) == false {}
     #expect(reader.mentions == ["title:poems|ada", "title:poems|ada#2", "title:poems|ada#3"])
@@ -61,7 +61,7 @@ import Testing
     try folder.write("a.csv", "id,title\n1,One\n")
     let name: [CChar] = (folder.path + "/caf").utf8CString.dropLast() + [-23] + ".csv".utf8CString
     let descriptor = creat(name, 0o600)
-    // File systems of some machines take no such name.
+    // Some file systems do not accept such a name.
     guard descriptor >= 0 else { return }
     close(descriptor)
     var reader = SourceReader()
@@ -108,7 +108,7 @@ import Testing
     try await reader.refresh(source(later: 0))
     #expect(try await reader.refresh(source()) == .read(pages: 1, records: 1))
     #expect(try await reader.refresh(source()) == .unchanged)
-    // Whoever wants everything gets it.
+    // A request without validators gets everything.
     #expect(try await source().page(after: reader.cursor).records.count == 1)
   }
 

@@ -18,7 +18,7 @@ struct ConfigurationTests {
 
   init() throws { origin = try HTTPOrigin(of: "https://books.example:8443/feed") }
 
-  /// Whether a password was stored for a user. That it is the right one, only a server can tell.
+  /// Returns true if this password is stored for a user.
   private func matches(_ user: String, _ password: String, at origin: HTTPOrigin? = nil) throws -> Bool {
     try store.credentials(of: user, at: origin ?? self.origin) == HTTPCredentials(user: user, password: password)
   }

@@ -46,7 +46,7 @@ struct CurlAuthenticationTests {
     #expect(try await transport.fetch(server.url).response.status == 401)
     #expect(server.requests.contains { $0.headers["authorization"] != nil })
     #expect(thief.requests.count == 1 && thief.requests.allSatisfy { $0.headers["authorization"] == nil })
-    // Back where they belong they are sent again.
+    // After a redirect back to their own host, the credentials are sent again.
     let detour = try ChaosServer { _ in .redirect(to: server.url + "/") }
     #expect(try await transport.fetch(detour.url).response.status == 401)
     #expect(detour.requests.allSatisfy { $0.headers["authorization"] == nil })

@@ -27,7 +27,7 @@ struct CurlFaultTests {
     #expect(failure.code == code)
     #expect(failure.cause.contains(cause), "\(failure)")
     #expect(failure.subject == server.url + "/feed?token=…")
-    // libcurl asks again by itself where a connection that it kept turns out to be closed.
+    // libcurl itself repeats a request if a connection that it kept open turns out to be closed.
     #expect(server.log[fault] == 1)
     #expect(try await transport.fetch(server.url + "/good").text == "good", "the transport is good for more")
   }
@@ -39,7 +39,7 @@ struct CurlFaultTests {
     }
     let transport = transport()
     #expect(try await transport.fetch(server.url).text == "all of")
-    // The rest may come so late that it stands before the next answer, which then is no HTTP.
+    // The rest may arrive so late that it precedes the next response, which is then not valid HTTP.
     let failure = try await transport.failure(server.url + "/good")
     #expect(failure == nil || failure?.code == .nonsense)
     #expect(try await transport.fetch(server.url + "/good").text == "good")
@@ -91,7 +91,7 @@ struct CurlFaultTests {
 
   @Test("a host that cannot be is not known")
   func unknownHost() async throws {
-    // RFC 6761 keeps this name from ever being one.
+    // RFC 6761 reserves this name, so it never exists.
     let failure = try #require(await transport().failure("http://books.invalid/"))
     #expect(failure.code == .unreachable && failure.cause.contains("no such host"))
   }

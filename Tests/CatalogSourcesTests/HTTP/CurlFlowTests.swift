@@ -18,9 +18,9 @@ struct CurlFlowTests {
     let size = count * piece.count
     let response = try await transport { $0.idleTimeout = .seconds(1) }.send(
       HTTPRequest(.get, server.url, bodyLimit: size))
-    // Sockets hold some megabytes beside our buffer.
+    // Sockets buffer some megabytes in addition to our buffer.
     #expect(await server.reached { $0.stalls == 1 || $0.bytes >= size }.bytes < 32 * 1_048_576)
-    // The time in which nobody reads does not count as the server's silence.
+    // Time in which the caller does not read does not count as silence of the server.
     let gate = ChaosGate()
     let silent = try ChaosServer { _ in .text("hello").held(by: gate) }
     #expect(try await transport { $0.idleTimeout = .seconds(2) }.failure(silent.url)?.code == .timedOut)

@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import CatalogTestSupport
 
-/// A transport that the environment of the machine has no part in.
+/// Returns a transport that ignores the environment of the machine.
 func transport(
   credentials: [HTTPOrigin: HTTPCredentials] = [:], environment: [String: String] = [:], contact: String? = nil,
   _ change: (inout CurlTransport.Options) -> Void = { _ in }
@@ -13,7 +13,7 @@ func transport(
 }
 
 extension HTTPTransport {
-  /// The answer to a request, its body as text.
+  /// Returns the response to a request, and its body as text.
   func fetch(_ request: HTTPRequest) async throws -> (response: HTTPResponse, text: String) {
     let response = try await send(request)
     return (response, String(decoding: try await response.body.bytes(), as: UTF8.self))
@@ -23,7 +23,7 @@ extension HTTPTransport {
     try await fetch(HTTPRequest(.get, url, headers: headers))
   }
 
-  /// Why a request has no answer, or its body no end.
+  /// Returns the failure of a request or of its body; `nil` if it succeeds.
   func failure(_ url: String, bodyLimit: Int = 1_000_000) async throws -> SourceFailure? {
     do {
       _ = try await fetch(HTTPRequest(.get, url, bodyLimit: bodyLimit))

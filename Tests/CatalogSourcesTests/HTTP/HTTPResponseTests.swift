@@ -64,7 +64,7 @@ struct HTTPResponseTests {
 
   @Test("a year of two digits is the one next to the present")
   func centuries() {
-    // 2000-02-29 12:00:00, a leap day at the turn of a century.
+    // 2000-02-29 12:00:00, a leap day in a year divisible by 100.
     let leapDay = Date(timeIntervalSince1970: 951_825_600)
     for value in ["Tuesday, 29-Feb-00 12:00:30 GMT", "Tue, 29 Feb 2000 12:00:30 GMT", "Tue Feb 29 12:00:30 2000"] {
       #expect(refusal(503, ["Retry-After": value], now: leapDay)?.retryAfter == .seconds(30))
