@@ -14,8 +14,7 @@ import Testing
 @Suite("Folders of e-books") struct FolderSourceTests {
   private let shelf = TemporaryFolder()
 
-  /// - Parameter later: The seconds by which the clock is ahead, so that files are old enough to be skipped when
-  ///   unchanged.
+  /// - Parameter later: The seconds by which the clock is ahead, so that unchanged files are old enough to be skipped.
   private func source(later: Double = 60) -> FolderSource {
     FolderSource(name: "shelf", path: shelf.path, now: { Date().addingTimeInterval(later) })
   }

@@ -14,7 +14,7 @@ import Testing
 extension CalibreLibraryFolder {
   /// - Parameters:
   ///   - patience: The seconds that the source waits for a lock.
-  ///   - later: The seconds by which the source's clock is ahead of the last change.
+  ///   - later: The seconds by which the source's clock is ahead.
   func source(patience: Double = 0, later: Double = 60) -> CalibreLibrarySource {
     CalibreLibrarySource(name: "library", path: path, patience: patience, now: { .now.addingTimeInterval(later) })
   }

@@ -83,8 +83,7 @@ struct CoverCacheTests {
       clock.advance(by: 1)
     }
     #expect(names("images").count == 5)
-    // The first image is used again. The next one exceeds the limit, and pruning leaves room for four and a half
-    // images.
+    // The first image is used again. The next one exceeds the limit, and at most four and a half images are kept.
     _ = try await cache.cover(at: CoverFixture.address(1))
     clock.advance(by: 1)
     _ = try await cache.cover(at: CoverFixture.address(6))

@@ -4,9 +4,9 @@ import Synchronization
 
 @testable import CatalogSources
 
-/// Images of minimal size, a server's addresses for them, and a clock.
+/// Images of minimal size, and addresses of covers on a server.
 enum CoverFixture {
-  /// Returns a PNG header that states 20×30 pixels, padded to a size in bytes.
+  /// Returns a PNG header, by default of 20×30 pixels, padded to a size in bytes.
   static func png(_ mark: UInt8 = 0, width: UInt8 = 20, height: UInt8 = 30, size: Int = 40) -> [UInt8] {
     let head: [UInt8] =
       [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)

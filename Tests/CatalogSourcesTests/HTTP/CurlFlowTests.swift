@@ -102,7 +102,7 @@ struct CurlFlowTests {
       for _ in 0..<2 {
         group.addTask {
           do { return String(decoding: try await response.body.bytes(), as: UTF8.self) } catch {
-            // The other one waits at the gate.
+            // The other reader waits at the gate.
             gate.open()
             return "\(error)"
           }

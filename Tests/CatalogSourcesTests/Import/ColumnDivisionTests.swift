@@ -9,7 +9,7 @@ import Testing
     return try await rows(of: "t.csv", "title,\(column)\n\(table)")
   }
 
-  /// The authors of each row, with a stroke between them.
+  /// Returns the authors of each row, separated by vertical bars.
   private func authors(_ cells: String...) async throws -> [String] {
     try await read("authors", cells).map { Self.items(of: $0, .authors).joined(separator: " | ") }
   }
@@ -18,7 +18,7 @@ import Testing
     try await read("tags", cells).map { Self.items(of: $0, .tags).sorted() }
   }
 
-  /// Each for itself, which a text of them all does not show.
+  /// Returns the items of a list as separate strings, which a joined text would not distinguish.
   private static func items(of row: ImportRow, _ field: BookField) -> [String] {
     guard case .value(.list(let items)) = row.record?.values[field] else { return [] }
     return items

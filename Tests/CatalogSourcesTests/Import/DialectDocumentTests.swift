@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogSources
 
-/// docs/interchange.md is what the tables of dialects say.
+/// Tests that docs/interchange.md matches the tables of dialects.
 @Suite("docs/interchange.md") struct DialectDocumentTests {
   @Test("says what becomes of each column; CATALOG_WRITE_DOCUMENTS=1 writes it anew")
   func document() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogSources
 
-/// Tables as services write them, with all their columns, and what becomes of each cell.
+/// Tests of tables in the formats of services, with all their columns. Each cell's result is checked.
 @Suite("Tables of other programs") struct DialectTests {
   private func row(_ name: String, _ table: String) async throws -> ImportRow {
     try #require(try await rows(of: name, table).first)

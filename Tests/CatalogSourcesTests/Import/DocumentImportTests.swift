@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogSources
 
-/// Books that programs write as one document of JSON.
+/// Tests of books that programs export as one JSON document.
 @Suite("Documents of other programs") struct DocumentImportTests {
   private func expect(
     _ row: ImportRow, _ expected: [BookField: String], location: Testing.SourceLocation = #_sourceLocation
@@ -144,7 +144,7 @@ import Testing
   func lines(_ text: String) throws {
     let folder = TemporaryFolder()
     let isList = text.contains("books")
-    // A line that says of itself that it lists books is one.
+    // A single line is a document if it contains a list of books.
     try #expect(ImportInput(path: folder.write("t.json", text)).format == (isList ? .json : .jsonLines))
   }
 

@@ -17,7 +17,7 @@ import Testing
     ])
   }
 
-  /// Kinds with a value of each, and its JSON and cell.
+  /// Kinds of fields, each with a value and its forms in JSON and in a table cell.
   private static func forms() throws -> [(FieldKind, FieldValue, json: String, cell: String)] {
     [
       (.line(bytes: 50), .text("on loan"), #""on loan""#, "on loan"),

@@ -3,7 +3,7 @@ import CatalogTestSupport
 
 @testable import CatalogSources
 
-/// Reads a whole input from a file of its own.
+/// Reads a whole input from a new temporary file.
 func rows(
   of name: String, _ text: String, _ configure: (inout ImportInput.Options) throws -> Void = { _ in }
 ) async throws -> [ImportRow] {
@@ -26,7 +26,7 @@ extension ImportRow {
   var record: SourceRecord? { if case .record(let record) = content { record } else { nil } }
   var rejection: String? { if case .rejected(let reason) = content { reason } else { nil } }
 
-  /// A field as people read it; `nil` where the row does not mention it.
+  /// The value of a field as text for people; `nil` if the row does not mention the field.
   subscript(field: BookField) -> String? {
     switch record?.values[field] {
     case .value(let value): value.description

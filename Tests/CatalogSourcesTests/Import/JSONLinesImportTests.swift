@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func illFormedUTF8IsRejected() async throws {
-    // The encoding is found out by the start of the input.
+    // The encoding is detected from the start of the input.
     let start = Array(String(repeating: "{\"title\":\"Žena\"}\n", count: 50_000).utf8)
     for bytes: [UInt8] in [[0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] {
       let line = Array(#"{"title":""#.utf8) + bytes + Array("\"}\n".utf8)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogSources
 
-/// The read state and the readings that tables of other programs give.
+/// Tests of the read states and readings that are imported from tables of other programs.
 @Suite("Read states of tables") struct ReadStateImportTests {
   private let bookWyrm = "title,author_text,remote_id,start_date,finish_date,stopped_date,shelf,shelf_name"
 

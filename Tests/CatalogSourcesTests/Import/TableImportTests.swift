@@ -31,7 +31,7 @@ import Testing
     #expect(book[.review] == "Fun\nindeed")
   }
 
-  /// Names of columns of our own exports, in the order in which a person may have put them.
+  /// Column names of our own exports, in an order that a person may have chosen.
   private static let ours = "title,uuid,authors,series,seriesNumber,tags,averageRating,ratingsCount,readState,reason"
 
   @Test func aTableOfOursSaysWhatItSays() async throws {
@@ -53,12 +53,12 @@ import Testing
     #expect(book[.tags] == "classic; sf")
     #expect(book[.authors] == "Frank, Jr. Herbert; Smith & Sons")
     #expect(book.record?.uuid?.uuidString == "01A200F6-3BA3-7DB6-B7DE-825D7BC74E05")
-    // What calibre has of every book says nothing where there is no series, and no date.
+    // calibre writes a series number and a date for every book. They are ignored without a series and a real date.
     #expect(book[.seriesNumber] == nil && book[.published] == "1965-08-01")
     let undated = "Emma,Emma,Jane Austen,,0101-01-01T00:00:00+00:00,,Novels,1.0,,,\n"
     let other = try #require(try await rows(of: "t.csv", header + undated).first)
     #expect(other[.seriesNumber] == "1" && other[.published] == nil)
-    // One may choose the columns of calibre's table.
+    // A user may choose which columns calibre exports.
     let few = "title,tags,uuid\nDune,\"sf, classic\",01a200f6-3ba3-7db6-b7de-825d7bc74e05\n"
     #expect(try await rows(of: "t.csv", few).first?[.tags] == "classic; sf")
   }
@@ -75,7 +75,7 @@ import Testing
     #expect(found.map { $0[.notes] } == ["mine", "mine", nil])
     #expect(found.map { $0[.review] } == [nil, "fine", nil])
     #expect(found.map { $0[.published] } == ["1990", "1965", nil])
-    // A wrong value is not passed over for one that means something else.
+    // A later column with another meaning does not replace an invalid value.
     #expect(found[2].leftOut?.hasPrefix("published “soon”") == true)
   }
 
@@ -104,10 +104,10 @@ import Testing
   }
 
   @Test(arguments: [
-    // Lost its leading zero; the check digit tells.
+    // The cell lost its leading zero; the check digit proves it.
     ("439023483", "0439023483"), ("0439023483", "0439023483"), ("=\"0142402494\"", "0142402494"),
     ("[9780142402498]", "9780142402498"), ("0142402494, 9780142402498", "0142402494"),
-    // A shop's number, nothing: no ISBN, and no complaint.
+    // A shop's number or nothing: no ISBN is found, and nothing is reported.
     ("B00ABCDEFG", nil), ("", nil), ("=\"\"", nil),
   ])
   func anISBNIsNeverGuessed(_ cell: String, _ isbn: String?) async throws {

@@ -3,9 +3,9 @@ import Testing
 @testable import CatalogSources
 
 @Suite("Reading JSON, and as much of it as is asked for") struct JSONParserTests {
-  /// The parts of a text as they stand in it, with their labels and names.
+  /// Returns the selected parts of a text as written, with their labels and names.
   private static func parts(_ text: String, _ selection: JSONSelection) throws -> [String] {
-    // Not at the beginning of its bytes, as a part of another text is not.
+    // The text does not start at index 0, as if it were a part of a larger text.
     let bytes = Array("[ ".utf8) + Array(text.utf8)
     var parts: [String] = []
     _ = try JSONParser().value(of: bytes[2...], selection) { part in

@@ -210,7 +210,7 @@ struct JSONWriterTests {
 }
 
 extension JSONWriter {
-  /// An object whose only key is `name`.
+  /// Writes an object whose only key is `name`.
   fileprivate mutating func key(of name: String) {
     beginObject()
     key(name)

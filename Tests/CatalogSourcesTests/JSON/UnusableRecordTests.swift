@@ -4,8 +4,8 @@ import Testing
 
 @testable import CatalogSources
 
-/// Texts that are JSON, and of which no value can be made: half a surrogate pair, a number that no `Double` holds, arrays
-/// that lie too deep.
+/// Tests of valid JSON texts that cannot become values: half a surrogate pair, a number that `Double` cannot represent,
+/// and arrays that are nested too deeply.
 @Suite("One record that is JSON and cannot be held keeps no other back") struct UnusableRecordTests {
   private static let members = [
     #""title":"caf\udce9""#, #""title":"x","pages":1e400"#, #""title":"x","weird":1e999"#, #""title":"x","w\ud800":1"#,
@@ -13,7 +13,8 @@ import Testing
     #""title":"x","w":\#(String(repeating: "[", count: 600) + String(repeating: "]", count: 600))"#,
   ]
 
-  /// The good ids and the bad ones of a page; what was kept of the bad ones is still bad.
+  /// Returns the valid and the unusable ids of a page. Checks that the stored payloads of the unusable records still
+  /// fail.
   private static func ids(_ page: SourcePage, _ source: some BookSource) -> (good: [String], bad: [String?]) {
     var (good, bad): ([String], [String?]) = ([], [])
     for item in page.items {

@@ -134,14 +134,14 @@ import Testing
     let before = try names.map { try statistics.folder.read($0) }
     #expect(try await records(statistics.path).map { value($0, .title) } == ["Dune"])
     #expect(try names.map { try statistics.folder.read($0) } == before)
-    // Unplugged: the log is there, and KOReader is not.
+    // The device is unplugged: the log exists, and KOReader is not running.
     let copy = TemporaryFolder()
     for (name, bytes) in zip(names, before).prefix(2) { try copy.write(name, bytes) }
     chmod(copy.path, 0o500)
     defer { chmod(copy.path, 0o700) }
     #expect(try await records(copy.file(names[0])).map { value($0, .title) } == ["Dune"])
     #expect(try FileManager.default.contentsOfDirectory(atPath: copy.path).sorted() == Array(names.prefix(2)).sorted())
-    // Of a log that is cut, what was committed in front of that counts.
+    // In a truncated log, only transactions that were committed before the cut count.
     chmod(copy.path, 0o700)
     try copy.write(names[1], before[1].prefix(before[1].count - 100))
     #expect(try await records(copy.file(names[0])).map { value($0, .title) } == [])

@@ -5,7 +5,7 @@ import Testing
 @testable import CatalogSources
 
 @Suite("When a book was read, by its pages") struct PageReadingsTests {
-  /// Noon of a day of 2024 on this machine.
+  /// Returns noon of a day of January 2024 in this machine's time zone, where 1 is the first day.
   private func noon(_ day: Int) -> Int64 {
     let start = PartialDate(encoded: 2024_01_01)?.start ?? Date()
     return Int64(start.timeIntervalSince1970) + Int64(day - 1) * 86_400 + 43_200
@@ -28,7 +28,7 @@ import Testing
     var readings = PageReadings()
     read(&readings, 1...50, day: 1)
     read(&readings, 51...100, day: 5)
-    // Something is looked up.
+    // The reader looks something up.
     read(&readings, 60...62, day: 6)
     #expect(told(readings) == ["read", "2024-01-01..2024-01-05"])
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogSources
 
-/// How files of ISO 2709 are divided into records and fields, whatever they say of their lengths.
+/// Tests of dividing ISO 2709 files into records and fields, even if the stated lengths are wrong.
 @Suite struct ISO2709Tests {
   private let dune = MARCFile([("001", "1"), ("245", "10$aDune /$cFrank Herbert."), ("500", "  $aA note.")])
   private let emma = MARCFile([("001", "2"), ("245", "10$aEmma.")])
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func fieldsMayStandInAnotherOrderThanTheirDirectoryHasThem() async throws {
-    // The second field stands in front of the first.
+    // The second field of the directory is stored before the first.
     let body = Array("10\u{1F}aEmma.\u{1E}42\u{1E}".utf8)
     let directory = Array("001000300010245001000000".utf8)
     let bytes = Array("00064nam a2200049 a 4500".utf8) + directory + [0x1E] + body + [0x1D]
@@ -65,7 +65,7 @@ import Testing
     for length in 1..<whole.count {
       let rows = try await marcRows(Array(whole.prefix(length)))
       #expect(rows.count == 1, "\(length)")
-      // Behind the last field only the character is missing that ends the record.
+      // If the record is cut after its last field, only its end character is missing.
       let isWhole = length == whole.count - 1
       #expect((rows.first?.rejection == nil) == isWhole, "\(length)")
       if !isWhole { #expect(rows.first?.raw == Array(whole.prefix(length))) }

@@ -2,13 +2,14 @@ import Testing
 
 @testable import CatalogSources
 
-/// By the code tables of the Library of Congress (https://www.loc.gov/marc/specifications/specchartables.html).
+/// Tests of decoding MARC-8, based on the code tables of the Library of Congress
+/// (https://www.loc.gov/marc/specifications/specchartables.html).
 @Suite struct MARC8Tests {
   private func text(_ bytes: [UInt8]) throws -> String {
     try bytes.withUnsafeBufferPointer { try MARC8.text(of: $0) }
   }
 
-  /// A text in which an escape is written as `^`.
+  /// Decodes a text in which `^` is written for the escape character.
   private func text(_ ascii: String) throws -> String {
     try text(ascii.utf8.map { $0 == UInt8(ascii: "^") ? 0x1B : $0 })
   }
@@ -16,11 +17,11 @@ import Testing
   @Test func marksStandInFrontOfTheirLetters() throws {
     #expect(
       try text(Array("Dvo".utf8) + [0xE9] + Array("r".utf8) + [0xE2] + Array("ak".utf8)) == "Dvor\u{30C}a\u{301}k")
-    // Two on one letter, in the order in which they stand.
+    // Two marks on one letter, in their stored order.
     #expect(try text([0xE3, 0xF2, 0x61]) == "a\u{302}\u{323}")
-    // One without a letter is kept.
+    // A mark without a letter is kept.
     #expect(try text([0x61, 0xE2]) == "a\u{301}")
-    // Two halves of a ligature.
+    // The two halves of a ligature.
     #expect(try text([0xEB, 0x69, 0xEC, 0x75]) == "i\u{FE20}u\u{FE21}")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CatalogSources
 
-/// What the fields of a record become (docs/interchange.md).
+/// Tests of the values that a book gets from the fields of a record (docs/interchange.md).
 @Suite struct MARCBookTests {
   @Test func aBookOfALibrary() async throws {
     let row = try await marcRow([
@@ -35,7 +35,7 @@ import Testing
         "lccn|65022547", "isbn|9780340960196", "oclc|63193", "lcc|PS3558.E63 D8 2005", "ddc|813.54",
         "uri|https://example.org/dune",
       ])
-    // All of it is kept, but what changes whenever a record is written.
+    // All fields are kept except those that change whenever a record is written.
     for line in [
       "=250  \\\\$aAce trade pbk. ed.", "=500  \\\\$aA note.", "=700  1\\$aHerbert, Frank.$tChildren of Dune.",
       "=035  \\\\$a(DLC)2005123456",
@@ -123,7 +123,7 @@ import Testing
   @Test func theYearOfField008IsTakenWhereNoOtherIs() async throws {
     let coded = "990101s1984    xx            000 0 ger d"
     let row = try await marcRow([("008", coded), ("245", "10$aX"), ("264", " 4$c©1983")])
-    // When it was copyrighted says less.
+    // A copyright year has lower priority.
     #expect(row[.published] == "1984" && row[.language] == "ger")
     #expect(try await marcRow([("008", coded), ("245", "10$aX")])[.published] == "1984")
     for short in ["990101s19", "", "990101suuuu    xx            000 0 zxx d"] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CatalogSources
 
-/// What a library gives comes back to it as it came, with what the user has changed.
+/// Tests that a library's record is exported as it was imported, with the user's changes.
 @Suite struct MARCExportTests {
   private let fields = [
     ("008", "050101s1965    nyua          000 1 eng  "), ("020", "  $a0441013597$qpbk."), ("040", "  $aDLC$cDLC"),
@@ -34,7 +34,7 @@ import Testing
     return catalog
   }
 
-  /// The fields of a record of ISO 2709, as lines.
+  /// Returns the fields of an ISO 2709 record as lines.
   private func lines(_ bytes: [UInt8]) throws -> [String] {
     try ISO2709Record.read(bytes, encoding: nil).fields.map(MARCLines.line)
   }
@@ -102,7 +102,7 @@ import Testing
     #expect(try await again.catalog.page("kawabata").books.count == 1)
   }
 
-  /// Values of all kinds that a record can hold.
+  /// Returns values of all kinds that a record can contain.
   private func values(_ generator: inout SeededGenerator) throws -> [BookField: FieldValue] {
     var fields: [BookField: FieldValue] = [:]
     for field in BookField.bibliographic where field == .title || !generator.oneIn(3) {
@@ -111,7 +111,7 @@ import Testing
         case .title, .publisher, .series, .subtitle, .description: .text(generator.scalars())
         case .authors, .tags: .list((0..<Int.random(in: 0...3, using: &generator)).map { _ in generator.scalars() })
         case .identifiers: .records([BookIdentifier("goodreads", String(generator.next())).record])
-        // Other books would be taken for the same one.
+        // An equal ISBN would make other books match.
         case .isbn: nil
         default: generator.value(of: field)
         }
@@ -121,7 +121,7 @@ import Testing
     return fields
   }
 
-  /// Expects the same bytes, or names the first field in which they differ.
+  /// Expects equal bytes; otherwise reports the first fields that differ.
   private func expect(_ again: [UInt8], _ first: [UInt8], _ seed: UInt64) {
     guard again != first else { return }
     let isEnd: (UInt8) -> Bool = { $0 == 0x1E || $0 == 10 }

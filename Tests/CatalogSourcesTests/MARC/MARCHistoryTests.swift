@@ -4,9 +4,9 @@ import Testing
 
 @testable import CatalogSources
 
-/// Two libraries deliver records about the same books, again and again; the user edits and merges them, and gives them away.
+/// Tests in which two libraries repeatedly deliver the same books, and the user edits, merges and exports them.
 @Suite struct MARCHistoryTests {
-  /// The bytes of all books as records.
+  /// Returns the records of all books.
   private func written(_ catalog: TemporaryCatalog) throws -> [UInt8] {
     try catalog.catalog.read { snapshot in
       let export = BookExport(format: .marc, fields: try snapshot.fields())
@@ -42,7 +42,7 @@ import Testing
   @Test func fieldsOfBothLibrariesAreWritten() async throws {
     let catalog = try TemporaryCatalog()
     try await deliver([second], from: "two", to: catalog)
-    // Which is asked first from now on.
+    // This source has priority from now on.
     try await deliver([first], from: "one", to: catalog)
     let notes = [
       "=040  \\\\$aDLC", "=100  1\\$aHerbert, Frank,$d1920-1986.", "=245  10$aDune /$cFrank Herbert.",
@@ -170,7 +170,7 @@ import Testing
     try await expectTheSameAgain(screen, "a text on paper")
   }
 
-  /// Expects that another catalog that takes in what is written has the same books, and writes the same bytes.
+  /// Expects that a catalog that imports the export contains the same books and exports the same bytes.
   private func expectTheSameAgain(_ catalog: TemporaryCatalog, _ what: String) async throws {
     let bytes = try written(catalog)
     let other = try TemporaryCatalog()
@@ -198,7 +198,7 @@ import Testing
       var books: [String: [String: String]] = [:]
       try snapshot.forEachBookByID { book in
         var book = book
-        // What a book says twice, a record says once.
+        // Removes values that a book contains twice, because a record contains them once.
         let (isbn, series) = (book.isbn?.digits, book.series.map { SeriesPlace($0, number: book.seriesNumber) })
         book.identifiers.removeAll { $0.type == "isbn" && $0.value == isbn }
         book.otherSeries.removeAll { $0 == series }
@@ -218,7 +218,7 @@ import Testing
   private static let names = ["Herbert, Frank", "Le Guin, Ursula K.", "Clarke, Arthur C.", "Lem, Stanislaw", "Emma"]
   private static let isbns = ["9780441013593", "9783317843706", "9782878816273", "9780306406157"]
 
-  /// A field, as libraries write it.
+  /// Returns a random field as libraries write it.
   private func field(_ generator: inout SeededGenerator) -> [(String, String)] {
     let word = "word\(generator.roll(5))"
     switch generator.roll(22) {

@@ -3,12 +3,12 @@ import CatalogTestSupport
 
 @testable import CatalogSources
 
-/// Files of records, put together byte by byte, so that they may lie.
+/// A file with one record, built byte by byte so that its stated lengths can be wrong.
 struct MARCFile {
-  /// Two bytes of indicators and the subfields, `10$aDune`; of a field without subfields its value.
+  /// The fields, with two indicators and subfields as text (`10$aDune`), or the value of a control field.
   var fields: [(tag: String, text: String)]
   var leader = "00000cam a2200000 a 4500"
-  /// What is added to the numbers that it says.
+  /// The number that is added to the stated length of the record.
   var lengthError = 0
   var fieldError = 0
   var end: [UInt8] = [0x1D]
@@ -17,7 +17,7 @@ struct MARCFile {
 
   var bytes: [UInt8] { bytes { Array($0.utf8) } }
 
-  /// - Parameter encode: makes bytes of a text.
+  /// - Parameter encode: A closure that converts a text to bytes.
   func bytes(_ encode: (String) -> [UInt8]) -> [UInt8] {
     func number(_ number: Int, _ digits: Int) -> [UInt8] {
       let text = String(number)
@@ -37,25 +37,25 @@ struct MARCFile {
   }
 }
 
-/// The rows of records.
+/// Returns the rows of a file of records.
 func marcRows(_ bytes: [UInt8], name: String = "books.mrc") async throws -> [ImportRow] {
   try await rows(of: name, bytes)
 }
 
-/// The row of one record.
+/// Returns the row of one record.
 func marcRow(_ fields: [(String, String)]) async throws -> ImportRow {
   let rows = try await marcRows(MARCFile(fields).bytes)
   return rows[0]
 }
 
 extension ImportRow {
-  /// What a record says of people, by name and role.
+  /// The contributors with their roles.
   var people: [String] {
     guard case .records(let records)? = record?.values[.contributors].value else { return [] }
     return records.map { $0.texts(\.description).joined(separator: "|") }
   }
 
-  /// The fields that are kept as they came, as lines.
+  /// The fields that are kept unchanged, as lines.
   var keptLines: [String] {
     guard let unknown = record?.unknown, case .object(let members)? = try? JSONParser().value(of: Array(unknown.utf8)),
       case .string(let text)? = members["marc"]
@@ -63,7 +63,7 @@ extension ImportRow {
     return text.split(separator: "\n").map(String.init)
   }
 
-  /// Identifiers, by type and value.
+  /// The identifiers with their types and values.
   var identifiers: [String] {
     guard case .records(let records)? = record?.values[.identifiers].value else { return [] }
     return records.map { $0.texts(\.description).joined(separator: "|") }

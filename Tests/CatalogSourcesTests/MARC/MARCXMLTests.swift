@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Records that cannot be read, and why; each of one line.
+  /// Records that cannot be parsed, each on one line, with the reasons.
   private static let broken = [
     (
       "<record><leader/><datafield tag=\"245\"><subfield code=\"a\">Tom & Jerry</subfield></datafield></record>",
@@ -118,7 +118,7 @@ import Testing
     var rows: [ImportRow] = []
     while let row = try reader.next() { rows.append(row) }
     #expect(rows.map { $0[.title] } == ["Dune", nil, "Emma", "Persuasion", nil, nil, "Ulysses"])
-    // An end that is missing is missed where the next record begins.
+    // A missing end tag is noticed where the next record begins.
     let lines = broken.hasSuffix("</record>") ? [6, 15, 16] : [7, 16, 17]
     #expect(rows.compactMap(\.rejection) == lines.map { "line \($0): \(cause)" })
     #expect(rows.map(\.number) == Array(1...7))
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// Whatever byte is missing, added or another one, at most the records next to it are lost.
+  /// If a byte is missing, added or replaced, at most the adjacent records are lost.
   @Test(arguments: SimulatedSeeds.range(count: 6))
   func aDamagedByteCostsTheRecordThatItIsIn(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
@@ -139,7 +139,7 @@ import Testing
       let place = generator.roll(bytes.count)
       switch generator.roll(6) {
       case 0: bytes.removeSubrange(max(place, 1)...)
-      // Outside of a record it would belong to what stands around them.
+      // Outside a record, the inserted text would affect the structure around the records.
       case 1: bytes.insert(contentsOf: Array("<![CDATA[".utf8), at: max(place, 1))
       case 2: bytes.insert(contentsOf: Array("<!--".utf8), at: place)
       case 3: bytes.remove(at: place)

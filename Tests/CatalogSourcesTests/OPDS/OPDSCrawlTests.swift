@@ -190,7 +190,7 @@ struct OPDSCrawlTests {
     let crawl = try await OPDSCrawlPages(Support.source(transport).0)
     #expect(crawl.pages.count == count + 1)
     #expect(crawl.pages.allSatisfy { $0.cursor?.utf8.count ?? 0 < 2_000 })
-    // Each feed is noted once, with the page that led there.
+    // Each feed is noted once, with the page that links to it.
     #expect(crawl.pages.map { $0.notes?.added.count ?? 0 } == [count] + Array(repeating: 0, count: count))
   }
 

@@ -3,7 +3,7 @@ import CatalogTestSupport
 
 @testable import CatalogSources
 
-/// Feeds written by hand, and a crawl through them.
+/// Handwritten feeds and helpers to crawl them.
 enum OPDSSupport {
   static let root = "http://books.test/opds"
   static let feedType = "application/atom+xml;profile=opds-catalog;kind=acquisition"
@@ -39,7 +39,8 @@ enum OPDSSupport {
     ScriptedTransport.Answer(text, type: text.hasPrefix("{") ? "application/opds+json" : feedType, headers: headers)
   }
 
-  /// A source over feeds by the ends of their addresses: `""` is the root, `/new` the feed `http://books.test/new`.
+  /// Returns a source of feeds, given by the ends of their addresses: `""` is the root, `/new` is
+  /// `http://books.test/new`.
   static func source(_ feeds: [String: String]) -> (OPDSSource, ScriptedTransport) {
     let answers = feeds.map { (end, text) in (end.isEmpty ? root : "http://books.test\(end)", answer(text)) }
     return source(ScriptedTransport(Dictionary(uniqueKeysWithValues: answers)))
@@ -50,21 +51,22 @@ enum OPDSSupport {
   }
 }
 
-/// All pages of a crawl, put together.
+/// All pages of a crawl in order.
 struct OPDSCrawlPages {
-  /// A cursor, and the notes that are kept beside it.
+  /// A cursor and the notes that are stored with it.
   struct Position {
     var cursor: String?
     var notes: [String] = []
   }
 
   private(set) var pages: [SourcePage] = []
-  /// Where each page leads.
+  /// The position after each page.
   private(set) var positions: [Position] = []
 
-  /// Reads to the last page.
+  /// Reads all pages.
   ///
-  /// - Parameter another: makes a new source for each page, as another process would.
+  /// - Parameter another: A closure that creates a new source for each page, as a restarted process would; `nil` to use
+  ///   one source.
   init(_ source: OPDSSource, size: Int = 500, from start: Position = Position(), another: (() -> OPDSSource)? = nil)
     async throws
   {
@@ -96,7 +98,7 @@ struct OPDSCrawlPages {
 }
 
 extension OPDSCrawlPages.Position {
-  /// Stands behind a page, as the catalog does once it is stored.
+  /// Moves to the position after a page, as the catalog does once the page is stored.
   mutating func move(by page: SourcePage) {
     cursor = page.cursor
     if let change = page.notes { notes = notes.prefix(change.kept) + change.added }
@@ -104,6 +106,6 @@ extension OPDSCrawlPages.Position {
 }
 
 extension SourceRecord {
-  /// The text of a field, or nothing.
+  /// Returns the text of a field, or `nil` if it has no value.
   func text(_ field: BookField) -> String? { values[field].value?.description }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogSources
 
-/// Counts the turns that are taken.
+/// Counts the requests that get a turn.
 private actor CountedTurns: RequestTurns {
   private(set) var count = 0
 
@@ -41,7 +41,7 @@ private actor CountedTurns: RequestTurns {
         ["Ada Writer", "Ben Second"], ["Frank Herbert"], ["Ada Writer", "Ben Second"], ["Frank Herbert"],
       ])
     #expect(found.map { $0?.firstPublished?.year } == [1970, 1965, 1970, 1965])
-    // Which edition of a work the user has is not known.
+    // The user's edition of a work is unknown.
     #expect(found.map { $0?.isbn?.digits } == [nil, nil, "9780140328721", nil])
     #expect(
       transport.requests.map { $0.parameter("q") } == [

@@ -3,14 +3,14 @@ import CatalogTestSupport
 
 @testable import CatalogSources
 
-/// Open Library as its answers are shaped, with works of our own.
+/// Responses in Open Library's format, with invented works.
 enum OpenLibraryFixture {
   static let address = "https://library.example"
   static let fox = try! ISBN("9780140328721")
   static let dune = try! ISBN("9780441013593")
   static let other = try! ISBN("9781098134181")
 
-  /// Settings with another address, and a contact or none.
+  /// Returns settings with these addresses and contact details, which may be `nil`.
   static func settings(contact: String? = "ada@books.example", address: String = address) throws -> Settings {
     var settings = try Settings(environment: ["XDG_CONFIG_HOME": "/missing"])
     settings.contact = contact
@@ -25,12 +25,12 @@ enum OpenLibraryFixture {
     try OpenLibraryProvider(settings: settings(contact: contact), transport: transport)
   }
 
-  /// A provider whose server answers everything with one text.
+  /// Returns a provider whose server sends the same text for every request.
   static func provider(answering text: String, headers: [String: String] = [:]) throws -> OpenLibraryProvider {
     try provider(ScriptedTransport { _ in json(text, headers: headers) })
   }
 
-  /// An answer of `/search.json`.
+  /// Returns a response of `/search.json`.
   static func search(_ docs: String...) -> String {
     """
     {"numFound":\(docs.count),"start":0,"numFoundExact":true,"num_found":\(docs.count),"q":"","offset":null,
@@ -61,11 +61,11 @@ enum OpenLibraryFixture {
 }
 
 extension MetadataAnswer {
-  /// What was found.
+  /// The metadata that was found.
   var metadata: ProviderMetadata? { if case .found(let metadata, _, _) = self { metadata } else { nil } }
 }
 
 extension HTTPRequest {
-  /// A parameter of the address, percent-encoding undone.
+  /// Returns a query parameter of the address, percent-decoded.
   func parameter(_ name: String) -> String? { parameters[name].map { ChaosRequest.decoded($0[...]) } }
 }

@@ -56,7 +56,7 @@ struct OpenLibrarySearchTests {
     expected.cover = "https://covers.example/b/id/8739161-L.jpg?default=false"
     expected.key = "OL45804W"
     #expect(try await provider.answers(to: [Fixture.query(Fixture.fox)]) == [.found(expected)])
-    // Another edition of the same work.
+    // Another edition of the same work is requested.
     expected.title = "The Clever Fox"
     expected.cover = "https://covers.example/b/id/6498519-L.jpg?default=false"
     #expect(try await provider.answers(to: [Fixture.query(ISBN("9782070513000"))]) == [.found(expected)])

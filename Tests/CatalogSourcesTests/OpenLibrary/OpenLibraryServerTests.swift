@@ -10,8 +10,8 @@ struct OpenLibraryServerTests {
 
   private let now = Date(timeIntervalSince1970: 784_111_777)
 
-  /// - Parameter patience: seconds without a byte until it is given up; only where that is what is tried, since a machine may
-  ///   have much else to do.
+  /// - Parameter patience: The seconds without a byte after which a request fails. Only tests of this limit use a short
+  ///   one, because the machine may be busy.
   private func provider(
     _ server: ChaosServer, contact: String? = "ada@books.example", patience: Double = 300
   ) throws -> OpenLibraryProvider {

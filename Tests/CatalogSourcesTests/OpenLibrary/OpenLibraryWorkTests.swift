@@ -15,7 +15,7 @@ struct OpenLibraryWorkTests {
     return known
   }
 
-  /// A provider of records by their paths.
+  /// Returns a provider whose server has these records, by path.
   private func provider(_ records: [String: String]) throws -> (OpenLibraryProvider, ScriptedTransport) {
     let transport = ScriptedTransport { request in
       records[String(request.url.dropFirst(Fixture.address.count).prefix { $0 != "?" })].map { Fixture.json($0) }
@@ -93,7 +93,7 @@ struct OpenLibraryWorkTests {
     await expectFailure(.nonsense, "circle") { try await rest(of: records, known: start) }
     records["/works/OL2W.json"] = redirect(2).replacing("/works/OL3W", with: "https://elsewhere.example/works/OL3W")
     await expectFailure(.nonsense, "no record of that kind") { try await rest(of: records, known: start) }
-    // A place in a work that was not merged says nothing.
+    // The location is ignored in a work that was not merged.
     records["/works/OL1W.json"] = work(#""location":"/works/OL2W","description":"Here.""#, key: "OL1W")
     #expect(try await rest(of: records, known: start).metadata?.key == "OL1W")
   }
@@ -134,7 +134,7 @@ struct OpenLibraryWorkTests {
     }
     #expect(
       try await provider.rest(of: Fixture.query(nil, etag: etag, known: found)) == .unchanged(maxAge: .seconds(90_000)))
-    // Of what is not known any more, that it is unchanged helps nobody.
+    // No validator is sent if a known value is missing, because a 304 could not restore it.
     for path in [\ProviderMetadata.description, \.cover] {
       var less = found
       less[keyPath: path] = nil
@@ -149,7 +149,8 @@ struct OpenLibraryWorkTests {
       try await provider.rest(of: Fixture.query(nil, etag: etag, known: moved))
     }
     #expect(transport.requests.map { $0.headers["If-None-Match"] } == [nil, "\"7\"", nil, nil, nil, nil])
-    // A search says nothing of the record, so that its validator lasts until that is asked for; another work's does not.
+    // A search result does not include the record, so the record's validator stays valid until the record is requested.
+    // Another work's validator is discarded.
     for (given, kept) in [(etag, etag), ("OL1W \"7\"", nil), ("nonsense", nil), (nil, nil)] as [(String?, String?)] {
       let answers = try await provider.answers(to: [Fixture.query(Fixture.fox, etag: given, known: found)])
       guard case .found(_, _, let etag)? = answers.first else {

@@ -78,7 +78,7 @@ struct DumpEnrichmentTests {
     }
     let online = try await Fixture.provider(transport).book(key: "9780140328721").metadata
     let books = Self.books { $0.add(1, isbn: Fixture.fox, isOwn: true) }
-    // In whichever order they are given.
+    // The order in which the files are given does not matter.
     let found = try answers(Self.foxDumps, [.authors, .works, .editions], books)
     #expect(found[1]?.metadata == online && found[1]?.isbn == Fixture.fox.number)
     #expect(online.title == "Clever Fox" && online.authors == ["Ada Writer", "Ben Second"] && online.pages == 95)
@@ -123,7 +123,7 @@ struct DumpEnrichmentTests {
   @Test("are not found by a number that is none, nor lost to what is wrong beside it")
   func bad() throws {
     var dumps = Dumps()
-    // The check digit of ten is wrong: the thirteen digits that it would have are another book's.
+    // The check digit of the ISBN-10 is wrong, and the corresponding ISBN-13 belongs to another book.
     dumps.editions.add("edition", "/books/OL1M", #"{"title": "Wrong", "isbn_10": ["0441013590"]}"#)
     dumps.editions.add("edition", "/books/OL2M", #"{"title": "Not JSON", "isbn_13": ["9780441013593"], }"#)
     dumps.editions.add(
@@ -167,7 +167,7 @@ struct DumpEnrichmentTests {
       var (pieces, lines) = (0, 0)
       do {
         try enrichment.read { _, progress in
-          // What was read before is passed over, and does not count.
+          // Lines that were read before are skipped and do not count.
           let isNew = progress.lines > lines || progress.lines == 1
           lines = progress.lines
           if isNew { pieces += 1 }

@@ -18,7 +18,7 @@ struct DumpFileTests {
     return dump
   }
 
-  /// The keys of the lines of the file's kind, and what was counted.
+  /// Returns the keys of the lines that match the file's kind, and the counts.
   private func scanned(_ file: DumpFile) throws -> (keys: [String], progress: DumpProgress) {
     var scan = DumpScan(file)
     var keys: [String] = []

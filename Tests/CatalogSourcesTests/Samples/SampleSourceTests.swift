@@ -69,7 +69,7 @@ import Testing
     #expect(try await catalog.catalog.redo().step.kind == .refresh)
     #expect(try await catalog.catalog.redo().step.kind == .add)
     #expect(try await catalog.catalog.read { try $0.count() } == 205)
-    // The source is read again from where the step began, and what it says twice changes nothing.
+    // The source is read again from where the undone step began. Records that it delivers twice change nothing.
     #expect(try await engine.refresh().map(\.counts.added) == [0])
     #expect(try await engine.refresh().map(\.counts.added) == [1])
   }

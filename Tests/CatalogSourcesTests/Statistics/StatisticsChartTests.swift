@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The picture of statistics")
 struct StatisticsChartTests {
-  /// Statistics of readings with everything that a picture shows.
+  /// Returns statistics with all the data that a picture can show.
   private static func statistics(year: Int?, title: String = "Dune", author: String = "Herbert") throws
     -> ReadingStatistics
   {

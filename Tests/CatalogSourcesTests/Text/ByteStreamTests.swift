@@ -28,7 +28,7 @@ import Testing
     let directory = #expect(throws: InputError.self) { try ByteStream(path: "/tmp") }
     #expect(directory?.code == .isDirectory)
     #expect(directory?.operation == .open)
-    // The superuser may read any file, so the system's answer is given here by its number.
+    // Root may read every file, so the error is created from the system's error number.
     let forbidden = InputError(operation: .open, path: "books.csv", systemCode: EACCES)
     #expect(forbidden.code == .permissionDenied)
     #expect(InputError(operation: .read, path: "books.csv", systemCode: EIO).code == .other)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func aDescriptorIsClosedWithItsStreamAndWhenOpeningFails() throws {
-    // Numbers no other test gets: it could open a file between the closing and the question.
+    // Uses a descriptor number that no other test gets. Otherwise another test could reuse the number before the check.
     try withPipe([1]) { pipeEnd in
       let descriptor = fcntl(pipeEnd, F_DUPFD, 700)
       close(pipeEnd)

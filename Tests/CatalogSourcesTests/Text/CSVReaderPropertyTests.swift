@@ -60,9 +60,10 @@ import Testing
     return try [reader.headerRow] + reader.remaining()
   }
 
-  /// The line on which `row` starts, counted from the bytes: those of all rows before it, in order, and line ends.
+  /// Returns the line on which `row` starts, computed from the bytes of all earlier rows and the line ends between
+  /// them.
   private func line(of row: CSVRow, in bytes: [UInt8], after rows: [CSVRow]) -> Int {
-    // A row that was skipped has no bytes to count.
+    // A skipped row has no bytes to count.
     guard !rows.contains(where: { $0.raw.isEmpty }) else { return row.line }
     var index = 0
     for earlier in rows {
@@ -76,7 +77,7 @@ import Testing
   }
 }
 
-/// Hands out its bytes in two pieces.
+/// A source that returns its bytes in two pieces.
 private final class SplitSource: ByteSource {
   private var pieces: [ArraySlice<UInt8>]
 
@@ -90,7 +91,7 @@ private final class SplitSource: ByteSource {
   }
 }
 
-/// Rows of random cells, and the same written as RFC 4180 says.
+/// Random cells, and the same cells in the format of RFC 4180.
 private struct RandomFile {
   let delimiter: UInt8
   var rows: [[String]] = []

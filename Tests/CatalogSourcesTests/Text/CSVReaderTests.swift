@@ -85,7 +85,7 @@ import Testing
     #expect(
       rows.map(\.problem) == [
         nil, nil, "has 4 cells, the header 3", nil,
-        // The file ends within it: what it lacks is not known to be empty.
+        // The file ends inside this row, so its missing cells may not have been empty.
         "has 1 cell, the header 3",
       ])
     #expect(rows[0].cells == ["1", "2", ""])
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func theOpeningQuoteOfALaterRowDoesNotCloseARunawayCell() throws {
-    // Read without care, the first two rows are one of three cells, and a book is lost without a word.
+    // A careless reader would combine the first two rows into one of three cells and silently lose a book.
     let rows = try rows("a,b,c\n1,\"Dune,Herbert\n2,\"Emma\",Austen\r\n3,\"It\",King\n")
     #expect(rows.map(\.problem) == ["quote opened in row 1 never closed", nil, nil])
     #expect(rows.map(raw) == ["1,\"Dune,Herbert", "2,\"Emma\",Austen", "3,\"It\",King"])

@@ -58,7 +58,7 @@ import Testing
   @Test func ofALongPipeOnlyTheFirstChunkDecidesEvenIfItEndsInsideACharacter() throws {
     let bytes = Array(repeating: UInt8(ascii: "a"), count: ByteStream.chunkSize - 1) + Array("é".utf8) + [0xE9, 0xE9]
     try withFile(bytes) { path in
-      // A pipe hands out less than a chunk at a time.
+      // A pipe returns less than a chunk at a time.
       let program = try #require(popen("cat \(path)", "r"))
       defer { pclose(program) }
       let stream = try ByteStream(descriptor: fileno(program), path: "pipe", closesDescriptor: false)
@@ -78,7 +78,7 @@ import Testing
 
   @Test(
     arguments: [
-      // The first and last of each length, and what stands just outside (The Unicode Standard, table 3-7).
+      // The first and last sequence of each length, and the sequences just outside (The Unicode Standard, table 3-7).
       ([0xC2, 0x80], true), ([0xDF, 0xBF], true), ([0xE0, 0xA0, 0x80], true), ([0xED, 0x9F, 0xBF], true),
       ([0xEF, 0xBF, 0xBF], true), ([0xF0, 0x90, 0x80, 0x80], true), ([0xF4, 0x8F, 0xBF, 0xBF], true),
       ([0x80], false), ([0xC1, 0xBF], false), ([0xC2, 0x7F], false), ([0xC2], false), ([0xE0, 0x9F, 0xBF], false),

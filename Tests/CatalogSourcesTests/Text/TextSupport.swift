@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Bytes in memory, handed out in pieces of at most `pieceSize` bytes.
+/// A source of bytes in memory, returned in pieces of at most `pieceSize` bytes.
 final class BytesInMemory: ByteSource {
   private var rest: ArraySlice<UInt8>
   private let pieceSize: Int
@@ -24,7 +24,7 @@ final class BytesInMemory: ByteSource {
   }
 }
 
-/// Bytes that end in an error instead of an end.
+/// A source that returns some bytes and then throws an error.
 final class FailingSource: ByteSource {
   static let error = InputError(operation: .read, path: "books.csv", systemCode: EIO)
   private let start: BytesInMemory
@@ -38,7 +38,7 @@ final class FailingSource: ByteSource {
   }
 }
 
-/// `length` times the letter x, then `tail`, without holding them in memory.
+/// A source of `length` letters x and then `tail`, without a copy of them in memory.
 final class LongSource: ByteSource {
   private var length: Int
   private let tail: BytesInMemory
@@ -88,14 +88,14 @@ extension LineReader {
 }
 
 extension Line {
-  /// The line's text, or nil if it was too long.
+  /// The line's text, or `nil` if it was too long.
   var text: String? {
     guard case .bytes(let bytes) = content else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 }
 
-/// All that `source` has to give, read `size` bytes at a time.
+/// Returns all bytes of `source`, read `size` bytes at a time.
 func readAll(_ source: any ByteSource, size: Int = 4096) throws -> [UInt8] {
   var bytes: [UInt8] = []
   var piece = [UInt8](repeating: 0, count: size)
@@ -106,7 +106,7 @@ func readAll(_ source: any ByteSource, size: Int = 4096) throws -> [UInt8] {
   }
 }
 
-/// Calls `body` with the path of a temporary file that holds `bytes`.
+/// Calls `body` with the path of a temporary file that contains `bytes`.
 func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
   var template = Array("/tmp/text-reader-XXXXXX".utf8CString)
   let descriptor = mkstemp(&template)
@@ -116,7 +116,7 @@ func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throw
   return try body(path)
 }
 
-/// Calls `body` with the reading end of a pipe into which `bytes` (less than a pipe holds) were written.
+/// Calls `body` with the reading end of a pipe that contains `bytes`, which must fit into the pipe.
 func withPipe<Result>(_ bytes: [UInt8], _ body: (Int32) throws -> Result) throws -> Result {
   var ends: [Int32] = [0, 0]
   guard pipe(&ends) == 0 else { throw InputError(operation: .open, path: "pipe", systemCode: errno) }

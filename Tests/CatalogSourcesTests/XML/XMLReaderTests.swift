@@ -124,7 +124,7 @@ struct XMLReaderTests {
   }
 }
 
-/// Remembers what a reader reports.
+/// A handler that records the events of a reader.
 private final class Events: XMLHandler {
   private(set) var text = ""
   private(set) var names: [String] = []

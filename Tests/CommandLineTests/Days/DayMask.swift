@@ -34,8 +34,8 @@ struct DayMask {
     return Self.withoutAges(text)
   }
 
-  /// Returns a history in which every step has just been made. A busy machine takes a minute for what takes another one
-  /// a second.
+  /// Returns a history in which every step has just been made. On a busy machine a step may be minutes old by the time
+  /// it is listed.
   private static func withoutAges(_ text: String) -> String {
     var column: Range<Int>?
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

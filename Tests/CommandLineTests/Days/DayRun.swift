@@ -134,7 +134,7 @@ struct DayRun {
   private func seen() throws -> (seen: DayScript.Seen, hasEnded: Bool) {
     let (printed, isWholeScreen) = try session.printed()
     if isWholeScreen {
-      // The window has a line more than there are line ends.
+      // The window has one more line than line breaks.
       let screen = printed.hasSuffix("\n") ? String(printed.dropLast()) : printed
       return (DayScript.Seen(text: mask.masked(screen), isWholeScreen: true), false)
     }

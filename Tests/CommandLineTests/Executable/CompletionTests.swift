@@ -109,15 +109,14 @@ extension ExecutableTests {
       ] {
         let offers = try bash(line)
         let meant = Self.hostile.filter { quote != "\"" || !$0.contains("!") }
-        // What the shell makes of each word, when the quote is closed.
-        // readline closes it where the word does not end in one.
+        // The words that the shell reads once the quote is closed. readline closes it unless the word ends in one.
         let closed = offers.map { quote + $0 + (!quote.isEmpty && $0.hasSuffix(quote) ? "" : quote) }
         let script = closed.map { "printf '%s\\n' \($0)" }.joined(separator: "\n")
         try sandbox.folder.write("trial", script)
         let words = try sandbox.shell("bash trial").output.split(separator: "\n").map(String.init)
         #expect(Set(words) == Set(meant) && offers.count == meant.count, "\(quote): \(words)")
       }
-      // Each is found by the condition that was offered for it.
+      // Each offered condition finds one book, unless it consists of punctuation or contains `!`.
       for offer in try bash("catalog list tag:") {
         try sandbox.folder.write("trial", "catalog list --count tag:\(offer)")
         let outcome = try sandbox.shell("bash trial")
@@ -204,7 +203,7 @@ extension ExecutableTests {
       try #expect(!sandbox.files().contains("pwned"))
     }
 
-    /// zsh offers words only to who types; what its functions tell it to offer is looked at instead.
+    /// zsh completes words only interactively, so `compadd` is replaced with a function that prints the offers.
     @Test(
       .enabled(if: isInstalled("zsh")),
       arguments: [
@@ -229,7 +228,7 @@ extension ExecutableTests {
       try #expect(!sandbox.files().contains("pwned"))
     }
 
-    /// The command that a line is once Tab is pressed behind it, by its words.
+    /// Tests Tab at the end of a line; `words` are the arguments that `catalog` then receives.
     @Test(
       .enabled(if: isInstalled("zsh")),
       arguments: [

@@ -84,7 +84,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("edit", "1", "--set=publisher=Ace = Books")
           == .prints("Dune: publisher set to “Ace = Books”  (undo: catalog undo)\n"))
-      // A combining mark joins the character before it.
+      // A combining mark forms one character with the preceding one.
       try #expect(sandbox.run("edit", "1", "--set", "tags=\u{301}x;\u{301}y", "--add", "tags=z;\u{301}w").code == 0)
       try #expect(field("tags", of: 1) == "[{\"tags\":[\"z\",\"\u{301}w\",\"\u{301}x\",\"\u{301}y\"]}]\n")
     }
@@ -265,7 +265,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit", emma, "--set", "rating=5", "--set", "notes=Mine").code == 0)
       try #expect(
         sandbox.run("revert", emma, "rating") == .prints("Emma: rating reverted to 4  (undo: catalog undo)\n"))
-      // The value of the file meanwhile, and its value once it takes effect again.
+      // While the user's value hides it, the file's value changes. It shows once the user's value is reverted.
       try #expect(sandbox.run("undo").code == 0)
       try load("2")
       try #expect(sandbox.run("show", emma, "--json=rating").output == "[{\"rating\":5}]\n")

@@ -42,7 +42,7 @@ extension String {
 final class Sandbox: Sendable {
   let folder: TemporaryFolder
 
-  /// The path of the executable, which the build puts beside the tests.
+  /// The path of the executable, which the build puts next to the tests.
   static let executable: String = {
     let tests = CommandLine.arguments[0]
     var folder = tests.split(separator: "/", omittingEmptySubsequences: false).dropLast()

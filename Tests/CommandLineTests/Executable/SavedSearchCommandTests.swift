@@ -33,7 +33,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("search", "--save", "english", "language:en", "OR", "@old")
           == .prints("saved as @english, which finds 4 books; before it was 'language:en'  (undo: catalog undo)\n"))
-      // There is nothing to undo.
+      // Nothing changed, so there is nothing to undo.
       try #expect(
         sandbox.run("search", "--save", "english", "language:en", "OR", "@old")
           == .prints("@english is saved so already, and finds 4 books\n"))

@@ -9,7 +9,7 @@ import Testing
 /// Tests with processes that are killed or run concurrently. `scripts/torture` runs more of them.
 @Suite("Processes that are killed while they refresh and edit", .serialized)
 struct TortureTests {
-  /// The path of the program, which the build puts beside the executable.
+  /// The path of the program, which the build puts next to the executable.
   private static let program = Sandbox.executable.dropLast("catalog".count) + "torture"
 
   @Test(

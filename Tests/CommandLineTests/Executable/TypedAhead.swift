@@ -267,8 +267,8 @@ struct TypedAhead {
     return (isAllMarked ? shown : marked.isEmpty ? selected.map { [$0] } ?? [] : marked).filter { all[$0] != nil }
   }
 
-  /// Returns the keys that change the target books, with an answer if the change affects all or many books. Returns no
-  /// keys if nothing would change, since it is not defined if that makes a step.
+  /// Returns the keys that change the target books, including the confirmation if the change affects all or many books.
+  /// Returns no keys if nothing would change, because the model does not define whether that makes a step.
   private mutating func change(_ key: String, _ change: (inout Book) -> Void) -> String {
     let isOfOne = targets.count == 1 && (page != nil || !isAllMarked)
     let isAsked = page == nil && (isAllMarked || targets.count > 100)

@@ -86,7 +86,7 @@ extension ExecutableTests {
             "[{\"title\":\"Dune\",\"metadata\":[{\"provider\":\"openlibrary\",\"state\":\"waiting\"")
       )
       #expect(list.errors.hasPrefix("note: no metadata for now: "))
-      // Nothing waits in vain, since the host is skipped for a while.
+      // The command does not wait for the host, which is skipped for a while.
       let second = try library.run("metadata")
       #expect(second.code == 69 && second.errors.contains("; next try "), "\(second)")
     }
