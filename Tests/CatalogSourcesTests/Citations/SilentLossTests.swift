@@ -27,8 +27,7 @@ import Testing
     return found.contains { $0.contains(Self.value) }
   }
 
-  /// Returns the names that docs/citations.md lists as not reported for a notation: those in backticks in its part of
-  /// the sentence.
+  /// Returns the names that docs/citations.md lists as not reported for a notation: those in backticks in its clause.
   private func untold(of notation: String) throws -> Set<String> {
     let text = try Repository.text(of: "docs/citations.md")
     let start = try #require(text.firstRange(of: "What only steers")).lowerBound

@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Tests with a book whose title is in conflict and a book whose existence is.
+  /// Tests with two conflicts: the title of one book, and an edited book that its source no longer contains.
   @Suite struct Deciding {
     private let sandbox = Sandbox()
 

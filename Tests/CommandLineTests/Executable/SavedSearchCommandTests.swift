@@ -2,7 +2,7 @@ import CatalogTestSupport
 import Testing
 
 extension ExecutableTests {
-  /// Tests of saved searches and of reports about queries for nonexistent things.
+  /// Tests of saved searches, and of the messages about queries that name unknown things.
   @Suite struct SavedSearches {
     private let sandbox: Sandbox
 

@@ -28,7 +28,7 @@ extension ExecutableTests {
 
     init() throws { sandbox = try Sandbox(shelf: Self.shelf) }
 
-    /// The part below a year, in full width.
+    /// The statistics of one year at full width.
     private static let wide = """
       2024
       read       6 books, 1 read before
