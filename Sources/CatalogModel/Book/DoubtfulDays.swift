@@ -1,7 +1,7 @@
 /// Checks for implausible dates of readings: an end before the beginning, a year such as 0024, or a day in the future.
 ///
-/// These dates are kept as given, and a warning is reported. A user who corrects two dates enters one of them first, and
-/// files may contain anything.
+/// These dates are kept as given, and a warning is reported. A user who corrects two dates enters one of them first,
+/// and files may contain anything.
 package enum DoubtfulDays {
   /// The first plausible year of a reading.
   private static let firstYear = 1800
