@@ -49,4 +49,18 @@ extension [Reading] {
     }
     return readings
   }
+
+  /// Returns these readings with the last day and the outcome of the most similar one corrected, or with another reading
+  /// added if none is similar. A less precise day corrects nothing.
+  func correctedOrAdding(_ ended: Reading) -> [Reading] {
+    let days = ReadingPeriod(ended)
+    let fits = indices.compactMap { index in ReadingPeriod(self[index]).fit(days).map { (fit: $0, index: index) } }
+    guard let index = fits.min(by: { $0.fit < $1.fit })?.index else { return adding(ended) }
+    var readings = self
+    if readings[index].finished?.precision ?? 0 <= ended.finished?.precision ?? 0 {
+      (readings[index].finished, readings[index].outcome) = (ended.finished, ended.outcome)
+      if let start = readings[index].started, start.isEntirely(after: ended.finished) { readings[index].started = nil }
+    }
+    return readings
+  }
 }

@@ -13,8 +13,12 @@ extension BookDraft {
   /// other day.
   ///
   /// If the book already has the state, a day corrects the last day of the reading if both are at most 31 days apart,
-  /// or if the last day is today. Any other day is that of a further reading: the later of both is the current one, and
-  /// the other an earlier one. From then on, the state counts as set by the user, even if a source gave the same one.
+  /// or if the last day is today. A day that is close to the last day of an earlier reading corrects that one. Any other
+  /// day is that of a further reading: the later of both is the current one, and the other an earlier one. From then on,
+  /// the state counts as set by the user, even if a source gave the same one.
+  ///
+  /// A book that is marked as read or abandoned on the last day of an earlier reading shows that reading again. A first
+  /// day after the last one is dropped.
   ///
   /// ```swift
   /// try await catalog.edit(book.id) { $0.mark(.read, on: try PartialDate("2026-03-01")) }
@@ -36,7 +40,8 @@ extension BookDraft {
     switch state {
     case .read, .abandoned:
       if before == state, let given { takeReading(endedOn: given, today) }
-      if before != state { finished = given ?? finished ?? day }
+      if before != state { end(on: given ?? finished ?? day) }
+      if let start = started, start.isEntirely(after: finished) { started = nil }
       takeFromEarlierReadings()
     case .reading:
       started = given ?? started ?? day
@@ -54,8 +59,19 @@ extension BookDraft {
     finished == day && !state.isOpen && (state.hasEnded || started == nil || started == day)
   }
 
-  /// Adds the last day of a reading whose state the book already has. The day corrects the current reading or belongs
-  /// to a further one.
+  /// Ends the current reading. An earlier reading that ended on that day is the same one, with its first day.
+  private mutating func end(on day: PartialDate) {
+    finished = day
+    guard started?.isEntirely(after: day) ?? true,
+      let index = earlierReadings.firstIndex(where: { $0.finished == day && $0.times == 1 })
+    else { return }
+    var earlier = earlierReadings
+    started = earlier.remove(at: index).started
+    earlierReadings = earlier
+  }
+
+  /// Adds the last day of a reading whose state the book already has. The day corrects the current reading or an earlier
+  /// one, or belongs to a further reading.
   private mutating func takeReading(endedOn day: PartialDate, _ today: PartialDate) {
     let further = Reading(finished: day, outcome: readState)
     guard let end = finished, end != today, !Reading(finished: end).mayBe(further) else {
@@ -65,8 +81,9 @@ extension BookDraft {
     if day.isEntirely(after: end) {
       endReading()
       finished = day
-    } else if !earlierReadings.contains(where: further.mayBe) {
-      earlierReadings = earlierReadings.adding(further)
+    } else {
+      let readings = earlierReadings.correctedOrAdding(further)
+      if readings != earlierReadings { earlierReadings = readings }
     }
   }
 

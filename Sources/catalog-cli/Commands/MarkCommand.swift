@@ -10,10 +10,10 @@ struct MarkCommand: CatalogCommand {
       A book is unread, or one that you want to read, are reading, paused, read or abandoned. The words of other programs work,
       too: to-read, currently-reading, did-not-finish. Catalog keeps the day on which you began or finished.
 
-      Reading a book once more keeps the reading that ended. If a book is marked as read already, '--on' with a day at most
-      31 days from its last day corrects that day; with any other day it records a further reading. To change the day of a
-      reading whatever it is: 'catalog edit 42 finished=2024-08-22'. 'catalog list finished:2024 is:read' shows what you read
-      in a year.
+      Reading a book again keeps the earlier reading. If a book is already marked as read, '--on' corrects the last day of a
+      reading that ended at most 31 days before or after; any other day records a further reading. To change the last day of
+      the current reading in any case: 'catalog edit 42 finished=2024-08-22'. 'catalog list finished:2024 is:read' lists the
+      books that you read in a year.
       """,
     examples: [
       Example("catalog mark 42 reading"), Example("catalog mark 42 read --on 2024-08-22", "that day"),

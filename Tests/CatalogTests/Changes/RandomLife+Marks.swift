@@ -30,15 +30,26 @@ extension RandomLife {
       if day.description > end.description {
         earlier = ended(book)
         after = CurrentReading(state, finished: day)
-      } else if !book.earlierReadings.contains(where: { isOne($0, endedOn: day) }) {
-        earlier = book.earlierReadings + [Reading(finished: day, outcome: state)]
+      } else {
+        let readings = corrected(book.earlierReadings, Reading(finished: day, outcome: state), on: day)
+        if readings != book.earlierReadings { earlier = readings }
       }
     } else if hasEnded(state) {
       after.finished = day
+      let others = earlier ?? book.earlierReadings
+      if book.readState != state, after.started.map({ $0.start >= day.end }) ?? true,
+        let same = others.firstIndex(where: { $0.finished == day && $0.times == 1 })
+      {
+        after.started = others[same].started
+        earlier = Array(others[..<same] + others[(same + 1)...])
+      }
     } else {
       after.finished = nil
       if state == .reading { after.started = day }
       if !isBegun { after.started = nil }
+    }
+    if hasEnded(state), let start = after.started, let end = after.finished, start.start >= end.end {
+      after.started = nil
     }
     let marked = Reading(started: after.started, finished: after.finished, outcome: state)
     let others = earlier ?? book.earlierReadings
@@ -59,6 +70,25 @@ extension RandomLife {
     let isReversed = reading.finished.map { end in reading.started.map { $0.start >= end.end } ?? false } ?? false
     if let start = reading.started, !isReversed, start.start >= day.end { return false }
     return reading.finished.map { !isFar(day, from: $0) } ?? (reading.started != nil)
+  }
+
+  /// Returns earlier readings with another one, which corrects the nearest of those that may be the same.
+  private func corrected(_ earlier: [Reading], _ further: Reading, on day: PartialDate) -> [Reading] {
+    func distance(_ reading: Reading) -> (Int, Double) {
+      let other = reading.finished ?? reading.started ?? day
+      let (before, after) = other.start < day.start ? (other, day) : (day, other)
+      let vagueness = (reading.finished == nil ? 20 : 3) - min(other.precision, day.precision)
+      return (vagueness, max(0, after.start.timeIntervalSince(before.end)))
+    }
+    let same = earlier.indices.filter { isOne(earlier[$0], endedOn: day) }
+    guard let nearest = same.min(by: { distance(earlier[$0]) < distance(earlier[$1]) }) else {
+      return earlier + [further]
+    }
+    var readings = earlier
+    if let end = readings[nearest].finished, end.precision > day.precision { return readings }
+    (readings[nearest].finished, readings[nearest].outcome) = (day, further.outcome)
+    if let start = readings[nearest].started, start.start >= day.end { readings[nearest].started = nil }
+    return readings
   }
 
   /// Records the readings that the changes of a book state.

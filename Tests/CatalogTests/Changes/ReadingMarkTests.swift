@@ -42,6 +42,17 @@ import Testing
     try await #expect(marked([(.read, "2020"), (.want, "2024")]) == "want - - ?–2020")
     // An earlier reading that is marked again becomes the current one and is not duplicated.
     try await #expect(marked([(.read, "2019"), (.abandoned, "2021"), (.read, "2019")]) == "read - 2019 ?–2021")
+    try await #expect(
+      marked([(.reading, "2019-02-03"), (.read, "2019-03-04"), (.want, "2024-01-01"), (.read, "2019-03-04")])
+        == "read 2019-02-03 2019-03-04")
+    try await #expect(
+      marked([
+        (.reading, "2019-02-03"), (.read, "2019-03-04"), (.reading, "2024-01-01"), (.abandoned, "2019-03-04"),
+      ]) == "abandoned 2019-02-03 2019-03-04")
+    // A first day after the last one belongs to no reading that ended.
+    try await #expect(marked([(.reading, "2024-05-06"), (.read, "2019")]) == "read - 2019")
+    try await #expect(
+      marked([(.reading, "2024-05-01"), (.read, "2024-05-06"), (.read, "2024-04-20")]) == "read - 2024-04-20")
     // A mistaken mark leaves nothing.
     try await #expect(marked([(.read, "2024-05-06"), (.want, "2024-05-06")]) == "want - -")
     try await #expect(marked([(.read, "2024-05-06"), (.abandoned, "2024-05-06")]) == "abandoned - 2024-05-06")
@@ -59,7 +70,14 @@ import Testing
         == "read - 2026-02-03 2023-01-01–2023-01-09")
     try await #expect(marked([(.read, "2024-05-01"), (.read, "2019")]) == "read - 2024-05-01 ?–2019")
     try await #expect(
-      marked([(.read, "2024-05-01"), (.read, "2019"), (.read, "2019-03")]) == "read - 2024-05-01 ?–2019")
+      marked([(.read, "2024-05-01"), (.read, "2019"), (.read, "2019-03")]) == "read - 2024-05-01 ?–2019-03")
+    try await #expect(
+      marked([(.read, "2024-05-01"), (.read, "2019-03"), (.read, "2019")]) == "read - 2024-05-01 ?–2019-03")
+    try await #expect(
+      marked([
+        (.reading, "2018-12-30"), (.read, "2019-01-05"), (.read, "2024-05-01"), (.read, "2019-03-01"),
+        (.read, "2019-01-20"),
+      ]) == "read - 2024-05-01 2018-12-30–2019-01-20 ?–2019-03-01")
     try await #expect(marked([(.abandoned, "2020"), (.abandoned, "2024")]) == "abandoned - 2024 ?–2020")
     // An end of today was a mistake.
     let book = try await catalog.write { try $0.add { $0.title = "Dune" }.books[0] }
