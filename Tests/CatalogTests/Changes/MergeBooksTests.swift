@@ -499,6 +499,23 @@ struct MergeBooksTests {
     #expect(try catalog.findings() == [])
   }
 
+  @Test("the earlier readings of a split-off record do not stay with the other book")
+  func splitReadings() async throws {
+    func record(_ day: String) throws -> SourceRecord {
+      let (day, isbn) = (try PartialDate(day), try ISBN("9780441013593"))
+      return SourceRecord("1") { ($0.title, $0.isbn, $0.readState, $0.finished) = ("Dune", isbn, .read, day) }
+    }
+    try await deliver("a", record("2020-01-01"))
+    try await deliver("b", record("2022-01-01"))
+    let day = try PartialDate("2024-01-01")
+    try await catalog.edit(1) { $0.mark(.want, on: day) }
+    try await #expect(catalog.book(1)?.earlierReadings.map(\.finished?.description) == ["2020-01-01", "2022-01-01"])
+    try expectReversible { try split(1, "b") }
+    try await #expect(catalog.book(1)?.earlierReadings.map(\.finished?.description) == ["2020-01-01"])
+    try await #expect(catalog.book(1)?.readState == .want)
+    try await #expect(catalog.book(2)?.finished?.description == "2022-01-01")
+  }
+
   @Test("invalid splits are refused")
   func nothingToSplit() async throws {
     try await deliver("a", SourceRecord("1", [.title: "Dune"]))

@@ -172,6 +172,18 @@ struct ReadingLayer {
     return Decision(readings: Readings(words, user: user), rows: statements.map(\.row))
   }
 
+  /// Returns the readings that records state, the current ones included. Unknown ones are left out.
+  func readings(of records: [LayerStore.Record]) -> Set<Reading> {
+    let words = records.compactMap(\.row.personal).map { ReadingWord($0) }
+    return Set(
+      words.flatMap { word in
+        let readings = Readings([word])
+        let (current, state) = (readings.current, readings.current.state)
+        return readings.earlier
+          + (state.hasEnded ? [Reading(started: current.started, finished: current.finished, outcome: state)] : [])
+      })
+  }
+
   /// Sets the user's statement about a book as part of a step. The caller updates the book afterwards.
   func set(_ word: UsersReadingWord?, of book: Book.ID, _ recorder: ChangeRecorder) throws {
     let old = try table.word(of: book)

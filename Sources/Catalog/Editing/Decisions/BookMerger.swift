@@ -128,6 +128,7 @@ struct BookMerger {
       place.book = new.id
       try mover.move(record.row, to: place, recorder)
     }
+    try leaveReadings(of: leaving, besides: staying, in: id, recorder)
     var outcome = ChangeOutcome()
     outcome.books = [id, new.id]
     outcome.differences = FieldDifference.between(old, try books.shownBook(id))
@@ -147,6 +148,21 @@ struct BookMerger {
     try recorder.record(
       row.bookID, .record(source: row.sourceID, remoteID: row.remoteID), old: before,
       new: HistoryTable.State(values, RecordMark(row)))
+  }
+
+  /// Removes readings from the user's statement about a book that is split. The statement repeats earlier readings of
+  /// sources; those that only the split-off records state belong to the other book.
+  private func leaveReadings(
+    of leaving: [LayerStore.Record], besides staying: [LayerStore.Record], in book: Book.ID, _ recorder: ChangeRecorder
+  ) throws {
+    let layer = try ReadingLayer(connection: connection)
+    guard var word = try ReadingWordTable(connection: connection).word(of: book), let earlier = word.earlier else {
+      return
+    }
+    let (gone, kept) = (layer.readings(of: leaving), layer.readings(of: staying))
+    word.earlier = earlier.filter { !gone.contains($0) || kept.contains($0) }
+    try layer.set(word, of: book, recorder)
+    _ = try mover.show(book)
   }
 
   private static func nothingToSplit(_ id: Book.ID, _ cause: String) -> CatalogError {
