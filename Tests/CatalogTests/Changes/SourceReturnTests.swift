@@ -236,6 +236,7 @@ import Testing
         fields[.isbn] = .some(ISBN.samples[book])
         fields[.pages] = .some(random.oneIn(2) ? "\(100 + random.roll(9))" : nil)
         if random.oneIn(3) { fields[.readState] = random.pick(["read", "want", "reading"]) }
+        if random.oneIn(3) { fields[.notes] = "\(source)'s \(random.roll(3))" }
         return try SourceRecord("\(source)\(book)", fields)
       }
     }
@@ -244,7 +245,10 @@ import Testing
       for _ in 0..<steps {
         try await act()
         #expect(try catalog.findings() == [], "\(log)")
-        if !isMerging { try expectEachBookOnce() }
+        if !isMerging {
+          try expectEachBookOnce()
+          try expectCurrentNotes()
+        }
       }
     }
 
@@ -307,6 +311,17 @@ import Testing
         kept.insert(source)
       } else {
         kept.remove(source)
+      }
+    }
+
+    /// Expects that notes are the user's or those of a record that still counts.
+    private func expectCurrentNotes() throws {
+      let books = try catalog.view { try $0.page(size: 100).books }
+      for book in books where book.notes?.hasPrefix("mine") == false {
+        let rows = try catalog.look { try SourceRecordTable(connection: $0).rows(of: book.id) }
+        let live = rows.filter { $0.tombstone == nil }
+        let counting = live.isEmpty ? rows : live
+        #expect(counting.contains { $0.personal?[.notes] == book[.notes] }, "notes of \(book.id), \(log)")
       }
     }
 

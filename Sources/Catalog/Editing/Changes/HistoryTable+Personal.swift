@@ -91,6 +91,6 @@ extension HistoryTable {
 
 extension HistoryStep.Kind {
   /// True if a personal field changed by such a step holds the user's own statement. A revert restores the source's
-  /// value, and a repair does not decide for the user.
-  var leavesUsersWord: Bool { !isRun && self != .revert && self != .repair }
+  /// value, a removed source gives way to others, and a repair does not decide for the user.
+  var leavesUsersWord: Bool { !isRun && ![.revert, .removeSource, .repair].contains(self) }
 }

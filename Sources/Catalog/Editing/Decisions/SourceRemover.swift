@@ -140,9 +140,14 @@ struct SourceRemover: CountedWork {
       try mover.move(row, to: place, recorder)
     }
     // A value that only this source had may have changed.
-    guard let shown = try BookTable(connection: mover.connection).book(book.id),
-      records.allSatisfy({ $0.tombstone != nil || $0.sourceID == source.id })
-    else { return false }
+    guard let shown = try BookTable(connection: mover.connection).book(book.id) else { return false }
+    guard records.allSatisfy({ $0.tombstone != nil || $0.sourceID == source.id }) else {
+      let rows = try SourceRecordTable(connection: mover.connection).rows(of: book.id)
+      var new = shown
+      try FilledValues(layer: ReadingLayer(connection: mover.connection)).withdraw(from: &new, rows, recorder)
+      try mover.store.replace(shown, with: new, now: now)
+      return false
+    }
     try mover.store.hide(shown, as: .removedFromSource, recorder)
     return true
   }

@@ -93,8 +93,12 @@ extension RecordApplier {
 
   /// Adds the record to a book as a further source.
   ///
-  /// - Parameter rank: The record's rank within the book; by default it follows from the source's precedence.
-  func attach(_ given: SourceRecord, _ hash: Int64, to old: Book, rank: Int64? = nil) throws -> AppliedRecord {
+  /// - Parameters:
+  ///   - rank: The record's rank within the book; by default it follows from the source's precedence.
+  ///   - earlier: The personal fields of the adopted record that this one replaces.
+  func attach(
+    _ given: SourceRecord, _ hash: Int64, to old: Book, rank: Int64? = nil, earlier: DetailFields = DetailFields()
+  ) throws -> AppliedRecord {
     let record = try naming(given)
     let bookLayers = try layers.layers(of: old)
     var known = bookLayers.records
@@ -115,7 +119,8 @@ extension RecordApplier {
     let all = try layers.inserting((row, record.values.saying(personal ?? DetailFields())), in: known)
     let comesBack = returns(old) || old.visibility == .removedFromSource
     return try show(
-      old, all, of: row, edits: bookLayers.edits, personal: PersonalDelivery(values: record.values),
+      old, all, of: row, edits: bookLayers.edits,
+      personal: PersonalDelivery(values: record.values, earlier: earlier),
       visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated,
       from: SourceRecordTable.sources(of: all.map(\.row)))
   }
@@ -158,6 +163,7 @@ extension RecordApplier {
     var new = try layers.materialise(old, sources: sources, edits: edits)
     if let list { new.sources = list }
     if returns(old), visibility == .shown { try forgetPersonal(&new) }
+    try FilledValues(layer: readings).withdraw(from: &new, records.map(\.row), recorder)
     let kept = try fillPersonal(&new, from: personal)
     let others = try showReadings(&new, records, of: row)
     if old.visibility == .undone, visibility == .shown {

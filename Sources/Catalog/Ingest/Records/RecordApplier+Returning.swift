@@ -25,7 +25,7 @@ extension RecordApplier {
     try recorder.record(
       book.id, .record(source: row.sourceID, remoteID: row.remoteID), old: HistoryTable.State(before, RecordMark(row)),
       new: nil)
-    return try attach(record, hash, to: book, rank: row.rank)
+    return try attach(record, hash, to: book, rank: row.rank, earlier: row.personal ?? DetailFields())
   }
 
   /// Returns a stored record with its book. If the book was hidden, or its import undone, and another source has added

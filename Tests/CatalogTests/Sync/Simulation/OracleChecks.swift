@@ -21,6 +21,7 @@ extension SimulationOracle {
       try checkPersonal(book, id, image.fields)
       try checkReadings(book, id)
     }
+    try checkWithdrawn(image)
     try checkFields(image)
     try checkEdits(image)
     try checkPositions(image)
@@ -70,22 +71,26 @@ extension SimulationOracle {
   }
 
   private func theirs(_ field: BookField, of book: Book.ID, _ keys: [Key]) -> String? {
-    let live = keys.filter { known.records[$0]?.isTombstone == false }
-    let ordered = (live.isEmpty ? keys : live).sorted { one, other in
-      let (gone, goneBefore) = (known.gone[one] ?? 0, known.gone[other] ?? 0)
-      if live.isEmpty, gone != goneBefore { return gone > goneBefore }
-      func place(_ key: Key) -> (Int64, Int) { (ranks[key] ?? 0, precedence.firstIndex(of: key.source) ?? 0) }
-      return place(one) < place(other)
+    func values(of keys: [Key], areGone: Bool) -> [String] {
+      let ordered = keys.sorted { one, other in
+        let (gone, goneBefore) = (known.gone[one] ?? 0, known.gone[other] ?? 0)
+        if areGone, gone != goneBefore { return gone > goneBefore }
+        func place(_ key: Key) -> (Int64, Int) { (ranks[key] ?? 0, precedence.firstIndex(of: key.source) ?? 0) }
+        return place(one) < place(other)
+      }
+      return ordered.compactMap { known.records[$0]?.delivered?[field] }
     }
-    let said = ordered.lazy.compactMap { known.records[$0]?.delivered?[field] }
+    let live = keys.filter { known.records[$0]?.isTombstone == false }
+    let gone = values(of: keys.filter { !live.contains($0) }, areGone: true)
+    let said = live.isEmpty ? gone : values(of: live, areGone: false)
     // Each source knows the book by identifiers of its own.
     if field == .identifiers {
       var all: [String] = []
       for one in said.flatMap(Self.tags) where !all.contains(one) { all.append(one) }
       return all.isEmpty ? nil : all.joined(separator: "; ")
     }
-    return said.first
-      ?? (field == .title ? known.titles[book] : nil)
+    // Every book needs a title: that of a source which lost the book counts if no other source has one.
+    return said.first ?? (field == .title ? gone.first ?? known.titles[book] : nil)
   }
 
   static func tags(_ text: String?) -> [String] { (text ?? "").split(separator: "; ").map(String.init) }

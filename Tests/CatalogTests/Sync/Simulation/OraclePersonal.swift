@@ -92,8 +92,9 @@ extension SimulationOracle {
       // A book that returns after its step was undone starts anew.
       if old?.hidden == 4, book.personal.isEmpty { continue }
       var (shown, before) = (book.personal, old?.personal ?? [:])
+      // Its values count only until another source has the book.
       if hasTombstoneOfOwn(id) {
-        for field in ReadingLayer.fields { (shown[field], before[field]) = (nil, nil) }
+        for field in ReadingLayer.fields + SimulatedOwn.made(in: before) { (shown[field], before[field]) = (nil, nil) }
       }
       guard shown == before else {
         throw SimulationViolation(
@@ -102,8 +103,7 @@ extension SimulationOracle {
     }
   }
 
-  /// Returns true if one of the user's own sources has lost the book. Its readings and rating count only until another
-  /// source has the book.
+  /// Returns true if one of the user's own sources has lost the book.
   private func hasTombstoneOfOwn(_ id: Book.ID) -> Bool {
     known.books.contains { key, book in
       book == id && mine.contains(key.source) && known.records[key]?.isTombstone == true
@@ -117,7 +117,7 @@ extension SimulationOracle {
     for (id, book) in after.books {
       let isOthers = known.books.contains {
         $0.value == id && $0.key.source != server && mine.contains($0.key.source)
-          && !known.removedSources.contains($0.key.source)
+          && !known.removedSources.contains($0.key.source) && known.records[$0.key]?.isTombstone == false
       }
       guard isOthers, let old = before.books[id], old.hidden != 4 else { continue }
       let own = before.records.filter { $0.key.source == server && $0.value.book == id }.map(\.value.personal)
@@ -126,6 +126,23 @@ extension SimulationOracle {
         throw SimulationViolation(
           "I19: \(server) made \(field) of \(id) \(book.personal[field] ?? "nothing"), and another source had said \(value)"
         )
+      }
+    }
+  }
+
+  /// I22: while a source has a book, the values of sources that have lost it do not show.
+  func checkWithdrawn(_ image: CatalogImage) throws {
+    for (id, book) in image.books where book.hidden == 0 {
+      let records = image.records.values.filter { $0.book == id }
+      let counting = records.filter { !$0.isTombstone }
+      guard hasTombstoneOfOwn(id), !counting.isEmpty, counting.allSatisfy({ $0.personal != nil }) else { continue }
+      for (field, value) in book.personal where field.isOwn {
+        let place = Place(book: id, field: field)
+        guard known.hands[place] == nil, !known.doubted.contains(place),
+          records.contains(where: { $0.isTombstone && $0.personal?[field] == value }),
+          !counting.contains(where: { $0.personal?[field] == value })
+        else { continue }
+        throw SimulationViolation("I22: \(field) of \(id) is \(value), and only sources that lost the book say so")
       }
     }
   }

@@ -13,6 +13,9 @@ enum SimulatedOwn {
   static let score = BookField.own(1_000_002, .number)
   static let fields = [shelf, score]
 
+  /// Returns the user-defined fields among values.
+  static func made(in values: [BookField: String]) -> [BookField] { values.keys.filter(\.isOwn) }
+
   static func name(of field: BookField) -> String { field == shelf ? "shelf" : "score" }
 
   /// Returns true if a source that uses this field name may have created a field with the given one: a number follows a

@@ -147,7 +147,7 @@ struct SimulationOracle {
           RecordState(delivered: record.delivered, isTombstone: record.isTombstone, kept: state.kept))
       }
     }
-    try settle(options, image)
+    try settle(options, image, times: times)
   }
 
   /// Records the sources' values at the time of edits from the file, where they are possible.
@@ -169,7 +169,11 @@ struct SimulationOracle {
   }
 
   /// Picks the file's contents from the possible ones.
-  private mutating func settle(_ options: [Key: Set<RecordState>], _ image: CatalogImage) throws {
+  ///
+  /// - Parameter times: The times to which undo or redo returned: a record may be in its book of then again.
+  private mutating func settle(
+    _ options: [Key: Set<RecordState>], _ image: CatalogImage, times: [Knowledge] = []
+  ) throws {
     var keys = Set(options.keys).union(image.records.keys)
     keys.formUnion(image.quarantine.keys.filter { !$0.remoteID.hasPrefix("bytes ") })
     for key in keys.sorted() {
@@ -182,15 +186,18 @@ struct SimulationOracle {
           "I4: \(key.remoteID) is \(actual.text), and can be \(possible.map(\.text).sorted().joined(separator: " or "))"
         )
       }
+      let wasTombstone = known.records[key]?.isTombstone == true
       known.records[key] = actual
       known.gone[key] = record?.gone
       guard let book = record?.book else {
         known.books[key] = nil
         continue
       }
-      // A record whose step was undone joins the book that another source has added since.
-      let isJoining = known.books[key].map(known.undone.contains) == true && image.books[book]?.hidden == 0
-      if let before = known.books[key], before != book, !isJoining {
+      // A record of a hidden book, or whose step was undone, joins the book that another source has added since.
+      let wasHidden = known.books[key].map { known.undone.contains($0) || wasTombstone && image.books[$0]?.hidden == 2 }
+      let isJoining = wasHidden == true && image.books[book]?.hidden == 0
+      let isReturning = times.contains { $0.books[key] == book }
+      if let before = known.books[key], before != book, !isJoining, !isReturning {
         throw SimulationViolation("I1: \(key.remoteID) was book \(before) and is book \(book)")
       }
       known.books[key] = book

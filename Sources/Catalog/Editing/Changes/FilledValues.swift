@@ -1,0 +1,27 @@
+/// Withdraws personal values that a source of the user's own filled in, once the source has lost the book.
+///
+/// Like readings, such a value disappears while other sources have the book. Readings and ratings are decided separately
+/// (``ReadingLayer``).
+struct FilledValues {
+  let layer: ReadingLayer
+
+  /// Replaces the values that only tombstones state by those of the records that count, as part of a step.
+  ///
+  /// - Parameter records: All records of the book, in order of precedence.
+  func withdraw(from book: inout Book, _ records: [SourceRecordRow], _ recorder: ChangeRecorder) throws {
+    let gone = records.filter { $0.tombstone != nil && layer.isOwn($0) }.compactMap(\.personal)
+    guard !gone.isEmpty, records.contains(where: { $0.tombstone == nil }) else { return }
+    let counting = records.filter { $0.tombstone == nil || !layer.isOwn($0) }.compactMap(\.personal)
+    let history = HistoryTable(connection: layer.connection)
+    for field in BookField.personal + book.ownFields where field.isClearable && !ReadingLayer.fields.contains(field) {
+      func isShown(_ said: DetailFields) -> Bool { said[field] == book[field] }
+      guard book.says(field), gone.contains(where: isShown), !counting.contains(where: isShown),
+        try !history.isByHand(field, of: book)
+      else { continue }
+      let value = counting.lazy.compactMap { $0[field] }.first
+      try recorder.record(
+        book.id, .field(field), old: HistoryTable.State(book[field]), new: HistoryTable.State(value))
+      book[field] = value
+    }
+  }
+}

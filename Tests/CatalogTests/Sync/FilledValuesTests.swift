@@ -1,0 +1,107 @@
+import CatalogTestSupport
+import Testing
+
+@testable import Catalog
+@testable import CatalogModel
+
+/// Personal values that sources filled in and that the user did not touch.
+@Suite("Filled-in personal values") struct FilledValuesTests {
+  private let temporary: TemporaryCatalog
+  private var catalog: BookCatalog { temporary.catalog }
+
+  init() throws { temporary = try TemporaryCatalog() }
+
+  /// Returns a record of one book with a source's own notes, copies and shelf.
+  private func record(_ name: String, notes: String?, shelf: String? = nil) throws -> SourceRecord {
+    let isbn = try ISBN("9780441013593")
+    var record = SourceRecord("1") { draft in
+      (draft.title, draft.authors, draft.isbn, draft.notes) = ("Dune", ["Frank Herbert"], isbn, notes)
+      if notes != nil { draft.review = "\(name) review" }
+    }
+    if let shelf { record.own = [OwnValue("shelf", .text, .text(shelf))] }
+    return record
+  }
+
+  /// Returns the notes, the review and the shelf of the only book.
+  private func shown() throws -> [String?] {
+    let book = try #require(try catalog.view { try $0.page().books }.first)
+    #expect(try catalog.bookCount() == 1 && catalog.findings() == [])
+    let shelf = try catalog.view { try $0.fields() }.shown.first?.field
+    return [book.notes, book.review, shelf.flatMap { book[$0]?.description }]
+  }
+
+  @Test("values of a source that is removed with its books give way to those of the others")
+  func removed() async throws {
+    try await temporary.importRecords([record("a", notes: "a's", shelf: "attic")], source: "a")
+    try await temporary.importRecords([record("b", notes: nil)], source: "b")
+    try catalog.removeTheSource("a", .removeBooks)
+    #expect(try shown() == [nil, nil, nil])
+    try catalog.undoStep()
+    #expect(try shown() == ["a's", "a review", "attic"])
+    try await temporary.importRecords([record("b", notes: "b's", shelf: "cellar")], source: "b")
+    #expect(try shown() == ["a's", "a review", "attic"])
+    try catalog.removeTheSource("a", .removeBooks)
+    #expect(try shown() == ["b's", "b review", "cellar"])
+    try await temporary.importRecords([record("b", notes: "newer", shelf: "loft")], source: "b")
+    #expect(try shown() == ["newer", "b review", "loft"])
+    for _ in 0..<2 { #expect(try catalog.undoStep().left == []) }
+    #expect(try shown() == ["a's", "a review", "attic"])
+    for _ in 0..<2 { try catalog.redoStep() }
+    #expect(try shown() == ["newer", "b review", "loft"])
+  }
+
+  @Test("values that the user set stay when the source is removed")
+  func usersOwn() async throws {
+    try await temporary.importRecords([record("a", notes: "a's")], source: "a")
+    try await temporary.importRecords([record("b", notes: "b's")], source: "b")
+    try await catalog.edit(1) { $0.notes = "mine" }
+    try catalog.removeTheSource("a", .removeBooks)
+    #expect(try shown() == ["mine", "a review", nil])
+  }
+
+  @Test("values of a source that loses the book give way to those of the others")
+  func lost() async throws {
+    try await catalog.write { transaction in
+      for name in ["a", "b"] {
+        try transaction.addSource(name, kind: .samples, location: nil)
+        try transaction.setSource(name, [.isMine(true)])
+      }
+    }
+    func refresh(_ name: String, notes: String?) async throws {
+      let records = try [record(name, notes: notes)]
+      let source = ScriptedSource(name) { _ in SourcePage(records: records, cursor: name, isLast: true) }
+      _ = try await catalog.syncEngine(sources: [source]).refresh()
+    }
+    func lose(_ name: String) async throws {
+      let source = ScriptedSource(name) { _ in
+        SourcePage(items: [.removed(remoteID: "1")], cursor: "\(name) lost", isLast: true)
+      }
+      _ = try await catalog.syncEngine(sources: [source]).refresh()
+    }
+    try await refresh("a", notes: "a's")
+    try await refresh("b", notes: "b's")
+    try await lose("a")
+    #expect(try shown() == ["b's", "b review", nil])
+    try catalog.undoStep()
+    #expect(try shown() == ["a's", "a review", nil])
+    try catalog.redoStep()
+    // The values of a book that no source has count until a source has it again.
+    try await catalog.edit(1) { $0.rating = 4 }
+    try await lose("b")
+    #expect(try shown() == ["b's", "b review", nil])
+    try await refresh("a", notes: "newer")
+    #expect(try shown() == ["newer", "a review", nil])
+  }
+
+  @Test("values are followed again when a source returns whose books were kept")
+  func returned() async throws {
+    try await temporary.importRecords([record("a", notes: "old", shelf: "attic")], source: "a")
+    try catalog.removeTheSource("a", .keepBooks)
+    try await temporary.importRecords([record("a", notes: "new", shelf: "loft")], source: "a")
+    #expect(try shown() == ["new", "a review", "loft"])
+    let provenance = try await catalog.read { try $0.provenance(of: $0.page().books[0]) }
+    #expect(provenance.first { $0.field == .notes }?.origin == .source("a"))
+    try catalog.undoStep()
+    #expect(try shown() == ["old", "a review", "attic"])
+  }
+}
