@@ -184,6 +184,22 @@ struct SourceRecordTable {
     return books
   }
 
+  /// Drops the personal fields of a source's records that it lost while other sources have their books.
+  ///
+  /// - Returns: The books of these records.
+  func dropPersonalOfLost(of source: CatalogSource.ID) throws -> [Book.ID] {
+    var books: [Book.ID] = []
+    try connection.statement(
+      """
+      UPDATE source_record SET personal = '' WHERE source_id = ? AND gone_at IS NOT NULL AND personal <> ''
+        AND EXISTS (SELECT 1 FROM source_record AS other
+          WHERE other.book_id = source_record.book_id AND other.gone_at IS NULL)
+      RETURNING book_id
+      """
+    ).forEachRow([.id(source)]) { books.append($0.id(0)) }
+    return books
+  }
+
   func delete(source: CatalogSource.ID, remoteID: String) throws {
     try connection.run(
       "DELETE FROM source_record WHERE source_id = ? AND remote_id = ?", [.id(source), .text(remoteID)])

@@ -50,8 +50,8 @@ extension [Reading] {
     return readings
   }
 
-  /// Returns these readings with the last day and the outcome of the most similar one corrected, or with another reading
-  /// added if none is similar. A less precise day corrects nothing.
+  /// Returns these readings with the last day and the outcome of the most similar one corrected, or with another
+  /// reading added if none is similar. A less precise day corrects nothing.
   func correctedOrAdding(_ ended: Reading) -> [Reading] {
     let days = ReadingPeriod(ended)
     let fits = indices.compactMap { index in ReadingPeriod(self[index]).fit(days).map { (fit: $0, index: index) } }

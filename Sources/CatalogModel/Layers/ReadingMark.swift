@@ -13,9 +13,9 @@ extension BookDraft {
   /// other day.
   ///
   /// If the book already has the state, a day corrects the last day of the reading if both are at most 31 days apart,
-  /// or if the last day is today. A day that is close to the last day of an earlier reading corrects that one. Any other
-  /// day is that of a further reading: the later of both is the current one, and the other an earlier one. From then on,
-  /// the state counts as set by the user, even if a source gave the same one.
+  /// or if the last day is today. A day that is close to the last day of an earlier reading corrects that one. Any
+  /// other day is that of a further reading: the later of both is the current one, and the other an earlier one. From
+  /// then on, the state counts as set by the user, even if a source gave the same one.
   ///
   /// A book that is marked as read or abandoned on the last day of an earlier reading shows that reading again. A first
   /// day after the last one is dropped.
@@ -70,8 +70,8 @@ extension BookDraft {
     earlierReadings = earlier
   }
 
-  /// Adds the last day of a reading whose state the book already has. The day corrects the current reading or an earlier
-  /// one, or belongs to a further reading.
+  /// Adds the last day of a reading whose state the book already has. The day corrects the current reading or an
+  /// earlier one, or belongs to a further reading.
   private mutating func takeReading(endedOn day: PartialDate, _ today: PartialDate) {
     let further = Reading(finished: day, outcome: readState)
     guard let end = finished, end != today, !Reading(finished: end).mayBe(further) else {

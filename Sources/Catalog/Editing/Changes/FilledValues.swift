@@ -1,7 +1,7 @@
 /// Withdraws personal values that a source of the user's own filled in, once the source has lost the book.
 ///
-/// Like readings, such a value disappears while other sources have the book. Readings and ratings are decided separately
-/// (``ReadingLayer``).
+/// Like readings, such a value disappears while other sources have the book. Readings and ratings are decided
+/// separately (``ReadingLayer``).
 struct FilledValues {
   let layer: ReadingLayer
 

@@ -72,12 +72,15 @@ struct SourceEditor {
     source.isMine = isMine
     if isMine { try table.write(source) }
     let mover = RecordMover(connection: connection, now: now)
-    for book in try ReadingLayer(connection: connection).presume(source.id) { _ = try mover.show(book) }
+    let records = SourceRecordTable(connection: connection)
+    // A statement that was withdrawn with its record does not count again, and one that stayed goes with its source.
+    let lost = try records.dropPersonalOfLost(of: source.id)
+    for book in try ReadingLayer(connection: connection).presume(source.id) + lost { _ = try mover.show(book) }
     // Some sources deliver different values depending on their owner.
     try table.forgetReading(of: source.id)
     if isMine {
       // Personal fields of earlier deliveries were ignored. That also holds for deliveries that undo or redo restores.
-      try SourceRecordTable(connection: connection).forgetFingerprints(of: source.id)
+      try records.forgetFingerprints(of: source.id)
       try HistoryTable(connection: connection).forgetFingerprints(of: source.id)
     }
   }
