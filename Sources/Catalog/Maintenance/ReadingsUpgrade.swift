@@ -11,7 +11,7 @@ struct ReadingsUpgrade {
   /// - Returns: The number of books whose shown values changed.
   func run() throws -> Int {
     let books = BookTable(connection: connection)
-    let ids = try withWords().union(withMixedReadings())
+    let ids = try withWords().union(withMixedReadings()).union(withFormerSources())
     let (words, table) = (ReadingWordsOfHistory(connection: connection), ReadingWordTable(connection: connection))
     for id in ids {
       guard let book = try books.storedBook(id) else { continue }
@@ -24,7 +24,7 @@ struct ReadingsUpgrade {
     var changed = 0
     for id in ids.sorted() {
       guard let old = try books.storedBook(id), old.visibility == .shown else { continue }
-      try presumeAdopted(old, layer)
+      try presumeFormer(old, layer)
       var new = old
       guard try layer.show(in: &new, layers.layers(of: old).records) != nil, new != old else { continue }
       try record(old, new, table.word(of: id), recorder)
@@ -35,14 +35,16 @@ struct ReadingsUpgrade {
     return changed
   }
 
-  /// Stores the personal values that an adopted record is assumed to have. Older versions kept the values of its former
-  /// source only in the book.
-  private func presumeAdopted(_ book: Book, _ layer: ReadingLayer) throws {
+  /// Stores the personal values that a record is assumed to have if it was adopted, or if its source may have been the
+  /// user's own before. Older versions kept these values only in the book.
+  private func presumeFormer(_ book: Book, _ layer: ReadingLayer) throws {
     let records = SourceRecordTable(connection: connection)
     let rows = try records.rows(of: book.id)
-    guard
-      var row = rows.first(where: { $0.personal == nil && layer.isLocal($0) && !layer.isAdoptedFromStranger($0) })
-    else { return }
+    let mayBeOfOwn = rows.contains { $0.personal == nil && layer.maySpeak($0) }
+    func isFormer(_ row: SourceRecordRow) -> Bool {
+      layer.isLocal(row) ? !layer.isAdoptedFromStranger(row) : !layer.isOwn(row) && !mayBeOfOwn
+    }
+    guard var row = rows.first(where: { $0.personal == nil && isFormer($0) }) else { return }
     var shown = try layer.shownWithoutUser(in: book)
     for field in BookField.personal + book.ownFields where rows.contains(where: { $0.personal?[field] == shown[field] })
     {
@@ -78,6 +80,17 @@ struct ReadingsUpgrade {
       SELECT book.id FROM book JOIN source_record ON book_id = book.id JOIN source ON source.id = source_id
       WHERE source.kind = 'local' AND (read_state <> 0 OR rating IS NOT NULL OR started IS NOT NULL OR finished IS NOT NULL
         OR details LIKE '%\(BookField.earlierReadings.rawValue)%')
+      """)
+  }
+
+  /// Returns the books with readings or a rating that a source may have stated while it was the user's own.
+  private func withFormerSources() throws -> Set<Book.ID> {
+    try ids(
+      """
+      SELECT id FROM book
+      WHERE (read_state <> 0 OR rating IS NOT NULL OR started IS NOT NULL OR finished IS NOT NULL)
+        AND EXISTS (SELECT 1 FROM source_record JOIN source ON source.id = source_id
+          WHERE book_id = book.id AND personal IS NULL AND NOT mine AND kind <> 'local')
       """)
   }
 

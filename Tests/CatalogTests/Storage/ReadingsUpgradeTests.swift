@@ -106,4 +106,25 @@ import Testing
     try upgraded.redoStep()
     #expect(try shown(upgraded)[3] == "Marked: read ..2019-03-01")
   }
+
+  @Test func `values of a source that is no longer the user's stay when it is removed after the upgrade`() async throws
+  {
+    let feed = ScriptedSource("feed") { _ in
+      let record = try SourceRecord("f", [.title: "Far away", .rating: "3", .readState: "read", .finished: "2017"])
+      return SourcePage(records: [record], cursor: "1", isLast: true)
+    }
+    try await catalog.write { transaction in
+      try transaction.addSource("feed", kind: .samples, location: nil)
+      try transaction.setSource("feed", [.isMine(true)])
+    }
+    _ = try await catalog.syncEngine(sources: [feed]).refresh()
+    try await catalog.write { _ = try $0.setSource("feed", [.isMine(false)]) }
+    let upgraded = try older()
+    defer { upgraded.close() }
+    let before = try shown(upgraded)
+    #expect(before.contains("Far away: read ..2017"))
+    _ = try await upgraded.removeSource("feed", .keepBooks)
+    #expect(try shown(upgraded) == before)
+    #expect(try upgraded.findings() == [])
+  }
 }
