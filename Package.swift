@@ -3,8 +3,8 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// A library of the system. On Linux, pkg-config would name the shared library, and most are linked statically: each shared
-/// one costs time at every start of the program.
+/// Returns a target for a library of the system. On Linux, pkg-config would name the shared library, but most libraries
+/// are linked statically, because each shared one costs time at every start of the program.
 func systemLibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
   #if os(Linux)
     .systemLibrary(name: name, providers: [.apt([apt]), .brew([brew])])

@@ -6,7 +6,7 @@ import CSQLite
   import Darwin
 #endif
 
-/// What the groups share: the options, the programs and the data.
+/// The options, programs and data that all groups share.
 struct BenchContext {
   let options: BenchOptions
   let data: BenchData

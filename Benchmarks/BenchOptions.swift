@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct BenchOptions {
   static let usage = """
     usage: scripts/bench [GROUP…] [--books N] [--runs N] [--peers] [--grdb FOLDER] [--json FILE]
@@ -8,18 +8,18 @@ struct BenchOptions {
 
   /// The groups to run, in the order of the registry.
   private(set) var groups: [any BenchGroup]
-  /// How many generated books the catalogs hold.
+  /// The number of generated books in each catalog.
   private(set) var books = 10_000
-  /// How often a whole process is run for one measure.
+  /// The number of runs of a whole process for one measure.
   private(set) var runs = 51
-  /// Whether other programs are measured beside ours.
+  /// True if other programs are measured for comparison.
   private(set) var measuresPeers = false
   private(set) var jsonPath: String?
   /// The program that is measured.
   private(set) var catalogPath = ".build/release/catalog"
-  /// Where generated data are kept for the next run.
+  /// The folder in which generated data is kept for the next run.
   private(set) var dataFolder = ".build/bench"
-  /// Where the files of Benchmarks are that are no Swift: the peers' scripts and the queries.
+  /// The folder of the files that are not Swift: the peers' scripts and the queries.
   private(set) var scriptFolder = "Benchmarks"
   /// A Python that has the package tantivy; `nil` leaves that peer out.
   private(set) var pythonPath: String?

@@ -31,7 +31,7 @@ enum BenchProgram {
       do {
         try group.run(context, &results)
       } catch {
-        // What the others measure, perhaps for an hour, is not lost with it.
+        // The results of the other groups, which may take an hour, are kept.
         results.problems.append("\(group.name): \(error)")
       }
       report.groups.append(results)

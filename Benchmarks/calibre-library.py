@@ -1,5 +1,5 @@
-"""calibre-debug -e calibre-library.py -- FILE FOLDER: makes a calibre library in FOLDER of the books of FILE (JSON Lines), by
-calibre's own library."""
+"""calibre-debug -e calibre-library.py -- FILE FOLDER: makes a calibre library in FOLDER from the books of FILE (JSON
+Lines), with calibre's own code."""
 
 import json
 import sys

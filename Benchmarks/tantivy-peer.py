@@ -1,9 +1,9 @@
-"""tantivy-peer.py FOLDER FILE: builds a Tantivy index of FILE (JSON Lines of books) in FOLDER unless it is there, writes
-“ready”, then answers each line of standard input, a kind and a text with a tab between, by a line with milliseconds and
-the number of documents, a tab between.
+"""tantivy-peer.py FOLDER FILE: builds a Tantivy index of FILE (JSON Lines of books) in FOLDER unless it exists, and
+writes “ready”. Then it reads queries from standard input, one per line: a kind and a text, separated by a tab. It
+answers each with a line of milliseconds and the number of documents, separated by a tab.
 
-Kinds: “words” is a query in Tantivy's own language, all words of which must occur; “beginnings” are words each of which may
-be the beginning of a longer one, for which that language has nothing.
+Kinds: “words” is a query in Tantivy's own language, all words of which must occur. “beginnings” are words that may each
+be the beginning of a longer one, which that language cannot express.
 """
 
 import json
@@ -43,8 +43,8 @@ def build(folder, source):
 
 
 def beginning(index, word):
-    # The fastest that finds all of them: a word that may have no misspelling, and anything behind it. A regular expression
-    # finds the same and takes up to a hundred times as long; a phrase whose last word is begun stops at 50 words.
+    # The fastest query that finds all of them: a prefix query without misspellings. A regular expression finds the same
+    # and takes up to a hundred times as long; a phrase query with an incomplete last word stops at 50 words.
     queries = [
         tantivy.Query.fuzzy_term_query(index.schema, field, word, distance=0, prefix=True) for field in FIELDS
     ]

@@ -1,7 +1,7 @@
 import Bitmaps
 
-/// Sets as the search index stores them: any bytes are a set or are told to be damaged, what is a set is stored again as it
-/// was, and sets are united, intersected and taken from each other as lists of numbers would be. The first byte says
+/// Tests sets as the search index stores them. Any bytes are a set or are reported as damaged, and a set that was read
+/// is stored unchanged. Unions, intersections and differences equal those of lists of numbers. The first byte chooses
 /// whether the rest is stored bytes or ranges of numbers.
 enum BitmapFuzz {
   static let parser: FuzzTarget.Parser = { bytes in
@@ -78,7 +78,7 @@ enum BitmapFuzz {
     }
   }
 
-  /// The same numbers, each a bit.
+  /// A simple set that stores each number as a bit.
   private struct Model: Equatable {
     private var words = [UInt64](repeating: 0, count: Bitmap.capacity / 64)
 

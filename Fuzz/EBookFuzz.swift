@@ -32,7 +32,7 @@ enum EBookFuzz {
     if let book = try? ComicArchive.read(memory) { check(book) }
   }
 
-  /// Whatever a file says, it is a record, unless it has no title.
+  /// Checks that any book with a title becomes a record.
   private static func check(_ book: EBook) {
     for isComic in [false, true] {
       guard let record = try? book.record(id: "1", isComic: isComic, files: []) else {

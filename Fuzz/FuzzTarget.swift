@@ -2,7 +2,7 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-/// What can be tried with made-up bytes: everything that reads what others wrote.
+/// The code that can be fuzzed: everything that reads input from others.
 enum FuzzTarget: String, CaseIterable {
   case opds, feed, calibre, csv, jsonlines, query, openlibrary, cover, searchindex, bitmap
   case opf, zip, mobi, document, router, multipart
@@ -15,8 +15,8 @@ enum FuzzTarget: String, CaseIterable {
   /// The parser that the fuzzer calls, which takes a C function without a context.
   static let chosen = Mutex<Chosen?>(nil)
 
-  /// A parser, in a type of its own: a mutex over a bare closure wraps it once more each time it is looked at, and each input
-  /// would take longer than the one before.
+  /// Holds a parser. A mutex over a bare closure would wrap it once more at each access, so that each input would take
+  /// longer than the one before.
   struct Chosen {
     let parser: Parser
   }

@@ -1,7 +1,7 @@
 import CatalogServer
 
-/// Tries bytes as a form with a file: all of them at once, and in pieces of one size, which the first byte says. Both come to the same,
-/// and no more is told of the file than there was.
+/// Parses bytes as a form with a file: all of them at once, and in pieces of a size that the first byte gives. Both
+/// have the same result, and the file is not longer than the input.
 enum MultipartFuzz {
   static let parser: FuzzTarget.Parser = { bytes in
     guard let first = bytes.first else { return }
@@ -12,7 +12,7 @@ enum MultipartFuzz {
   }
 
   private struct Outcome: Equatable {
-    /// Of the problem; 0 where the form is one.
+    /// The status of the problem; 0 if the form is valid.
     var status = 0
     var file: [UInt8] = []
     var fields: [FormBody.Field] = []

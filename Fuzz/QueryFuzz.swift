@@ -9,7 +9,7 @@ enum QueryFuzz {
     } catch { preconditionFailure("no catalog: \(error)") }
   }
 
-  /// What the search finds is what the list has.
+  /// Checks that the search finds the books that the list has.
   private static func ask(_ text: String, in catalog: BookCatalog) {
     do {
       try catalog.read { snapshot in

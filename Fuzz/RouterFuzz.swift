@@ -1,7 +1,7 @@
 import CatalogServer
 
-/// Tries texts as the head of a request: the method and the target in its first line, header fields in the others, and a body
-/// behind a blank one. Any of them is answered.
+/// Sends texts as requests: the method and the target in the first line, then header fields, and a body after a blank
+/// line. Each of them gets a response.
 enum RouterFuzz {
   static let parser: FuzzTarget.Parser = { bytes in
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -42,7 +42,7 @@ enum RouterFuzz {
   private static func ask(_ method: String, _ target: String, _ lines: [(String, String)], _ body: [UInt8]) {
     var fields = HeaderFields()
     for (name, value) in lines { fields.add(name, value) }
-    // Of somebody elsewhere, and of a proxy that is trusted.
+    // A remote client, and a trusted proxy.
     for address in ["203.0.113.9", "127.0.0.1"] {
       guard let peer = NetworkAddress(address) else { continue }
       switch answerer.start(RequestHead(method, target, fields: fields, peer: .address(peer))) {

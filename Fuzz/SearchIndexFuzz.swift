@@ -2,9 +2,9 @@ import CSQLite
 import Catalog
 import FoundationEssentials
 
-/// Puts bytes in the place of a set of the search index, of ranks or of what an edit has left: a file that is damaged is
-/// told so, searched as far as that goes, and repaired; nothing traps. The first byte says which kind of row, the
-/// second which one.
+/// Replaces a set of the search index, ranks or the pending changes of an edit with bytes. The damage is reported, the
+/// file is searched as far as possible and repaired, and nothing traps. The first byte chooses the kind of row, the
+/// second the row.
 struct SearchIndexFuzz {
   private static let queries = [
     "the", "a w", "the of", "wal", "-the", "rating:3..", "pages:100..300 the", "year:<1950", "language:en -a", "is:unread",
@@ -15,7 +15,7 @@ struct SearchIndexFuzz {
   /// The file as it should be.
   private let whole: Data
   private let answers: [[Book.ID]]
-  /// Of the book that is edited.
+  /// The title of the book that is edited.
   private let title: String
 
   static func parser() async -> FuzzTarget.Parser {
@@ -83,7 +83,7 @@ struct SearchIndexFuzz {
     let sql =
       switch bytes[0] % 3 {
       case 0:
-        // Those of many books first, which every query reads.
+        // The sets with the most books come first, because every query reads them.
         """
         UPDATE posting SET books = x'\(digits)' WHERE (era, term, part) =
           (SELECT era, term, part FROM posting ORDER BY length(books) DESC, term LIMIT 1 OFFSET \(row))

@@ -23,7 +23,7 @@ enum SourceFuzz {
     }
   }
 
-  /// What is kept of a record gives the same record again; what is kept of one that cannot be used is an error.
+  /// Checks that the stored form of a record gives the same record again, and that of an unusable one an error.
   private static func check(_ item: SourceItem, _ source: any BookSource) {
     switch item {
     case .record(let record, let raw):

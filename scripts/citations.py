@@ -1,5 +1,6 @@
-"""The entries of a bibliography as a table, for scripts/interchange: what an entry says in a field is a cell. Parts, articles and papers
-are no books of the user's, and have no cells here. The files are well-formed: what is not is the business of the tests."""
+"""Reads the entries of a bibliography as a table, for scripts/interchange. Each field of an entry is a cell. Parts of
+books, articles and papers are not the user's books and are left out. The files must be well-formed; tests cover the
+others."""
 import json
 import re
 

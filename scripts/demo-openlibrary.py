@@ -1,10 +1,10 @@
-"""demo-openlibrary.py PORT [--delay SECONDS] [--limit REQUESTS] [--want-contact] [--log]: serves a small Open Library on
-loopback until it is stopped: its search, works, editions, ISBNs and covers, as openlibrary.org/developers/api describes
-them, with some thirty books. Port 0 lets the system choose. Writes its address when it is ready.
+"""demo-openlibrary.py PORT [--delay SECONDS] [--limit REQUESTS] [--want-contact] [--log]: serves a small Open Library
+on loopback until it is stopped: its search, works, editions, ISBNs and covers, as openlibrary.org/developers/api
+describes them, with about thirty books. With port 0, the system chooses a port. Prints its address when it is ready.
 
---delay lets each answer take so long; --limit answers 429 to who asks more often than so many times a second;
---want-contact answers 403 to who does not say in the User-Agent how to be reached; --log writes each request to standard
-error.
+--delay delays each response. --limit responds with 429 to a client that sends more requests than this per second.
+--want-contact responds with 403 to a client whose User-Agent has no contact address. --log writes each request to
+standard error.
 
 The numbers of books are real, so that they find these works; keys, ratings, subjects and descriptions are made up here.
 """

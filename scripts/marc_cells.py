@@ -1,8 +1,8 @@
-"""How much of the records of a library is kept: for scripts/interchange.
+"""Measures how much of a library's records is kept: for scripts/interchange.
 
-A cell is what a subfield says, or a field without subfields. It is kept where an export of the catalog that took the record in
-has it again, in the same field; how many are in fields of the catalog's own, too, is told beside. Nothing is asked of the
-program but its output, and records are taken apart here, by their terminators alone.
+A cell is the text of a subfield, or of a field without subfields. A cell is kept if an export of the catalog that
+imported the record has it in the same field. The share of cells that are also in the catalog's own fields is printed as
+a note. Only the output of the program is used; records are split here, by their terminators alone.
 """
 
 import collections, os, re, subprocess, tempfile, unicodedata

@@ -1,9 +1,10 @@
-"""Which book a row without an ISBN is taken for: run by scripts/interchange.
+"""Measures how rows without an ISBN are matched with books: run by scripts/interchange.
 
-Makes 100,000 books and a table of 2,000 rows as Goodreads writes them, without ISBNs, of which it knows what each is: a
-book that is there, written as services and people write it; one that is not there and only looks alike; one that fits two
-books. Imports both and prints what became of them. Ends with 1 where a row was joined to a book that it is not, or where
-one that fits two was joined to either. `astray` counts rows that are proposed as books that they are not. SEED=7 makes the same again.
+Generates 100,000 books, and a table of 2,000 rows in the format of Goodreads without ISBNs. The correct result of each
+row is known: a variant of a book in the catalog, as services and people write it; a book that is not in the catalog and
+only looks alike; or one that fits two books. Imports both and prints the results. Exits with 1 if a row was joined to a
+wrong book, or if one that fits two books was joined to either. `astray` counts rows that are proposed as duplicates of
+wrong books. SEED=7 repeats a run.
 """
 
 import csv

@@ -400,7 +400,7 @@ def keys(browser):
     browser.key("/")
     browser.js("document.querySelector('#q').value = 'x'.repeat(9000)")
     browser.key("x")
-    browser.wait("what is refused", lambda: "answer" not in browser.one("#count").text and "book" not in browser.one("#count").text)
+    browser.wait("what is refused", lambda: "respond" not in browser.one("#count").text and "book" not in browser.one("#count").text)
     browser.console("keys", allowed=["414"])
 
 
@@ -566,7 +566,7 @@ def edits(browser):
     check("Zz mine" in text and "Zz theirs" in text, "both sides are told")
     browser.console("collision", allowed=["409"])
     browser.shot("collision")
-    browser.press("Store")
+    browser.press("Save")
     browser.wait("the book", lambda: browser.js("return document.querySelector('article.book h1')?.textContent") == "Zz mine")
     check(catalog.json(f"/book/{one}")["publisher"] == "House of mine", "what nobody else touched was stored, too")
     browser.notice("changed")
@@ -589,13 +589,13 @@ def selected(browser):
     browser.key("j")
     browser.key("j")
     browser.key("v")
-    browser.wait("two are selected", lambda: browser.one("#selection button").text == "Change the 2 selected")
+    browser.wait("two are selected", lambda: browser.one("#selection button").text == "Edit 2 selected")
     browser.audit("selected")
     browser.shot("selected")
     # The selection is kept during another search.
     browser.type("#q", "willow")
     browser.wait("another list", lambda: browser.is_loaded() and "willow" in browser.js("return location.search"))
-    browser.press("Change the 2 selected")
+    browser.press("Edit 2 selected")
     browser.wait("the form", lambda: browser.all("#f-value") and browser.one("h1").text == "Change 2 books")
     browser.type("#f-value", "chosen by hand")
     browser.press("Show what would change")
@@ -610,7 +610,7 @@ def selected(browser):
 
 
 def family(browser):
-    """Three people at one catalog, in two browsers at once: what one does the other sees, and each has marks of their own."""
+    """Three people use one catalog in two browsers at once. Each sees the others' changes and has their own marks."""
     catalog = browser.catalog
     author = f"Family{browser.size[0]}"
     one = json.loads(catalog.run("add", "Zz of the family", "--author", f"Ann {author}", "--json"))["ids"][0]
@@ -650,7 +650,7 @@ def family(browser):
         text = browser.text()
         check("Ed's house" in text and "Ada's house" in text, "both sides are told")
         browser.console("collision", allowed=["409"])
-        browser.press("Store")
+        browser.press("Save")
         browser.wait("the book", lambda: browser.all("article.book"))
         check(catalog.json(f"/book/{one}")["publisher"] == "Ed's house", "what was decided is stored")
         browser.press("Undo")
@@ -663,7 +663,7 @@ def family(browser):
         browser.notice("review")
         other.go(f"/book/{one}", base)
         check("Ed says" not in other.text(), "nobody else reads his review")
-        browser.press("Let all read them who have an account")
+        browser.press("Share them with everyone who has an account")
         other.wait("his review", lambda: "Ed says" in other.text())
         other.audit("reviews")
         other.shot("reviews")
@@ -693,7 +693,7 @@ def files(browser):
     browser.change("/import")
     browser.audit("import")
     browser.one("#f-file").send_keys(path)
-    browser.press("Look at it")
+    browser.press("Preview")
     browser.wait("the report", lambda: browser.all("#report"))
     report = browser.one("main").text
     check("2 added" in report and "1 rejected" in report and "row 3" in report, report)
@@ -734,7 +734,7 @@ def files(browser):
 
 
 def scanned(browser):
-    """ISBNs of a scanner, one behind the other, and of a camera, where the browser reads bar codes: this one is made to."""
+    """Adds ISBNs from a scanner, one after the other, and from a camera, for which bar code support is simulated."""
     numbers = {1280: ("9780000000019", "9780000000026", "9780000000033"), 390: ("9780000000040", "9780000000057", "9780000000064")}[browser.size[0]]
     browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": f"""
         window.BarcodeDetector = class {{
@@ -742,7 +742,7 @@ def scanned(browser):
           async detect() {{ return [{{ rawValue: "5901234123457" }}, {{ rawValue: "{numbers[2]}" }}]; }}
         }};"""})
     browser.change("/add")
-    for number, words in ((numbers[0], "added"), (numbers[1], "added"), (numbers[0], "is in the catalog already")):
+    for number, words in ((numbers[0], "added"), (numbers[1], "added"), (numbers[0], "is already in the catalog")):
         browser.wait("the field", lambda: browser.js("return document.activeElement?.id === 'f-isbn' && document.activeElement.value === ''"))
         browser.js("document.querySelector('.notice')?.remove()")
         browser.key(number + Keys.ENTER)
@@ -768,7 +768,7 @@ def dropped(browser):
         }""")
     browser.wait("the report", lambda: browser.all("#report"))
     check("dropped" in browser.one("h1").text, "the file has its name")
-    browser.press("Leave it")
+    browser.press("Cancel")
     browser.wait("the form", lambda: browser.all("form.file"))
 
 
@@ -794,7 +794,7 @@ def with_forms(browser):
     number = int(re.search(r"/book/(\d+)", browser.driver.current_url).group(1))
     browser.notice("added")
     Select(browser.one("#f-readState")).select_by_value("want")
-    browser.press("Store")
+    browser.press("Save")
     browser.notice("want")
     browser.press("Undo")
     browser.notice("Undone")
@@ -908,7 +908,7 @@ def percentile(values, part):
 
 
 def script_times(profile):
-    """Milliseconds that the script of the page took in each sixtieth of a second, as the profiler of the browser saw it."""
+    """Returns the milliseconds that the page's script took in each sixtieth of a second, from the profile."""
     ours = set()
     for node in profile["nodes"]:
         # Parents come before their children.

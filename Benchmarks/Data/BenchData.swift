@@ -28,7 +28,7 @@ struct BenchData {
     try file("books-v\(BookGenerator.version).jsonl", books, BookGenerator())
   }
 
-  /// As many books that are in none of the catalogs, for an import into a filled one.
+  /// Returns the path of a file of `count` books that no catalog contains, for an import into a filled catalog.
   func moreJSONLines(_ count: Int) throws -> String {
     try file("more-\(count)-v\(BookGenerator.version).jsonl", count, BookGenerator(seed: 43, after: 500_000_000))
   }
@@ -106,11 +106,11 @@ struct BenchData {
     return path
   }
 
-  /// A catalog of the books, imported by the program that is measured and made anew when that or the books are newer. Its
-  /// log is empty, as after any command that closed it.
+  /// Returns the path of a catalog of the books, imported by the measured program. It is made again if the program or
+  /// the books are newer. Its write-ahead log is empty, as after any command that closed the catalog.
   func catalog() throws -> String { try catalog("catalog.db", of: try jsonLines()) }
 
-  /// The same of books of which some were read.
+  /// Returns the path of a catalog in which some of the books were read.
   func readCatalog() throws -> String { try catalog("read.db", of: try readJSONLines()) }
 
   private func catalog(_ name: String, of input: String) throws -> String {

@@ -1,8 +1,9 @@
 import Catalog
 
-/// Makes up books: the same numbers of the same seed give the same books, and the first thousand of a million are the
-/// thousand. Common words are as common as in real titles, few books have most of the ratings, one title in fifty is in
-/// another script or accented, one book in eight belongs to a series, one in six has two authors. No text holds a quote.
+/// Generates books. The same seed and number always give the same book, so the first thousand of a million books are
+/// those of a run with one thousand. Common words are as frequent as in real titles, and a few books have most of the
+/// ratings. One title in fifty is accented or in another script, one book in eight belongs to a series, and one in six
+/// has two authors. No text contains a quotation mark.
 struct BookGenerator {
   /// To be raised with every change of what is generated, so that data on disk are made anew.
   static let version = 2

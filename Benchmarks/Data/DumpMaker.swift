@@ -1,9 +1,10 @@
 import Catalog
 import CatalogSources
 
-/// Makes up lines of Open Library's dumps: the same seed gives the same lines. They are written as Python's `json.dumps` writes
-/// them, and have the members, the lengths and the gaps of real ones: some 900 bytes an edition, of which most have an ISBN and
-/// few a description. What an edition is called and its ISBN are those of the generated book of its number.
+/// Generates lines of Open Library's dumps; the same seed gives the same lines. They are formatted like the output of
+/// Python's `json.dumps`, and resemble real lines in their members, lengths and gaps: an edition has about 900 bytes,
+/// most have an ISBN, and few have a description. The title and the ISBN of an edition are those of the generated book
+/// with the same number.
 struct DumpMaker {
   private var books: BookGenerator
   private var generator: SplitMix64

@@ -66,7 +66,7 @@ enum FileReader {
     return try bytes(of: descriptor, path)
   }
 
-  /// What an open file or pipe gives until its end.
+  /// Reads an open file or pipe to its end.
   static func bytes(of descriptor: Int32, _ name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 65_536)
@@ -107,13 +107,13 @@ enum Pause {
 }
 
 enum FileTimes {
-  /// Whether a file is there that was made after another; when it is so, it need not be made again.
+  /// True if a file exists and is newer than another one, so that it need not be made again.
   static func isCurrent(_ path: String, after other: String) -> Bool {
     guard let made = written(path), let source = written(other) else { return false }
     return made > source
   }
 
-  /// When a file was written last, in seconds; `nil` when there is none.
+  /// Returns the time at which a file was last written, in seconds; `nil` if the file does not exist.
   static func written(_ path: String) -> Double? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

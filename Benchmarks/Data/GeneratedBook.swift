@@ -16,7 +16,7 @@ struct GeneratedBook {
   /// In hundredths.
   var rating = 0
   var ratingsCount = 0
-  /// When it came into the catalog, as RFC 3339.
+  /// The time at which the book was added to the catalog (RFC 3339).
   var added = ""
 
   /// As a line of JSON, as `catalog import` reads it.

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// Makes the database of a calibre library of generated books, with the tables that calibre has and a column that its user
-/// made.
+/// Makes the database of a calibre library of generated books, with calibre's tables and a column that the user
+/// defined.
 enum LibraryMaker {
   /// - Parameter folder: of the library; it is made.
   static func make(_ folder: String, books count: Int) throws {
@@ -119,7 +119,7 @@ enum LibraryMaker {
       DEFAULT 0, UNIQUE(book, lang_code))
     """
 
-  /// What any program reads that wants all that the library says of its books.
+  /// The query with which a program would read everything that the library stores about its books.
   static let readingSQL = """
     SELECT books.*, (SELECT group_concat(name) FROM books_authors_link AS link JOIN authors ON authors.id = author \
     WHERE link.book = books.id), (SELECT group_concat(name) FROM books_tags_link AS link JOIN tags ON tags.id = tag \

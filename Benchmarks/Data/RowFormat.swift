@@ -8,7 +8,7 @@ enum RowFormat: String, CaseIterable {
   case libraryThingDocument = "librarything.json"
   case bookWyrm = "archive.json"
 
-  /// What stands in front of the books.
+  /// The text before the books.
   var head: String {
     switch self {
     case .goodreads:
@@ -32,7 +32,7 @@ enum RowFormat: String, CaseIterable {
     }
   }
 
-  /// What stands behind them.
+  /// The text after the books.
   var end: String {
     switch self {
     case .goodreads, .storyGraph, .libraryThing: ""

@@ -1,5 +1,5 @@
-/// Queries that make a search work: common words that few books hold together, beginnings of one letter, many words, ranges,
-/// and nothing but what is left out.
+/// Queries that are expensive to answer: common words that few books contain together, prefixes of one letter, many
+/// words, ranges, and queries with exclusions only.
 enum AwkwardQueries {
   /// So many words still count as few.
   static let fewWords = 5

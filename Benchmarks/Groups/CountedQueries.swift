@@ -1,7 +1,7 @@
 import Catalog
 
-/// How long it takes to say how many books a query finds, as a list does beside its rows: words, a phrase, filters, and all of
-/// them, one of them or what is left without them; and how many are under each of twenty tags, as beside a list of tags.
+/// The time to count the matches of a query, as a list does: words, a phrase and filters, alone, combined with AND or
+/// OR, or excluded. Also the time to count the books of each of twenty tags, as a list of tags does.
 enum CountedQueries {
   static let all = [
     "love", "title:\"of the\"", "language:en", "is:unread", "year:1990..1999", "source:books-v\(BookGenerator.version)",

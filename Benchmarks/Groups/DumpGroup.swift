@@ -12,7 +12,8 @@ struct DumpGroup: BenchGroup {
   let summary = "reading dumps of Open Library, and looking into an ISBN file"
 
   private static let (bytes, rows) = (400_000_000, 1_000_000)
-  /// How many of the catalog's books a dump has: what is found is stored, which is no reading.
+  /// The number of the catalog's books that a dump contains. It is small, because storing matches is not part of
+  /// reading.
   private static let found = 1_000
   /// At least four fifths of the speed of what only unpacks.
   private static let ratio = 1.25
@@ -39,7 +40,7 @@ struct DumpGroup: BenchGroup {
     let unpacking = ProcessCommand(program: "sh", arguments: ["-c", "zcat \"$0\" | wc -c", dump])
     var samples = Samples()
     for _ in 0..<5 {
-      // What was found before is not stored again.
+      // A fresh copy, because books that were found before are not stored again.
       _ = try context.data.copyOfCatalog(target)
       let reading = context.catalog("--db", target, "metadata", "--from-dump", dump)
       samples.own.append(try Stopwatch.milliseconds(reading.run))

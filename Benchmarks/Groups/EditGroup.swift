@@ -44,7 +44,7 @@ struct EditGroup: BenchGroup {
       try edits.otherProcess { path in context.catalog("--db", path, "import", input) })
   }
 
-  /// Whether two copies of a file, with their logs, fit.
+  /// True if the memory folder has room for two copies of a file and their logs.
   static func hasRoomInMemory(for path: String) throws -> Bool {
     var (file, system) = (stat(), statvfs())
     guard stat(path, &file) == 0 else { throw BenchError(errno: "look at", path) }
@@ -109,7 +109,7 @@ struct EditGroup: BenchGroup {
   static func book(_ turn: Int, _ context: BenchContext) -> Int { 1 + turn * 7_919 % context.options.books }
 }
 
-/// What is edited: the field with the most that hangs on it, and the one with the least.
+/// The edited field: the one with the most derived data, or the one with the least.
 enum EditedField {
   case title, readState
 

@@ -7,13 +7,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// How long a user's edit takes while many books come into a filled catalog, by the same process and by another.
+/// Measures a user's edits while the same process or another one adds many books to a filled catalog.
 struct EditsDuringLoad {
   /// Milliseconds between two edits: a person is slower.
   private static let pause: UInt32 = 10
 
   private let context: BenchContext
-  /// What goes on, in words: “an import”.
+  /// The concurrent operation in words, such as “an import”.
   private let load: String
 
   init(_ context: BenchContext, load: String) {
@@ -21,7 +21,7 @@ struct EditsDuringLoad {
     self.load = load
   }
 
-  /// How many books come in.
+  /// The number of books that are added.
   static func books(_ context: BenchContext) -> Int { max(20_000, min(context.options.books, 200_000)) }
 
   func sameProcess(_ loading: @escaping @Sendable (BookCatalog) async throws -> Void) throws -> Measure {

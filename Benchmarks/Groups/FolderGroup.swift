@@ -5,7 +5,7 @@ struct FolderGroup: BenchGroup {
 
   /// No more than people have in one folder, and no more than calibre is asked to add.
   private static let (mostBooks, fewBooks) = (10_000, 200)
-  /// How long a book may take the first time, and a refresh of the most in which nothing changed, in milliseconds.
+  /// The limits for a book in the first scan, and for a refresh of the largest folder without changes, in milliseconds.
   private static let (perBook, unchanged) = (2.0, 300.0)
   private static let listing = "find -type f -printf: the names, sizes and times of the same files"
 
@@ -30,7 +30,7 @@ struct FolderGroup: BenchGroup {
       var measured = measure("first scan of \(count)", scan, nil, count)
       measured.limit = .milliseconds(Self.perBook * Double(count))
       results.measures.append(measured)
-      // What was written a moment ago is read once more, since the clocks of file systems are coarse.
+      // Recently written files are read once more, because the clocks of file systems are coarse.
       try Pause.seconds(3)
       try refresh.run()
       let find = ProcessCommand(program: "find", arguments: [folder, "-type", "f", "-printf", "%p %s %T@\\n"])

@@ -13,7 +13,7 @@ struct FormatGroup: BenchGroup {
     for format in RowFormat.allCases {
       let file = try context.data.file(of: format)
       var command = context.catalog("--db", target, "import", file, "--offline")
-      // What became of columns is the same each time.
+      // The report about the columns is the same each time.
       command.showsMessages = false
       let samples = try Interleaved.measure(
         count,

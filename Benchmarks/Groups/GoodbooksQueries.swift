@@ -9,7 +9,7 @@ import Catalog
 /// Fifty queries as people type them on goodbooks-10k, each with the title that a person expects among the first three
 /// (`Queries/goodbooks.tsv`). The table itself is named by the environment variable CATALOG_BENCH_CSV.
 enum GoodbooksQueries {
-  /// How many books a person looks at.
+  /// The number of results that a person looks at.
   static let patience = 3
 
   struct Expectation: Equatable {
@@ -47,7 +47,8 @@ enum GoodbooksQueries {
     }
   }
 
-  /// Where nothing is found at all, a person follows the first spelling that is offered instead.
+  /// True if a query finds the expected title. If the query finds nothing, the first suggested spelling is searched
+  /// for.
   private static func isFound(_ expectation: Expectation, _ catalog: BookCatalog) throws -> Bool {
     var books = try LibraryCalls.search(expectation.query, limit: patience, in: catalog).books
     if books.isEmpty, let suggestion = try LibraryCalls.suggestions(for: expectation.query, in: catalog).first {

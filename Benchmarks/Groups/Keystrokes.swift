@@ -34,7 +34,7 @@ enum Keystrokes {
     return measure
   }
 
-  /// What stands in the search field after each letter. After a space it is what was there before.
+  /// Returns the text of the search field after each letter. A space alone does not start another query.
   static func prefixes(of text: String) -> [String] {
     text.indices.filter { text[$0] != " " }.map { String(text[...$0]) }
   }

@@ -3,7 +3,7 @@ struct LibraryGroup: BenchGroup {
   let name = "library"
   let summary = "refreshing from a calibre library"
 
-  /// How long a book may take the first time, and a refresh in which nothing changed, in milliseconds.
+  /// The limits for a book in the first refresh, and for a refresh without changes, in milliseconds.
   private static let (perBook, unchanged) = (0.06, 20.0)
   private static let does = "sqlite3 reading all of the library's books with one statement, and printing them"
 
@@ -29,7 +29,7 @@ struct LibraryGroup: BenchGroup {
     var measured = measure("catalog refresh, first of \(books)", first, peer != nil, rows: books)
     measured.limit = .milliseconds(Self.perBook * Double(books))
     results.measures.append(measured)
-    // What was written a moment ago is read once more, since the clocks of file systems are coarse.
+    // Recently written files are read once more, because the clocks of file systems are coarse.
     try Pause.seconds(3)
     try refresh.run()
     let nothing = try Interleaved.measure(SampleCount(warmUp: 2, most: 21), { try refresh.run() }, peer)

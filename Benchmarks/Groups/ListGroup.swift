@@ -51,7 +51,7 @@ struct ListGroup: BenchGroup {
     return measure
   }
 
-  /// What a shell waits for when somebody presses Tab, process start included.
+  /// Measures a shell's wait for completions after Tab, including the start of the process.
   private func completions(_ context: BenchContext) throws -> [Measure] {
     let path = try context.data.catalog()
     let typed = [

@@ -75,8 +75,8 @@ struct LiveGroup: BenchGroup {
     let browser = try TerminalProcess(context.catalog("browse", "--db", path, "--offline"))
     for (name, before, keys, after) in Self.keys {
       var times: [Double] = []
-      // Of a hundred, 99 % would be the slowest one, whatever else the machine did then; a thousand letters take ten minutes,
-      // since the number of matches grows for a while behind each.
+      // With a hundred times, the 99th percentile would be the slowest one, which may have been disturbed by other
+      // programs. A thousand letters take ten minutes, since the number of matches grows for a while after each.
       while times.count < 305 {
         for key in before { _ = try browser.type(key) }
         for key in keys { times.append(try browser.type(key)) }

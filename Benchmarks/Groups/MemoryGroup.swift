@@ -1,4 +1,4 @@
-/// What is resident at once, and how large the file is.
+/// The peak of resident memory, and the size of the file.
 struct MemoryGroup: BenchGroup {
   let name = "memory"
   let summary = "memory and file size"

@@ -2,8 +2,8 @@ import Catalog
 import CatalogSources
 import Synchronization
 
-/// Fetching metadata: how close it comes to the provider's own time, how soon a row in sight is served, what a row costs,
-/// and that nothing happens while nothing is due.
+/// Measures the fetching of metadata: the time compared to the provider's own, the delay of a visible row, the cost of
+/// a row, and that nothing happens while nothing is due.
 struct MetadataGroup: BenchGroup {
   let name = "metadata"
   let summary = "fetching the metadata of rows"
@@ -151,8 +151,8 @@ private final class TimedProvider: MetadataProvider {
   func answers(to queries: [MetadataQuery]) async throws -> [MetadataAnswer] {
     if let delay {
       log.withLock { $0 += queries.map(\.book) }
-      // Half of it to one and a half times, by the row: where all took the same, sixteen requests would end together, and no
-      // slot be free until they do.
+      // The delay is multiplied by 0.5 to 1.5, depending on the row. With equal delays, sixteen requests would end
+      // together, and no slot would be free until then.
       let share = 0.5 + Double((queries.first?.book.rawValue ?? 0) * 7_919 % 1_000) / 1_000
       try await Task.sleep(for: .seconds(delay * share))
     }

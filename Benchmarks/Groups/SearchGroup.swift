@@ -1,6 +1,7 @@
 import Catalog
 
-/// Searches: a whole process, queries of many kinds in the library beside Tantivy, and queries as they are typed; counts.
+/// Measures searches: a whole process, many kinds of queries in the library compared with Tantivy, queries as they are
+/// typed, and counts.
 struct SearchGroup: BenchGroup {
   let name = "search"
   let summary = "searches"

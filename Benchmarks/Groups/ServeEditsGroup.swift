@@ -8,8 +8,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// `catalog serve` while people change books: how soon others are shown it, and what it costs those who read; and what each person's
-/// own marks cost beside the owner's.
+/// Measures `catalog serve` while people change books: the delay until others see a change, the cost for readers, and
+/// the cost of each person's own marks compared with the owner's.
 struct ServeEditsGroup: BenchGroup {
   let name = "serve-edits"
   let summary = "changes by HTTP, and people's own marks"
@@ -22,7 +22,7 @@ struct ServeEditsGroup: BenchGroup {
     try context.catalog("--db", path, "serve", "user", "add", Self.person, "--role", "reader", "--no-password").run()
     let token = try context.catalog("--db", path, "serve", "device", "add", "bench", "--user", Self.person).output()
     let port = try ServerProcess.freePort()
-    // Of one address not so many clients are let in.
+    // A Unix socket, because the server limits the number of clients per address.
     let socket = "\(EditGroup.memoryFolder)/catalog-bench-edits-\(getpid()).sock"
     let command = ProcessCommand(
       program: context.options.catalogPath,
@@ -104,7 +104,7 @@ struct ServeEditsGroup: BenchGroup {
     return [measure, Measure("an edit, while ten edit and a hundred read", Samples(own: edits), peer: nil)]
   }
 
-  /// What a person says of ten thousand books, beside what the owner says of as many.
+  /// Measures queries over a person's marks of ten thousand books, compared with the owner's marks of as many.
   private static func marks(_ port: UInt16, _ login: String, books: Int) throws -> [Measure] {
     let (own, owners) = (try HTTPClient(port: port), try HTTPClient(port: port))
     let count = min(10_000, books / 2)

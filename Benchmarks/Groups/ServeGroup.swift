@@ -12,7 +12,7 @@ struct ServeGroup: BenchGroup {
   let name = "serve"
   let summary = "serving by HTTP"
 
-  /// What is asked, and where calibre's server has something like it.
+  /// A request, with the nearest equivalent of calibre's server if there is one.
   private struct Question {
     let name: String
     let target: String
@@ -29,7 +29,8 @@ struct ServeGroup: BenchGroup {
     try Self.start(path, context, &results)
     let socket = "\(EditGroup.memoryFolder)/catalog-bench-\(getpid()).sock"
     let server = try Self.serve(path, context, more: ["--listen", "unix:\(socket)"])
-    // Before the connection is open, which the server ends where nothing is asked for a while: making a library takes minutes.
+    // Made before the connection is opened, because making a library takes minutes and the server closes idle
+    // connections.
     let peer = try CalibreServerPeer(context)
     let client = try HTTPClient(port: server.port)
     for question in try Self.questions(client, books: context.options.books) {
@@ -117,7 +118,7 @@ struct ServeGroup: BenchGroup {
     func follow(_ client: HTTPClient, from start: String, _ next: (HTTPClient.Answer) -> String?) throws {
       var target: String? = start
       var pages = 0
-      // Of more books, the first ten thousand.
+      // Limited to the first ten thousand books.
       while let asked = target, pages < 200 {
         let answer = try client.get(asked, ["Accept: application/opds+json, application/atom+xml;q=0.9"])
         guard answer.status == 200 else { throw BenchError("\(asked) is answered by \(answer.status)") }
@@ -153,7 +154,7 @@ struct ServeGroup: BenchGroup {
     return element.firstRange(of: before).map { element[$0.upperBound...].prefix { $0 != "\"" }.description }
   }
 
-  /// How many answers four clients get in a second, each of which asks again as soon as it has one.
+  /// Returns the number of responses per second that four clients get if each sends its next request immediately.
   private static func rate(_ port: UInt16, _ target: String, _ fields: [String]) throws -> Double {
     let seconds = 3.0
     let total = Mutex(0)
@@ -175,7 +176,7 @@ struct ServeGroup: BenchGroup {
     return Double(total.withLock { $0 }) / seconds
   }
 
-  /// What a thousand clients cost that listen and are told nothing.
+  /// Measures the cost of a thousand clients that listen while nothing changes.
   private static func listen(_ socket: String, _ server: ServerProcess, _ results: inout GroupResults) throws {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,4 +1,4 @@
-/// How long it takes until a process can do anything, and what it loads for it.
+/// Measures the start of a process, and lists the shared objects that it loads.
 struct StartGroup: BenchGroup {
   let name = "start"
   let summary = "starting the program"
@@ -17,7 +17,8 @@ struct StartGroup: BenchGroup {
     #endif
   }
 
-  /// What the linker was told, and what is mapped while a list is shown: `dlopen` may add to it.
+  /// Lists the shared objects that the program is linked with, and those that `catalog list` maps, including any that
+  /// `dlopen` adds.
   private func examineSharedObjects(_ context: BenchContext, _ results: inout GroupResults) throws {
     let linked = try ProcessCommand(program: "ldd", arguments: [context.options.catalogPath]).output()
       .split(separator: "\n").compactMap { $0.split(whereSeparator: \.isWhitespace).first.map(String.init) }

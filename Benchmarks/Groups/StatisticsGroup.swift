@@ -1,6 +1,6 @@
 import Catalog
 
-/// What was read, counted: of a catalog of which one book in ten was read, and of one year.
+/// Measures reading statistics, of all years and of one, in a catalog of which one book in ten was read.
 struct StatisticsGroup: BenchGroup {
   let name = "stats"
   let summary = "statistics"

@@ -18,9 +18,9 @@ struct SyncGroup: BenchGroup {
     CurlTransport(options: CurlTransport.Options(version: "bench", environment: [:]))
   }
 
-  /// How many books the first load that is compared brings.
+  /// The number of books in the first load that is compared.
   private static let firstLoad = 100_000
-  /// How many change between two refreshes.
+  /// The number of books that change between two refreshes.
   private static let changes = 100
 
   func run(_ context: BenchContext, _ results: inout GroupResults) throws {
@@ -145,7 +145,7 @@ struct SyncGroup: BenchGroup {
 }
 
 extension SyncGroup {
-  /// What a user's edit waits for while a feed brings many books into a filled catalog.
+  /// Measures a user's edits while a feed adds many books to a filled catalog.
   private func edits(_ context: BenchContext, _ results: inout GroupResults) throws {
     let count = EditsDuringLoad.books(context)
     let server = try FeedServer(lines: try context.data.moreJSONLines(count), count: count)

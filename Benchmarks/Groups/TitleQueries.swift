@@ -1,7 +1,7 @@
 import Catalog
 
-/// Queries as people bring them, made of the generated books by a fixed seed: two, three, four or all words of a title, in
-/// its order or another, a word of a title with its author's surname, and words of a title of which the last is only begun.
+/// Realistic queries, made from the generated books with a fixed seed: two, three, four or all words of a title in any
+/// order, a word of a title with the author's surname, and words of a title of which the last is incomplete.
 enum TitleQueries {
   static let count = 344
 
@@ -47,7 +47,7 @@ enum TitleQueries {
     return "\(ReportTable.decimals(time(measure.own))) ms\(peer)"
   }
 
-  /// The same for the same number of books.
+  /// Returns the queries, which depend only on the number of books.
   static func queries(books: Int) -> [String] {
     var random = SplitMix64(seed: 17)
     let books = BookGenerator.sample(of: books).map { (title: words(of: $0.title), author: words(of: $0.authors[0])) }

@@ -1,4 +1,4 @@
-/// How often something is measured.
+/// The number of runs of a measure.
 struct SampleCount {
   /// Runs before the first that counts: they fill the caches.
   var warmUp: Int
@@ -21,8 +21,8 @@ enum Interleaved {
     try measure(count, own, timedPeer: peer.map { peer in { try Stopwatch.milliseconds(peer) } })
   }
 
-  /// The same with a peer that measures itself, as one behind a pipe must.
-  /// - Parameter timedPeer: gives its milliseconds.
+  /// Measures ours and a peer that measures itself, as one at the other end of a pipe must.
+  /// - Parameter timedPeer: runs the peer and returns its time in milliseconds.
   static func measure(
     _ count: SampleCount, _ own: () throws -> Void, timedPeer: (() throws -> Double)?
   ) throws -> Samples {
@@ -42,7 +42,7 @@ enum Interleaved {
 }
 
 enum Stopwatch {
-  /// How long the body took.
+  /// Returns the time that the body took.
   static func milliseconds(_ body: () throws -> Void) rethrows -> Double {
     milliseconds(try ContinuousClock().measure(body))
   }

@@ -1,4 +1,4 @@
-/// What a measure is to reach, by medians unless told otherwise.
+/// The target of a measure. Medians are compared unless a case says otherwise.
 enum Limit {
   /// So many times the peer's time.
   case ratio(Double)
@@ -52,7 +52,8 @@ struct Limits {
   }
 
   var search: Limit { isVast ? .milliseconds(16) : .peerOrMilliseconds(1) }
-  /// A fifth of the peer's where the search is what takes the time: with fewer books it is the call and the reading of rows.
+  /// A fifth of the peer's time for a large catalog, where the search dominates. With fewer books, the call and the
+  /// reading of rows do.
   var titleQueries: Limit { isVast ? .slowestMilliseconds(16) : isLarge ? .ratioWithP99(0.2) : search }
   func awkward(isLong: Bool) -> Limit { .milliseconds(isVast ? isLong ? 40 : 16 : 1.5) }
   var count: Limit { .milliseconds(isVast ? 40 : 5) }

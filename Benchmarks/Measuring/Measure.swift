@@ -28,13 +28,13 @@ struct Measure {
   let name: String
   let own: Distribution
   let peer: Distribution?
-  /// What the peer does, for people who ask whether the comparison is fair.
+  /// The operation of the peer, so that readers can judge whether the comparison is fair.
   let peerDoes: String?
-  /// What the measure is to be read with, such as the number of hits.
+  /// Additional information, such as the number of matches.
   var note = ""
-  /// How many rows one run handles, where rows a second are what counts.
+  /// The number of rows that one run handles, for measures of rows per second.
   var rows: Int?
-  /// What it is to reach.
+  /// The target.
   var limit: Limit?
 
   init(_ name: String, _ samples: Samples, peer does: String?) {
@@ -53,16 +53,16 @@ struct Measure {
   var rowsPerSecond: Int? { rows.map { Int(Double($0) / own.median * 1_000) } }
 }
 
-/// What is no time: a count, a size, a list of names.
+/// A result that is not a time: a count, a size or a list of names.
 struct Fact {
   let name: String
   let value: String
-  /// What it is to reach, in words.
+  /// The target in words.
   var limit: String?
   var isReached: Bool?
 }
 
-/// What a group found out.
+/// The results of a group.
 struct GroupResults {
   let group: String
   var measures: [Measure] = []

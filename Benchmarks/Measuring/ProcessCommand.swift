@@ -13,10 +13,10 @@ struct ProcessCommand {
   var acceptedCodes: Set<Int32> = [0]
   /// Variables that are set besides those of this process.
   var environment: [(name: String, value: String)] = []
-  /// Whether what it says on standard error is seen, even while it is measured.
+  /// True if the output on standard error is shown, even during a measurement.
   var showsMessages = true
 
-  /// Whether `PATH` leads to a program of a name.
+  /// True if a folder in `PATH` contains a program with this name.
   static func isInstalled(_ name: String) -> Bool {
     let path = getenv("PATH").map { String(cString: $0) } ?? ""
     return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }

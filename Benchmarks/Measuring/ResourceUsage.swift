@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What this process has used so far (getrusage(2)).
+/// The resources that this process has used so far (getrusage(2)).
 enum ResourceUsage {
   static var own: rusage {
     var usage = rusage()

@@ -24,7 +24,7 @@ struct RunningProcess {
     }
   }
 
-  /// Whether it is still at work; it stays to be waited for.
+  /// True if the process is still running. The caller must still wait for it.
   var isRunning: Bool {
     var information = siginfo_t()
     guard waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else { return false }

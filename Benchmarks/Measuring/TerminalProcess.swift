@@ -6,14 +6,14 @@ import CPseudoTerminal
   import Darwin
 #endif
 
-/// A program at a terminal of its own (pty(7)): keys are typed to it, and what it writes is read as a terminal reads it.
+/// A program in its own pseudo-terminal (pty(7)), which sends it keys and reads its output as a terminal does.
 final class TerminalProcess {
-  /// A frame behind which nothing was written for so many milliseconds is whole. Bars that still grow draw every 40 ms, and
-  /// after ``stillness`` the next of their frames comes 20 ms behind the key: that one does not answer it.
+  /// The pause after which a frame is complete, in milliseconds. Growing bars are drawn every 40 ms, and after
+  /// ``stillness`` their next frame comes 20 ms after the key, so it does not count as the response to the key.
   private static let frameGap: Int32 = 12
   /// A screen on which nothing was written for so many milliseconds is done, what grows or blinks on it included.
   private static let stillness: Int32 = 60
-  /// What it may take until something is written.
+  /// The time limit for any output, in milliseconds.
   private static let patience: Int32 = 10_000
 
   private let process: RunningProcess
@@ -60,7 +60,7 @@ final class TerminalProcess {
   /// Types what ends the program, and waits for its end.
   func end(with keys: String) throws {
     try FileWriter.write(Array(keys.utf8)[...], to: terminal, process.command.line)
-    // What it writes at its end must be read, or it waits; the last end that closes is an error of read(2).
+    // The program waits until its last output is read. When the other end is closed, read(2) fails.
     while read(terminal, &piece, piece.count) > 0 {}
     try process.wait()
   }

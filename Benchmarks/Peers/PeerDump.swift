@@ -4,8 +4,9 @@
   import Darwin
 #endif
 
-/// What `peer-import.sql` loads: the schema and the rows of a finished catalog, tab-separated, read as any program can.
-/// Instead of the rows of the catalog's search index, which no other program makes, come those of a full-text index.
+/// The input of `peer-import.sql`: the schema and the rows of a finished catalog, tab-separated, read as any program
+/// can read them. The rows of a full-text index replace those of the catalog's search index, which no other program
+/// makes.
 struct PeerDump {
   /// The tables of the catalog's search index.
   static let searchTables = ["posting", "book_rank"]
@@ -64,7 +65,7 @@ struct PeerDump {
 
 /// Rows as the shell's `.import` reads them with tabs between.
 enum TabSeparated {
-  /// What stands for null.
+  /// The representation of null.
   static let null = Array("\\N".utf8)
 
   static func row(_ texts: [String]) throws -> [UInt8] { try row(texts.map { Array($0.utf8) }) }

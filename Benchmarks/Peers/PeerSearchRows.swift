@@ -10,7 +10,7 @@ struct PeerSearchRows {
 
   /// Bits of a row's number below the rank: the book's id.
   private static let idBits = 40
-  /// How many ids a row of `book_rank` is for, and what stands there for one without a rank.
+  /// The number of ids in a row of `book_rank`, and the value for an id without a rank.
   private static let (blockSize, none) = (1_024, 65_535)
 
   /// Writes each row: its number, then for each column its words in order. The first line has the columns' names.

@@ -7,7 +7,7 @@
 /// Tantivy, asked for 20 stored documents through one loaded searcher (`tantivy-peer.py`). It measures itself, so that
 /// the pipe does not count.
 struct TantivyPeer {
-  /// What is asked, in the peer's terms.
+  /// A query in the peer's terms.
   enum Question {
     /// All of the words, each whole.
     case words(String)

@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// How times grow with the number of books, as an SVG with logarithmic axes: one line for each thing that is measured,
-/// drawn for a light and a dark background alike.
+/// An SVG that plots times against the number of books on logarithmic axes, with one line for each measured operation.
+/// It is readable on light and dark backgrounds.
 struct GrowthPlot {
   /// A line of the plot.
   struct Line {

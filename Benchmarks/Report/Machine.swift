@@ -9,7 +9,7 @@ struct Machine {
   let cores: Int
   let kernel: String
   let processor: String
-  /// How many processes ran on average in the minute before: above the number of cores, times say little.
+  /// The load average of the last minute. If it exceeds the number of cores, times mean little.
   let load: Double
 
   static var current: Machine {

@@ -7,9 +7,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// Serves books as a feed (docs/feed-protocol.md) on loopback: the lines of a file as they stand, and changes that a measure
-/// makes. Its cursor is the number of objects given so far; it does little else than write, so that it takes little of what
-/// is measured.
+/// Serves books as a feed (docs/feed-protocol.md) on loopback: the lines of a file unchanged, and changes that a
+/// measure makes. The cursor is the number of objects sent so far. The server does little more than write, so that it
+/// hardly affects the measurement.
 final class FeedServer: Sendable {
   private struct State {
     /// Books that were said again since, behind the file's.
@@ -20,7 +20,7 @@ final class FeedServer: Sendable {
   private let lines: FileLines
   private let listener: Int32
   private let state = Mutex(State())
-  /// Where it is asked.
+  /// The URL of the feed.
   let address: String
 
   /// - Parameters:
@@ -48,10 +48,10 @@ final class FeedServer: Sendable {
   /// Ends it: connections that are open end with their clients.
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// How many requests were answered.
+  /// The number of answered requests.
   var requests: Int { state.withLock(\.requests) }
 
-  /// How many objects it gives to who asks from the beginning.
+  /// The number of objects that a client receives if it reads from the beginning.
   var count: Int { lines.count + state.withLock(\.changes.count) }
 
   /// Says something else of so many books from now on.

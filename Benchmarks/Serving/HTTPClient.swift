@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// One connection to a server on loopback, or at a Unix socket, that is asked again and again. It reads what comes and no more, so
-/// that little of what is measured is its own.
+/// A persistent connection to a server on loopback or a Unix socket. It does nothing but read the responses, so that it
+/// hardly affects the measurement.
 final class HTTPClient {
   struct Answer {
     let status: Int
@@ -77,7 +77,7 @@ final class HTTPClient {
     return try readHead().status
   }
 
-  /// Of what is followed, waits for a text.
+  /// Waits until a text occurs in the followed response.
   func wait(for text: String) throws {
     _ = try take(through: Array(text.utf8))
   }

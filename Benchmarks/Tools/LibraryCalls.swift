@@ -15,17 +15,17 @@ enum LibraryCalls {
     try catalog.read { try $0.page(matching: query, order: .bestMatch, size: limit) }
   }
 
-  /// How many books a query finds.
+  /// Returns the number of matches of a query.
   static func count(of query: String, in catalog: BookCatalog) throws -> ListCount {
     try catalog.read { try $0.count(of: BookQuery(query), upTo: 1_000) }
   }
 
-  /// What was read, counted.
+  /// Returns the reading statistics of a query's books.
   static func statistics(of query: String, year: Int?, in catalog: BookCatalog) throws -> ReadingStatistics {
     try catalog.read { try $0.statistics(of: BookQuery(query), year: year) }
   }
 
-  /// What the catalog offers instead of a query that finds nothing, the nearest first.
+  /// Returns the suggested spellings for a query that finds nothing, nearest first.
   static func suggestions(for query: String, in catalog: BookCatalog) throws -> [String] {
     try catalog.read { try $0.suggestions(for: query).spellings }
   }

@@ -8,11 +8,11 @@ import CatalogUI
   import Darwin
 #endif
 
-/// `catalog-bench live`: does with a list what a person does with one on a screen, and prints a number a line:
-/// milliseconds, or for `scroll` and `idle` the bytes that were resident at most and the share of a processor. A process
-/// of its own, since lists live on the main actor, which the groups keep to themselves.
+/// `catalog-bench live`: uses a list as a person does on a screen, and prints one number per line: milliseconds, or for
+/// `scroll` the peak of resident bytes and for `idle` the share of a processor. It is a separate process because lists
+/// live on the main actor, which the groups occupy.
 struct LiveTool: Tool {
-  /// What is done.
+  /// The operation that is measured.
   enum Scene: String, CaseIterable {
     /// A list is made, in one order after the other, until its first rows are there.
     case open
@@ -22,7 +22,7 @@ struct LiveTool: Tool {
     case type
     /// A commit that changes a row in view, until that is told; by this object of the catalog.
     case commit
-    /// The same by another opening of the file, of which nothing is known but by the folder.
+    /// A commit through another object that has the file open, which is noticed only by watching the folder.
     case hear
     /// A row in view is renamed, until that is told: the transaction, and all that hangs on it.
     case rename
@@ -71,7 +71,7 @@ struct LiveTool: Tool {
   private let repetitions: Int
   private let catalog: BookCatalog
   private var random = SplitMix64(seed: 11)
-  /// How many updates were told, and when the last one was.
+  /// The number of reported updates, and the time of the last one.
   private var updates = 0
   private var lastUpdate = ContinuousClock.now
   private var waiting: CheckedContinuation<Void, Never>?

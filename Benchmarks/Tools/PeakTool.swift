@@ -23,7 +23,7 @@ struct PeakTool: Tool {
     BenchConsole.print("\(Self.peakOfChildren)\n")
   }
 
-  /// Of all children that were waited for, the largest (getrusage(2)): kilobytes on Linux, bytes elsewhere.
+  /// The peak memory of the largest child process that has ended, in bytes. getrusage(2) counts kilobytes on Linux.
   private static var peakOfChildren: Int {
     var usage = rusage()
     #if os(Linux)

@@ -76,7 +76,7 @@ struct PageTool: Tool {
   }
 }
 
-/// What one call took, and how many books it showed.
+/// The times of a repeated call, and the number of books that it returned.
 struct RepeatedCall {
   let times: Distribution
   let count: Int

@@ -48,7 +48,7 @@ struct ToolArguments {
     self.usage = usage
     var rest = arguments
     while let argument = rest.popFirst() {
-      // Behind the first word stand only words: they may be another program's options.
+      // All arguments after the first word are words: they may be another program's options.
       guard argument.hasPrefix("--"), words.isEmpty else {
         words.append(argument)
         continue

@@ -49,7 +49,7 @@ extension CatalogSnapshot {
   /// - Throws: ``InvalidValue`` if no account has that name.
   func requiredAccount(_ name: String) throws -> Account {
     guard let account = try account(named: name) else {
-      throw InvalidValue("account", name, "there is none of that name")
+      throw InvalidValue("account", name, "no account has that name")
     }
     return account
   }

@@ -53,7 +53,7 @@ extension BookCatalog {
   ) async throws -> ImportReport {
     let name = source.canonicalLine()
     guard !name.isEmpty, name.utf8.count <= 200 else {
-      throw InvalidValue("source", source, "a name has 1 to 200 bytes")
+      throw InvalidValue("source", source, "a name must have 1 to 200 bytes")
     }
     return try await Importer(database: database, isDryRun: isDryRun, now: now, completer: completer)
       .run(reader, source: name, location: location, scan: scan, admit: admit, notice: notice, progress: progress)

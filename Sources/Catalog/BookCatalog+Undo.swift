@@ -27,7 +27,7 @@ extension BookCatalog {
   @discardableResult
   public func undo(_ change: ChangeOutcome) async throws -> ReplayOutcome {
     guard let step = change.step else {
-      throw CatalogError(.nothingToDo, "undo", change.summary, cause: "there is nothing of it to undo")
+      throw CatalogError(.nothingToDo, "undo", change.summary, cause: "this change has nothing to undo")
     }
     return try await undo(step: step)
   }

@@ -41,8 +41,8 @@ public final class BookCatalog: Sendable {
 
     /// Returns the first setting that contradicts the options the catalog was opened with, or `nil` if there is none.
     fileprivate func difference(from opened: Options) -> String? {
-      if let setPatience, setPatience != opened.patience { return "another patience" }
-      if let setClock, setClock != opened.setClock { return "another clock" }
+      if let setPatience, setPatience != opened.patience { return "a different wait time" }
+      if let setClock, setClock != opened.setClock { return "a different clock" }
       return nil
     }
   }
@@ -152,7 +152,7 @@ public final class BookCatalog: Sendable {
     guard path != ":memory:" else {
       // SQLite would open a separate in-memory database for each connection.
       throw CatalogError(
-        .inTheWay, "open", path, cause: "a catalog is a file", hint: "name one; to call it so, write ./:memory:")
+        .inTheWay, "open", path, cause: "a catalog must be a file", hint: "for a file with this name, use ./:memory:")
     }
     return try registry.withLock { registry in
       if let identity = try DatabaseFile.identity(of: path),
@@ -161,8 +161,8 @@ public final class BookCatalog: Sendable {
       {
         if let difference = options.difference(from: open.options) {
           throw CatalogError(
-            .inTheWay, "open", path, cause: "it is open already with \(difference)",
-            hint: "open it once and share the object, or with the same options")
+            .inTheWay, "open", path, cause: "it is already open with \(difference)",
+            hint: "share the open catalog, or use the same options")
         }
         return shared
       }
@@ -253,7 +253,7 @@ extension BookCatalog {
   ) async throws -> Result {
     let line = name.canonicalLine()
     guard (1...200).contains(line.utf8.count) else {
-      throw InvalidValue("name of a step", name, "it has 1 to 200 bytes")
+      throw InvalidValue("name of a step", name, "it must have 1 to 200 bytes")
     }
     let time = now()
     return try await database.write {

@@ -56,7 +56,7 @@ package enum BookFacet: Equatable, Sendable {
     case .state:
       all = try books.states() ?? books.counted(ReadState.allCases.map { ($0.rawValue, "is:\($0.rawValue)") })
     case .rating:
-      let stars = (1...5).reversed().map { ("\($0) and more", "rating:\($0)..") }
+      let stars = (1...5).reversed().map { ("\($0) or more", "rating:\($0)..") }
       all = try books.counted(stars + [("none", "-is:rated")])
     case .decade: all = try books.decades()
     case .group(let grouping):

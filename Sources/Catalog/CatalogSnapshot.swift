@@ -100,12 +100,12 @@ public struct CatalogSnapshot {
       if owner != hidden {
         throw CatalogError(
           .noSuchBook, "find", name.text, cause: "book \(hidden) was merged into book \(owner)",
-          hint: "name that one instead")
+          hint: "use that number instead")
       }
       guard let step = try books.removal(of: hidden) else { throw CatalogError.noBook(name.text) }
       throw CatalogError(
         .noSuchBook, "find", name.text, cause: "book \(hidden) was removed by step \(step)",
-        hint: "to undo that step brings it back")
+        hint: "undo that step to restore it")
     }
   }
 

@@ -17,7 +17,7 @@ extension CatalogTransaction {
     let name = try Account.checked(name: name)
     let table = AccountTable(connection: try snapshot.connection)
     guard try table.login(named: name) == nil else {
-      throw InvalidValue("account", name, "there is one of that name already")
+      throw InvalidValue("account", name, "an account with that name already exists")
     }
     try table.insert(named: name, role: role, passwordHash: passwordHash, now: now)
     return try snapshot.requiredAccount(name)
@@ -77,15 +77,15 @@ extension CatalogTransaction {
     let table = DeviceTokenTable(connection: try snapshot.connection)
     let others = try table.all(of: account.id)
     guard !others.contains(where: { $0.name == device }) else {
-      throw InvalidValue("device", device, "there is one of that name already")
+      throw InvalidValue("device", device, "a device with that name already exists")
     }
     guard others.count < DeviceToken.limit else {
-      throw InvalidValue("device", device, "an account has \(DeviceToken.limit) at most: remove one first")
+      throw InvalidValue("device", device, "an account can have at most \(DeviceToken.limit) devices; remove one first")
     }
     let secret = AccessSecret()
     try table.insert(named: device, of: account.id, hash: secret.hash, now: now)
     guard let token = try table.all(of: account.id).first(where: { $0.name == device }) else {
-      throw InvalidValue("device", device, "it was not stored")
+      throw InvalidValue("device", device, "it could not be saved")
     }
     return (token, secret.text)
   }
@@ -100,7 +100,7 @@ extension CatalogTransaction {
   public func removeDeviceToken(_ token: DeviceToken.ID, of account: String? = nil) throws -> DeviceToken {
     let table = DeviceTokenTable(connection: try snapshot.connection)
     guard let found = try table.token(token), account == nil || found.account == account else {
-      throw InvalidValue("device", String(token), "there is none of that number")
+      throw InvalidValue("device", String(token), "no device has that number")
     }
     try table.delete(token)
     return found

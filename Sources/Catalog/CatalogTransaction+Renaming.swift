@@ -15,7 +15,7 @@ extension CatalogTransaction {
       case .author: [.rewrite(.authors, rewriting)]
       case .tag: [.rewrite(.tags, rewriting)]
       case .series: [.rewrite(.series, rewriting), .rewrite(.otherSeries, rewriting)]
-      case .year, .language: throw InvalidValue(grouping.rawValue, "", "it has no name")
+      case .year, .language: throw InvalidValue(grouping.rawValue, "", "it cannot be renamed")
       }
     let editor = BookEditor(connection: try snapshot.connection, now: now, scope: scope)
     return try editor.edit(ids, changes) { count in

@@ -86,7 +86,7 @@ public final class CatalogTransaction {
     for held in draft.assignedOwn {
       if let field = fields[held.id], field.firstName == held.firstName, field.kind == held.kind { continue }
       throw CatalogError(
-        .noSuchField, "use", held.name, cause: "it is a field of another catalog",
+        .noSuchField, "use", held.name, cause: "it belongs to another catalog",
         hint: "look up this catalog's field by its name")
     }
   }

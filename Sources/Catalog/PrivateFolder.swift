@@ -18,7 +18,7 @@ package final class PrivateFolder: Sendable {
     var template = Array((FileManager.default.temporaryDirectory.path + "/catalog-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CatalogError(
-        .failed, "make", "a temporary folder", cause: String(cString: strerror(errno)).lowercased())
+        .failed, "create", "a temporary folder", cause: String(cString: strerror(errno)).lowercased())
     }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

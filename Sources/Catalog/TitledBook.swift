@@ -29,15 +29,15 @@ struct TitledBook {
     if let id = try only(near.filter { TitleParts($0.title).main == main }.map(\.id), in: snapshot) { return id }
     guard !near.isEmpty else { throw CatalogError.noBook(title) }
     throw CatalogError(
-      .noSuchBook, "find", title, cause: "no book is called “\(title)”",
-      hint: "these have it in their titles: \(try list(near.map(\.id), in: snapshot))")
+      .noSuchBook, "find", title, cause: "no book has the title “\(title)”",
+      hint: "books with similar titles: \(try list(near.map(\.id), in: snapshot))")
   }
 
   private func only(_ ids: [Book.ID], in snapshot: CatalogSnapshot) throws -> Book.ID? {
     guard ids.count > 1 else { return ids.first }
     throw CatalogError(
-      .ambiguousBook, "find", title, cause: "\(ids.count.spoken) books are called “\(title)”",
-      hint: "name one by its number: \(try list(ids, in: snapshot))")
+      .ambiguousBook, "find", title, cause: "\(ids.count.spoken) books have the title “\(title)”",
+      hint: "use the number of one: \(try list(ids, in: snapshot))")
   }
 
   /// Returns the books in one line, such as “5 Emma (Jane Austen), 7 Emma”.

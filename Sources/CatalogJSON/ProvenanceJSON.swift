@@ -59,12 +59,12 @@ extension OtherReading {
   package var explanation: String {
     let why =
       switch reason {
-      case .shownAs(let name?): "shown as \(name) has it"
-      case .shownAs(nil): "shown as you said it"
+      case .shownAs(let name?): "the reading from \(name) is shown"
+      case .shownAs(nil): "your own reading is shown"
       case .replaced: "you changed or removed this reading"
-      case .lessKnown: "more is known"
+      case .lessKnown: "a more detailed reading is shown"
       }
-    return "\(source): \(why)" + (isConflict ? "; a conflict" : "")
+    return "\(source): \(why)" + (isConflict ? " (conflict)" : "")
   }
 }
 

@@ -57,7 +57,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
     /// The remedy in words, for the message.
     fileprivate var words: String {
       switch self {
-      case .repair: "check the catalog and let it be repaired"
+      case .repair: "check and repair the catalog"
       case .restoreBackup: "restore a backup"
       case .chooseAnotherFile: "choose another file, or restore a backup"
       case .openForWriting: "open it for writing"
@@ -94,15 +94,15 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   /// Creates the error for a file that was opened and is no longer at its path.
   package static func fileIsMissing(_ operation: String, _ path: String) -> CatalogError {
     CatalogError(
-      .missing, operation, path, cause: "the file that was opened was moved, removed or replaced",
-      hint: "nothing was stored; put it back, or open what is there now")
+      .missing, operation, path, cause: "the open file was moved, removed or replaced",
+      hint: "nothing was saved; move the file back, or open the catalog again")
   }
 
   /// Creates the error for work whose catalog was replaced by a backup.
   package static func restored(_ path: String) -> CatalogError {
     CatalogError(
-      .restored, "go on with", path, cause: "a backup was restored into it meanwhile",
-      hint: "what was stored before is in the copy that was made then; do it again if you still want it")
+      .restored, "continue with", path, cause: "a backup was restored into it in the meantime",
+      hint: "earlier changes are in the copy made before the restore; repeat them if you still need them")
   }
 
   /// True if the same call may succeed later without any action by the user.
@@ -136,7 +136,7 @@ extension CatalogError {
   }
 
   package static func noField(_ id: OwnField.ID) -> CatalogError {
-    CatalogError(.noSuchField, "find", String(id), cause: "the catalog has no field \(id) of one's own any more")
+    CatalogError(.noSuchField, "find", String(id), cause: "custom field \(id) no longer exists in the catalog")
   }
 
   package static func noSource(_ name: String) -> CatalogError {

@@ -26,7 +26,7 @@ struct MetadataProvidersTests {
     let error = #expect(throws: CatalogError.self) {
       try MetadataProviders.make("goodreads", settings: settings) { ScriptedTransport([:]) }
     }
-    #expect(error?.description == "no metadata provider goodreads (there are: openlibrary, slow)")
+    #expect(error?.description == "no metadata provider goodreads (available providers: openlibrary, slow)")
     var other = settings
     other.metadata = "librarything"
     let named = #expect(throws: CatalogError.self) {

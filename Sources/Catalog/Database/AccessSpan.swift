@@ -15,7 +15,7 @@ final class AccessSpan: Sendable {
   func check(_ path: String) throws {
     guard hasEnded.load(ordering: .acquiring) else { return }
     throw CatalogError(
-      .failed, "use", path, cause: "the closure has ended that was given this snapshot or transaction",
-      hint: "read and write inside the closure")
+      .failed, "use", path, cause: "the closure that received this snapshot or transaction has ended",
+      hint: "read and write only inside the closure")
   }
 }

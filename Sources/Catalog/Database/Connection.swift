@@ -197,7 +197,7 @@ extension Connection {
   func nextID(in table: String, through limit: Int64 = .max) throws -> Int64 {
     let last = max(0, try integer("SELECT max(id) FROM \(table)") ?? 0)
     guard last < limit else {
-      throw CatalogError(.failed, "add to", path, cause: "another program used up the numbers of \(table)s")
+      throw CatalogError(.failed, "add to", path, cause: "another program used the last number for \(table)s")
     }
     return last + 1
   }

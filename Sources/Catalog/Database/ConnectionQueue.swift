@@ -38,8 +38,8 @@ final class ConnectionQueue: @unchecked Sendable {
   func sync<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     guard !isCurrent else {
       throw CatalogError(
-        .failed, "use", "the catalog", cause: "an access was begun inside the closure of another one",
-        hint: "use the snapshot or the transaction that the closure was given")
+        .failed, "use", "the catalog", cause: "an access was started inside the closure of another access",
+        hint: "use the snapshot or transaction that the closure received")
     }
     pending.add(1, ordering: .relaxed)
     defer { pending.subtract(1, ordering: .relaxed) }

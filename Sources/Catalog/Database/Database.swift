@@ -71,7 +71,7 @@ struct Database: Sendable {
     let openWriter: @Sendable () throws -> Connection = {
       guard !isReadOnly else {
         throw CatalogError(
-          .readOnly, "write", path, cause: "it was opened for reading only",
+          .readOnly, "write", path, cause: "it was opened read-only",
           hint: readOnly ? nil : "check the permissions of the file and of its folder",
           remedy: readOnly ? .openForWriting : nil)
       }
@@ -96,8 +96,8 @@ struct Database: Sendable {
       if case .older(let version) = state, isReadOnly { throw Self.cannotUpgrade(path, version, isAsked: readOnly) }
       if state == .empty, !mayCreate {
         throw CatalogError(
-          .notACatalog, "open", path, cause: "it is empty",
-          hint: "wait until it has been copied there, or name another file")
+          .notACatalog, "open", path, cause: "the file is empty",
+          hint: "wait until it has been copied, or choose another file")
       }
       upgrade = try writer.sync { connection in
         let upgrade = try Migrator.migrate(connection, now: now, finish: finishUpgrade)
@@ -183,8 +183,8 @@ struct Database: Sendable {
     CatalogError(
       .readOnly, "open", path,
       cause:
-        "an older version made it (schema \(version), this one has \(Migrator.newest)), and it cannot be upgraded"
-        + " where nothing may be written",
+        "it was created by an older version (schema \(version); this version uses \(Migrator.newest)) "
+        + "and cannot be upgraded without write access",
       hint: isAsked ? nil : "check the permissions of the file and of its folder",
       remedy: isAsked ? .openForWriting : nil)
   }

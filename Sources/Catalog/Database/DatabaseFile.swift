@@ -29,7 +29,7 @@ enum DatabaseFile {
     case S_IFREG: return Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     case S_IFDIR:
       throw CatalogError(
-        .inTheWay, "open", path, cause: "it is a directory", hint: "name a file inside it, such as catalog.db")
+        .inTheWay, "open", path, cause: "it is a directory", hint: "choose a file inside it, such as catalog.db")
     default:
       throw CatalogError(.inTheWay, "open", path, cause: "it is not a regular file")
     }
@@ -40,7 +40,7 @@ enum DatabaseFile {
   static func makeTemporary(beside path: String) throws -> String {
     var template = Array((path + temporaryMark + "XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw failure("make", path, errno) }
+    guard descriptor >= 0 else { throw failure("create", path, errno) }
     close(descriptor)
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
@@ -136,7 +136,8 @@ enum DatabaseFile {
     case EACCES, EPERM, EROFS:
       return CatalogError(.permissionDenied, operation, path, cause: cause, hint: "check the permissions of its folder")
     case ENOENT, ENOTDIR:
-      return CatalogError(.missing, operation, path, cause: cause, hint: "make its folder first, or name another file")
+      return CatalogError(
+        .missing, operation, path, cause: cause, hint: "create its folder first, or choose another file")
     case ENOSPC, EDQUOT, EFBIG:
       return CatalogError(.diskFull, operation, path, cause: cause, hint: "free some space and try again")
     default:

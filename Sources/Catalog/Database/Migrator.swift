@@ -26,12 +26,12 @@ enum Migrator {
       guard version <= newest else {
         throw CatalogError(
           .newer, "open", connection.path,
-          cause: "a newer version made it (schema \(version), this one knows \(newest))",
-          hint: "use the newest version of this program")
+          cause: "it was created by a newer version (schema \(version); this version supports up to \(newest))",
+          hint: "update this program")
       }
       guard version >= 1 else {
         throw CatalogError(
-          .damaged, "open", connection.path, cause: "the number of its schema is \(version), which no version writes",
+          .damaged, "open", connection.path, cause: "its schema number \(version) is not valid",
           remedy: .restoreBackup)
       }
       return version == newest ? .current : .older(version)
@@ -96,7 +96,7 @@ enum Migrator {
       return try runScripts(connection, finish)
     } catch let error as CatalogError where error.code == .failed {
       throw CatalogError(
-        .damaged, "upgrade", connection.path, cause: "its tables are not those of schema \(version)",
+        .damaged, "upgrade", connection.path, cause: "its tables do not match schema \(version)",
         remedy: .restoreBackup)
     }
   }

@@ -19,8 +19,8 @@ struct NewFile {
     if let log = DatabaseFile.sideFiles.map({ path + $0 }).first(where: DatabaseFile.exists), !DatabaseFile.exists(path)
     {
       throw CatalogError(
-        .inTheWay, "make", path, cause: "\(log) lies there, which belongs to a file that was here before",
-        hint: "move it to where that file is, and call it after that, or choose another name")
+        .inTheWay, "create", path, cause: "\(log) is left over from an earlier file with this name",
+        hint: "move it next to that file and rename it to match, or choose another name")
     }
     self.path = path
     temporary = try DatabaseFile.makeTemporary(beside: path)
@@ -61,6 +61,6 @@ struct NewFile {
 
   private func isInTheWay() throws -> Bool {
     guard errno != EEXIST else { return false }
-    throw DatabaseFile.failure("make", path, errno)
+    throw DatabaseFile.failure("create", path, errno)
   }
 }

@@ -63,7 +63,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func problem(_ text: String) -> InvalidValue {
-    InvalidValue("cursor", text, "take it from the page before, as it was printed")
+    InvalidValue("cursor", text, "it is not a valid cursor; copy it from the previous page")
   }
 
   /// Returns the cursor's position in the ranking.
@@ -80,7 +80,7 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func otherOrder(_ text: String, _ own: String, _ wanted: String) -> InvalidValue {
-    InvalidValue("cursor", text, "it belongs to the order \(own), this is \(wanted)")
+    InvalidValue("cursor", text, "it belongs to the order \(own), not to \(wanted)")
   }
 
   /// Returns the book before the cursor's position, with its key.

@@ -73,7 +73,7 @@ struct StatisticsReader {
   }
 
   private func rating(_ term: Term) throws -> Double {
-    guard let rating = NumberScale.rating(of: term) else { throw postings.table.damage("\(term.text) is no rating") }
+    guard let rating = NumberScale.rating(of: term) else { throw postings.table.damage("\(term.text) is not a rating") }
     return rating
   }
 

@@ -5,7 +5,7 @@ public struct BookTreeItem: Identifiable, Hashable, Sendable {
     /// A group: the author, the series, …, and the number of the tree's books in it. Without a label, the group
     /// contains the books without a value.
     case group(BookGrouping, label: String?, count: Int)
-    /// A book.
+    /// A book of the group above it.
     case book(Book)
   }
 

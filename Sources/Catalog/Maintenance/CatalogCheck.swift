@@ -70,14 +70,14 @@ struct CatalogCheck {
     let count = try connection.integer("SELECT count(*) FROM book WHERE hidden <> 0 AND hidden = 3") ?? 0
     if count > 0 {
       report.findings.append(
-        CheckFinding(message: "books that another program wrote, not yet added: \(count)", isRepairable: true))
+        CheckFinding(message: "books written by another program, not yet added: \(count)", isRepairable: true))
     }
   }
 
   private func checkFoldVersion(_ report: inout CheckReport) throws {
     if try !Migrator.hasCurrentFold(connection) {
       report.findings.append(
-        CheckFinding(message: "keys and words were folded by another version of the rules", isRepairable: true))
+        CheckFinding(message: "sort keys and search words follow another version of the rules", isRepairable: true))
     }
   }
 
@@ -126,12 +126,12 @@ struct CatalogCheck {
       if !pending.contain(book.rawValue) { index.expect(mark, of: book, by: person) }
     }
     report.doubts = doubts.lines
-    report.note(wrongValues, "books that show something else than their sources and edits say")
+    report.note(wrongValues, "books whose values do not match their sources and edits")
     report.note(wrongKeys, "books with wrong sort keys")
-    report.note(wrongRecords, "books of several sources that do not keep what each says")
+    report.note(wrongRecords, "books with several sources that lack the values of each source")
     report.note(
       Int(try connection.integer("SELECT count(*) FROM source_record WHERE \(SourceRecordTable.lostLocals)") ?? 0),
-      "books of your own that are marked as gone from a source")
+      "books that you added but that are marked as removed from a source")
     let wrong = try index.findings(pending)
     report.findings += wrong.map { CheckFinding(message: $0, isRepairable: true) }
   }
@@ -163,7 +163,7 @@ struct CatalogCheck {
     if authors != storedAuthors || tags != storedTags || identifiers != storedIdentifiers {
       report.findings.append(
         CheckFinding(
-          message: "the tables of authors, tags and identifiers do not agree with the books", isRepairable: true))
+          message: "the tables of authors, tags and identifiers do not match the books", isRepairable: true))
     }
   }
 
@@ -173,9 +173,9 @@ struct CatalogCheck {
     guard try !pending.lacksLists else { return }
     if try !PageIndexCheck(connection: connection).holds() {
       report.findings.append(
-        CheckFinding(message: "the page index does not agree with the books", isRepairable: true))
+        CheckFinding(message: "the page index does not match the books", isRepairable: true))
     }
-    report.note(try ListIndexes(connection: connection).missing().count, "indexes of lists that are missing")
+    report.note(try ListIndexes(connection: connection).missing().count, "missing indexes of lists")
   }
 }
 

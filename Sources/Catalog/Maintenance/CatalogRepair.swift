@@ -47,7 +47,7 @@ struct CatalogRepair {
       try SourceRecordTable(connection: connection).write(source)
       try recorder.record(id, .added(through: id), old: nil, new: nil)
     }
-    try recorder.finish(summary: "added \(ids.count.spoken) books that another program wrote")
+    try recorder.finish(summary: "added \(ids.count.spoken) books written by another program")
   }
 
   /// Returns an ISBN that another program wrote, or `nil` if it is invalid.

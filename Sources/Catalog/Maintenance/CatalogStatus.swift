@@ -28,7 +28,7 @@ public struct CatalogStatus: Hashable, Sendable {
 
 /// A source with the results of its latest refreshes.
 public struct SourceStatus: Hashable, Sendable, Identifiable {
-  /// The source.
+  /// The source that this status describes.
   public package(set) var source: CatalogSource
   /// The number of its records in the catalog, including those of hidden books.
   public let records: Int

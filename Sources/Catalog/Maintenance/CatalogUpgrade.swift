@@ -8,6 +8,6 @@ enum CatalogUpgrade {
     try connection.run("DELETE FROM derived_pending WHERE what = 'reading words'")
     guard connection.changes > 0 else { return [] }
     let books = try ReadingsUpgrade(connection: connection, now: connection.clock()).run()
-    return books == 0 ? [] : ["the readings of \(books.spoken) books were decided anew; undo shows them as they were"]
+    return books == 0 ? [] : ["the readings of \(books.spoken) books were recalculated; undo restores the earlier ones"]
   }
 }

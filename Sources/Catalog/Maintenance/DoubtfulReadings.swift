@@ -19,7 +19,7 @@ struct DoubtfulReadings {
   var lines: [String] {
     [
       Self.line(reversed, "whose reading ends before it begins"),
-      Self.line(endedWhileWanted, "that have a last day of reading, and are marked as not read"),
+      Self.line(endedWhileWanted, "that have a finish date but are marked as not read"),
     ].compactMap(\.self)
   }
 

@@ -31,7 +31,7 @@ struct ReadingsUpgrade {
       try store.replace(old, with: new, now: now)
       changed += 1
     }
-    try recorder.finish(summary: "upgrade: the readings of \(changed.spoken) books decided anew")
+    try recorder.finish(summary: "upgrade: the readings of \(changed.spoken) books recalculated")
     return changed
   }
 

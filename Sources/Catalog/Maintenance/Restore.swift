@@ -10,7 +10,7 @@ enum Restore {
   static func run(_ backup: String, into connection: Connection, now: Date) throws -> String? {
     let path = connection.path
     guard try DatabaseFile.identity(of: backup) != DatabaseFile.identity(of: path) else {
-      throw CatalogError(.inTheWay, "restore", backup, cause: "it is this catalog itself", hint: "name a backup")
+      throw CatalogError(.inTheWay, "restore", backup, cause: "it is this catalog", hint: "choose a backup")
     }
     let source = try examined(backup)
     try connection.set(.survivesPowerCut)

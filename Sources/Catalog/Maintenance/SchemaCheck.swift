@@ -60,7 +60,7 @@ struct SchemaCheck {
     guard present?.sql != expected.sql else { return nil }
     // Indexes of lists are missing while an empty catalog is being filled (``ListIndexes``).
     if present == nil, expected.isListIndex { return nil }
-    let what = "the \(expected.type) \(expected.name) is \(present == nil ? "missing" : "not as it should be")"
+    let what = "the \(expected.type) \(expected.name) is \(present == nil ? "missing" : "not as expected")"
     let isTable = expected.type == "table"
     let isDerived = isTable && derivedTables.contains(expected.name)
     let drop = present == nil ? [] : ["DROP \(expected.type) \(quoted(expected.name))"]

@@ -111,7 +111,7 @@ extension FetchCore {
     var effects: [Effect] = []
     for number in firing.late {
       effects.append(.cancel(request: number))
-      let cause = "there was no answer within \(Int(FetchTimes.request)) seconds"
+      let cause = "no response within \(Int(FetchTimes.request)) seconds"
       if end(number, .failed(SourceFailure(.timedOut, host, cause: cause))) { effects += gather() }
     }
     if firing.looks {

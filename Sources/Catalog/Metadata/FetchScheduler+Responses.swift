@@ -12,7 +12,7 @@ private struct RowAnswer {
   init(_ answer: MetadataAnswer, to row: FetchRow, claim: String, isBookUnchanged: Bool) {
     (self.row, self.claim, self.isBookUnchanged) = (row, claim, isBookUnchanged)
     if case .unchanged = answer, row.query.known == nil {
-      self.answer = .unusable("it says that nothing has changed, of a book that it never told of")
+      self.answer = .unusable("it reported no change for a book that it never sent")
     } else {
       self.answer = answer
     }
@@ -50,7 +50,7 @@ extension FetchScheduler {
     case .answers(let answers):
       transaction.limiter.succeed()
       for (index, row) in request.rows.enumerated() {
-        let answer = index < answers.count ? answers[index] : .unusable("there was no answer for it")
+        let answer = index < answers.count ? answers[index] : .unusable("the response does not include this book")
         try store(answer, to: row, of: request, in: &transaction, using: &generator)
       }
     }
@@ -60,7 +60,7 @@ extension FetchScheduler {
     _ answer: MetadataAnswer, to row: FetchRow, of request: FetchRequest, in transaction: inout FetchTransaction,
     using generator: inout some RandomNumberGenerator
   ) throws {
-    // As long as nothing in the catalog has changed, the book is unchanged.
+    // If nothing in the catalog has changed, the book is unchanged.
     let isSame = request.change == transaction.change
     let claim = claim(ofRequest: request.number)
     var answer = RowAnswer(answer, to: row, claim: claim, isBookUnchanged: isSame)

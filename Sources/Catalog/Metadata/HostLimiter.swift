@@ -28,16 +28,16 @@ struct HostLimiter {
   mutating func acquire(from slots: inout HostSlots) throws -> HostAdmission {
     if let denied = state.denied {
       if denied == profile.settings {
-        return refused(.denied, "it does not want to be asked by us", until: nil)
+        return refused(.denied, "it refuses requests from this program", until: nil)
       }
       (state.denied, state.error) = (nil, nil)
     }
     let time = now.milliseconds
     if state.blockedUntil > time {
       let rest = Duration.milliseconds(state.blockedUntil - time)
-      return refused(.busy, "it wants to be left alone", retryAfter: rest, until: state.blockedUntil)
+      return refused(.busy, "it asked for a pause between requests", retryAfter: rest, until: state.blockedUntil)
     }
-    if state.openUntil > time { return refused(.unreachable, "it does not answer", until: state.openUntil) }
+    if state.openUntil > time { return refused(.unreachable, "it does not respond", until: state.openUntil) }
     let parallel = state.trips > 0 ? 1 : profile.limits.parallel
     guard slots.inUse < parallel else { return .limited(until: nil) }
     var arrival = state.theoreticalArrival

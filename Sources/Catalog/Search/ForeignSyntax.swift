@@ -26,10 +26,10 @@ struct ForeignSyntax {
       let sign = term.field.map { $0 + (term.isPattern ? "~" : term.hasColon ? ":" : "") } ?? ""
       self.init(
         "\(term.isNegated ? "-" : "")\(sign)\(term.text)",
-        "brackets do not group: OR joins what stands on both sides of it, tag:a OR tag:b is:read, and each thing that is left out "
-          + "has its own minus, -tag:a -tag:b")
+        "parentheses do not group terms; OR joins the terms on both sides, as in tag:a OR tag:b is:read, "
+          + "and each excluded term needs its own minus, as in -tag:a -tag:b")
     } else if term.field == nil, !term.isNegated, term.text.hasPrefix("~/") {
-      self.init(term.text, suggestion: "title\(term.text)", "a pattern stands behind the name of its field")
+      self.init(term.text, suggestion: "title\(term.text)", "a pattern must follow the name of its field")
     } else if term.isPlain, let words = Self.operators[term.text],
       index > terms.startIndex && index + 1 < terms.endIndex || term.text == "NOT",
       term.text.hasPrefix("|") || [index - 1, index + 1].contains(where: isCondition)
@@ -41,9 +41,9 @@ struct ForeignSyntax {
   }
 
   private static let operators = [
-    "AND": "all conditions have to be met: leave AND out", "&": "all conditions have to be met: leave & out",
-    "&&": "all conditions have to be met: leave && out", "NOT": "a minus in front leaves out, as in -tag:a",
-    "|": "OR stands between two things to choose from", "||": "OR stands between two things to choose from",
+    "AND": "all conditions must match anyway; omit AND", "&": "all conditions must match anyway; omit &",
+    "&&": "all conditions must match anyway; omit &&", "NOT": "put a minus in front to exclude, as in -tag:a",
+    "|": "put OR between two alternatives", "||": "put OR between two alternatives",
   ]
 
   /// Returns true if a term is more than a word. Uppercase words next to such a term are not part of a title.

@@ -8,7 +8,7 @@ struct PatternCondition: Equatable, Sendable {
   /// - Throws: ``InvalidValue`` if the field has no texts, and the errors of ``TextPattern/init(_:)``.
   init(_ field: BookField, _ definition: FieldDefinition, _ pattern: String) throws {
     guard definition.kind.hasTexts || field.ownKind?.hasTexts == true else {
-      throw InvalidValue(definition.name, pattern, "it is no text in which something could be looked for")
+      throw InvalidValue(definition.name, pattern, "this field cannot be searched with a pattern")
     }
     (self.field, self.pattern) = (field, try TextPattern(pattern))
   }

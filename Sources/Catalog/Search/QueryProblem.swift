@@ -55,15 +55,15 @@ public struct QueryProblem: Hashable, Sendable, CustomStringConvertible {
     let filter = "\(text.prefix { $0 != sign })\(sign)"
     let takes = sign == "~" ? expected : "\(filter) takes \(expected)"
     return switch kind {
-    case .unknownFilter: "\(place)there is no filter “\(filter)”\(hint) (in quotes it is text)"
+    case .unknownFilter: "\(place)unknown filter “\(filter)”\(hint) (use quotes to search for it as text)"
     case .unknownValue: "\(place)“\(text)” is searched for as text\(hint) (\(takes))"
-    case .blankValue: "\(place)“\(text)” is searched for as text\(hint) (no blank stands behind the colon of a filter)"
-    case .emptyRange: "\(place)“\(text)” finds nothing, since the range ends before it begins\(hint)"
-    case .looseOr: "\(place)“\(text)” is searched for as text (OR stands between two words or conditions)"
+    case .blankValue: "\(place)“\(text)” is searched for as text\(hint) (remove the space after the colon)"
+    case .emptyRange: "\(place)“\(text)” matches nothing, because the range ends before it begins\(hint)"
+    case .looseOr: "\(place)“\(text)” is searched for as text (OR must be between two words or conditions)"
     case .unknownSyntax: "\(place)“\(text)” is searched for as text\(hint) (\(expected))"
-    case .unknownSearch: "\(place)there is no saved search “\(text)”\(hint)"
-    case .endlessSearch: "“\(text)” finds nothing: \(expected)"
-    case .leftOut: "\(place)“\(text)” and what stands behind it is left out: \(expected)"
+    case .unknownSearch: "\(place)unknown saved search “\(text)”\(hint)"
+    case .endlessSearch: "“\(text)” matches nothing: \(expected)"
+    case .leftOut: "\(place)“\(text)” and everything after it is ignored: \(expected)"
     }
   }
 }

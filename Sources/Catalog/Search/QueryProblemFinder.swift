@@ -16,7 +16,7 @@ struct QueryProblemFinder {
     let leftOut = terms.dropFirst(QueryParser.termLimit).first.map { term in
       QueryProblem(
         .leftOut, (term.field.map { $0 + (term.isPattern ? "~" : ":") } ?? "") + term.text, of: search, suggestion: nil,
-        expected: "the first \(QueryParser.termLimit) words of a query count, OR among them")
+        expected: "a query can have at most \(QueryParser.termLimit) words, including OR")
     }
     let looked = terms.prefix(QueryParser.termLimit)
     return looked.indices.compactMap { index in
@@ -178,12 +178,12 @@ struct QueryProblemFinder {
     return switch name {
     case "is", "format": BookQuery.words(of: name).joined(separator: ", ")
     case "has", "no":
-      BookField(named: text).map { "a field that may be empty, and every book has its \($0.rawValue)" }
+      BookField(named: text).map { "a field that can be empty; every book has a value in \($0.rawValue)" }
         ?? "the name of a field"
     case "year", "pages": "a number, or a range such as 100..200 or >=100"
     case "rating", "average": "a number from 0 to 5, or a range such as 4.. or >3.5"
-    case "isbn": "the digits of an ISBN, or its first ones"
-    case "id": "the name of a service, and a number of its own: goodreads=234225"
+    case "isbn": "the digits of an ISBN, or the first few"
+    case "id": "a service and its number for the book, such as goodreads=234225"
     default: "a word"
     }
   }

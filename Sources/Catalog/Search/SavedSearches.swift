@@ -21,9 +21,9 @@ struct SavedSearches {
     /// The reason in words for people.
     var words: String {
       switch self {
-      case .circle: "it asks for itself"
-      case .tooDeep: "saved searches within others go at most \(SavedSearches.depth) deep"
-      case .tooMany: "a query asks for at most \(SavedSearches.mostAsked) saved searches, those within others counted"
+      case .circle: "it refers to itself"
+      case .tooDeep: "saved searches can be nested at most \(SavedSearches.depth) deep"
+      case .tooMany: "a query can use at most \(SavedSearches.mostAsked) saved searches, including nested ones"
       }
     }
   }

@@ -20,9 +20,9 @@ public struct Account: Sendable, Hashable, Identifiable {
   /// - Throws: ``InvalidValue`` for a name that a person cannot have, and for one with a colon. A colon ends the name
   ///   where it is sent together with a password (RFC 7617, section 2).
   static func checked(name: String) throws -> String {
-    guard !name.contains(":") else { throw InvalidValue("name of an account", name, "it has no colon") }
+    guard !name.contains(":") else { throw InvalidValue("name of an account", name, "it must not contain a colon") }
     guard let line = try? Person.checked(name: name) else {
-      throw InvalidValue("name of an account", name, "it has 1 to 100 bytes")
+      throw InvalidValue("name of an account", name, "it must have 1 to 100 bytes")
     }
     return line
   }

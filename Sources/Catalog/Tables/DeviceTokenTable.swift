@@ -31,7 +31,7 @@ public struct DeviceToken: Sendable, Hashable, Identifiable {
   static func checked(name: String) throws -> String {
     let line = name.canonicalLine()
     guard (1...100).contains(line.utf8.count) else {
-      throw InvalidValue("name of a device", name, "it has 1 to 100 bytes")
+      throw InvalidValue("name of a device", name, "it must have 1 to 100 bytes")
     }
     return line
   }

@@ -17,7 +17,8 @@ struct OwnFieldTable {
   func insert(_ name: String, _ kind: OwnField.Kind, choices: [String]) throws -> OwnField {
     let id = OwnField.ID(try connection.nextID(in: "own_field"))
     guard id.rawValue <= OwnField.largestID else {
-      throw InvalidValue("field", name, "no more than \(Int(OwnField.largestID).spoken) fields were ever made")
+      throw InvalidValue(
+        "field", name, "a catalog can have at most \(Int(OwnField.largestID).spoken) fields, including removed ones")
     }
     let field = OwnField(id: id, name: name, kind: kind, choices: choices)
     try connection.run(

@@ -53,7 +53,7 @@ public enum Role: Sendable, Hashable, RawRepresentable {
     guard Role(rawValue: rawValue) == self else {
       throw InvalidValue(
         "role", rawValue,
-        "it is reader, editor, owner, or another name of letters, digits and hyphens, at most \(Self.nameLength) bytes")
+        "it must be reader, editor, owner, or a name of letters, digits and hyphens, at most \(Self.nameLength) bytes")
     }
     return rawValue
   }

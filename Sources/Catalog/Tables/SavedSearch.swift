@@ -23,12 +23,13 @@ public struct SavedSearch: Hashable, Sendable, Identifiable {
   init(checked name: String, query: String, order: String?) throws {
     guard Self.isName(name) else {
       throw InvalidValue(
-        "saved search", name, "a name has letters, digits, hyphens and underscores, at most \(Self.nameLength)")
+        "saved search", name, "a name may contain letters, digits, hyphens and underscores, at most \(Self.nameLength)")
     }
     let query = query.trimmed()
-    guard !query.isEmpty else { throw InvalidValue("saved search", name, "it has no query") }
+    guard !query.isEmpty else { throw InvalidValue("saved search", name, "the query is empty") }
     guard query.utf8.count <= Self.queryBytes, !query.holds(0) else {
-      throw InvalidValue("saved search", name, "a query has at most \(Self.queryBytes.spoken) bytes, none of them zero")
+      throw InvalidValue(
+        "saved search", name, "a query can have at most \(Self.queryBytes.spoken) bytes and no zero byte")
     }
     self.init(name: name, query: query, order: order)
   }

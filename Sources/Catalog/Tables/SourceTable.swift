@@ -160,7 +160,7 @@ struct SourceTable {
     if try all().contains(where: { $0.state == .removed && $0.kind == kind && $0.name == name }) { return nil }
     // The name is looked up by its bytes, so another form of the same name would be another source each time.
     guard try SourceName.checked(name).utf8.elementsEqual(name.utf8), name.lowercased() != Self.localName else {
-      throw InvalidValue("name", name, "a source cannot be called so")
+      throw InvalidValue("name", name, "it is not a valid name for a source")
     }
     return try add(free, kind, location: nil, now: now)
   }

@@ -116,7 +116,7 @@ package enum FileAddress {
     guard schemes.contains(where: { begins(text.utf8, $0.utf8) }) else {
       return "it must begin with https://, http:// or file://"
     }
-    return text.holdsControlCharacter ? "it holds a control character" : nil
+    return text.holdsControlCharacter ? "it contains a control character" : nil
   }
 
   /// Returns true if a text begins with a scheme, in either case, and is longer than the scheme.

@@ -2,7 +2,7 @@
 public struct BookLine: Hashable, Sendable {
   /// The book's number.
   public let id: Book.ID
-  /// The title.
+  /// The book's title.
   public let title: String
   /// The authors, starting with the first one, limited to ``authorLimit`` characters; empty if they were not requested.
   public let authors: [String]

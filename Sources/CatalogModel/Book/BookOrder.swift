@@ -107,7 +107,7 @@ public struct BookOrder: Hashable, Sendable {
       self.init(field, descending: isDescending)
     } else {
       let known = Self.names(with: fields).joined(separator: ", ")
-      throw InvalidValue("order", text, "known orders are \(known), each also with a minus in front")
+      throw InvalidValue("order", text, "valid orders are \(known); put a minus in front to reverse one")
     }
   }
 

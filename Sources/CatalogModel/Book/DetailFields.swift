@@ -195,7 +195,7 @@ extension DetailFields: Codable {
     for (name, text) in try [String: String](from: decoder) {
       guard let field = BookField(rawValue: name), field.definition.isDetail, let value = field.decode(text) else {
         throw DecodingError.dataCorrupted(
-          DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(name) has no such value"))
+          DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(name) has an invalid value"))
       }
       self[field] = value
     }

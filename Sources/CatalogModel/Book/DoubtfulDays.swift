@@ -34,7 +34,7 @@ package enum DoubtfulDays {
       guard let day else { continue }
       if day.year < firstYear { lines.append("\(word) \(day) is in the year \(day.year)") }
       // It may already be tomorrow in another time zone.
-      if day > today, day > today.adding(days: 1) { lines.append("\(word) \(day) has not come yet") }
+      if day > today, day > today.adding(days: 1) { lines.append("\(word) \(day) is in the future") }
     }
     if let started = reading.started, let finished = reading.finished, finished.isBefore(started) {
       lines.append("finished \(finished) is before started \(started)")

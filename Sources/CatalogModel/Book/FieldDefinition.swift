@@ -93,7 +93,7 @@ package final class FieldDefinition: Sendable {
   ) throws -> FieldDefinition {
     let canonical = try FieldText.line(name, limit: FieldLimits.tagBytes, subject: "field")
     guard BookField(named: canonical) == nil else {
-      throw InvalidValue("field", name, "there is a field of that name")
+      throw InvalidValue("field", name, "a field with that name already exists")
     }
     try kind.check(subject: canonical)
     return FieldDefinition(own: canonical, field, kind, help: help)

@@ -9,7 +9,7 @@ extension BookField {
       otherNames: ["author"], columns: ["authors", "author", "primary author", "author text", "creator"],
       indexing: .words),
     FieldDefinition(
-      .isbn, "isbn", .isbn, help: "10 or 13 digits, with or without hyphens; the check digit must fit",
+      .isbn, "isbn", .isbn, help: "10 or 13 digits, with or without hyphens; the check digit must be correct",
       columns: ["isbn13", "isbn", "isbn/uid", "isbn10", "isbns"], indexing: .facet),
     FieldDefinition(
       .pages, "pages", .integer(1...100_000), help: "1 to 100,000",
@@ -39,7 +39,7 @@ extension BookField {
       .tags, "tags", .tags(bytes: FieldLimits.tagBytes), help: "separated by semicolons", otherNames: ["tag"],
       columns: ["tags", "genres", "subjects"], indexing: .words),
     FieldDefinition(
-      .averageRating, "averageRating", .decimal(0...5), help: "0 to 5, as sources give it",
+      .averageRating, "averageRating", .decimal(0...5), help: "0 to 5, as reported by sources",
       columns: ["averagerating", "average rating"], indexing: .facet),
     FieldDefinition(
       .ratingsCount, "ratingsCount", .integer(0...1_000_000_000_000), help: "a whole number",
@@ -57,7 +57,8 @@ extension BookField {
       columns: ["finished", "date read", "last date read"],
       indexing: .facet),
     FieldDefinition(
-      .rating, "rating", .decimal(0...5, isZeroNone: true), help: "your own, 0.01 to 5; 0 is none", isPersonal: true,
+      .rating, "rating", .decimal(0...5, isZeroNone: true), help: "your own, 0.01 to 5; 0 means no rating",
+      isPersonal: true,
       columns: ["rating", "my rating", "star rating"], indexing: .facet),
     FieldDefinition(
       .notes, "notes", .text(bytes: 1_048_576), help: "text of any number of lines", isPersonal: true,
@@ -78,7 +79,8 @@ extension BookField {
       help: "type | value, separated by semicolons: goodreads | 234225",
       isDetail: true, otherNames: ["identifier"], columns: ["identifiers"], indexing: .facet),
     FieldDefinition(
-      .firstPublished, "firstPublished", .date, help: "when the work appeared first, like published", isDetail: true,
+      .firstPublished, "firstPublished", .date, help: "the first publication of the work, written like published",
+      isDetail: true,
       columns: ["firstpublished", "first published", "first publication year"],
       indexing: .facet),
     FieldDefinition(
@@ -97,27 +99,28 @@ extension BookField {
       columns: ["otherseries"], indexing: .words),
     FieldDefinition(
       .description, "description", .text(bytes: FieldLimits.descriptionBytes),
-      help: "what it is about: text of any number of lines",
+      help: "a summary of the book, text of any number of lines",
       isDetail: true,
       columns: ["description"], indexing: .facet),
     FieldDefinition(
-      .cover, "cover", .address(bytes: FileAddress.bytes), help: "an address of file, http or https", isDetail: true,
+      .cover, "cover", .address(bytes: FileAddress.bytes), help: "a file, http or https address", isDetail: true,
       columns: ["cover", "cover url", "image url"], indexing: .facet),
     FieldDefinition(
       .files, "files", .records(BookFile.parts), help: "address | media type | bytes | time, separated by semicolons",
       isDetail: true, columns: ["files"], indexing: .facet),
     FieldDefinition(
-      .attachments, "attachments", .records(BookFile.parts), help: "the files that you attached, like files",
+      .attachments, "attachments", .records(BookFile.parts), help: "the files that you attached, written like files",
       isPersonal: true,
       isDetail: true, columns: ["attachments"], indexing: .facet),
     FieldDefinition(
       .copies, "copies", .records(BookCopy.parts),
-      help: "place | condition | acquired | price | lent to | lent since | how many, separated by semicolons",
+      help: "place | condition | acquired | price | lent to | lent since | number of copies, separated by semicolons",
       isPersonal: true,
       isDetail: true, otherNames: ["copy"], columns: ["book copies"], indexing: .facet),
     FieldDefinition(
       .earlierReadings, "earlierReadings", .records(Reading.parts),
-      help: "started | finished | read, abandoned or paused | how often, separated by semicolons", isPersonal: true,
+      help: "started | finished | read, abandoned or paused | number of times, separated by semicolons",
+      isPersonal: true,
       isDetail: true, columns: ["earlierreadings"], indexing: .facet),
   ]
 }

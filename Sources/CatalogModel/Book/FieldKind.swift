@@ -73,7 +73,7 @@ package enum FieldKind: Equatable, Sendable {
       try Self.check(parts.map(\.name), subject: subject, noun: "part")
       for part in parts {
         guard part.kind.isOneLine else {
-          throw InvalidValue(subject, part.name, "a part of a record holds one value of one line")
+          throw InvalidValue(subject, part.name, "a part of a record must be a single-line value")
         }
         try part.kind.check(subject: subject)
       }
@@ -86,9 +86,9 @@ package enum FieldKind: Equatable, Sendable {
     var seen = Set<String>()
     for name in names {
       guard try FieldText.line(name, limit: FieldLimits.tagBytes, subject: subject) == name else {
-        throw InvalidValue(subject, name, "a \(noun) is one line without needless spaces")
+        throw InvalidValue(subject, name, "a \(noun) must be one line without extra spaces")
       }
-      if !seen.insert(name.lowercased()).inserted { throw InvalidValue(subject, name, "it has that \(noun) twice") }
+      if !seen.insert(name.lowercased()).inserted { throw InvalidValue(subject, name, "the \(noun) occurs twice") }
     }
   }
 }

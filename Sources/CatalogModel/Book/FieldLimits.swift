@@ -76,7 +76,7 @@ extension FieldKind {
     case (.records(let parts), .records(let records)):
       return try Self.records(records, of: parts, subject: subject)
     default:
-      throw InvalidValue(subject, value.description, "that is not a value for this field")
+      throw InvalidValue(subject, value.description, "it is not a valid value for this field")
     }
   }
 
@@ -118,7 +118,7 @@ extension FieldKind {
     var records: [FieldRecord] = []
     for record in given where !record.isEmpty {
       if let other = record.parts.first(where: { given in !parts.contains { $0.name == given.name } }) {
-        throw InvalidValue(subject, other.name, "it has no such part; its parts are \(parts.names)")
+        throw InvalidValue(subject, other.name, "it is not a part of this field; its parts are \(parts.names)")
       }
       let canonical = FieldRecord(
         try parts.map { part in
@@ -129,7 +129,7 @@ extension FieldKind {
         })
       if !canonical.isEmpty, let missing = parts.first(where: { $0.isRequired && canonical[$0.name] == nil }) {
         throw InvalidValue(
-          subject, canonical.texts(\.description).joined(separator: " | "), "it has no \(missing.name)")
+          subject, canonical.texts(\.description).joined(separator: " | "), "\(missing.name) is missing")
       }
       if !canonical.isEmpty, seen.insert(canonical) { records.append(canonical) }
     }

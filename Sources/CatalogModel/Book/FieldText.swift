@@ -7,7 +7,7 @@ enum FieldText {
   /// - Throws: ``InvalidValue`` with the subject if the text is empty or has too many bytes.
   static func line(_ text: String, limit: Int, subject: String) throws -> String {
     let canonical = text.canonicalLine()
-    if canonical.isEmpty { throw InvalidValue(subject, text, "it holds nothing but white space") }
+    if canonical.isEmpty { throw InvalidValue(subject, text, "it contains only white space") }
     return try checked(canonical, limit: limit, subject: subject)
   }
 
@@ -18,7 +18,7 @@ enum FieldText {
     guard text.utf8.count <= limit else {
       throw InvalidValue(subject, text, "it has \(text.utf8.count.spoken) bytes, the limit is \(limit.spoken)")
     }
-    guard !text.holds(0) else { throw InvalidValue(subject, text, "it holds a NUL character") }
+    guard !text.holds(0) else { throw InvalidValue(subject, text, "it contains a NUL character") }
     return text
   }
 }
@@ -33,7 +33,7 @@ extension FieldText {
       (48...57).contains(byte) || (97...122).contains(byte) || byte == 45 || byte == 46 || byte == 95
     }
     guard isCode else {
-      throw InvalidValue(subject, text, "it has letters from a to z, digits, hyphens, underscores and dots")
+      throw InvalidValue(subject, text, "only letters from a to z, digits, hyphens, underscores and dots are allowed")
     }
     return code
   }
@@ -72,7 +72,7 @@ extension FieldDefinition {
     if let code = LanguageCode.named(text) { return .text(code) }
     guard primary == "x" || (2...3).contains(primary.utf8.count) && LanguageCode.tag(text) != nil else {
       throw InvalidValue(
-        name, text, "it is no language: write a code such as eng, en or en-US, or a name such as English")
+        name, text, "it is not a known language; use a code such as eng, en or en-US, or a name such as English")
     }
     return try value(of: text)
   }
@@ -144,7 +144,7 @@ extension FieldKind {
 
   fileprivate static func record(_ texts: [String], of parts: [FieldPart], subject: String) throws -> FieldRecord {
     guard texts.count <= parts.count else {
-      throw InvalidValue(subject, texts.joined(separator: "|"), "its parts are \(parts.names)")
+      throw InvalidValue(subject, texts.joined(separator: "|"), "it has too many parts; its parts are \(parts.names)")
     }
     return FieldRecord(
       try zip(parts, texts).map { part, text in

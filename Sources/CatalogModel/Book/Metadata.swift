@@ -33,7 +33,7 @@ public struct ProviderMetadata: Sendable, Hashable {
 
 /// A book's metadata as the catalog stores it.
 public struct BookMetadata: Sendable, Hashable {
-  /// The metadata.
+  /// The metadata that the provider returned.
   public let metadata: ProviderMetadata
   /// The provider of the metadata.
   public let provider: String

@@ -108,7 +108,7 @@ extension OwnField.Kind {
     case .date: "1965, 1965-08 or 1965-08-01"
     case .flag: "yes or no"
     case .list: "separated by semicolons"
-    case .choice: "one of its words"
+    case .choice: "one of its choices"
     }
   }
 }
@@ -127,10 +127,10 @@ extension OwnField {
         || letter.properties.generalCategory == .nonspacingMark
     }
     guard isName, letters.contains(where: { $0 != "-" && $0 != "_" }), letters.first != "-" else {
-      throw InvalidValue("field", name, "a name has letters, digits, hyphens and underscores")
+      throw InvalidValue("field", name, "a name may contain only letters, digits, hyphens and underscores")
     }
     guard BookField(named: canonical) == nil, !reserved.contains(canonical.lowercased()) else {
-      throw InvalidValue("field", name, "the catalog has a field of that name")
+      throw InvalidValue("field", name, "a built-in field or filter has that name")
     }
     return canonical
   }

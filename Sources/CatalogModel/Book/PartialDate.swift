@@ -17,10 +17,10 @@ public struct PartialDate: Hashable, Sendable {
   public init(year: Int, month: Int? = nil, day: Int? = nil) throws {
     self.init(unchecked: year, month, day)
     guard Self.years.contains(year) else {
-      throw InvalidValue("date", description, "years go from −4000 to 2100")
+      throw InvalidValue("date", description, "the year must be from −4000 to 2100")
     }
     guard let month else { return }
-    guard (1...12).contains(month) else { throw InvalidValue("date", description, "months go from 1 to 12") }
+    guard (1...12).contains(month) else { throw InvalidValue("date", description, "the month must be from 1 to 12") }
     guard let day else { return }
     guard (1...GregorianCalendar.days(in: month, of: year)).contains(day) else {
       throw InvalidValue("date", description, "that month has \(GregorianCalendar.days(in: month, of: year)) days")

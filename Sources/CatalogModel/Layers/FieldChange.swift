@@ -32,7 +32,7 @@ package enum FieldChange: Equatable, Sendable {
       return try field.canonical(.list(current.items.filter { !removed.contains($0) }))
     case .rewrite(let field, let rewriting):
       guard field.definition.kind.hasTexts else {
-        throw InvalidValue(field.definition.name, "", "it is no text in which something could be replaced")
+        throw InvalidValue(field.definition.name, "", "text cannot be replaced in this field")
       }
       return try current.flatMap { try field.canonical(rewriting.rewritten($0)) }
     }
@@ -42,7 +42,7 @@ package enum FieldChange: Equatable, Sendable {
     guard field.isList else {
       throw InvalidValue(
         field.definition.name, "",
-        "it is no list, to which single values are added; give it a whole value")
+        "it is not a list, so single values cannot be added or removed; set the whole value")
     }
   }
 }

@@ -26,8 +26,8 @@ package final class RegularExpression: @unchecked Sendable {
   package init(_ pattern: String, ignoresCase: Bool = false) throws {
     if let reason = cpcre2_load() {
       throw CatalogError(
-        .failed, "look for", pattern.shortened(to: 80),
-        cause: "there are no regular expressions: \(String(cString: reason))",
+        .failed, "search for", pattern.shortened(to: 80),
+        cause: "regular expressions are not available: \(String(cString: reason))",
         hint: "install the package libpcre2-8-0, on Debian: sudo apt-get install libpcre2-8-0")
     }
     guard pattern.utf8.count <= Self.lengthLimit else {
@@ -83,7 +83,7 @@ package final class RegularExpression: @unchecked Sendable {
     case CPCRE2_FOUND: return ranges.map { $0.start < 0 ? nil : $0.start..<$0.end }
     case CPCRE2_TOO_MUCH:
       // The error does not quote the text, which the viewer may not be allowed to see.
-      throw Self.problem(of: pattern, "it needs too many steps on one of the texts; make it simpler")
+      throw Self.problem(of: pattern, "it takes too many steps to match one of the texts; simplify the pattern")
     default: throw Self.problem(of: pattern, "the search failed")
     }
   }

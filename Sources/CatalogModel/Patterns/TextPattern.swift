@@ -12,10 +12,10 @@ package struct TextPattern: Equatable, Sendable {
     let options = text.unicodeScalars.reversed().prefix { $0 != "/" }
     let pattern = text.unicodeScalars.dropFirst().dropLast(options.count + 1)
     guard text.hasPrefix("/"), text.unicodeScalars.count > options.count + 1, !pattern.isEmpty else {
-      throw RegularExpression.problem(of: text, "one stands between two strokes: /…/")
+      throw RegularExpression.problem(of: text, "write a pattern between two slashes: /…/")
     }
     guard options.allSatisfy({ $0 == "i" }) else {
-      throw RegularExpression.problem(of: text, "behind the second stroke there is nothing, or i for any case")
+      throw RegularExpression.problem(of: text, "only i, which ignores case, may follow the second slash")
     }
     self.text = text
     expression = try RegularExpression(String(pattern), ignoresCase: !options.isEmpty)

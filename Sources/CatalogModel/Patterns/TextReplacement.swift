@@ -28,15 +28,15 @@ package struct TextReplacement: Equatable, Sendable {
     // Unicode scalars: a delimiter followed by a combining mark is not a `Character` of its own.
     let scalars = text.unicodeScalars
     guard let stroke = scalars.first, Self.isDivider(stroke) else {
-      throw problem("it is written /pattern/replacement/")
+      throw problem("write it as /pattern/replacement/")
     }
     let parts = Self.parts(of: scalars.dropFirst(), dividedBy: stroke)
     guard parts.count == 3 else {
-      throw problem("it is written \(stroke)pattern\(stroke)replacement\(stroke)")
+      throw problem("write it as \(stroke)pattern\(stroke)replacement\(stroke)")
     }
     let flags = Set(parts[2].unicodeScalars)
     guard flags.isSubset(of: ["g", "i"]) else {
-      throw problem("behind the last \(stroke) only g and i mean something")
+      throw problem("only g and i may follow the last \(stroke)")
     }
     guard !parts[0].isEmpty else { throw problem("the pattern is empty") }
     let expression = try RegularExpression(parts[0], ignoresCase: flags.contains("i"))
@@ -118,7 +118,7 @@ package struct TextReplacement: Equatable, Sendable {
       if isBraced { rest.removeFirst() }
       let digits = String(take { ("0"..."9").contains($0) })
       if isBraced {
-        guard !digits.isEmpty, rest.popFirst() == "}" else { throw problem("behind ${ stand digits and a }") }
+        guard !digits.isEmpty, rest.popFirst() == "}" else { throw problem("digits and a } must follow ${") }
       }
       if !digits.isEmpty {
         pieces.append(.text(String(literal)))
@@ -133,7 +133,7 @@ package struct TextReplacement: Equatable, Sendable {
       case ("$", "$"): literal.append("$")
       case (_, let next):
         throw problem(
-          "\(sign)\(next.map(String.init) ?? "") means nothing in a replacement; a \(sign) is \(sign)\(sign)")
+          "\(sign)\(next.map(String.init) ?? "") is not valid in a replacement; write \(sign)\(sign) for \(sign)")
       }
     }
     pieces.append(.text(String(literal)))

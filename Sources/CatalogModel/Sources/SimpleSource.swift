@@ -76,7 +76,7 @@ private actor RecordPages {
       next = try await begin(self)
     }
     guard let next, request.cursor == cursor else {
-      throw SourceFailure(.cursorRefused, name, cause: "the records begin again")
+      throw SourceFailure(.cursorRefused, name, cause: "the source starts again at its first record")
     }
     // An incomplete page cannot be continued.
     (self.next, cursor) = (nil, nil)

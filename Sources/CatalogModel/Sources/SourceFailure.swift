@@ -38,8 +38,8 @@ public struct SourceFailure: Error, Sendable, Hashable, CustomStringConvertible 
     /// The remedy in words, for the message.
     fileprivate var words: String {
       switch self {
-      case .giveCredentials: "give a user and a password for it, or other ones"
-      case .allowRemovals: "if that is right, refresh it again and allow removals"
+      case .giveCredentials: "enter the user name and password for it"
+      case .allowRemovals: "if that is correct, refresh it again and allow removals"
       }
     }
   }

@@ -10,7 +10,7 @@ package enum SourceName {
   package static func checked(_ given: String) throws -> String {
     let name = given.canonicalLine()
     guard name.unicodeScalars.allSatisfy(isVisible), characters.contains(name.count), name.utf8.count <= bytes else {
-      throw InvalidValue("name", given, "a source's name is one word of 1 to 64 visible characters without “/”")
+      throw InvalidValue("name", given, "the name must be one word of 1 to 64 visible characters without “/”")
     }
     return name
   }

@@ -88,7 +88,7 @@ public struct SourceRecord: Sendable {
   /// - Throws: ``InvalidValue`` if a field cannot hold its value, or if the record's id is not valid.
   package func canonical() throws -> SourceRecord {
     guard Self.isName(remoteID) else {
-      throw InvalidValue("id", remoteID, "it has 1 to \(Self.remoteIDBytes) bytes, and no zero byte")
+      throw InvalidValue("id", remoteID, "it must have 1 to \(Self.remoteIDBytes) bytes and no zero byte")
     }
     guard own.count <= FieldLimits.listItems else {
       throw InvalidValue("own", "\(own.count.spoken) fields", "the limit is \(FieldLimits.listItems.spoken)")
@@ -138,7 +138,7 @@ public struct SourceRecord: Sendable {
     leftOut.append(
       InvalidValue(
         "its unknown keys", "",
-        "they have \(bytes.spoken) bytes, and at most \(Self.unknownBytes.spoken) are kept"))
+        "they have \(bytes.spoken) bytes; the limit is \(Self.unknownBytes.spoken)"))
   }
 
   /// A fingerprint of all values of the record, by which an unchanged delivery is recognised.

@@ -16,14 +16,17 @@ package struct AccessPolicy: Sendable, Equatable {
   func client(of head: RequestHead, target: RequestTarget) throws(Problem) -> Client {
     let named = head.fields.values(of: "host")
     guard named.count == 1, let host = target.authority ?? named.first else {
-      throw .badRequest("The request must name one host.")
+      throw .badRequest("The request must contain exactly one Host header.")
     }
     let client = try proxies.client(of: head, host: host)
     for text in [host, client.host] {
-      guard let authority = Authority(text) else { throw .badRequest("The host of the request cannot be read.") }
+      guard let authority = Authority(text) else {
+        throw .badRequest("The host name of the request is not valid.")
+      }
       if text == client.host, !hosts.contains(authority) {
         throw Problem(
-          421, detail: "This server does not answer to that name. Its owner can add it to the names of the server.")
+          421,
+          detail: "This server does not answer requests for this host name. The server's owner can add it.")
       }
     }
     return client
@@ -60,7 +63,8 @@ package struct AccessPolicy: Sendable, Equatable {
 
   private static let formOfNobody = Problem(
     403,
-    detail: "The form does not say from whose page it comes: programs send JSON, or log in with a device token.")
+    detail: "The browser did not report which page sent the form. Programs can send JSON or log in with a device token."
+  )
 
-  private static let foreignPage = Problem(403, detail: "A page of another site may change nothing here.")
+  private static let foreignPage = Problem(403, detail: "Pages of other sites cannot change this catalog.")
 }

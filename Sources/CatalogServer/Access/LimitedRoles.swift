@@ -14,17 +14,22 @@ public struct LimitedRoles: Sendable {
   public init(_ texts: [String]) throws(InvalidValue) {
     for text in texts {
       guard let end = text.firstIndex(of: "=") else {
-        throw InvalidValue("role", text, "it is a name and a query, such as child=tag:children")
+        throw InvalidValue("role", text, "not a name and a query, such as child=tag:children")
       }
       let (name, query) = (String(text[..<end]), String(text[text.index(after: end)...]).trimmed())
       guard let role = Role(rawValue: name) else {
-        throw InvalidValue("role", name, "a name has letters, digits and hyphens, at most 50 bytes")
+        throw InvalidValue(
+          "role", name, "use at most 50 bytes of letters, digits and hyphens, and not the name of a built-in role")
       }
-      guard case .limited = role else { throw InvalidValue("role", name, "every server has it: take another name") }
+      guard case .limited = role else {
+        throw InvalidValue("role", name, "this is a built-in role; choose another name")
+      }
       // A query left out by mistake would otherwise show all books.
-      guard !query.isEmpty else { throw InvalidValue("role", name, "it has no query: who reads all books is a reader") }
+      guard !query.isEmpty else {
+        throw InvalidValue("role", name, "the query is missing; to show all books, use the role reader")
+      }
       guard queries.updateValue(BookQuery(query), forKey: name) == nil else {
-        throw InvalidValue("role", name, "it has a query already")
+        throw InvalidValue("role", name, "the role already has a query")
       }
     }
   }

@@ -69,7 +69,7 @@ final class LoginThrottle: Sendable {
     }
     guard let pause else { return Attempt(keys: keys, time: now) }
     throw Problem(
-      429, detail: "Too many logins have failed: try again in some minutes.",
+      429, detail: "Too many failed logins. Try again in a few minutes.",
       fields: ["Retry-After": String(Int(pause.rounded(.up)))])
   }
 

@@ -4,7 +4,7 @@ extension Problem {
   static let openPassword = Problem(
     403,
     detail: """
-      Others could read a password along, so none is taken here: ask by https. The server's owner can give it a certificate, or tell it \
-      of the proxy in front of it. A password that was sent is one to change; a device token is taken, for reading.
+      Logging in with a password needs HTTPS. If you already sent your password over this connection, change it. The \
+      server's owner can set up a certificate or a trusted proxy. To read only, log in with a device token.
       """)
 }

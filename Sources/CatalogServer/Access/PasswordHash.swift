@@ -13,7 +13,8 @@ public enum PasswordHash {
   ///   the password. ``CatalogError`` if libcrypt is not installed.
   public static func make(of password: String) throws -> String {
     guard bytes.contains(password.utf8.count), !password.utf8.contains(0) else {
-      throw InvalidValue("password", "", "it has \(bytes.lowerBound) to \(bytes.upperBound) bytes, none of them zero")
+      throw InvalidValue(
+        "password", "", "must have \(bytes.lowerBound) to \(bytes.upperBound) bytes, none of them zero")
     }
     try load()
     guard let setting = setting(), let hash = hash(password, setting) else {

@@ -16,7 +16,7 @@ final class PasswordWork: Sendable {
   func isRight(_ password: String, _ hash: String?) async throws -> Bool {
     try waiting.withLock { waiting in
       guard waiting < Self.most else {
-        throw Problem(503, detail: "Too many log in at once: try again in a moment.", fields: ["Retry-After": "5"])
+        throw Problem(503, detail: "Too many logins at once. Try again in a moment.", fields: ["Retry-After": "5"])
       }
       waiting += 1
     }

@@ -127,7 +127,7 @@ extension Problem {
   /// The name or the password is wrong. Clients do not learn which one.
   static let wrongLogin = Problem(401, detail: "The name or the password is wrong.")
   /// The token is invalid or was removed.
-  static let wrongToken = Problem(401, detail: "The device token is wrong, or was removed.")
+  static let wrongToken = Problem(401, detail: "The device token is wrong or was removed.")
   /// The resource requires a login.
   static let loginRequired = Problem(401, detail: "Log in to see this.")
 }

@@ -1,3 +1,4 @@
+import CatalogModel
 import FoundationEssentials
 
 /// The part of a server that turns requests into replies: everything except the sockets.
@@ -49,7 +50,7 @@ package struct Answerer: Sendable {
   }
 
   private func request(_ head: RequestHead) throws -> Request {
-    guard !head.hasBadFields else { throw Problem.badRequest("A header field holds a control character.") }
+    guard !head.hasBadFields else { throw Problem.badRequest("A header field contains a control character.") }
     let target = try RequestTarget(head.target)
     let client = try policy.client(of: head, target: target)
     guard let method = Request.Method(rawValue: head.method) else { throw refusal(ofMethodAt: target) }
@@ -93,19 +94,20 @@ package struct Answerer: Sendable {
   /// Returns the reply to a request that arrives while the server stops.
   func replyWhileStopping(_ request: Request) -> Reply { reply(Self.stopping, to: request) }
 
-  static let stopping = Problem(503, detail: "The server is being stopped.", fields: ["Retry-After": "5"])
+  static let stopping = Problem(503, detail: "The server is shutting down.", fields: ["Retry-After": "5"])
 
   /// Returns the reply to a client whose address has too many open event streams.
   func replyToManyStreams(_ request: Request) -> Reply {
     reply(
-      Problem(429, detail: "Your address has too many event streams open.", fields: ["Retry-After": "60"]), to: request)
+      Problem(429, detail: "Too many event streams are open from your address.", fields: ["Retry-After": "60"]),
+      to: request)
   }
 
   /// Bodies of other requests take up the available memory.
   static let tooMuch = Problem(
-    503, detail: "Too many large bodies are being sent at once: try again in a moment.", fields: ["Retry-After": "5"])
+    503, detail: "Too many large requests at once. Try again in a moment.", fields: ["Retry-After": "5"])
 
-  var tooLarge: Problem { Problem(413, detail: "A body may have \(bodyLimit) bytes.") }
+  var tooLarge: Problem { Problem(413, detail: "Request bodies are limited to \(bodyLimit.spoken) bytes.") }
 
   func reply(_ error: any Error, to request: Request) -> Reply {
     if let problem = error as? Problem {

@@ -27,14 +27,14 @@ public struct SelfSignedCertificate: Sendable {
   public init(of names: [String], now: Date = Date()) throws(CatalogError) {
     if let reason = cgnutls_load() {
       throw CatalogError(
-        .failed, "make", "a certificate", cause: String(cString: reason),
+        .failed, "create", "a certificate", cause: String(cString: reason),
         hint: "install it (Debian: apt-get install libgnutls30)")
     }
     let addresses = names.compactMap { NetworkAddress($0)?.bytes }
     let hosts = names.filter { NetworkAddress($0) == nil }
     guard let first = names.first, hosts.allSatisfy(HostNames.isName) else {
       throw CatalogError(
-        .failed, "make", "a certificate", cause: "a name of a server has letters, digits, dots and hyphens")
+        .failed, "create", "a certificate", cause: "host names can contain only letters, digits, dots and hyphens")
     }
     let end = now.addingTimeInterval(Double(Self.days) * 86_400)
     var serial = (0..<16).map { _ in UInt8.random(in: 0...255) }
@@ -52,7 +52,8 @@ public struct SelfSignedCertificate: Sendable {
       cgnutls_free(made.key)
     }
     guard reason == nil, let certificate = made.certificate, let key = made.key else {
-      throw CatalogError(.failed, "make", "a certificate", cause: reason.map { String(cString: $0) } ?? "it failed")
+      throw CatalogError(
+        .failed, "create", "a certificate", cause: reason.map { String(cString: $0) } ?? "GnuTLS failed")
     }
     self.end = end
     (self.certificate, self.key) = (String(cString: certificate), String(cString: key))

@@ -32,7 +32,9 @@ extension BookEdit {
     mindsSame = false
     for entry in form.fields where !entry.name.hasPrefix(Self.seenPrefix) {
       guard let field = own.field(named: entry.name) else { continue }
-      guard form.values(of: entry.name).count == 1 else { throw Problem.badRequest("\(entry.name) is said twice.") }
+      guard form.values(of: entry.name).count == 1 else {
+        throw Problem.badRequest("\(entry.name): the form contains this field more than once")
+      }
       guard let old = form[Self.seenPrefix + entry.name] else { throw Problem.seenIsMissing }
       guard entry.value != old else { continue }
       let definition = own.definition(of: field)
@@ -54,7 +56,7 @@ extension Problem {
   fileprivate static let seenIsMissing = Problem(
     428,
     detail: """
-      Say in "seen" what each field showed that you set, so that nothing is lost that others change meanwhile; or by \
-      "overwrite": true that it does not matter.
+      Send the old values of the fields you set in "seen", so that concurrent changes aren't lost, or set \
+      "overwrite": true.
       """)
 }

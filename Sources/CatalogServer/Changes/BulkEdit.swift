@@ -69,13 +69,15 @@ extension BulkEdit {
   init(_ form: FormBody, own: OwnFields) throws {
     try self.init(.form(form))
     if let name = form["field"], !name.isEmpty {
-      guard let field = own.field(named: name) else { throw Problem.badRequest("There is no field of that name.") }
+      guard let field = own.field(named: name) else {
+        throw Problem.badRequest("field must name an existing field.")
+      }
       let value = try own.definition(of: field).typedValue(of: form["value"] ?? "")
       switch Action(rawValue: form["action"] ?? "") {
       case .set?: changes = [.set(field, value)]
       case .add?: changes = [.add(field, value.items)]
       case .remove?: changes = [.remove(field, value.items)]
-      case nil: throw Problem.badRequest("Say in action what is to be done: set, add or remove.")
+      case nil: throw Problem.badRequest("action must be set, add or remove.")
       }
     }
     try changes.requireSome()
@@ -90,10 +92,11 @@ extension BulkEdit {
     expected = try body.number("expected").map { Int(clamping: $0) }
     preview = try body.text("preview")
     guard (query == nil) != books.isEmpty else {
-      throw Problem.badRequest("Say which books: by query, or by their numbers in books.")
+      throw Problem.badRequest("Name the books either by query or by their numbers in books.")
     }
     guard books.count <= Self.mostBooks else {
-      throw Problem.badRequest("So many books are found by a query: \(Self.mostBooks.spoken) can be named.")
+      throw Problem.badRequest(
+        "books can contain at most \(Self.mostBooks.spoken) numbers. To change more books, use query.")
     }
   }
 }
@@ -102,6 +105,6 @@ extension Problem {
   fileprivate static let otherBooks = Problem(
     409,
     detail:
-      "Other books match by now than were shown, or others have changed them. Nothing was changed: look again, and decide then."
+      "The books or their values have changed since they were shown to you. Nothing was changed. Check the books again."
   )
 }

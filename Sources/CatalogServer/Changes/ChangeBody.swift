@@ -16,7 +16,7 @@ enum ChangeBody: Sendable {
     try routed.requireChanger()
     let request = routed.request
     guard request.fields["content-encoding"] == nil else {
-      throw Problem(415, detail: "Send the body as it is: it is not unpacked.")
+      throw Problem(415, detail: "Compressed bodies are not supported. Send the body without Content-Encoding.")
     }
     if FormBody.isForm(request.fields) {
       self = .form(try FormBody(request))
@@ -27,7 +27,8 @@ enum ChangeBody: Sendable {
         throw Problem.badRequest("\(error.subject): \(error.reason)")
       }
     } else {
-      throw Problem(415, detail: "Send an object as application/json, or the fields of a form.")
+      throw Problem(
+        415, detail: "Send a JSON object as application/json, or form fields as application/x-www-form-urlencoded.")
     }
   }
 
@@ -59,7 +60,9 @@ enum ChangeBody: Sendable {
     switch self {
     case .form(let form):
       guard let text = form[key], !text.isEmpty else { return nil }
-      guard text.isDigits, let number = Int64(text) else { throw Problem.badRequest("\(key): it is no number") }
+      guard text.isDigits, let number = Int64(text) else {
+        throw Problem.badRequest("\(key) must be a number.")
+      }
       return number
     case .json(let body): return try told { try body.integer(key) }
     }
@@ -76,7 +79,7 @@ enum ChangeBody: Sendable {
     let texts = form.values(of: key)
     guard !texts.isEmpty else { return nil }
     let numbers = texts.compactMap { $0.isDigits ? Int64($0) : nil }
-    guard numbers.count == texts.count else { throw Problem.badRequest("\(key): it is no number") }
+    guard numbers.count == texts.count else { throw Problem.badRequest("\(key) must be numbers.") }
     return numbers
   }
 }
@@ -99,6 +102,6 @@ extension [FieldChange] {
   ///
   /// - Throws: ``Problem``, 400 if there is none.
   func requireSome() throws(Problem) {
-    guard !isEmpty else { throw .badRequest("Say what to change: set, add or remove.") }
+    guard !isEmpty else { throw .badRequest("The request contains no changes. Use set, add or remove.") }
   }
 }

@@ -18,16 +18,16 @@ enum EditableFields {
   static func refusal(of field: BookField) -> String {
     if elsewhere.contains(field) {
       return field == .cover
-        ? "A cover is replaced by an image that is sent, and not by an address."
-        : "Files are changed on the machine that has them."
+        ? "A cover cannot be set to an address. Send an image instead."
+        : "Files can only be changed on the server's machine."
     }
     return field.definition.isPersonal
-      ? "Copies, when books came in and fields of the owner's own are the owner's: nobody else changes them."
+      ? "Only the owner can change copies, the date when a book was added, and custom fields."
       : editorsOnly
   }
 
   static let editorsOnly =
-    "You may change what you say of books for yourself, such as your rating. What all see of them, editors change."
+    "You can change only your personal values, such as your rating. Only editors can change shared values."
 
   /// Returns the editable fields in groups, in the order in which they are shown.
   static func groups(for viewer: Viewer, own: OwnFields) -> [(title: String, fields: [BookField])] {

@@ -42,10 +42,10 @@ struct SentSource: Sendable, Equatable {
       "“\(known.name)”" + (known.lastImported.map { " (last imported \($0))" } ?? "")
     }
     if let updated {
-      return "Updating source \(named(updated)). Give the source another name to keep the file apart."
+      return "This file updates the source \(named(updated)). To keep its books separate, enter another source name."
     }
     return similar.map {
-      "The file has the books of source \(named($0)). To update that source, enter its name as the name of the source."
+      "The file contains books of the source \(named($0)). To update that source, enter its name as the source name."
     }
   }
 }
@@ -67,7 +67,8 @@ struct SentImport: Sendable {
     guard isAdmitted else {
       throw Problem(
         409,
-        detail: "Another file has come in as \(source.name) meanwhile. Send yours again: it gets a name of its own.")
+        detail: "Another file was imported as “\(source.name)” in the meantime. "
+          + "Send your file again to import it under another name.")
     }
   }
 
@@ -132,8 +133,8 @@ struct SentImport: Sendable {
     return Problem(
       problem.status,
       detail: """
-        \(reason) The import ended before its end. What had come in by then stands as one step, which can be taken back; the same \
-        import again does the rest.
+        \(reason) The import stopped before it finished. The rows stored until then form one step, which you can undo. \
+        Repeat the same import to store the rest.
         """, fields: problem.fields)
   }
 
@@ -154,6 +155,6 @@ struct SentImport: Sendable {
   }
 
   private static func unreadable(_ reason: String) -> Problem {
-    Problem(422, detail: "The file is not read: \(reason.shortened(to: 500)). Nothing was changed.")
+    Problem(422, detail: "The file cannot be imported: \(reason.shortened(to: 500)). Nothing was changed.")
   }
 }

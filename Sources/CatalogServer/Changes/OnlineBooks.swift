@@ -29,7 +29,7 @@ final class OnlineBooks: Sendable {
     do { return try await ask(for: viewer) { try await $0.book(key: key) } } catch let error as CatalogError
       where error.code == .noSuchBook
     {
-      throw Problem.badRequest("Open Library has no such book.")
+      throw Problem.badRequest("Open Library has no book with this key.")
     }
   }
 
@@ -37,11 +37,13 @@ final class OnlineBooks: Sendable {
     for viewer: Viewer, _ question: @escaping @Sendable (OpenLibraryProvider) async throws -> Answer
   ) async throws -> Answer {
     guard asking.begin(of: viewer.account) else {
-      throw Problem(503, detail: "Others are searching at Open Library: ask again.", fields: ["Retry-After": "2"])
+      throw Problem(
+        503, detail: "Too many searches at Open Library at once. Try again in a moment.",
+        fields: ["Retry-After": "2"])
     }
     defer { asking.end(of: viewer.account) }
     do { return try await Self.inTime { try await question(self.provider) } } catch let failure as SourceFailure {
-      throw Problem(502, detail: "Open Library does not answer as it should: \(failure.cause). Try again later.")
+      throw Problem(502, detail: "The request to Open Library failed: \(failure.cause). Try again later.")
     }
   }
 
@@ -55,7 +57,7 @@ final class OnlineBooks: Sendable {
       group.addTask(operation: body)
       group.addTask {
         try await Task.sleep(for: patience)
-        throw Problem(504, detail: "Open Library takes too long to answer. Try again later, or add the book by hand.")
+        throw Problem(504, detail: "Open Library did not respond in time. Try again later, or add the book by hand.")
       }
       defer { group.cancelAll() }
       guard let first = try await group.next() else { throw CancellationError() }

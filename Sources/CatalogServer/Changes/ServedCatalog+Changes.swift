@@ -84,7 +84,7 @@ extension RoutedRequest {
   /// - Throws: ``Problem``, 403.
   func requireOwner() throws(Problem) {
     try requireEditor()
-    guard viewer.role == .owner else { throw Problem(403, detail: "Only an owner of the catalog does this.") }
+    guard viewer.role == .owner else { throw Problem(403, detail: "Only owners of the catalog can do this.") }
   }
 }
 
@@ -95,10 +95,10 @@ extension Problem {
       return Problem(
         403,
         detail: """
-          Nothing is changed where others could read along. Ask by https: the server's owner can give it a certificate, or tell it \
-          of the proxy in front of it.
+          The catalog cannot be changed over an unencrypted connection. Use HTTPS. The server's owner can set up a \
+          certificate or a trusted proxy.
           """)
     }
-    return Problem(403, detail: "This server shows the catalog, and its owner has not let you change it.")
+    return Problem(403, detail: "You can only read this catalog. Its owner has not allowed you to change it.")
   }
 }

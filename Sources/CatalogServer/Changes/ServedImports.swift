@@ -46,7 +46,7 @@ final class ServedImports: Sendable {
   ///   than the last one.
   func source(of upload: Upload, wished: String?, for viewer: Viewer) async throws -> SentSource {
     if let wished = wished?.trimmed(), !wished.isEmpty {
-      guard wished.utf8.count <= 200 else { throw Problem.badRequest("The name of the source is too long.") }
+      guard wished.utf8.count <= 200 else { throw Problem.badRequest("The source name is longer than 200 bytes.") }
       try await requireOwn(wished, viewer)
       return SentSource(name: wished, isWished: true, scan: try await Self.scan(upload))
     }
@@ -74,8 +74,9 @@ final class ServedImports: Sendable {
     throw Problem(
       409,
       detail: """
-        The file is older than the last import of “\(known.name)”: its newest day is \
-        \(scan.newest?.description ?? ""), that of the last import \(newest). To import it all the same, enter “\(known.name)” as the name of the source.
+        The file is older than the last import of “\(known.name)”: its latest date is \
+        \(scan.newest?.description ?? ""), that of the last import \(newest). To import it anyway, enter \
+        “\(known.name)” as the source name.
         """)
   }
 
@@ -89,7 +90,7 @@ final class ServedImports: Sendable {
       where error.code == .noSuchSource
     { return }
     guard !SentImport.isOwn(known.location, of: viewer) else { return }
-    throw Problem(403, detail: "There is a source of that name that is not yours: choose another name.")
+    throw Problem(403, detail: "A source with this name belongs to somebody else. Choose another name.")
   }
 
   /// Imports a file, or makes a dry run, and waits until it ends.
@@ -105,7 +106,9 @@ final class ServedImports: Sendable {
   }
 
   private static let interrupted = Problem(
-    503, detail: "The import was stopped before its end. What was stored stands: the same import again does the rest.",
+    503,
+    detail: "The import was stopped before it finished. The rows stored until then are kept. "
+      + "Repeat the same import to store the rest.",
     fields: ["Retry-After": "5"])
 
   // MARK: Kept files
@@ -167,7 +170,7 @@ final class ServedImports: Sendable {
   }
 
   private static let full = Problem(
-    503, detail: "Too many files wait to be imported. Import or leave yours, or try again in half an hour.",
+    503, detail: "Too many files are waiting to be imported. Import or cancel yours, or try again in half an hour.",
     fields: ["Retry-After": "600"])
 
   private static func newToken() -> String {

@@ -26,7 +26,9 @@ final class SourceRefreshes: Sendable {
   ///
   /// - Throws: ``Problem``, 400 if the source cannot be refreshed.
   func start(_ source: CatalogSource) throws(Problem) {
-    guard let asked = connect(source) else { throw .badRequest("This source is not refreshed: it was read once.") }
+    guard let asked = connect(source) else {
+      throw .badRequest("“\(source.name)” cannot be refreshed, because it was imported from a file.")
+    }
     let engine = catalog.syncEngine(sources: [asked])
     let isNew = underWay.withLock { underWay in
       guard underWay[source.id] == nil else { return false }

@@ -12,22 +12,27 @@ struct FeedRoutes {
 
   var routes: [Route] {
     [
-      feed(FeedMaker.rootPath, .navigation, "The catalog for e-readers: where it begins.") { request, maker in
+      feed(FeedMaker.rootPath, .navigation, "Returns the start feed of the OPDS catalog.") { request, maker in
         try maker.root()
       },
-      feed(BooksAddress.path, .acquisition, "Books: all, the newest, those of a group, narrowed by facets.") {
+      feed(BooksAddress.path, .acquisition, "Returns a feed of books: all, the newest, or a group, filtered by facets.")
+      {
         request, maker in
         try maker.books(BooksAddress(request, isSearch: false))
       },
-      feed(BooksAddress.searchPath, .acquisition, "The books that a query finds.") {
+      feed(BooksAddress.searchPath, .acquisition, "Returns a feed of the books that match a query.") {
         request, maker in
         try maker.books(BooksAddress(request, isSearch: true))
       },
-      feed(MenuFeed.path(of: .author), .navigation, "Authors, by their surnames.") { try $1.menu(of: .author, $0) },
-      feed(MenuFeed.path(of: .series), .navigation, "Series.") { try $1.menu(of: .series, $0) },
-      feed(MenuFeed.path(of: .tag), .navigation, "Tags.") { try $1.menu(of: .tag, $0) },
-      feed(FeedMaker.languagesPath, .navigation, "Languages.") { request, maker in try maker.languages() },
-      Route(.get, Self.openSearchPath, summary: "How to search the catalog (OpenSearch 1.1).") { request in
+      feed(MenuFeed.path(of: .author), .navigation, "Returns a feed of authors, by surname.") {
+        try $1.menu(of: .author, $0)
+      },
+      feed(MenuFeed.path(of: .series), .navigation, "Returns a feed of series.") { try $1.menu(of: .series, $0) },
+      feed(MenuFeed.path(of: .tag), .navigation, "Returns a feed of tags.") { try $1.menu(of: .tag, $0) },
+      feed(FeedMaker.languagesPath, .navigation, "Returns a feed of languages.") { request, maker in
+        try maker.languages()
+      },
+      Route(.get, Self.openSearchPath, summary: "Returns how to search the catalog (OpenSearch 1.1).") { request in
         try catalog.answer(request, type: FeedTypes.openSearch) { _, _ in Self.openSearch(request) }
       },
     ]

@@ -8,10 +8,10 @@ struct BookFileRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/book/:id/file/:number", summary: "A file of a book, from 1 in the order of its files.") {
+      Route(.get, "/book/:id/file/:number", summary: "Returns a file of a book. The first file has number 1.") {
         try file($0)
       },
-      Route(.get, "/book/:id/card", summary: "What is known of a book, as one page to keep.") { try card($0) },
+      Route(.get, "/book/:id/card", summary: "Returns a book's details as one page to save.") { try card($0) },
     ]
   }
 
@@ -29,7 +29,7 @@ struct BookFileRoutes {
     do { body = try FileBody(path: path) } catch  where error.code == .missing || error.code == .inTheWay {
       throw Problem.fileIsGone
     } catch {
-      throw Problem(403, detail: "The server may not read this file.")
+      throw Problem(403, detail: "The server does not have permission to read this file.")
     }
     let fields: HeaderFields = [
       "Content-Type": BookFileLinks.type(of: file), "Cache-Control": "no-cache",
@@ -55,7 +55,7 @@ extension Problem {
   static let fileIsGone = Problem(
     410,
     detail: """
-      The file is not where the catalog knows it any more, or not below a folder that the catalog has as a source. Refresh the source \
-      that it came from, or attach it to the book.
+      The file has moved, or is not in a folder that is a source of the catalog. Refresh the source that it came from, \
+      or attach the file to the book.
       """)
 }

@@ -7,7 +7,7 @@ struct CoverRoute {
   let covers: ServedCovers
 
   var route: Route {
-    Route(.get, "/cover/:fingerprint", summary: "The cover of a book, at the address that its entry has.") {
+    Route(.get, "/cover/:fingerprint", summary: "Returns the cover of a book, at the address in the book's entry.") {
       try answer($0)
     }
   }
@@ -22,7 +22,7 @@ struct CoverRoute {
       let cover: Cover
       do { cover = try await cache.cover(at: address) } catch let error as SourceFailure {
         if [.missing, .nonsense, .tooLarge].contains(error.code) { throw Problem.notFound }
-        throw Problem(503, detail: "The cover cannot be had now.", fields: ["Retry-After": "60"])
+        throw Problem(503, detail: "The cover could not be fetched. Try again later.", fields: ["Retry-After": "60"])
       }
       // If the address belongs to another version of the file, the response must not be cached.
       let fields: HeaderFields = [

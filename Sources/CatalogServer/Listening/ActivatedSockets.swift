@@ -24,8 +24,8 @@ enum ActivatedSockets {
     for descriptor in first..<first + count {
       guard listens(descriptor), let address = SocketCalls.name(of: descriptor) else {
         throw CatalogError(
-          .failed, "listen at", "descriptor \(descriptor)", cause: "what was handed over is no socket for connections",
-          hint: "the unit of the socket must have ListenStream= and Accept=no")
+          .failed, "listen on", "descriptor \(descriptor)", cause: "not a socket that accepts connections",
+          hint: "the socket unit must set ListenStream= and Accept=no")
       }
       // Child processes must not inherit the socket.
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -83,10 +83,11 @@ final class Daemon: @unchecked Sendable {
   private static func failure(_ address: ListenAddress, _ reason: [CChar], isSecure: Bool) -> CatalogError {
     let text = String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     if isSecure, text.contains("key") || text.contains("cert") || text.contains("TLS") {
-      return TLSIdentity.failure("the certificate and its key", text.isEmpty ? "they do not belong together" : text)
+      return TLSIdentity.failure(
+        "the certificate and its key", text.isEmpty ? "the key does not match the certificate" : text)
     }
     return CatalogError(
-      .failed, "listen at", address.description, cause: text.isEmpty ? "the HTTP library cannot start" : text)
+      .failed, "listen on", address.description, cause: text.isEmpty ? "the HTTP library failed to start" : text)
   }
 
   private static var callbacks: cmicrohttpd_callbacks {

@@ -16,22 +16,22 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
       let path = String(text.dropFirst(5))
       // The path field of the system's socket address has 108 bytes, including the final NUL.
       guard (1...107).contains(path.utf8.count), !path.utf8.contains(0) else {
-        throw Self.failure(text, "the path of a socket has 1 to 107 bytes")
+        throw Self.failure(text, "the socket path must have 1 to 107 bytes")
       }
       self = .unix(path: path)
       return
     }
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-      throw Self.failure(text, "it has no port from 0 to 65535")
+      throw Self.failure(text, "the port is missing or is not a number from 0 to 65535")
     }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") {
       host = host.dropFirst().dropLast()
     } else if host.contains(":") {
-      throw Self.failure(text, "an address of IPv6 stands in brackets")
+      throw Self.failure(text, "an IPv6 address must be in brackets")
     }
     guard let address = NetworkAddress(host == "localhost" ? "127.0.0.1" : host) else {
-      throw Self.failure(text, "it is no address of this machine")
+      throw Self.failure(text, "not an IP address or localhost")
     }
     self = .tcp(address, port: port)
   }
@@ -47,7 +47,6 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
   private static func failure(_ text: String, _ cause: String) -> CatalogError {
     CatalogError(
-      .failed, "listen at", text, cause: cause, hint: "an address is ADDRESS:PORT, such as 127.0.0.1:8080, or unix:PATH"
-    )
+      .failed, "listen on", text, cause: cause, hint: "use ADDRESS:PORT, such as 127.0.0.1:2665, or unix:PATH")
   }
 }

@@ -67,12 +67,12 @@ struct ListenSocket: Sendable {
   static func failure(_ address: ListenAddress, _ code: Int32) -> CatalogError {
     let (kind, hint): (CatalogError.Code, String?) =
       switch code {
-      case EADDRINUSE: (.inTheWay, "another program listens there; end it, or choose another port")
-      case EACCES, EPERM: (.permissionDenied, "ports below 1024 are the system's; choose another one")
-      case EADDRNOTAVAIL: (.missing, "this machine has no such address")
+      case EADDRINUSE: (.inTheWay, "another program uses this port; stop it, or choose another port")
+      case EACCES, EPERM: (.permissionDenied, "ports below 1024 need special permission; choose a higher one")
+      case EADDRNOTAVAIL: (.missing, "choose an address of this machine")
       default: (.failed, nil)
       }
     return CatalogError(
-      kind, "listen at", address.description, cause: String(cString: strerror(code)).lowercased(), hint: hint)
+      kind, "listen on", address.description, cause: String(cString: strerror(code)).lowercased(), hint: hint)
   }
 }

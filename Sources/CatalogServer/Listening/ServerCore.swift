@@ -78,7 +78,7 @@ final class ServerCore: Sendable {
       if exchanges.isDraining { throw Answerer.stopping }
       guard uploads.begin(of: offer.account) else {
         throw Problem(
-          503, detail: "Too many files are being sent at once: try again in a moment.", fields: ["Retry-After": "30"])
+          503, detail: "Too many uploads at once. Try again in a moment.", fields: ["Retry-After": "30"])
       }
       exchange.state.withLock { $0.countedUpload = offer }
       let receiver = UploadReceiver(offer, into: try newFile(), name: request.fileName)

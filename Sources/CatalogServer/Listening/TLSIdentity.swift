@@ -11,13 +11,13 @@ public struct TLSIdentity: Sendable, Equatable {
   ///   belong together.
   public init(certificate: String, key: String) throws(CatalogError) {
     guard certificate.contains("-----BEGIN CERTIFICATE-----"), !certificate.utf8.contains(0) else {
-      throw Self.failure("the certificate", "it is no certificate in PEM")
+      throw Self.failure("the certificate", "not a certificate in PEM format")
     }
     guard key.contains("PRIVATE KEY-----"), !key.utf8.contains(0) else {
-      throw Self.failure("the key of the certificate", "it is no private key in PEM")
+      throw Self.failure("the key of the certificate", "not a private key in PEM format")
     }
     guard !key.contains("ENCRYPTED") else {
-      throw Self.failure("the key of the certificate", "it has a password, which nobody could type")
+      throw Self.failure("the key of the certificate", "the key is protected by a password; use a key without one")
     }
     self.certificate = certificate
     self.key = key
@@ -26,6 +26,6 @@ public struct TLSIdentity: Sendable, Equatable {
   static func failure(_ subject: String, _ cause: String) -> CatalogError {
     CatalogError(
       .failed, "use", subject, cause: cause,
-      hint: "give the files that your certificate authority calls fullchain.pem and privkey.pem")
+      hint: "use the files that your certificate authority calls fullchain.pem and privkey.pem")
   }
 }

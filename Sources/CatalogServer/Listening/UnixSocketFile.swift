@@ -77,8 +77,8 @@ struct UnixSocketFile: Sendable {
     let isOpen = status.st_mode & S_IWOTH != 0 && status.st_mode & S_ISVTX == 0
     guard !isOpen else {
       throw CatalogError(
-        .permissionDenied, "listen at", "unix:\(path)", cause: "everybody may replace files of its folder",
-        hint: "choose a folder of your own")
+        .permissionDenied, "listen on", "unix:\(path)", cause: "any user may replace files in its folder",
+        hint: "choose a folder that only you can write to")
     }
   }
 
@@ -86,7 +86,7 @@ struct UnixSocketFile: Sendable {
   private static func clear(_ path: String) throws(CatalogError) {
     guard let status = Self.status(path) else { return }
     guard status.st_mode & S_IFMT == S_IFSOCK else {
-      throw CatalogError(.inTheWay, "listen at", "unix:\(path)", cause: "something that is no socket is there")
+      throw CatalogError(.inTheWay, "listen on", "unix:\(path)", cause: "a file that is not a socket is in the way")
     }
     let descriptor = SocketCalls.make(AF_UNIX)
     guard descriptor >= 0 else { throw failure(path, errno) }
@@ -94,8 +94,8 @@ struct UnixSocketFile: Sendable {
     // A full queue also means that a process is listening.
     guard SocketCalls.connect(descriptor, path: path) != 0, errno == ECONNREFUSED else {
       throw CatalogError(
-        .inTheWay, "listen at", "unix:\(path)", cause: "another program listens there",
-        hint: "end it, or choose another path")
+        .inTheWay, "listen on", "unix:\(path)", cause: "another program is listening there",
+        hint: "stop it, or choose another path")
     }
     unlink(path)
   }
@@ -103,6 +103,6 @@ struct UnixSocketFile: Sendable {
   private static func failure(_ path: String, _ code: Int32) -> CatalogError {
     let kind: CatalogError.Code =
       code == EACCES || code == EPERM ? .permissionDenied : code == ENOENT ? .missing : .failed
-    return CatalogError(kind, "listen at", "unix:\(path)", cause: String(cString: strerror(code)).lowercased())
+    return CatalogError(kind, "listen on", "unix:\(path)", cause: String(cString: strerror(code)).lowercased())
   }
 }

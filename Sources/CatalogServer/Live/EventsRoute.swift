@@ -7,7 +7,7 @@ struct EventsRoute {
     Route(
       .get, "/events",
       summary:
-        "A stream of events, one for each change: what has changed since the last one that the client names, and from now on."
+        "Streams an event for each change from now on, and first for those since the event in Last-Event-ID, if given."
     ) { try answer($0) }
   }
 

@@ -29,7 +29,7 @@ public final class FileBody: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw CatalogError(.inTheWay, "read", path, cause: "it is no file")
+      throw CatalogError(.inTheWay, "read", path, cause: "not a regular file")
     }
     self.descriptor = descriptor
     size = Int(status.st_size)

@@ -1,3 +1,4 @@
+import CatalogModel
 import CatalogSources
 
 /// The fields of a form as browsers send it (`application/x-www-form-urlencoded`; URL Standard, section 5.1), in order.
@@ -26,7 +27,7 @@ public struct FormBody: Sendable, Equatable {
   ///   ``mostFields`` fields.
   public init(_ request: Request) throws(Problem) {
     guard Self.isForm(request.fields) else {
-      throw Problem(415, detail: "Send the fields of a form, as application/x-www-form-urlencoded.")
+      throw Problem(415, detail: "Send form fields as application/x-www-form-urlencoded.")
     }
     try self.init(request.body)
   }
@@ -35,11 +36,11 @@ public struct FormBody: Sendable, Equatable {
   ///
   /// - Throws: ``Problem``, 400 if the form is malformed, or 413 if it has too many fields.
   public init(_ bytes: [UInt8]) throws(Problem) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .badRequest("The form is not UTF-8.") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .badRequest("The form is not valid UTF-8.") }
     var fields: [Field] = []
     for part in text.utf8.split(separator: UInt8(ascii: "&")) {
       guard fields.count < Self.mostFields else {
-        throw Problem(413, detail: "A form may have \(Self.mostFields) fields.")
+        throw Problem(413, detail: "Forms are limited to \(Self.mostFields.spoken) fields.")
       }
       let name = part.prefix { $0 != UInt8(ascii: "=") }
       let value = part[name.endIndex...].dropFirst()
@@ -74,9 +75,9 @@ public struct FormBody: Sendable, Equatable {
 
   private static func decoded(_ text: Substring) throws(Problem) -> String {
     guard let value = PercentEncoding.decoded(text, plusIsSpace: true) else {
-      throw .badRequest("A percent sign in the form begins no encoded character.")
+      throw .badRequest("The form contains an invalid percent-encoded character.")
     }
-    guard !value.utf8.contains(0) else { throw .badRequest("The form holds the character zero.") }
+    guard !value.utf8.contains(0) else { throw .badRequest("The form contains a NUL character.") }
     return value
   }
 }

@@ -14,9 +14,9 @@ public struct Request: Sendable {
     public var isSafe: Bool { self == .get || self == .head || self == .options }
   }
 
-  /// The method.
+  /// The HTTP method.
   public var method: Method
-  /// The target.
+  /// The path and query.
   public var target: RequestTarget
   /// The header fields.
   public var fields: HeaderFields

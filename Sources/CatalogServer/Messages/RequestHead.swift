@@ -27,18 +27,19 @@ package struct RequestHead: Sendable {
     let lengths = fields.values(of: "content-length")
     let encodings = fields.values(of: "transfer-encoding")
     guard encodings.isEmpty || lengths.isEmpty, lengths.count <= 1, encodings.count <= 1 else {
-      throw .badRequest("The length of the body is told in two ways.")
+      throw .badRequest("The request declares the length of its body more than once.")
     }
     if let encoding = encodings.first {
       guard encoding.lowercased() == "chunked" else {
-        throw Problem(501, detail: "The body comes in an encoding that this server does not know.")
+        throw Problem(
+          501, detail: "This server does not support the transfer encoding of the body.")
       }
-      guard version != "HTTP/1.0" else { throw .badRequest("HTTP/1.0 has no chunks.") }
+      guard version != "HTTP/1.0" else { throw .badRequest("HTTP/1.0 does not support chunked bodies.") }
       return nil
     }
     guard let length = lengths.first else { return 0 }
     guard !length.isEmpty, length.isDigits else {
-      throw .badRequest("The length of the body is no number.")
+      throw .badRequest("Content-Length is not a number.")
     }
     return Int(length) ?? Int.max
   }

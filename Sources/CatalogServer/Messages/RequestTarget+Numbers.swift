@@ -7,9 +7,15 @@ extension RequestTarget {
   func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = self[name], !text.isEmpty else { return nil }
     guard text.isDigits, let number = Int(text), range.contains(number) else {
-      let most = range.upperBound == .max ? "on" : "to \(range.upperBound)"
-      throw .badRequest("\(name) is a number from \(range.lowerBound) \(most).")
+      throw .badRequest("\(name) must be a number \(range.words).")
     }
     return number
+  }
+}
+
+extension ClosedRange<Int> {
+  /// The range in words, for messages about invalid numbers: `from 1 to 1,000`, or `of at least 1`.
+  var words: String {
+    upperBound == .max ? "of at least \(lowerBound.spoken)" : "from \(lowerBound.spoken) to \(upperBound.spoken)"
   }
 }

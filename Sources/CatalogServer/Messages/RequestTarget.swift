@@ -37,7 +37,7 @@ public struct RequestTarget: Sendable, Equatable {
   public init(_ text: String) throws(Problem) {
     guard text.utf8.count <= Self.mostBytes else { throw Problem(414) }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
-      throw .badRequest("The address holds a character that it must encode.")
+      throw .badRequest("The address contains a character that must be percent-encoded.")
     }
     isServer = text == "*"
     if isServer {
@@ -54,7 +54,7 @@ public struct RequestTarget: Sendable, Equatable {
     } else {
       authority = nil
     }
-    guard rest.hasPrefix("/") else { throw .badRequest("The address does not begin with a slash.") }
+    guard rest.hasPrefix("/") else { throw .badRequest("The path does not begin with a slash.") }
     let path = rest.prefix { $0 != "?" }
     (self.path, endsInSlash) = try Self.parts(path)
     query = try Self.items(rest[path.endIndex...].dropFirst())
@@ -80,7 +80,7 @@ public struct RequestTarget: Sendable, Equatable {
       // A parser that decodes twice would take an encoded slash for a separator.
       let names = part.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }
       guard !part.isEmpty, !names.contains("."), !names.contains("..") else {
-        throw .badRequest("A part of the path is empty or made of dots.")
+        throw .badRequest("The path contains an empty part, “.” or “..”.")
       }
       parts.append(part)
     }
@@ -101,12 +101,12 @@ public struct RequestTarget: Sendable, Equatable {
 
   private static func decoded(_ text: Substring, plusIsSpace: Bool) throws(Problem) -> String {
     guard let value = PercentEncoding.decoded(text, plusIsSpace: plusIsSpace) else {
-      throw .badRequest("A percent sign in the address begins no encoded character.")
+      throw .badRequest("The address contains an invalid percent-encoded character.")
     }
     // A query searches for texts of books, which imported files may fill with any character except U+0000. A path
     // contains no control characters at all.
     let isBad = value.unicodeScalars.contains { plusIsSpace ? $0.value == 0 : $0.value < 0x20 || $0.value == 0x7F }
-    guard !isBad else { throw .badRequest("The address holds a control character.") }
+    guard !isBad else { throw .badRequest("The address contains a control character.") }
     return value
   }
 }

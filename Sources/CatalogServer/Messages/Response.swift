@@ -18,7 +18,7 @@ public struct Response: Sendable {
   public var status: Int
   /// The header fields. The server adds those that all responses have.
   public var fields: HeaderFields
-  /// The body.
+  /// The content of the response.
   public var body: Body
 
   /// Creates a response. A status outside 200 to 599 becomes 500.

@@ -89,5 +89,5 @@ final class UploadedFile: Sendable {
 
 extension Problem {
   /// The uploaded file does not fit on the disk.
-  static let diskFull = Problem(507, detail: "The disk of the server is full: nothing was kept of the file.")
+  static let diskFull = Problem(507, detail: "The server's disk is full. The file was not stored.")
 }

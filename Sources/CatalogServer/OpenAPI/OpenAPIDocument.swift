@@ -15,7 +15,7 @@ struct OpenAPIDocument {
     json.beginObject()
     json.member("title", "Catalog")
     json.member(
-      "description", "The books of a catalog. Keys are only added; a program passes over those it does not know.")
+      "description", "The books of a catalog. Later versions only add keys, so programs should ignore unknown keys.")
     json.member("version", "1")
     json.endObject()
     json.key("paths")
@@ -80,7 +80,7 @@ struct OpenAPIDocument {
     json.endObject()
     json.key("default")
     json.beginObject()
-    json.member("description", "Why it is not done, and what to do.")
+    json.member("description", "The reason why the request failed, and what to do.")
     json.key("content")
     json.beginObject()
     json.key("application/problem+json")
@@ -191,7 +191,7 @@ struct OpenAPIDocument {
   private static func writeProblem(to json: inout JSONWriter) {
     json.beginObject()
     json.member("type", "object")
-    json.member("description", "A problem (RFC 9457).")
+    json.member("description", "A description of a problem (RFC 9457).")
     json.key("properties")
     json.beginObject()
     for (name, type) in [("type", "string"), ("title", "string"), ("status", "integer"), ("detail", "string")] {

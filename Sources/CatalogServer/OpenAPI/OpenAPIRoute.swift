@@ -17,7 +17,8 @@ struct OpenAPIRoute {
   var route: Route {
     let tag = EntityTag(String(UInt64(bitPattern: Fingerprint.of(document)), radix: 16))
     return Route(
-      .get, "/openapi", formats: [.json], answers: .object, summary: "What can be asked for, as OpenAPI 3.1."
+      .get, "/openapi", formats: [.json], answers: .object,
+      summary: "Returns this description of the interface (OpenAPI 3.1)."
     ) {
       [document] request in
       request.answer(type: Format.json.type, validators: Validators(tag: tag)) { _ in document }

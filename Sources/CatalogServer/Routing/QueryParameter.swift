@@ -26,12 +26,11 @@ public struct QueryParameter: Sendable, Equatable {
     case .text: return
     case .number(let range):
       guard text.isDigits, let number = Int(text), range.contains(number) else {
-        let limit = range.upperBound == .max ? "on" : "to \(range.upperBound)"
-        throw .badRequest("\(name) is a number from \(range.lowerBound) \(limit).")
+        throw .badRequest("\(name) must be a number \(range.words).")
       }
     case .choice(let words):
       guard words.contains(text) else {
-        throw .badRequest("\(name) is \(words.count > 1 ? "one of " : "")\(words.joined(separator: ", ")).")
+        throw .badRequest("\(name) must be \(words.count > 1 ? "one of " : "")\(words.candidates).")
       }
     }
   }
@@ -39,5 +38,14 @@ public struct QueryParameter: Sendable, Equatable {
   /// Creates a parameter with a name, the kind of value that it takes, and a description in one sentence.
   public init(_ name: String, _ kind: Kind, summary: String) {
     (self.name, self.kind, self.summary) = (name, kind, summary)
+  }
+}
+
+extension [String] {
+  /// The words as candidates in a message: at most five. If there are more, the text refers to the description of the
+  /// interface.
+  var candidates: String {
+    let shown = prefix(5).joined(separator: ", ")
+    return count > 5 ? "\(shown), … (openapi.json lists all)" : shown
   }
 }

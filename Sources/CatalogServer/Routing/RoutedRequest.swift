@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A request together with the values that routing derived from it.
 public struct RoutedRequest: Sendable {
-  /// The request.
+  /// The request as it was received.
   public let request: Request
   /// The values of the pattern's parameters in the path.
   public let parameters: [String: String]

@@ -14,12 +14,12 @@ struct UploadRule: Sendable {
     try admit(request)
     let fields = request.request.fields
     guard fields["content-encoding"] == nil else {
-      throw Problem(415, detail: "Send the file as it is: it is not unpacked.")
+      throw Problem(415, detail: "Compressed uploads are not supported. Send the file without Content-Encoding.")
     }
     let type = FormBody.mediaType(fields)
     if type == Self.form {
       guard let boundary = MultipartReader.boundary(in: fields) else {
-        throw Problem.badRequest("The form does not say what parts its fields.")
+        throw Problem.badRequest("The Content-Type of the form does not contain a valid boundary.")
       }
       return UploadOffer(limit: limit, boundary: boundary, account: request.viewer.account)
     }

@@ -7,8 +7,8 @@ struct AccountRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/login", summary: "The page to log in.") { .now(LoginGate.page(page($0))) },
-      Route(.post, "/login", summary: "Logs in with a name and a password, as the page sends them.") {
+      Route(.get, "/login", summary: "Returns the login page.") { .now(LoginGate.page(page($0))) },
+      Route(.post, "/login", summary: "Logs in with the name and password that the login page sends.") {
         try logIn($0)
       },
       Route(.post, "/logout", summary: "Logs out.") { logOut($0) },
@@ -25,7 +25,7 @@ struct AccountRoutes {
     } else if accounts.isReadOnly {
       page.refusal = Self.readOnly.detail
     } else if viewer.account == nil, !viewer.mayLogIn {
-      page.refusal = "This catalog has no accounts: nobody needs to log in."
+      page.refusal = "This catalog has no accounts, so you don't need to log in."
     }
     return page
   }
@@ -65,5 +65,5 @@ struct AccountRoutes {
   }
 
   private static let readOnly = Problem(
-    503, detail: "The catalog is open for reading only, so nobody can log in with a browser: use a device token.")
+    503, detail: "The catalog is open read-only, so browsers cannot log in. Use a device token.")
 }

@@ -11,13 +11,13 @@ struct AddRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/add", formats: [.html], summary: "The form by which a book is added.") { request in
+      Route(.get, "/add", formats: [.html], summary: "Returns the form that adds a book.") { request in
         try pages.page(request) { try AddHTML($0).bytes() }
       },
       Route(
         .post, "/add", formats: [.json, .html], takes: ["set", "online"], answers: .object,
         summary:
-          "Adds a book: its fields in set, among them a title or an ISBN; or one of Open Library, by its key in online."
+          "Adds a book: the fields in set, at least a title or an ISBN; or a book of Open Library by its key in online."
       ) { try add($0) },
     ]
   }
@@ -34,7 +34,7 @@ struct AddRoutes {
 
   private func answer(_ request: RoutedRequest, _ body: ChangeBody) throws -> Answer {
     if let key = try body.text("online"), !key.isEmpty {
-      guard let online = pages.online else { throw Problem.badRequest("Nobody is asked for books here.") }
+      guard let online = pages.online else { throw Problem.badRequest("This server does not search for books online.") }
       return .later {
         let record = try await online.record(key, for: request.viewer)
         return try await add(request, body, Asked(provider: online.provider.name, record: record)).response()
@@ -109,7 +109,7 @@ struct AddRoutes {
     guard let id = try view.ids(titled: title, by: authors, isbns: isbns).first, let book = try view.book(id) else {
       return
     }
-    throw Problem(409, detail: "“\(book.title)” is in the catalog already: it is book \(id).")
+    throw Problem(409, detail: "“\(book.title)” is already in the catalog as book \(id).")
   }
 
   private static func values(_ body: ChangeBody, own: OwnFields) throws -> [BookField: FieldValue] {

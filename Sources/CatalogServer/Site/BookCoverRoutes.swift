@@ -17,31 +17,31 @@ struct BookCoverRoutes {
 
   private static let parameters = [
     QueryParameter(
-      "seen", .text, summary: "What GET says of the cover in seen; nothing is changed where that is another."),
-    QueryParameter("overwrite", .choice(["1"]), summary: "That it does not matter which cover it was."),
+      "seen", .text, summary: "The value of seen from GET. Nothing is changed if the cover is no longer that one."),
+    QueryParameter("overwrite", .choice(["1"]), summary: "Replaces the cover even if it has changed."),
   ]
 
   var routes: [Route] {
     [
       Route(
         .get, "/book/:id/cover", formats: [.json], answers: .object,
-        summary: "Where the cover of a book is served, and by what it is told from others."
+        summary: "Returns the address of a book's cover, and in seen a value that identifies the cover."
       ) { try tell($0) },
       Route(
         .put, "/book/:id/cover", formats: [.json], query: Self.parameters, answers: .object,
-        summary: "Gives a book the image that is the body as its cover."
+        summary: "Sets the image in the body as a book's cover."
       ) { try replace($0) }.taking(Self.rule),
       Route(
         .post, "/book/:id/cover", formats: [.json, .html], query: Self.parameters, answers: .object,
-        summary: "Gives a book an image as its cover, as PUT does."
+        summary: "Sets an image as a book's cover, like PUT."
       ) { try replace($0) }.taking(Self.rule),
       Route(
         .delete, "/book/:id/cover", formats: [.json], query: Self.parameters, answers: .object,
-        summary: "Leaves a book without a cover of its own."
+        summary: "Removes a book's own cover."
       ) { try remove($0) },
       Route(
         .post, "/book/:id/cover/remove", formats: [.json, .html], query: Self.parameters, answers: .object,
-        summary: "Leaves a book without a cover of its own, as DELETE does."
+        summary: "Removes a book's own cover, like DELETE."
       ) { try remove($0) },
     ]
   }
@@ -65,7 +65,7 @@ struct BookCoverRoutes {
     let seen = try Self.seen(by: request, upload[OwnCover.seen])
     let image = try upload.file.bytes(atMost: OwnCovers.imageBytes)
     guard ImageHeader(image) != nil else {
-      throw Problem(415, detail: "This is no image that covers are: send a JPEG, PNG, WebP or GIF.")
+      throw Problem(415, detail: "The file is not a supported image. Send a JPEG, PNG, WebP or GIF.")
     }
     return .later {
       // Checks first, so that no image is stored unless a book gets it.
@@ -100,7 +100,8 @@ struct BookCoverRoutes {
     if let seen = field ?? request.request.target["seen"], !seen.isEmpty { return seen }
     guard request.request.target["overwrite"]?.isEmpty == false else {
       throw Problem(
-        428, detail: "Say as seen what is told of the cover now, so that none of others is lost; or overwrite=1.")
+        428,
+        detail: "Send the value of seen from GET, so that concurrent changes aren't lost, or overwrite=1.")
     }
     return nil
   }
@@ -112,7 +113,6 @@ struct BookCoverRoutes {
     guard let cover = try view.ownCover(of: id) else { throw Problem.notFound }
     guard let seen, seen != catalog.coverMark(cover, of: id) else { return }
     throw Problem(
-      409, detail: "Somebody else has changed the cover meanwhile. Nothing of yours was stored: look at the book again."
-    )
+      409, detail: "Somebody else has changed the cover. Your change was not stored. Look at the book again.")
   }
 }

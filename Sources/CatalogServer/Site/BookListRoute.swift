@@ -14,7 +14,7 @@ struct BookListRoute {
     Route(
       .get, "/", formats: [.json, .jsonLines, .csv, .html],
       query: [.query, .sort, .page, .size, .after, .fields], answers: .books,
-      summary: "The books that a query finds: a page for people or as JSON, all as JSON Lines or CSV."
+      summary: "Returns the books that match a query: one page as HTML or JSON, or all books as JSON Lines or CSV."
     ) { try answer($0) }
   }
 

@@ -13,16 +13,18 @@ struct BookRoute {
   var routes: [Route] {
     [
       Route(
-        .get, "/book/:id", formats: [.json, .html], answers: .book, summary: "A book, by its number in this catalog."
+        .get, "/book/:id", formats: [.json, .html], answers: .book,
+        summary: "Returns a book by its number in this catalog."
       ) {
         try answer($0)
       },
       Route(
-        .get, "/book/:id/why", formats: [.json], answers: .objects, summary: "Where each of a book's values comes from."
+        .get, "/book/:id/why", formats: [.json], answers: .objects,
+        summary: "Returns the origin of each of a book's values."
       ) { try why($0) },
       Route(
         .get, "/book/:id/history", formats: [.json, .html], query: [.limit], answers: .objects,
-        summary: "What was done to a book, the last step first."
+        summary: "Returns the history of a book, newest step first."
       ) {
         try history($0)
       },

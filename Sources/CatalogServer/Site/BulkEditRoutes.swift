@@ -9,7 +9,7 @@ struct BulkEditRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/edit", formats: [.html], query: [.query], summary: "The form by which many books are changed.") {
+      Route(.get, "/edit", formats: [.html], query: [.query], summary: "Returns the form that changes several books.") {
         request in
         let target = request.request.target
         let books = try Self.books(target.query.filter { $0.name == "book" }.map(\.value))
@@ -20,7 +20,7 @@ struct BulkEditRoutes {
       Route(
         .post, "/edit", formats: [.json, .html], takes: BulkEdit.keys, answers: .object,
         summary:
-          "Changes all books of a query, or those in books: set, add, remove; with dryRun it tells what would change."
+          "Changes all books that match query, or those in books. With dryRun, reports what would change."
       ) { try edit($0) },
     ]
   }
@@ -28,7 +28,7 @@ struct BulkEditRoutes {
   private static func books(_ texts: [String]) throws(Problem) -> [Book.ID] {
     let numbers = texts.compactMap { $0.isDigits ? Int64($0) : nil }
     guard numbers.count == texts.count, numbers.count <= BulkEdit.mostBooks else {
-      throw .badRequest("book is the number of a book, at most \(BulkEdit.mostBooks.spoken) times.")
+      throw .badRequest("book must be the number of a book, and can appear at most \(BulkEdit.mostBooks.spoken) times.")
     }
     return numbers.map { Book.ID($0) }
   }
@@ -37,11 +37,11 @@ struct BulkEditRoutes {
   /// short for many books.
   private func choose(_ request: RoutedRequest, _ books: [Book.ID]) throws -> Response {
     guard !books.isEmpty else {
-      throw Problem.badRequest("No book is selected: go back, and select some of the list.")
+      throw Problem.badRequest("No books are selected. Go back and select books in the list.")
     }
     return try pages.response(request) { context in
       let shown = try books.filter { try context.view.book($0) != nil }
-      guard !shown.isEmpty else { throw Problem(404, detail: "The books that were selected are not here any more.") }
+      guard !shown.isEmpty else { throw Problem(404, detail: "The selected books are no longer in the catalog.") }
       return try BulkEditHTML(context, query: nil, books: shown).form()
     }
   }

@@ -9,11 +9,11 @@ extension DecisionRoutes {
     [
       Route(
         .post, "/conflicts", formats: [.json, .html], takes: ["book", "field", "side"], answers: .object,
-        summary: "Decides a conflict: of book, in field, for side, which is mine or theirs."
+        summary: "Resolves the conflict in a field of a book. side is mine or theirs."
       ) { try resolve($0) },
       Route(
         .post, "/duplicates", formats: [.json, .html], takes: ["books", "action"], answers: .object,
-        summary: "Says of books that they are one (merge), or are not the same (distinct), by action."
+        summary: "Merges books, or marks them as different. action is merge or distinct."
       ) { try decide($0) },
     ]
   }
@@ -24,7 +24,7 @@ extension DecisionRoutes {
     guard let book = try body.number("book"),
       let subject = try body.text("field").flatMap(ConflictSubject.init(named:)),
       let side = try body.text("side").flatMap(ConflictSide.init(rawValue:))
-    else { throw Problem.badRequest("Say of which book, in which field, and for which side: mine or theirs.") }
+    else { throw Problem.badRequest("Send the number of the book, the name of the field, and mine or theirs as side.") }
     return try catalog.change(request) { transaction, _ in
       try transaction.resolve(Book.ID(book), subject, side == .mine ? .mine : .theirs)
     } respond: {
@@ -36,13 +36,13 @@ extension DecisionRoutes {
     try request.requireOwner()
     let body = try ChangeBody(request, keys: ["books", "action"])
     guard let numbers = try body.numbers("books"), numbers.count > 1 else {
-      throw Problem.badRequest("Say in books which: two at least.")
+      throw Problem.badRequest("books must contain the numbers of at least two books.")
     }
     let books = numbers.map { Book.ID($0) }
     let action = try body.text("action")
     guard action == "merge" || action == "distinct" else {
       throw Problem.badRequest(
-        "Say in action what they are: merge makes them one, distinct says that they are not the same.")
+        "action must be merge, or distinct to mark the books as different.")
     }
     return try catalog.change(request) { transaction, _ in
       action == "merge" ? try transaction.merge(books) : try transaction.markDistinct(books)

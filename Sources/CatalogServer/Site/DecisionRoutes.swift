@@ -11,11 +11,11 @@ struct DecisionRoutes {
     [
       Route(
         .get, "/conflicts", formats: [.json, .html], query: [.limit], answers: .objects,
-        summary: "Fields of which the user and a source say different things."
+        summary: "Returns the conflicts between the user's edits and the sources."
       ) { try conflicts($0) },
       Route(
         .get, "/duplicates", formats: [.json, .html], answers: .objects,
-        summary: "Books that may be the same, the surest in front."
+        summary: "Returns possible duplicates, most certain first."
       ) {
         duplicates($0)
       },

@@ -12,13 +12,13 @@ struct DeviceRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/devices", formats: [.json, .html], summary: "The devices that log in with tokens of yours.") {
+      Route(.get, "/devices", formats: [.json, .html], summary: "Returns your device tokens, without their secrets.") {
         try list($0)
       },
-      Route(.post, "/devices", formats: [.json, .html], summary: "Makes a device token, which is told once.") {
+      Route(.post, "/devices", formats: [.json, .html], summary: "Creates a device token, which is shown only once.") {
         try add($0)
       },
-      Route(.post, "/devices/:id/remove", summary: "Removes a device token, as the page asks for it.") { request in
+      Route(.post, "/devices/:id/remove", summary: "Removes a device token, like DELETE.") { request in
         try remove(request) { Response.leading(to: Self.page(request).text) }
       },
       Route(.delete, "/devices/:id", summary: "Removes a device token.") { request in
@@ -38,7 +38,7 @@ struct DeviceRoutes {
   private func account(_ request: RoutedRequest) throws -> String {
     guard let account = request.viewer.account else { throw Problem.loginRequired }
     guard !request.request.client.isOpen else {
-      throw Problem(403, detail: "Others could read along which devices you have: ask by https.")
+      throw Problem(403, detail: "Your devices are not shown over an unencrypted connection. Use HTTPS.")
     }
     return account
   }
@@ -54,7 +54,7 @@ struct DeviceRoutes {
       case .basic(_, let password): AccessSecret(password) != nil
       case .none, .unreadable: false
       }
-    guard !isToken else { throw Problem(403, detail: "Log in with a password to make or remove device tokens.") }
+    guard !isToken else { throw Problem(403, detail: "Log in with a password to create or remove device tokens.") }
     return account
   }
 
@@ -130,7 +130,7 @@ struct DeviceRoutes {
       return (form["name"] ?? "", form)
     }
     guard let asked = try? JSONDecoder().decode(Asked.self, from: Data(request.body)) else {
-      throw Problem.badRequest("Send an object with the name of the device.")
+      throw Problem.badRequest("Send a JSON object with the name of the device in name.")
     }
     return (asked.name, nil)
   }

@@ -9,23 +9,23 @@ struct EditRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/book/:id/edit", formats: [.html], summary: "The form by which a book is changed.") { request in
+      Route(.get, "/book/:id/edit", formats: [.html], summary: "Returns the form that changes a book.") { request in
         let id = try request.book()
         return try pages.page(request) { try EditHTML($0, id).bytes() }
       },
       Route(
         .patch, "/book/:id", formats: [.json], takes: BookEdit.keys, answers: .object,
-        summary: "Changes fields of a book: set, add, remove, and in seen what those showed that are set."
+        summary: "Changes fields of a book. seen contains the old values of the fields in set."
       ) { try edit($0) },
       Route(
         .post, "/book/:id", formats: [.json, .html], takes: BookEdit.keys, answers: .object,
-        summary: "Changes fields of a book, as PATCH does."
+        summary: "Changes fields of a book, like PATCH."
       ) { try edit($0) },
-      Route(.delete, "/book/:id", formats: [.json], answers: .object, summary: "Removes a book from every list.") {
+      Route(.delete, "/book/:id", formats: [.json], answers: .object, summary: "Removes a book from all lists.") {
         try remove($0)
       },
       Route(
-        .post, "/book/:id/remove", formats: [.json, .html], answers: .object, summary: "Removes a book, as DELETE does."
+        .post, "/book/:id/remove", formats: [.json, .html], answers: .object, summary: "Removes a book, like DELETE."
       ) { try remove($0) },
     ]
   }

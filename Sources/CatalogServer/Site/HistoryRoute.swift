@@ -16,11 +16,11 @@ struct HistoryRoute {
     [
       Route(
         .get, "/history", formats: [.json, .html], query: [.limit], answers: .objects,
-        summary: "The last steps of the history, the newest first."
+        summary: "Returns the latest steps of the history, newest first."
       ) { try answer($0) },
       Route(
         .get, "/history/:step", formats: [.json, .html], query: [.limit], answers: .object,
-        summary: "What a step of the history changed, book by book."
+        summary: "Returns the changes of a step, book by book."
       ) { try step($0) },
     ]
   }

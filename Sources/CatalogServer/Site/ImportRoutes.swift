@@ -20,23 +20,24 @@ struct ImportRoutes {
 
   var routes: [Route] {
     [
-      Route(.get, "/import", formats: [.html], summary: "The form by which a file of books is sent.") { request in
+      Route(.get, "/import", formats: [.html], summary: "Returns the form that uploads a file of books.") { request in
         try request.requireEditor()
         return .now(try pages.response(request) { ImportHTML(context: $0).form() })
       },
       Route(
         .post, "/import", formats: [.json, .html],
         query: [
-          QueryParameter("name", .text, summary: "What the file is called, where the body is the file."),
-          QueryParameter("source", .text, summary: "The name of the source; that of the file without it."),
-          QueryParameter("dryRun", .choice(["1"]), summary: "Whether it is only told what would change."),
+          QueryParameter("name", .text, summary: "The name of the file, if the body is the file itself."),
+          QueryParameter("source", .text, summary: "The name of the source. Default: the name of the file."),
+          QueryParameter("dryRun", .choice(["1"]), summary: "Reports what would change, without changing anything."),
         ], answers: .object,
-        summary: "Imports the books of a file: a table, JSON Lines, or what other programs write."
+        summary: "Imports the books in a file: a table, JSON Lines, or an export from another program."
       ) { try take($0) }.taking(Self.rule),
-      Route(.get, "/import/:token", formats: [.html], summary: "How far an import is, or what it would come to.") {
+      Route(.get, "/import/:token", formats: [.html], summary: "Returns the preview, progress or result of an import.")
+      {
         try show($0)
       },
-      Route(.post, "/import/:token", formats: [.html], summary: "Imports a file that was sent before.") {
+      Route(.post, "/import/:token", formats: [.html], summary: "Imports an uploaded file, or cancels its import.") {
         try decide($0)
       },
     ]
@@ -47,7 +48,7 @@ struct ImportRoutes {
     let target = request.request.target
     let upload = try UploadReceiver.upload(of: request.request, offer, in: FileManager.default.temporaryDirectory.path)
     let isTrial = (upload["dryRun"] ?? target["dryRun"]).map { !$0.isEmpty } ?? false
-    guard upload.file.count > 0 else { throw Problem.badRequest("Choose a file with books: this one is empty.") }
+    guard upload.file.count > 0 else { throw Problem.badRequest("The file is empty. Choose a file with books.") }
     return .later {
       let source = try await imports.source(
         of: upload, wished: upload["source"] ?? target["source"], for: request.viewer)
@@ -65,7 +66,8 @@ struct ImportRoutes {
   private func kept(_ request: RoutedRequest) throws -> KeptImport {
     try request.requireEditor()
     guard let kept = imports.kept(request["token"], for: request.viewer) else {
-      throw Problem(404, detail: "This file is not here any more: it is kept for half an hour. Send it again.")
+      throw Problem(
+        404, detail: "This file is no longer available, because files are kept for half an hour. Send it again.")
     }
     return kept
   }

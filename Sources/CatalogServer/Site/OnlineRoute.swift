@@ -10,8 +10,8 @@ struct OnlineRoute {
   var route: Route {
     Route(
       .get, "/online", formats: [.json, .html],
-      query: [QueryParameter("q", .text, summary: "Words, or an ISBN: three characters at least.")], answers: .objects,
-      summary: "The books that Open Library has, each with the number of the catalog's where it is there already."
+      query: [QueryParameter("q", .text, summary: "Words or an ISBN, at least three characters.")], answers: .objects,
+      summary: "Searches Open Library. Each book that is already in the catalog has its number there."
     ) { try search($0) }
   }
 
@@ -19,7 +19,7 @@ struct OnlineRoute {
     try request.requireEditor()
     let text = (request.request.target["q"] ?? "").trimmed()
     guard text.count >= 3 else {
-      let refusal = "Search for three characters at least."
+      let refusal = "Enter at least three characters."
       guard request.format == .html else { throw Problem.badRequest("q: " + refusal) }
       return .now(
         try pages.response(request, status: 400) {

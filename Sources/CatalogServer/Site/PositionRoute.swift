@@ -8,7 +8,7 @@ struct PositionRoute {
   var route: Route {
     Route(
       .get, "/position", formats: [.json], query: [.query, .sort, .book, .letter], answers: .object,
-      summary: "How many books of a list stand before a book, or before the first of a letter."
+      summary: "Returns the number of books in a list before a book, or before the first book of a letter."
     ) { try answer($0) }
   }
 

@@ -10,11 +10,11 @@ struct ReviewRoutes {
     [
       Route(
         .get, "/book/:id/reviews", formats: [.json], answers: .objects,
-        summary: "What others say of a book who let all read it who have an account."
+        summary: "Returns the reviews of a book that other people share."
       ) { try reviews($0) },
       Route(
         .post, "/reviews", formats: [.json, .html], takes: ["shown"], answers: .object,
-        summary: "Lets all who have an account read the reviews of who asks, where shown is true, or nobody."
+        summary: "Shares your reviews with everyone who has an account if shown is true; otherwise makes them private."
       ) { try show($0) },
     ]
   }
@@ -37,7 +37,7 @@ struct ReviewRoutes {
   private func show(_ request: RoutedRequest) throws -> Answer {
     let body = try ChangeBody(request, keys: ["shown"])
     guard request.viewer.hasReviews else {
-      throw Problem(403, detail: "There are no reviews that would be yours to show.")
+      throw Problem(403, detail: "You have no reviews to share.")
     }
     let shows = try body.flag("shown")
     let back = ReturnAddress(try body.text("back"), basePath: request.basePath)

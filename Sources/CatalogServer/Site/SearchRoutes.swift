@@ -14,11 +14,11 @@ struct SearchRoutes {
     [
       Route(
         .get, "/facets", formats: [.json, .html], query: [.query, .facet], answers: .objects,
-        summary: "By what the books of a query can be told apart, with counts."
+        summary: "Returns the facets of the books that match a query, with counts."
       ) { try facets($0) },
       Route(
         .get, "/searches", formats: [.json], answers: .objects,
-        summary: "The searches that the user saved, with counts."
+        summary: "Returns the saved searches, with counts."
       ) {
         try searches($0)
       },
@@ -30,7 +30,7 @@ struct SearchRoutes {
     let target = request.request.target
     let facets = try target["facet"].map { name in
       guard let facet = BookFacet.all.first(where: { $0.name == name }) else {
-        throw Problem.badRequest("facet is one of \(BookFacet.all.map(\.name).joined(separator: ", ")).")
+        throw Problem.badRequest("facet must be one of \(BookFacet.all.map(\.name).candidates).")
       }
       return [facet]
     }

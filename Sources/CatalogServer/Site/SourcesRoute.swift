@@ -18,11 +18,11 @@ struct SourcesRoute {
     [
       Route(
         .get, "/sources", formats: [.json, .html], answers: .objects,
-        summary: "The sources, and how their last refreshes went."
+        summary: "Returns the sources and the results of their last refreshes."
       ) { try answer($0) },
       Route(
         .post, "/sources", formats: [.json, .html], takes: ["name", "action", "kind", "location"], answers: .object,
-        summary: "Refreshes, pauses or resumes a source, or adds one of a kind at a location, by action."
+        summary: "Refreshes, pauses, resumes or adds a source, by action. To add one, send its kind and location."
       ) { try change($0) },
     ]
   }
@@ -52,7 +52,8 @@ struct SourcesRoute {
     guard let name = try body.text("name"), let action = try body.text("action").flatMap(Action.init)
     else {
       throw Problem.badRequest(
-        "Say in name which source, and in action what: \(Action.allCases.map(\.rawValue).joined(separator: ", ")).")
+        "Send the name of a source in name, and one of these in action: "
+          + "\(Action.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     let (kind, location) = (try body.text("kind"), try body.text("location"))
     return try pages.answer(request, of: body) {
@@ -73,11 +74,11 @@ struct SourcesRoute {
       case .refresh: return try transaction.snapshot.source(named: name)
       case .add:
         guard let kind = kind.flatMap(CatalogSource.Kind.init(rawValue:)), Self.kinds.contains(kind) else {
-          throw Problem.badRequest("kind is one of \(Self.kinds.map(\.rawValue).joined(separator: ", ")).")
+          throw Problem.badRequest("kind must be one of \(Self.kinds.map(\.rawValue).joined(separator: ", ")).")
         }
         let address = location?.trimmed() ?? ""
         guard PageAddress(web: address) != nil, SourceLocation.withoutCredentials(address) == nil else {
-          throw Problem.badRequest("location is an address of the web, without a password.")
+          throw Problem.badRequest("location must be an http or https address without a password.")
         }
         return try transaction.addSource(name.trimmed(), kind: kind, location: address)
       }

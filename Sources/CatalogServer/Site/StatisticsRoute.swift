@@ -9,7 +9,7 @@ struct StatisticsRoute {
   var route: Route {
     Route(
       .get, "/statistics", formats: [.json, .html, .svg], query: [.query, .year], answers: .object,
-      summary: "What was read of the books that a query finds, in a year or in all."
+      summary: "Returns reading statistics of the books that match a query, for one year or all years."
     ) { try answer($0) }
   }
 

@@ -11,11 +11,11 @@ struct UndoRoutes {
     [
       Route(
         .post, "/undo", formats: [.json, .html], takes: ["step"], answers: .object,
-        summary: "Takes back the last step of who asks, or the one that is named as step."
+        summary: "Undoes your last step, or the one whose number is in step."
       ) { try replay($0, .undo) },
       Route(
         .post, "/redo", formats: [.json, .html], takes: ["step"], answers: .object,
-        summary: "Does again the step of who asks that was taken back last, or the one that is named as step."
+        summary: "Redoes the step that you undid last, or the one whose number is in step."
       ) { try replay($0, .redo) },
     ]
   }
@@ -23,7 +23,7 @@ struct UndoRoutes {
   private enum Direction { case undo, redo }
 
   /// The refusal of a step about a book that has been hidden from the viewer since: the same as for a removed book.
-  private static let hidden = Problem(409, detail: "Somebody else has changed the same since.")
+  private static let hidden = Problem(409, detail: "Someone else has changed the same fields since.")
 
   private func replay(_ request: RoutedRequest, _ direction: Direction) throws -> Answer {
     let body = try ChangeBody(request, keys: ["step"])

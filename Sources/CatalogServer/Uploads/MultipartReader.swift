@@ -79,7 +79,7 @@ package struct MultipartReader: Sendable {
   /// - Throws: ``Problem``, 400 if the form is incomplete or has no file.
   package func finish() throws(Problem) {
     guard case .end = state, rest.isEmpty || rest == Self.lineEnd else { throw Self.cutOff }
-    guard hasFile else { throw .badRequest("The form has no file.") }
+    guard hasFile else { throw .badRequest("The form does not contain a file.") }
   }
 
   private static let lineEnd = Array("\r\n".utf8)
@@ -131,21 +131,25 @@ package struct MultipartReader: Sendable {
       else { throw Self.malformed }
     }
     if let encoding = lines["content-transfer-encoding"]?.lowercased(), !["binary", "8bit", "7bit"].contains(encoding) {
-      throw Problem(415, detail: "A part of the form is in an encoding that forms do not have.")
+      throw Problem(415, detail: "A part of the form has an unsupported Content-Transfer-Encoding.")
     }
     let members = FieldList(lines["content-disposition"] ?? "").members
     guard members.count == 1, let part = members.first, part.value.lowercased() == "form-data", let name = part["name"],
       Set(part.parameters.map(\.name)).count == part.parameters.count
     else { throw Self.malformed }
     if let said = part["filename"] {
-      guard name == "file", !hasFile else { throw .badRequest("A form has one file, in its field file.") }
+      guard name == "file", !hasFile else {
+        throw .badRequest("The form must contain exactly one file, in the field file.")
+      }
       hasFile = true
       fileName = Upload.name(of: said)
       return .file
     }
-    guard fields.count < Self.mostFields else { throw .badRequest("The form has too many fields.") }
+    guard fields.count < Self.mostFields else {
+      throw .badRequest("The form has more than \(Self.mostFields) fields.")
+    }
     guard name != "file", !fields.contains(where: { $0.name == name }) else {
-      throw .badRequest("A field of the form is there twice, or is no file.")
+      throw .badRequest("The form contains a field twice, or its field file is not a file.")
     }
     return .field(name: name)
   }
@@ -167,7 +171,8 @@ package struct MultipartReader: Sendable {
       value += rest[..<count]
       fieldBytes += count
       guard fieldBytes <= Upload.fieldBytes else {
-        throw Problem(413, detail: "The fields of a form may have \(Upload.fieldBytes) bytes beside its file.")
+        throw Problem(
+          413, detail: "Form fields other than the file are limited to \(Upload.fieldBytes.spoken) bytes in total.")
       }
     }
     rest.removeFirst(count)
@@ -180,7 +185,7 @@ package struct MultipartReader: Sendable {
 
   private mutating func endField(_ name: String) throws(Problem) {
     guard let text = String(validating: value, as: UTF8.self), !value.contains(0) else {
-      throw .badRequest("A field of the form is no text.")
+      throw .badRequest("A form field is not valid text.")
     }
     fields.append(FormBody.Field(name: name, value: text))
     value = []
@@ -201,6 +206,6 @@ package struct MultipartReader: Sendable {
     }
   }
 
-  private static let malformed = Problem.badRequest("The form with the file cannot be read.")
-  private static let cutOff = Problem.badRequest("The form ends before its end: it was cut off.")
+  private static let malformed = Problem.badRequest("The form with the file is malformed.")
+  private static let cutOff = Problem.badRequest("The form is incomplete: the request ended too early.")
 }

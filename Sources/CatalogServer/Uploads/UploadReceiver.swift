@@ -62,6 +62,6 @@ extension Request {
 extension Problem {
   /// Returns the problem of a file that is larger than allowed.
   static func fileTooLarge(_ limit: Int) -> Problem {
-    Problem(413, detail: "A file may have \(limit.spoken) bytes here.")
+    Problem(413, detail: "Files are limited to \(limit.spoken) bytes here.")
   }
 }

@@ -29,10 +29,10 @@ struct ListAddress {
     let number = try target.number("page", in: 1...Int.max)
     if let cursor = target["after"] {
       guard number == nil else {
-        throw .badRequest("A page is named by its number, or by the cursor before it: not by both.")
+        throw .badRequest("Use either page or after, not both.")
       }
       do { position = cursor.isEmpty ? .start : .after(try PageCursor(cursor, order: order)) } catch {
-        throw .badRequest("after is not a cursor of this list, or of another order.")
+        throw .badRequest("after is not a valid cursor of this list in this order.")
       }
       page = nil
     } else {
@@ -59,7 +59,7 @@ struct ListAddress {
     guard let text, !text.isEmpty else { return nil }
     do { return try BookOrder(text, fields: own) } catch {
       throw .badRequest(
-        "sort is one of \(BookOrder.names(with: own).joined(separator: ", ")), with a minus in front in reverse.")
+        "sort must be one of \(BookOrder.names(with: own).candidates). A minus in front reverses the order.")
     }
   }
 
@@ -67,7 +67,7 @@ struct ListAddress {
     guard let text, !text.isEmpty else { return BookJSON.allKeys }
     let names = text.split(separator: ",").map(String.init)
     guard names.allSatisfy(BookJSON.keys.contains) else {
-      throw .badRequest("fields are some of \(BookJSON.keys.joined(separator: ", ")), with commas between them.")
+      throw .badRequest("fields must be keys of books, separated by commas: \(BookJSON.keys.candidates).")
     }
     return names.map(BookJSON.Key.init)
   }

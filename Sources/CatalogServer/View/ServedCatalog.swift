@@ -160,9 +160,11 @@ extension Problem {
     switch error.code {
     case .noSuchBook, .noSuchSource, .noSuchField: self = .notFound
     case .nothingToDo: self.init(409, detail: "\(error.cause.prefix(1).uppercased())\(error.cause.dropFirst()).")
-    case .diskFull: self.init(507, detail: "The disk is full: nothing was changed.")
-    case .readOnly, .permissionDenied: self.init(403, detail: "The file of the catalog cannot be written.")
-    case .busy: self.init(503, detail: "Another program is changing the catalog.", fields: ["Retry-After": "1"])
+    case .diskFull: self.init(507, detail: "The disk is full. Nothing was changed.")
+    case .readOnly, .permissionDenied: self.init(403, detail: "The server cannot write to the catalog's file.")
+    case .busy:
+      self.init(
+        503, detail: "Another program is changing the catalog. Try again in a moment.", fields: ["Retry-After": "1"])
     default: return nil
     }
   }

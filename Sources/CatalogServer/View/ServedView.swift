@@ -6,7 +6,7 @@ import FoundationEssentials
 struct ServedView {
   private let snapshot: CatalogSnapshot
   private let facets: FacetCounts
-  /// The viewer.
+  /// The viewer whose rights limit what is shown.
   let viewer: Viewer
   /// The books that exist for the viewer. Everything read through this view is limited to them.
   private let books: ViewedBooks
@@ -47,7 +47,7 @@ struct ServedView {
     let query = try asked(query)
     guard try problems(of: query).isEmpty else {
       throw Problem.badRequest(
-        "The search is not clear: it names a field or a saved search that there is not, or a value that the field cannot have."
+        "The query is ambiguous: it contains an unknown field or saved search, or an invalid value for a field."
       )
     }
     return try snapshot.ids(of: query)

@@ -22,7 +22,7 @@ final class FileBytes: ArchiveBytes {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw ArchiveFailure(.unreadable, "it is no file")
+      throw ArchiveFailure(.unreadable, "it is not a regular file")
     }
     count = Int(clamping: status.st_size)
     modified = Self.modified(status)
@@ -58,7 +58,7 @@ final class FileBytes: ArchiveBytes {
     }
     guard code == 0 else { throw Self.failure(code) }
     guard bytes.count == range.count else {
-      throw ArchiveFailure(.unreadable, "it ends where it did not when it was opened")
+      throw ArchiveFailure(.unreadable, "it became shorter after it was opened")
     }
     return bytes
   }

@@ -33,7 +33,7 @@ final class GZIPStream {
     (self.source, self.hasSeveralMembers, self.ratioLimit) = (source, hasSeveralMembers, ratioLimit)
     guard czlib_gunzip_begin(&stream) == Z_OK else {
       input.deallocate()
-      throw ArchiveFailure(.unreadable, "there is no memory to unpack it")
+      throw ArchiveFailure(.unreadable, "there is not enough memory to decompress it")
     }
   }
 
@@ -79,7 +79,7 @@ final class GZIPStream {
     if stream.avail_in == 0 {
       let count = try source.read(into: UnsafeMutableRawBufferPointer(input))
       guard count > 0 else {
-        guard isBetweenMembers else { throw ArchiveFailure(.damaged, "it ends in the middle") }
+        guard isBetweenMembers else { throw ArchiveFailure(.damaged, "it is truncated") }
         isAtEnd = true
         return
       }
@@ -100,7 +100,7 @@ final class GZIPStream {
     let status = inflate(&stream, Z_NO_FLUSH)
     filled += room - Int(stream.avail_out)
     guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-      throw ArchiveFailure(.damaged, "it is damaged, or not packed by gzip")
+      throw ArchiveFailure(.damaged, "it is damaged or not in gzip format")
     }
     if status == Z_STREAM_END {
       isAtEnd = !hasSeveralMembers
@@ -109,7 +109,7 @@ final class GZIPStream {
     }
     guard let ratioLimit else { return }
     guard unpacked + filled <= Self.alwaysAllowed || (unpacked + filled) / ratioLimit <= received else {
-      throw ArchiveFailure(.tooLarge, "it is packed more tightly than \(ratioLimit) to 1")
+      throw ArchiveFailure(.tooLarge, "its compression ratio exceeds \(ratioLimit) to 1")
     }
   }
 }

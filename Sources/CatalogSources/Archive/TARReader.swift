@@ -30,7 +30,7 @@ struct TARReader {
       let member = try Member(block)
       if member.isFile, member.name.split(separator: "/").last.map(String.init) == name {
         guard member.size <= limit else {
-          throw ArchiveFailure(.tooLarge, "\(name) in it has more than \(limit) bytes")
+          throw ArchiveFailure(.tooLarge, "\(name) in the archive has more than \(limit) bytes")
         }
         let contents = try stream.read(member.size)
         guard contents.count == member.size else { throw Self.isCut }
@@ -38,10 +38,10 @@ struct TARReader {
       }
       try pass(member.size)
     }
-    throw ArchiveFailure(.tooLarge, "it has more than \(Self.memberLimit) members in front of \(name)")
+    throw ArchiveFailure(.tooLarge, "it has more than \(Self.memberLimit) members before \(name)")
   }
 
-  private static var isCut: ArchiveFailure { ArchiveFailure(.damaged, "it ends within a member") }
+  private static var isCut: ArchiveFailure { ArchiveFailure(.damaged, "it is truncated within a member") }
 
   private func pass(_ size: Int) throws {
     let remainder = size % Self.blockSize
@@ -63,7 +63,7 @@ struct TARReader {
     let isFile: Bool
 
     init(_ block: [UInt8]) throws(ArchiveFailure) {
-      let foreign = ArchiveFailure(.notAnArchive, "what is in it is no tar archive, or it is damaged")
+      let foreign = ArchiveFailure(.notAnArchive, "its content is not a tar archive, or is damaged")
       guard block.count == blockSize, let said = Self.number(block[148..<156]) else { throw foreign }
       // The sum of all bytes, with the checksum field itself counted as spaces.
       let sum = block.reduce(0) { $0 + Int($1) } - block[148..<156].reduce(0) { $0 + Int($1) } + 8 * 32

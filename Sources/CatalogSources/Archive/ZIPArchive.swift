@@ -34,7 +34,7 @@ package struct ZIPArchive {
       members.append(try ZIPMember(fields, at: &place, base: end.start))
     }
     guard place == fields.bytes.count || fields.bytes.count - place >= 6 && fields.long(place) == Self.signedDirectory
-    else { throw ArchiveFailure(.damaged, "the archive has other members than its end says") }
+    else { throw ArchiveFailure(.damaged, "the archive's members do not match its end record") }
     try Self.setEnds(of: &members, directory: end.directory.lowerBound)
     self.members = members
   }
@@ -56,7 +56,7 @@ package struct ZIPArchive {
         end - member.start - member.packedSize >= localSize
       else {
         throw ArchiveFailure(
-          .damaged, "members of the archive overlap, or lie behind its end: \(member.text.shortened(to: 60))")
+          .damaged, "members of the archive overlap or lie past its end: \(member.text.shortened(to: 60))")
       }
       members[index].end = end
       end = member.start
@@ -95,13 +95,13 @@ package struct ZIPArchive {
     let name = member.text.shortened(to: 60)
     guard !member.isEncrypted else { throw ArchiveFailure(.unsupported, "\(name) is encrypted") }
     guard member.method == 0 || member.method == 8 else {
-      throw ArchiveFailure(.unsupported, "\(name) is packed by a method that is not read (\(member.method))")
+      throw ArchiveFailure(.unsupported, "\(name) uses a compression method that is not supported (\(member.method))")
     }
     guard max(member.size, member.packedSize) <= Self.sizeLimit else {
       throw ArchiveFailure(.tooLarge, "\(name) has more than \(Self.sizeLimit) bytes")
     }
     guard member.size / Self.ratioLimit <= member.packedSize else {
-      throw ArchiveFailure(.tooLarge, "\(name) is packed more tightly than \(Self.ratioLimit) to 1")
+      throw ArchiveFailure(.tooLarge, "the compression ratio of \(name) exceeds \(Self.ratioLimit) to 1")
     }
     let head = ZIPFields(try bytes.bytes(in: member.start..<member.start + Self.localSize))
     guard head.long(0) == Self.localSignature else {
@@ -110,16 +110,16 @@ package struct ZIPArchive {
     let nameLength = head.short(26)
     let start = member.start + Self.localSize + nameLength + head.short(28)
     guard start <= member.end, member.packedSize <= member.end - start else {
-      throw ArchiveFailure(.damaged, "\(name) reaches into what stands behind it")
+      throw ArchiveFailure(.damaged, "\(name) overlaps the data after it")
     }
     let named = try bytes.bytes(in: member.start + Self.localSize..<member.start + Self.localSize + nameLength)
     guard named == member.name, head.short(8) == member.method else {
-      throw ArchiveFailure(.damaged, "\(name) is another member than the archive's directory says")
+      throw ArchiveFailure(.damaged, "\(name) does not match its entry in the archive's directory")
     }
     let packed = try bytes.bytes(in: start..<start + member.packedSize)
     let contents = member.method == 0 ? packed : Inflation.inflated(packed, size: member.size)
     guard let contents, contents.count == member.size, Self.checksum(of: contents) == member.checksum else {
-      throw ArchiveFailure(.damaged, "\(name) is damaged, or is not as large as it says")
+      throw ArchiveFailure(.damaged, "\(name) is damaged, or its size is wrong")
     }
     return contents
   }

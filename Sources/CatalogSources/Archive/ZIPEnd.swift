@@ -31,7 +31,7 @@ struct ZIPEnd {
       (size, offset, end) = (wide.record.longLong(40), wide.record.longLong(48), wide.place)
     }
     guard disks == [0, 0], count[0] == count[1] else {
-      throw ArchiveFailure(.unsupported, "the archive is one of several parts")
+      throw ArchiveFailure(.unsupported, "the archive is split into several parts")
     }
     guard count[0] <= ZIPArchive.memberLimit else {
       throw ArchiveFailure(.tooLarge, "the archive has more than \(ZIPArchive.memberLimit) members")
@@ -41,14 +41,14 @@ struct ZIPEnd {
     }
     // The directory ends where the record begins. Bytes before the archive shift both.
     guard size <= end, offset <= end - size else {
-      throw ArchiveFailure(.damaged, "the archive's end says that its directory is where it cannot be")
+      throw ArchiveFailure(.damaged, "the archive's end record gives an invalid position for its directory")
     }
     (directory, members, start) = (end - size..<end, count[0], end - size - offset)
   }
 
   /// Returns the offset of the record: the last match of its signature whose comment fits into the file.
   private static func place(in bytes: some ArchiveBytes) throws(ArchiveFailure) -> Int {
-    let missing = ArchiveFailure(.notAnArchive, "it is no ZIP archive, or its end is missing")
+    let missing = ArchiveFailure(.notAnArchive, "it is not a ZIP archive, or its end is missing")
     // Most archives have a short comment or none.
     for reach in [1_024, size + longestComment] {
       let first = max(0, bytes.count - reach)
@@ -72,7 +72,7 @@ struct ZIPEnd {
     let locator = ZIPFields(try bytes.bytes(in: place - locatorSize..<place))
     guard locator.long(0) == Int(locatorSignature) else { return nil }
     guard locator.long(4) == 0, locator.long(16) <= 1 else {
-      throw ArchiveFailure(.unsupported, "the archive is one of several parts")
+      throw ArchiveFailure(.unsupported, "the archive is split into several parts")
     }
     // The record may contain additional fields. If bytes precede the archive, the stated offset is too small.
     let latest = place - locatorSize - wideSize
@@ -80,7 +80,7 @@ struct ZIPEnd {
       let record = ZIPFields(try bytes.bytes(in: found..<found + wideSize))
       if record.long(0) == Int(wideSignature) { return (record, found) }
     }
-    throw ArchiveFailure(.damaged, "the archive's end says that there is more of it where there is not")
+    throw ArchiveFailure(.damaged, "the archive's end record refers to data that does not exist")
   }
 }
 

@@ -30,7 +30,7 @@ package struct ZIPMember: Equatable {
     let cut = ArchiveFailure(.damaged, "the archive's directory ends within a member")
     guard fields.bytes.count - place >= Self.headSize else { throw cut }
     guard fields.long(place) == Self.signature else {
-      throw ArchiveFailure(.damaged, "the archive's directory holds what is no member")
+      throw ArchiveFailure(.damaged, "the archive's directory contains an invalid entry")
     }
     let lengths = (fields.short(place + 28), fields.short(place + 30), fields.short(place + 32))
     let nameStart = place + Self.headSize
@@ -54,9 +54,9 @@ package struct ZIPMember: Equatable {
       offset = take(offset, ifFull: 0xFFFF_FFFF, 8)
       disk = take(disk, ifFull: 0xFFFF, 4)
     }
-    guard disk == 0 else { throw ArchiveFailure(.unsupported, "the archive is one of several parts") }
+    guard disk == 0 else { throw ArchiveFailure(.unsupported, "the archive is split into several parts") }
     let (start, isTooFar) = offset.addingReportingOverflow(base)
-    guard !isTooFar else { throw ArchiveFailure(.damaged, "a member of the archive lies behind its end") }
+    guard !isTooFar else { throw ArchiveFailure(.damaged, "a member of the archive lies past its end") }
     (packedSize, self.size, self.start) = (packed, size, start)
     place = extraEnd + lengths.2
   }

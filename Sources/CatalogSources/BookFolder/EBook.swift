@@ -133,7 +133,7 @@ extension EBook {
   mutating func date(among texts: [String?], of field: BookField) -> PartialDate? {
     let said = texts.compactMap { $0?.trimmed() }.filter { !Self.isNoDate($0) }
     if let date = said.lazy.compactMap(Self.date).first { return date }
-    if let text = said.first { leaveOut(InvalidValue(field.rawValue, text, "there is no date in it")) }
+    if let text = said.first { leaveOut(InvalidValue(field.rawValue, text, "it contains no date")) }
     return nil
   }
 

@@ -49,7 +49,7 @@ package enum EPUBBook {
       archive.member(named: path) ?? URL(string: path).flatMap { archive.member(named: $0.path) }
     }
     if let member = named ?? archive.members.first(where: { $0.text.lowercased().hasSuffix(".opf") }) { return member }
-    throw ArchiveFailure(.damaged, "it has no package document, as an EPUB has")
+    throw ArchiveFailure(.damaged, "it has no package document, which an EPUB needs")
   }
 
   private static func container(of archive: ZIPArchive) throws(ArchiveFailure) -> String? {

@@ -13,7 +13,7 @@ package enum FictionBook {
     guard isPacked else { return try book(of: bytes.bytes(in: 0..<min(bytes.count, limit))) }
     let archive = try ZIPArchive(bytes)
     guard let member = archive.members.first(where: { $0.text.lowercased().hasSuffix(".fb2") }) else {
-      throw ArchiveFailure(.damaged, "there is no FictionBook in the archive")
+      throw ArchiveFailure(.damaged, "the archive contains no FictionBook")
     }
     var book = try book(of: archive.contents(of: member))
     book.cover = book.cover.map { FictionBookImage.name(of: $0, in: member.text) }

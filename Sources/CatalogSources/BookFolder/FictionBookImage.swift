@@ -34,12 +34,12 @@ enum FictionBookImage {
         throw ArchiveFailure(.tooLarge, "its image has more than \(limit) bytes")
       }
       guard let image = Data(base64Encoded: Data(document[place..<end]), options: .ignoreUnknownCharacters) else {
-        throw ArchiveFailure(.damaged, "its image is not written in base64")
+        throw ArchiveFailure(.damaged, "its image is not valid base64")
       }
       guard image.count <= limit else { throw ArchiveFailure(.tooLarge, "its image has more than \(limit) bytes") }
       return Array(image)
     }
-    throw ArchiveFailure(.missing, "the book holds no image of that name")
+    throw ArchiveFailure(.missing, "the book contains no image with that name")
   }
 
   /// Returns the value of an attribute in the bytes of a tag.

@@ -11,7 +11,7 @@ extension FileBytes {
     }
     let root = Self.realPath(folder).map { $0 == "/" ? $0 : $0 + "/" }
     guard let root, let target = Self.realPath(path), target.hasPrefix(root) else {
-      throw ArchiveFailure(.unreadable, "it is a link to what is not in the folder")
+      throw ArchiveFailure(.unreadable, "it links to a file outside the folder")
     }
     try self.init(path: target)
   }

@@ -44,11 +44,11 @@ struct FolderListing: Sendable {
     var status = stat()
     guard stat(real, &status) == 0 else { throw Self.failure(folder, errno) }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw SourceFailure(.nonsense, folder, cause: "it is no folder")
+      throw SourceFailure(.nonsense, folder, cause: "it is not a folder")
     }
     guard lstat(real + "/metadata.db", &status) != 0 else {
       throw SourceFailure(
-        .nonsense, folder, cause: "it is a library of calibre: it holds metadata.db, which knows more than the files",
+        .nonsense, folder, cause: "it is a calibre library: its metadata.db has more information than the files",
         hint: "add it as a calibre library")
     }
     try list(real, "", depth: 0, of: folder, inside: real == "/" ? "/" : real + "/")
@@ -92,7 +92,7 @@ struct FolderListing: Sendable {
         continue
       }
       guard let name = valid else {
-        note(below + shown, "its name is not valid UTF-8: rename it")
+        note(below + shown, "its name is not valid UTF-8; rename it")
         continue
       }
       var status = stat()
@@ -109,7 +109,7 @@ struct FolderListing: Sendable {
       }
     }
     guard depth < Self.depthLimit else {
-      if !folders.isEmpty { note(below, "its folders lie more than \(Self.depthLimit) levels deep") }
+      if !folders.isEmpty { note(below, "its folders are nested more than \(Self.depthLimit) levels deep") }
       return
     }
     for name in folders {
@@ -120,7 +120,7 @@ struct FolderListing: Sendable {
   private mutating func add(_ path: String, _ status: stat, isLink: Bool, of folder: String) throws {
     guard files.count < Self.fileLimit else {
       throw SourceFailure(
-        .tooLarge, folder, cause: "it holds more than \(Self.fileLimit.spoken) files with books",
+        .tooLarge, folder, cause: "it contains more than \(Self.fileLimit.spoken) book files",
         hint: "add its folders one by one")
     }
     let file = FolderFile(

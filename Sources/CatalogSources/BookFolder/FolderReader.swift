@@ -104,7 +104,7 @@ extension FolderReader {
     let files = try texts.dropFirst().compactMap { path -> FolderFile? in
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-        throw InvalidValue("path", path, "it leads out of the folder")
+        throw InvalidValue("path", path, "it points outside the folder")
       }
       guard let file = FolderFile(path: path, size: 0, modified: 0, isLink: true) else { return nil }
       let bytes = try FileBytes(file, in: folder)

@@ -117,7 +117,7 @@ public actor FolderSource: BookSource {
     var cursor: FolderCursor?
     if let text = request.cursor {
       cursor = FolderCursor(text)
-      if cursor == nil { throw refusal("the cursor is none of a folder") }
+      if cursor == nil { throw refusal("the cursor does not belong to a folder") }
     }
     if let kept, kept.cursor == request.cursor, cursor?.position != nil { return kept.reading }
     var notes = FolderNotes()
@@ -132,15 +132,15 @@ public actor FolderSource: BookSource {
       } else if let found = FolderNotes(cursor.notes, in: request.notes ?? []) {
         notes = found
       } else {
-        throw refusal("what was noted of its files is not there")
+        throw refusal("the notes about its files are missing")
       }
     }
     let listing = try FolderListing(of: path)
     if let cursor, cursor.position == nil, request.validators?.lastModified == listing.identity { return nil }
     guard !listing.files.isEmpty || notes.files.isEmpty || cursor == nil else {
       throw SourceFailure(
-        .missing, path, cause: "there is no book in it any more",
-        hint: "mount its disk where it is one; if all of them were deleted, remove the source")
+        .missing, path, cause: "it no longer contains any books",
+        hint: "if it is on a disk, mount that disk; if all books were deleted, remove the source")
     }
     let plan = try FolderPlan(listing, notes, in: path)
     var reading = Reading(listing: listing, plan: plan, notes: notes, inherited: inherited)

@@ -24,10 +24,10 @@ package enum MOBIBook {
     // The format of another program for Palm devices, such as plain text without a header, or eReader.
     guard database.kind == kind else {
       if database.kind.utf8.allSatisfy(\.isASCIILetterOrDigit), database.count > 0 { return nil }
-      throw ArchiveFailure(.damaged, "it is no MOBI file")
+      throw ArchiveFailure(.damaged, "it is not a MOBI file")
     }
     guard let record = try database.start(of: 0, atMost: headerLimit) else {
-      throw ArchiveFailure(.damaged, "its first record is not there")
+      throw ArchiveFailure(.damaged, "its first record is missing")
     }
     guard let header = MOBIHeader(record) else { throw ArchiveFailure(.damaged, "it has no MOBI header") }
     var book = header.book
@@ -55,7 +55,7 @@ package enum MOBIBook {
     guard let database = try PalmDatabase(bytes), database.kind == kind else { return nil }
     guard name.hasPrefix(recordPrefix), let number = Int(name.dropFirst(recordPrefix.count)),
       let range = try database.range(of: number)
-    else { throw ArchiveFailure(.missing, "the book holds no image of that name") }
+    else { throw ArchiveFailure(.missing, "the book contains no image with that name") }
     guard range.count <= limit else { throw ArchiveFailure(.tooLarge, "its image has more than \(limit) bytes") }
     return try bytes.bytes(in: range)
   }

@@ -48,13 +48,13 @@ struct PDFInformation: Equatable {
   private static func failure(_ result: cqpdf_result) -> ArchiveFailure? {
     switch result {
     case CQPDF_READ: nil
-    case CQPDF_DAMAGED: ArchiveFailure(.damaged, "it is no PDF, or damaged")
-    case CQPDF_ENCRYPTED: ArchiveFailure(.unsupported, "a password opens it")
-    case CQPDF_CRASHED: ArchiveFailure(.damaged, "libqpdf crashed over it")
-    case CQPDF_TOO_LONG: ArchiveFailure(.tooLarge, "it took more time to read than a PDF may")
-    case CQPDF_TOO_MUCH: ArchiveFailure(.tooLarge, "it took more memory to read than a PDF may")
-    case CQPDF_CANCELLED: ArchiveFailure(.unreadable, "it was not read to its end")
-    default: ArchiveFailure(.unreadable, "no process could be made to read it")
+    case CQPDF_DAMAGED: ArchiveFailure(.damaged, "it is not a PDF, or is damaged")
+    case CQPDF_ENCRYPTED: ArchiveFailure(.unsupported, "it is protected by a password")
+    case CQPDF_CRASHED: ArchiveFailure(.damaged, "libqpdf crashed while reading it")
+    case CQPDF_TOO_LONG: ArchiveFailure(.tooLarge, "it took too long to read")
+    case CQPDF_TOO_MUCH: ArchiveFailure(.tooLarge, "it took too much memory to read")
+    case CQPDF_CANCELLED: ArchiveFailure(.unreadable, "it was not read completely")
+    default: ArchiveFailure(.unreadable, "the process that reads it could not be started")
     }
   }
 

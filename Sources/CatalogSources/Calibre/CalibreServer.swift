@@ -112,10 +112,10 @@ struct CalibreServer: Sendable {
       if let id = Int64(String(decoding: body[part.range], as: UTF8.self)), id > 0, id < .max { ids.append(id) }
     }
     guard case .array? = answer["book_ids"], let library = answer["library_id"]?.string else {
-      throw failure(.nonsense, "it does not answer as a calibre content server does")
+      throw failure(.nonsense, "its response is not that of a calibre content server")
     }
     if case .integer(let total)? = answer["total_num"], total > ids.count {
-      throw failure(.tooLarge, "it lists \(ids.count) of its \(total) books only")
+      throw failure(.tooLarge, "it lists only \(ids.count) of its \(total) books")
     }
     // A server may return its default library if it does not know the name.
     if let named = self.library, named != library { throw noLibrary(named) }
@@ -123,7 +123,7 @@ struct CalibreServer: Sendable {
   }
 
   private func noLibrary(_ name: String) -> SourceFailure {
-    failure(.missing, "it has no library '\(name)'", hint: "look what it is called in a browser")
+    failure(.missing, "it has no library '\(name)'", hint: "open the address in a browser to see its libraries")
   }
 
   /// Returns the books with the given ids. Books that were deleted in the meantime are missing.
@@ -136,7 +136,7 @@ struct CalibreServer: Sendable {
       if let id = part.name.flatMap({ asked[$0] }), parts[id] == nil { parts[id] = part.range }
     }
     guard case .object = answer else {
-      throw failure(.nonsense, "it does not answer as a calibre content server does")
+      throw failure(.nonsense, "its response is not that of a calibre content server")
     }
     return parts.compactMapValues { CalibreBook(body[$0]) }
   }
@@ -148,7 +148,7 @@ struct CalibreServer: Sendable {
   private func body(_ path: String, _ parameters: [(String, String)]) async throws -> [UInt8] {
     let response = try await send(.get, path, parameters)
     if response.status == 404 {
-      throw library.map(noLibrary) ?? failure(.missing, "no calibre content server answers there")
+      throw library.map(noLibrary) ?? failure(.missing, "no calibre content server was found at this address")
     }
     try response.requireSuccess(now: now())
     return try await response.body.bytes()

@@ -48,7 +48,7 @@ public actor CalibreSource: BookSource {
     var cursor: CalibreCursor?
     if let text = request.cursor {
       cursor = CalibreCursor(text)
-      if cursor == nil { throw server.failure(.cursorRefused, "the cursor is none of this source") }
+      if cursor == nil { throw server.failure(.cursorRefused, "the cursor does not belong to this source") }
     }
     guard var cursor, let run = cursor.run else { return try await begin(behind: cursor, request) }
     let listing = try await listing(of: run, in: cursor.library)
@@ -94,11 +94,11 @@ public actor CalibreSource: BookSource {
   private func require(_ known: String, is library: String) throws {
     guard known != library else { return }
     if server.library != nil {
-      throw server.failure(.cursorRefused, "it was library '\(known)' before and is library '\(library)' now")
+      throw server.failure(.cursorRefused, "its library was '\(known)' before and is '\(library)' now")
     }
     throw server.failure(
-      .failed, "its library is '\(library)', and was '\(known)' before",
-      hint: "name the one that is meant in the address: \(server.address)/#\(known)")
+      .failed, "its library is '\(library)' but was '\(known)' before",
+      hint: "add the library to the address: \(server.address)/#\(known)")
   }
 
   /// Reads new books, newest first, and then the books changed since the last run.
@@ -106,7 +106,9 @@ public actor CalibreSource: BookSource {
     _ listing: CalibreServer.Listing, _ given: CalibreCursor, begins: Bool, size: Int
   ) async throws -> SourcePage {
     var cursor = given
-    guard var run = cursor.run else { throw server.failure(.cursorRefused, "the cursor is none of this source") }
+    guard var run = cursor.run else {
+      throw server.failure(.cursorRefused, "the cursor does not belong to this source")
+    }
     let (batch, isRest) = Self.toRead(listing, cursor, run, count: min(size, Self.requestBooks))
     // Read the time of the newest change before any book of this run. The next run reads later changes. Requesting
     // three books makes it likely that at least one still exists, even while books are being deleted.

@@ -107,7 +107,7 @@ public actor CalibreLibrarySource: BookSource {
     while try !lock.take() {
       guard waited < patience else {
         throw SourceFailure(
-          .busy, before.path, cause: "calibre is writing to it and did not end in \(Int(patience)) seconds")
+          .busy, before.path, cause: "calibre is writing to it and did not finish within \(Int(patience)) seconds")
       }
       try await Task.sleep(for: .seconds(Self.step))
       waited += Self.step

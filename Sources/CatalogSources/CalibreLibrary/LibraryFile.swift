@@ -35,7 +35,7 @@ struct LibraryFile: Equatable {
       throw BookFiles.failure(InputError(operation: .open, path: path, systemCode: hasZero ? ENOENT : errno))
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SourceFailure(.nonsense, path, cause: "it is no file")
+      throw SourceFailure(.nonsense, path, cause: "it is not a regular file")
     }
     #if canImport(Darwin)
       let time = status.st_mtimespec

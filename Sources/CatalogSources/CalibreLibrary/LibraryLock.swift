@@ -38,12 +38,12 @@ final class LibraryLock {
     }
     let bytes = UnsafeRawBufferPointer(start: header.start, count: header.count)
     guard bytes.prefix(Self.magic.count).elementsEqual(Self.magic) else {
-      throw SourceFailure(.nonsense, path, cause: "it is no SQLite database, as calibre's are")
+      throw SourceFailure(.nonsense, path, cause: "it is not an SQLite database, as calibre's are")
     }
     // Reading a write-ahead log creates files next to the database. calibre does not use one.
     guard bytes[18] == 1, bytes[19] == 1, access("\(path)-wal", F_OK) != 0 else {
       throw SourceFailure(
-        .failed, path, cause: "another program than calibre has given it a write-ahead log (journal_mode=wal)",
+        .failed, path, cause: "a program other than calibre switched it to a write-ahead log (journal_mode=wal)",
         hint: "have that program set journal_mode=delete")
     }
     return bytes[24..<28].reduce(0) { $0 << 8 | UInt32($1) }

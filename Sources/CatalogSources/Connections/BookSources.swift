@@ -42,8 +42,8 @@ public enum BookSources {
     case (.file, nil), (.folder, nil), (.koreader, nil), (.calibreLibrary, nil), (.feed, nil), (.calibre, nil),
       (.opds, nil):
       throw SourceFailure(
-        .failed, name, cause: "the catalog does not know where it is",
-        hint: "the app that brought it can refresh it; else give it an address")
+        .failed, name, cause: "its address is not known",
+        hint: "refresh it in the app that added it, or set its address")
     }
   }
 }

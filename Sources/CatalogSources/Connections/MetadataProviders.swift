@@ -24,7 +24,7 @@ public enum MetadataProviders {
       let place = name == nil ? " in \(settings.path)" : ""
       throw CatalogError(
         .noSuchSource, "find", asked, cause: "no metadata provider \(asked)\(place)",
-        hint: "there are: \(names.joined(separator: ", "))")
+        hint: "available providers: \(names.joined(separator: ", "))")
     }
   }
 }

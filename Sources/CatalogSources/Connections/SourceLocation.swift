@@ -21,7 +21,7 @@ public struct SourceLocation: Sendable, Equatable {
     case .local?, .import?, .samples?, .app?:
       throw InvalidValue(
         "kind", kind?.rawValue ?? "",
-        "sources that can be added are feed, opds, calibre, calibre-library, file, folder and koreader")
+        "it must be feed, opds, calibre, calibre-library, file, folder or koreader")
     }
     // Text without a scheme may be a file name.
     if kind?.isPath != true, !given.contains("://") { try Self.requireNoCredentials(given) }
@@ -34,10 +34,10 @@ public struct SourceLocation: Sendable, Equatable {
       case .calibre:
         throw InvalidValue(
           "address", HTTPAddress.shown(given),
-          "it must begin with http:// or https://; a library on this machine has the kind calibre-library")
+          "it must begin with http:// or https://; for a library on this computer, use the kind calibre-library")
       case .local, .import, .samples, .feed, .opds, .app:
         throw InvalidValue(
-          "address", HTTPAddress.shown(given), "it must begin with http:// or https://; a file has the kind file")
+          "address", HTTPAddress.shown(given), "it must begin with http:// or https://; for a file, use the kind file")
       }
       return
     }
@@ -49,11 +49,11 @@ public struct SourceLocation: Sendable, Equatable {
       throw InvalidValue("address", error.subject, error.cause)
     }
     guard let known = kind ?? Self.kind(of: given) else {
-      throw InvalidValue("address", HTTPAddress.shown(given), "say what is there: feed, opds or calibre")
+      throw InvalidValue("address", HTTPAddress.shown(given), "choose its kind: feed, opds or calibre")
     }
     guard !known.isPath else {
       throw InvalidValue(
-        known.rawValue, HTTPAddress.shown(given), "that is an address: say what is there: feed, opds or calibre")
+        known.rawValue, HTTPAddress.shown(given), "for a web address, choose another kind: feed, opds or calibre")
     }
     (self.kind, text) = (known, given)
   }
@@ -69,11 +69,11 @@ public struct SourceLocation: Sendable, Equatable {
       path = decoded.path
     } else if given.contains("://") {
       guard lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") else {
-        throw InvalidValue("address", HTTPAddress.shown(given), "only http:// and https:// can be read")
+        throw InvalidValue("address", HTTPAddress.shown(given), "it must begin with http:// or https://")
       }
       return nil
     }
-    guard !path.isEmpty, !path.utf8.contains(0) else { throw InvalidValue("path", path, "it is no path") }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw InvalidValue("path", path, "it is not a valid path") }
     let parts = (path.hasPrefix("/") ? path : "\(folder)/\(path)").split(separator: "/").filter { $0 != "." }
     return "/" + parts.joined(separator: "/")
   }
@@ -82,7 +82,7 @@ public struct SourceLocation: Sendable, Equatable {
     guard withoutCredentials(given) != nil else { return }
     throw InvalidValue(
       "address", HTTPAddress.shown(given),
-      "it has a user or a password in it, which does not belong there; give them apart")
+      "it must not contain a user or a password; enter them separately")
   }
 
   /// Removes the user and the password from an address. An address without a scheme, such as

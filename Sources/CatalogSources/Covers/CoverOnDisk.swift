@@ -35,7 +35,7 @@ enum CoverOnDisk {
       guard file.count <= FictionBookImage.documentLimit else {
         throw ArchiveFailure(
           .tooLarge,
-          "it has \(file.count.spoken) bytes, and at most \(FictionBookImage.documentLimit.spoken) are read for a cover"
+          "it has \(file.count.spoken) bytes; the limit for reading a cover is \(FictionBookImage.documentLimit.spoken)"
         )
       }
       return try image(name, in: file.bytes(in: 0..<file.count))
@@ -52,7 +52,7 @@ enum CoverOnDisk {
   }
 
   private static var isMissing: ArchiveFailure {
-    ArchiveFailure(.missing, "the archive has no such member any more")
+    ArchiveFailure(.missing, "the archive no longer has this member")
   }
 
   private static func image(_ name: String, in document: [UInt8]) throws(ArchiveFailure) -> [UInt8] {
@@ -77,13 +77,13 @@ enum CoverOnDisk {
 
   private static func check(_ size: Int, _ limit: Int = CoverFiles.imageBytes) throws(ArchiveFailure) {
     guard size <= limit else {
-      throw ArchiveFailure(.tooLarge, "it has \(size.spoken) bytes, and at most \(limit.spoken) are read")
+      throw ArchiveFailure(.tooLarge, "it has \(size.spoken) bytes; the limit is \(limit.spoken)")
     }
   }
 
   private static func image(_ bytes: [UInt8]) throws(ArchiveFailure) -> ImageHeader {
     guard let image = ImageHeader(bytes) else {
-      throw ArchiveFailure(.damaged, "it is no cover: \(CoverRequest.description(of: bytes))")
+      throw ArchiveFailure(.damaged, "it is not a cover: \(CoverRequest.description(of: bytes))")
     }
     return image
   }

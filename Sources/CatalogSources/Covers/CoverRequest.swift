@@ -20,7 +20,7 @@ enum CoverRequest {
     }
     let bytes = try await response.body.bytes()
     guard let header = ImageHeader(bytes) else {
-      throw SourceFailure(.nonsense, response.subject, cause: "it is no cover: \(description(of: bytes))")
+      throw SourceFailure(.nonsense, response.subject, cause: "it is not a cover: \(description(of: bytes))")
     }
     // Some servers send an image of 1 × 1 pixels instead of a missing cover.
     guard header.width > 1 || header.height > 1 else { throw missing(address) }
@@ -33,11 +33,11 @@ enum CoverRequest {
 
   static func description(of bytes: [UInt8]) -> String {
     if bytes.isEmpty { return "it is empty" }
-    if let kind = ImageHeader.kind(of: bytes) { return "it begins as a \(kind.rawValue.uppercased()) and has no size" }
+    if let kind = ImageHeader.kind(of: bytes) { return "it begins as a \(kind.rawValue.uppercased()) but has no size" }
     let start = String(decoding: bytes.prefix(512), as: UTF8.self).trimmed().lowercased()
     for sign in ["<!doctype html", "<html", "<head", "<body"] where start.hasPrefix(sign) {
       return "it is an HTML page"
     }
-    return "it is neither JPEG, PNG, GIF nor WebP"
+    return "it is not a JPEG, PNG, GIF or WebP image"
   }
 }

@@ -32,7 +32,7 @@ package struct OwnCovers: Sendable {
   ///   the data is not a supported image.
   package func store(_ bytes: [UInt8]) throws -> String {
     guard let image = ImageHeader(bytes), bytes.count <= Self.imageBytes else {
-      throw InvalidValue("cover", "", "it is no image that covers are, or too large")
+      throw InvalidValue("cover", "", "it is not a supported image, or it is too large")
     }
     try PrivateFile.makeFolder(folder)
     let hash = SHA256.hash(bytes).map { String($0, radix: 16).leftPadded(to: 2) }.joined()
@@ -44,7 +44,7 @@ package struct OwnCovers: Sendable {
     // Unlike a rename, a link does not replace an existing file.
     guard link(temporary, path) == 0 || errno == EEXIST else { throw PrivateFile.failure("write", path, errno) }
     guard try holds(bytes, at: path) else {
-      throw CatalogError(.inTheWay, "write", path, cause: "another file is there", hint: "move it away")
+      throw CatalogError(.inTheWay, "write", path, cause: "a different file is there", hint: "move it away")
     }
     return FileAddress.text(ofPath: path)
   }

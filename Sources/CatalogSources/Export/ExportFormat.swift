@@ -1,4 +1,4 @@
-/// The export formats.
+/// A file format in which books can be exported.
 public enum ExportFormat: String, CaseIterable, Sendable {
   /// One JSON object per line, with everything (docs/json.md).
   case jsonLines = "jsonl"

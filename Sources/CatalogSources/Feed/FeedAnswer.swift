@@ -43,10 +43,10 @@ struct FeedAnswer {
       throw nonsense(error.description)
     }
     guard answer["format"]?.string == "catalog-feed" else {
-      throw nonsense("it is no feed of a catalog: \"format\" is not \"catalog-feed\"")
+      throw nonsense("it is not a catalog feed: \"format\" is not \"catalog-feed\"")
     }
     guard case .integer(1)? = answer["version"] else {
-      throw nonsense("it is a feed of a version that this program does not know: \"version\" is not 1")
+      throw nonsense("its feed version is not supported: \"version\" is not 1")
     }
     switch answer["books"] {
     case nil, .array: break

@@ -40,7 +40,7 @@ public actor FeedSource: BookSource {
   public func page(_ request: SourceRequest) async throws -> SourceAnswer {
     var cursor = FeedCursor.beginning
     if let text = request.cursor {
-      guard let read = FeedCursor(text) else { throw refusal("the cursor is none of this source") }
+      guard let read = FeedCursor(text) else { throw refusal("the cursor does not belong to this source") }
       cursor = read
     }
     var answer: FeedAnswer
@@ -55,7 +55,7 @@ public actor FeedSource: BookSource {
       if cursor.taken > 0, cursor.answer != answer.fingerprint { cursor.taken = 0 }
     }
     if cursor.feeds != nil, let epoch = request.epoch, answer.epoch != epoch {
-      throw refusal("the feed has begun a new numbering")
+      throw refusal("the feed has restarted its numbering")
     }
     let end = min(answer.count, cursor.taken + max(1, min(request.size, answer.pageItems)))
     var page = SourcePage(
@@ -70,7 +70,7 @@ public actor FeedSource: BookSource {
     } else {
       held = nil
       guard !answer.hasMore || answer.cursor.map({ $0 != cursor.feeds }) == true else {
-        throw SourceFailure(.nonsense, subject, cause: "it says that there is more, and gives no new cursor")
+        throw SourceFailure(.nonsense, subject, cause: "it has more books but gives no new cursor")
       }
       // Without a new cursor, changes are requested with the previous cursor again, and a full list is read as a whole.
       next.feeds = answer.cursor ?? (cursor.isEnumeration ? nil : cursor.feeds)
@@ -106,7 +106,7 @@ public actor FeedSource: BookSource {
     if response.status == 304, etag != nil { return nil }
     if response.status == 410, cursor.feeds == nil {
       // The request had no cursor that the feed could refuse.
-      throw SourceFailure(.missing, subject, cause: "the feed is not there any more (status 410)")
+      throw SourceFailure(.missing, subject, cause: "the feed no longer exists (status 410)")
     }
     try response.requireSuccess(now: now())
     return (try FeedAnswer(await response.body.bytes(), subject: subject), response.header("ETag"))

@@ -29,7 +29,7 @@ struct BookFiles {
       paths = try Self.names(in: path).map { "\(path.hasSuffix("/") ? path : path + "/")\($0)" }
       guard !paths.isEmpty else {
         // The mount point of an unmounted disk is empty, too.
-        throw SourceFailure(.missing, path, cause: "there is no file in it that ends with \(Self.endingsInWords)")
+        throw SourceFailure(.missing, path, cause: "it contains no file that ends with \(Self.endingsInWords)")
       }
     }
     var fingerprint = Fingerprint()

@@ -75,7 +75,7 @@ struct FileScan {
     } catch ImportError.empty {
       return nil
     } catch let error as ImportError {
-      let hint = if case .noTitleColumn = error { "call one of them title" } else { "name a file of books" }
+      let hint = if case .noTitleColumn = error { "rename one of them to title" } else { "choose a file of books" }
       throw SourceFailure(.nonsense, path, cause: error.description, hint: hint)
     }
   }
@@ -98,7 +98,7 @@ struct FileScan {
           return .bad(
             BadRecord(
               remoteID: id, payload: [],
-              reason: "row \(row.number) of \(name): an earlier row has the id \(id) and says something else"))
+              reason: "row \(row.number) of \(name): an earlier row has the id \(id) but different values"))
         }
         number += 1
         record.remoteID = "\(id)#\(number)"

@@ -54,7 +54,7 @@ public actor FileSource: BookSource {
     if let open = takeScan(over: files, at: position) {
       scan = open
     } else if try await !scan.skip(to: position) {
-      throw SourceFailure(.cursorRefused, path, cause: "it has fewer rows than were read of it")
+      throw SourceFailure(.cursorRefused, path, cause: "it has fewer rows than were already read")
     }
     let items = try await scan.items(size: max(1, request.size), bytes: Self.pageBytes)
     let isLast = try await scan.isAtEnd()

@@ -51,7 +51,7 @@ final class ForeignFile {
     let size = try size()
     guard size <= limit else {
       throw SourceFailure(
-        .tooLarge, path, cause: "it has \(size.spoken) bytes, and at most \(limit.spoken) can be read")
+        .tooLarge, path, cause: "it has \(size.spoken) bytes; the limit is \(limit.spoken)")
     }
     let bytes = if let earlier, earlier.count == size { earlier } else { try memory(size) }
     for offset in stride(from: 0, to: size, by: Self.pieceBytes) {

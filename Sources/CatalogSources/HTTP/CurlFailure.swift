@@ -6,38 +6,38 @@ extension CurlSetup {
   func failure(_ code: CURLcode, _ handle: CurlHandle) -> SourceFailure {
     if handle.proxyWantsCredentials { return .proxyCredentials(subject) }
     return switch code {
-    case CURLE_COULDNT_RESOLVE_PROXY: failure(.unreachable, "the name of the proxy is unknown", hint: Self.proxyHint)
-    case CURLE_PROXY: failure(.unreachable, "the proxy refuses to connect", hint: Self.proxyHint)
+    case CURLE_COULDNT_RESOLVE_PROXY: failure(.unreachable, "the proxy could not be found", hint: Self.proxyHint)
+    case CURLE_PROXY: failure(.unreachable, "the proxy refused the connection", hint: Self.proxyHint)
     case CURLE_COULDNT_RESOLVE_HOST:
-      failure(.unreachable, "no such host, or no network", hint: "check the address and the network")
+      failure(.unreachable, "the server could not be found", hint: "check the address and your network connection")
     case CURLE_COULDNT_CONNECT:
-      failure(.unreachable, "connection refused, or no network", hint: "is the server running?")
-    case CURLE_GOT_NOTHING: failure(.unreachable, "it closed the connection without an answer")
-    case CURLE_PARTIAL_FILE: failure(.unreachable, "its answer broke off before its end")
-    case CURLE_SEND_ERROR, CURLE_RECV_ERROR: failure(.unreachable, "the connection broke")
+      failure(.unreachable, "the connection failed", hint: "check your network connection and the server")
+    case CURLE_GOT_NOTHING: failure(.unreachable, "it closed the connection without a response")
+    case CURLE_PARTIAL_FILE: failure(.unreachable, "its response ended too early")
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR: failure(.unreachable, "the connection was lost")
     case CURLE_SSL_CONNECT_ERROR:
-      failure(.unreachable, "no secure connection: \(handle.errorMessage)")
+      failure(.unreachable, "a secure connection failed: \(handle.errorMessage)")
     case CURLE_OPERATION_TIMEDOUT: timeout(handle)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
       failure(.failed, "its certificate is not trusted: \(handle.errorMessage)", hint: Self.certificateHint)
     case CURLE_SSL_CACERT_BADFILE:
-      failure(.failed, "the file of certificates cannot be read", hint: "see CURL_CA_BUNDLE and SSL_CERT_FILE")
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: failure(.nonsense, "its answer is not HTTP")
-    case CURLE_BAD_CONTENT_ENCODING: failure(.nonsense, "its compressed answer cannot be unpacked")
-    case CURLE_OUT_OF_MEMORY: failure(.tooLarge, "its answer unpacks to more than can be held")
+      failure(.failed, "the certificate file cannot be read", hint: "check CURL_CA_BUNDLE and SSL_CERT_FILE")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: failure(.nonsense, "its response is not HTTP")
+    case CURLE_BAD_CONTENT_ENCODING: failure(.nonsense, "its compressed response cannot be decompressed")
+    case CURLE_OUT_OF_MEMORY: failure(.tooLarge, "its decompressed response is too large")
     default: failure(.failed, String(cString: ccurl_easy_strerror(code)))
     }
   }
 
   private func timeout(_ handle: CurlHandle) -> SourceFailure {
-    guard handle.wasSent else { return failure(.timedOut, "no connection in time") }
+    guard handle.wasSent else { return failure(.timedOut, "the connection timed out") }
     return failure(
       .timedOut,
-      handle.errorMessage.hasPrefix("Operation too slow") ? "it sent nothing for too long" : "its answer took too long")
+      handle.errorMessage.hasPrefix("Operation too slow") ? "it stopped sending data" : "its response took too long")
   }
 
-  private static let proxyHint = "see http_proxy, https_proxy and all_proxy"
-  private static let certificateHint = "name the file of a certificate that you trust in CURL_CA_BUNDLE"
+  private static let proxyHint = "check http_proxy, https_proxy and all_proxy"
+  private static let certificateHint = "set CURL_CA_BUNDLE to the file of a certificate that you trust"
 
   private func failure(_ code: SourceFailure.Code, _ cause: String, hint: String? = nil) -> SourceFailure {
     SourceFailure(code, subject, cause: cause, hint: hint)

@@ -57,7 +57,7 @@ extension CurlTransfer {
   func start() async throws -> HTTPHead {
     loop.start(self)
     guard let head = try await wait({ $0.head }) else {
-      throw SourceFailure(.nonsense, setup.subject, cause: "its answer is not HTTP")
+      throw SourceFailure(.nonsense, setup.subject, cause: "its response is not HTTP")
     }
     return head
   }
@@ -102,7 +102,7 @@ extension CurlTransfer {
           if let taken = take(&state) { return .success(taken) }
           if let end = state.end { return end.map { nil }.mapError { $0 } }
           guard state.reader == nil else {
-            return .failure(SourceFailure(.failed, setup.subject, cause: "two read the same answer at a time"))
+            return .failure(SourceFailure(.failed, setup.subject, cause: "the response was read twice at once"))
           }
           state.hasNews = false
           return nil
@@ -136,7 +136,7 @@ extension CurlTransfer {
     guard !state.withLock({ $0.isCancelled }) else { return nil }
     handle = CurlHandle(setup, self)
     if handle == nil {
-      end(.failure(SourceFailure(.failed, setup.subject, cause: "libcurl cannot take this request")))
+      end(.failure(SourceFailure(.failed, setup.subject, cause: "libcurl cannot send this request")))
     }
     return handle?.easy
   }
@@ -166,7 +166,7 @@ extension CurlTransfer {
       // Ignore trailers after the body.
       guard state.head == nil else { return (true, nil) }
       guard state.parser.bytes + line.count <= HTTPHeadParser.mostBytes else {
-        state.refusal = SourceFailure(.tooLarge, setup.subject, cause: "the headers of its answer have no end")
+        state.refusal = SourceFailure(.tooLarge, setup.subject, cause: "the headers of its response are too long")
         return (false, nil)
       }
       guard let head = state.parser.take(line) else { return (true, nil) }
@@ -199,7 +199,7 @@ extension CurlTransfer {
       }
       guard state.received + piece.count <= setup.bodyLimit else {
         state.refusal = SourceFailure(
-          .tooLarge, setup.subject, cause: "its answer has more than \(setup.bodyLimit) bytes")
+          .tooLarge, setup.subject, cause: "its response has more than \(setup.bodyLimit) bytes")
         return (-1, nil)
       }
       state.received += piece.count

@@ -96,17 +96,17 @@ public final class CurlTransport: HTTPTransport {
       SourceFailure(.nonsense, HTTPAddress.shown(source.text), cause: cause)
     }
     guard let text = ccurl_resolve(source.text, location) else {
-      throw nonsense("it sends us on to what is no address")
+      throw nonsense("it redirects to an invalid address")
     }
     defer { ccurl_free(text) }
     let address: HTTPAddress
     do { address = try HTTPAddress(String(cString: text)) } catch {
-      throw nonsense("it sends us on to an address that cannot be used: \(error)")
+      throw nonsense("it redirects to an address that cannot be used: \(error)")
     }
-    guard !visited.contains(address.text) else { throw nonsense("it sends us round in a circle") }
-    guard visited.count <= mostRedirects else { throw nonsense("it sends us on more than \(mostRedirects) times") }
+    guard !visited.contains(address.text) else { throw nonsense("it redirects in a loop") }
+    guard visited.count <= mostRedirects else { throw nonsense("it redirects more than \(mostRedirects) times") }
     guard source.origin.scheme == "http" || address.origin.scheme == "https" else {
-      throw nonsense("it sends us on from https to http, where others can read along")
+      throw nonsense("it redirects from https to http, which is not encrypted")
     }
     return address
   }
@@ -114,7 +114,7 @@ public final class CurlTransport: HTTPTransport {
   private func startedLoop(subject: String) throws(SourceFailure) -> CurlLoop {
     if let reason = ccurl_load() {
       throw SourceFailure(
-        .failed, subject, cause: "nothing can be fetched: \(String(cString: reason))",
+        .failed, subject, cause: "nothing can be downloaded: \(String(cString: reason))",
         hint: "install the package libcurl4, on Debian: sudo apt-get install libcurl4")
     }
     let started = loop.withLock { loop in

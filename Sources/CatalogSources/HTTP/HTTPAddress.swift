@@ -25,11 +25,11 @@ struct HTTPAddress: Sendable {
     let authority = Substring(rest.unicodeScalars.prefix { !"/?#".unicodeScalars.contains($0) })
     guard !authority.utf8.contains(UInt8(ascii: "@")) else {
       throw SourceFailure(
-        .failed, shown, cause: "a user or a password does not belong into an address",
-        hint: "leave it out, and give the user and the password apart")
+        .failed, shown, cause: "an address must not contain a user or a password",
+        hint: "remove them, and enter the user and the password separately")
     }
     guard let (host, port) = Self.hostAndPort(authority, scheme) else {
-      throw SourceFailure(.failed, shown, cause: "this is no address: its host cannot be read")
+      throw SourceFailure(.failed, shown, cause: "it is not a valid address: its host cannot be read")
     }
     origin = HTTPOrigin(scheme: scheme, host: host, port: port)
     let target = rest[authority.endIndex...].prefix { $0 != "#" }

@@ -16,11 +16,11 @@ public struct HTTPCredentials: Sendable, Equatable, CustomStringConvertible, Cus
   public init(user: String, password: String) throws(InvalidValue) {
     guard !user.isEmpty else { throw InvalidValue("user", "", "it is empty") }
     guard user.utf8.count <= 256 else { throw InvalidValue("user", user, "it is longer than 256 bytes") }
-    guard !user.contains(":") else { throw InvalidValue("user", user, "a colon cannot be sent in a user's name") }
+    guard !user.contains(":") else { throw InvalidValue("user", user, "a user name must not contain a colon") }
     guard password.utf8.count <= 1_024 else { throw InvalidValue("password", "", "it is longer than 1,024 bytes") }
     for (subject, text) in [("user", user), ("password", password)] {
       guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-        throw InvalidValue(subject, "", "it has a control character in it")
+        throw InvalidValue(subject, "", "it contains a control character")
       }
     }
     self.user = user

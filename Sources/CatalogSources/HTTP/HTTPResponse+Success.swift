@@ -13,15 +13,15 @@ extension HTTPResponse {
     case 200...299: try requireData()
     case 401:
       throw failure(
-        .denied, "it wants a user and a password, or other ones than it was given", remedy: .giveCredentials)
-    case 403: throw failure(.denied, "it does not give this to us", remedy: .giveCredentials)
+        .denied, "it requires a user and a password, or rejected them", remedy: .giveCredentials)
+    case 403: throw failure(.denied, "it denies access", remedy: .giveCredentials)
     case 407: throw .proxyCredentials(subject)
     case 404: throw failure(.missing, "there is nothing at this address")
-    case 410: throw failure(.cursorRefused, "what we know of it is too old for it")
-    case 429: throw failure(.busy, "it was asked too often", retryAfter: retryAfter(now: now))
-    case 408, 500...599: throw failure(.busy, "it cannot answer now", retryAfter: retryAfter(now: now))
-    case 400...499: throw failure(.failed, "it refuses the request")
-    default: throw failure(.nonsense, "it answers what nobody asked")
+    case 410: throw failure(.cursorRefused, "the state of the last refresh is too old for it")
+    case 429: throw failure(.busy, "it received too many requests", retryAfter: retryAfter(now: now))
+    case 408, 500...599: throw failure(.busy, "it is temporarily unavailable", retryAfter: retryAfter(now: now))
+    case 400...499: throw failure(.failed, "it rejected the request")
+    default: throw failure(.nonsense, "its response is unexpected")
     }
   }
 
@@ -44,7 +44,7 @@ extension HTTPResponse {
     let type = header("content-type")?.prefix { $0 != ";" && $0 != " " && $0 != "," }.lowercased()
     guard type == "text/html" || type == "application/xhtml+xml" else { return }
     throw SourceFailure(
-      .nonsense, subject, cause: "it answers with an HTML page, perhaps a login or a proxy",
+      .nonsense, subject, cause: "it returned an HTML page, perhaps from a login or a proxy",
       hint: "open the address in a browser to see what it is")
   }
 
@@ -59,7 +59,7 @@ extension SourceFailure {
   /// Returns the failure for a proxy that requires authentication.
   static func proxyCredentials(_ subject: String) -> SourceFailure {
     SourceFailure(
-      .denied, subject, cause: "the proxy wants a user and a password (status 407)",
-      hint: "they belong into the proxy's address: http_proxy=http://USER:PASSWORD@HOST:PORT, or https_proxy")
+      .denied, subject, cause: "the proxy requires a user and a password (status 407)",
+      hint: "add them to the proxy's address: http_proxy=http://USER:PASSWORD@HOST:PORT, or https_proxy")
   }
 }

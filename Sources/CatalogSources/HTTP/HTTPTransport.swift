@@ -14,7 +14,7 @@ public struct HTTPRequest: Sendable, Equatable {
     case head = "HEAD"
   }
 
-  /// The method.
+  /// The HTTP method.
   public var method: Method
   /// The absolute http or https URL, without credentials.
   public var url: String
@@ -34,7 +34,7 @@ public struct HTTPRequest: Sendable, Equatable {
   }
 }
 
-/// An HTTP response.
+/// A response to an ``HTTPRequest``, whose body is read as it arrives.
 public struct HTTPResponse: Sendable {
   /// The status, such as 200.
   public let status: Int

@@ -10,7 +10,7 @@ public struct OfflineTransport: HTTPTransport {
   /// - Throws: ``SourceFailure`` with the code `unreachable`.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     throw SourceFailure(
-      .unreachable, HTTPAddress.shown(request.url), cause: "it is on the web, and nobody is to be asked",
-      hint: "let the web be asked")
+      .unreachable, HTTPAddress.shown(request.url), cause: "it is on the web, and online access is off",
+      hint: "turn online access on")
   }
 }

@@ -21,7 +21,7 @@ package final class ISBNFile: Sendable {
       isbn INTEGER PRIMARY KEY, title TEXT NOT NULL, author TEXT, year INTEGER, pages INTEGER, work INTEGER
     ) STRICT;
     """
-  private static let hint = "make it again from the dump of editions"
+  private static let hint = "create it again from the dump of editions"
 
   /// Returns the path in the settings, or the default: `$XDG_DATA_HOME/catalog/isbn.db`, by default in
   /// `~/.local/share`.
@@ -47,10 +47,10 @@ package final class ISBNFile: Sendable {
       let connection = try SQLiteConnection(path: path)
       connection.trustNoSchema()
       guard try connection.integer("PRAGMA application_id") == Self.applicationID else {
-        throw CatalogError(.notACatalog, "read", path, cause: "it is no ISBN file", hint: Self.hint)
+        throw CatalogError(.notACatalog, "read", path, cause: "it is not an ISBN file", hint: Self.hint)
       }
       guard let version = try connection.integer("PRAGMA user_version"), version <= Self.version else {
-        throw CatalogError(.newer, "read", path, cause: "a newer version of Catalog made it")
+        throw CatalogError(.newer, "read", path, cause: "it was created by a newer version of Catalog")
       }
       let day =
         try connection.integer("SELECT value FROM fact WHERE name = 'published'").flatMap { Int(exactly: $0) } ?? 0
@@ -91,7 +91,7 @@ package final class ISBNFile: Sendable {
 
   private static func told(_ failure: SQLiteConnection.Failure, _ path: String) -> CatalogError {
     if failure.isOfSchema {
-      return CatalogError(.damaged, "read", path, cause: "it has not the tables of an ISBN file", hint: hint)
+      return CatalogError(.damaged, "read", path, cause: "it does not have the tables of an ISBN file", hint: hint)
     }
     return failure.told("read", path, hint: hint)
   }

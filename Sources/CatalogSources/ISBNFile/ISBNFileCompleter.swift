@@ -15,7 +15,7 @@ package struct ISBNFileCompleter: RecordCompleter {
   ///
   /// - Throws: A ``SourceFailure``.
   package func completions(of records: [SourceRecord]) async throws -> [BookDraft?] {
-    throw SourceFailure(.missing, file.path, cause: "it has no such number, and nobody else was asked")
+    throw SourceFailure(.missing, file.path, cause: "it does not contain this ISBN, and nothing else was searched")
   }
 
   package func knownOffline(of records: [SourceRecord]) async throws -> [BookDraft?] {

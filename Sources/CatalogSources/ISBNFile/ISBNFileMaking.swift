@@ -24,7 +24,7 @@ package struct ISBNFileMaking {
     guard self.files.first?.kind == .editions else {
       throw SourceFailure(
         .nonsense, files.first?.path ?? path, cause: "it is a dump of \(files.first?.kind.rawValue ?? "nothing")",
-        hint: "ISBNs are in the dump of editions: give that, too")
+        hint: "ISBNs are in the dump of editions; add that dump")
     }
   }
 

@@ -10,7 +10,7 @@ package enum BookNames {
   ///
   /// - Throws: `InputError`; `SourceFailure` if the stream exceeds ``sizeLimit`` bytes, or if the JSON names no books.
   package static func read(_ stream: ByteStream) throws -> [String] {
-    let bytes = try stream.all(atMost: sizeLimit, path: stream.path, hint: "name fewer books at a time")
+    let bytes = try stream.all(atMost: sizeLimit, path: stream.path, hint: "pass fewer books at a time")
     let first = bytes.first { $0 > 0x20 }
     if first == UInt8(ascii: "[") { return try names(ofList: bytes, stream.path) }
     return try bytes.split(separator: 0x0A).compactMap { line in
@@ -33,7 +33,7 @@ package enum BookNames {
     return try places.map { try name(of: bytes[$0], path) }
   }
 
-  private static let hint = "give the numbers of books, one a line, or books as JSON with their id"
+  private static let hint = "pass the numbers of books, one per line, or books as JSON with their id"
 
   private static func name(of text: ArraySlice<UInt8>, _ path: String) throws -> String {
     let book: JSONValue

@@ -94,7 +94,7 @@ struct CellValues {
       }
     }
     if text.contains("."), text.uppercased().contains("E"), Double(text) != nil {
-      throw InvalidValue("ISBN", text, "a spreadsheet has rounded it, and its digits are lost")
+      throw InvalidValue("ISBN", text, "a spreadsheet rounded it, so its last digits are lost")
     }
     if ColumnAddition.Content.isShopNumber(text) { return nil }
     // LibraryThing lists both forms. Use the first valid one.
@@ -130,7 +130,7 @@ struct CellValues {
     let isTime = parts.count == 2 && parts[1].contains(":")
     let day = try PartialDate(isTime ? String(parts[0]) : text).description
     guard let time = Date(rfc3339: day + "T00:00:00Z") else {
-      throw InvalidValue(field.name, text, "write a day as 2026-01-31")
+      throw InvalidValue(field.name, text, "write a date as 2026-01-31")
     }
     return .instant(time)
   }

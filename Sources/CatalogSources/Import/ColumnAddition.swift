@@ -139,7 +139,7 @@ extension ColumnAddition.Content {
     case .seconds:
       // A whole number of seconds, which spreadsheets may write with a fraction.
       guard let seconds = Double(text), seconds == 0 || (30...6_000_000).contains(seconds) else {
-        throw InvalidValue("duration", text, "it is no number of seconds up to 6,000,000")
+        throw InvalidValue("duration", text, "it is not a number of seconds up to 6,000,000")
       }
       if seconds == 0 { return }
       try builder.set(.duration, .integer(Int((seconds / 60).rounded())))
@@ -172,7 +172,7 @@ extension ColumnAddition.Content {
   private static func count(_ text: String, of subject: String) throws -> Int? {
     if ["0", "no", "false", "f", "n"].contains(text.lowercased()) { return nil }
     guard let count = Int(text), (1...10_000).contains(count) else {
-      throw InvalidValue(subject, text, "it is no whole number up to 10,000")
+      throw InvalidValue(subject, text, "it is not a whole number up to 10,000")
     }
     return count
   }
@@ -228,7 +228,7 @@ extension ColumnAddition.Content {
 
   private static func add(readings text: String, to builder: inout RecordBuilder) throws {
     let readings = ReadingDays.all(in: text)
-    if readings.allSatisfy(\.latest.isEmpty) { throw InvalidValue("readings", text, "there is no day in it") }
+    if readings.allSatisfy(\.latest.isEmpty) { throw InvalidValue("readings", text, "it contains no date") }
     var reading = readings.max { $0.latest.lexicographicallyPrecedes($1.latest) }
     if case .date(let finished)? = builder.values[.finished].value {
       reading = readings.first { $0.finished == finished }

@@ -17,7 +17,7 @@ enum DocumentBytes {
     if try isArchived(in: stream) { return try archived(in: stream) }
     let input = try TextInput(stream, encoding: encoding)
     let bytes = try input.source.all(
-      atMost: DocumentRows.sizeLimit, path: stream.path, hint: "bring the table that the same program writes")
+      atMost: DocumentRows.sizeLimit, path: stream.path, hint: "import the table that the same program exports")
     return input.isWindows1252 ? bytes.withUnsafeBufferPointer(Windows1252.utf8) : bytes
   }
 
@@ -25,14 +25,15 @@ enum DocumentBytes {
     do {
       guard let bytes = try TARReader(stream).contents(of: member, atMost: DocumentRows.sizeLimit) else {
         throw SourceFailure(
-          .nonsense, stream.path, cause: "the archive holds no \(member)", hint: "bring one that BookWyrm wrote")
+          .nonsense, stream.path, cause: "the archive contains no \(member)",
+          hint: "import an archive that BookWyrm exported")
       }
       return bytes
     } catch let failure as ArchiveFailure {
       let isLarge = failure.code == .tooLarge
       throw SourceFailure(
         isLarge ? .tooLarge : .nonsense, stream.path, cause: failure.cause,
-        hint: isLarge ? "unpack it, and bring \(member)" : "download it again, or unpack it and bring what is in it")
+        hint: isLarge ? "unpack it and import \(member)" : "download it again, or unpack it and import its content")
     }
   }
 }

@@ -29,10 +29,10 @@ final class DocumentRows: TableRows {
   ///     be read again.
   /// - Throws: `SourceFailure` if the text is not JSON, or not a supported document.
   init(_ document: [UInt8], path: String, archive: String? = nil) throws(SourceFailure) {
-    let hint = "bring an export of LibraryThing as JSON, an archive of BookWyrm, or JSON Lines"
+    let hint = "import a JSON export of LibraryThing, an archive of BookWyrm, or JSON Lines"
     guard let known = DocumentDialect.of(DocumentStart(document.prefix(DocumentStart.bytes))) else {
       throw SourceFailure(
-        .nonsense, path, cause: "it is no JSON document of a program whose books are understood", hint: hint)
+        .nonsense, path, cause: "it is not a JSON document of a supported program", hint: hint)
     }
     let dialect = known.within(archive: archive)
     let parser = JSONParser(passesOverUnusable: true)
@@ -41,7 +41,7 @@ final class DocumentRows: TableRows {
     do {
       places = try Self.places(of: document, dialect.place, parser, noting: others)
     } catch {
-      throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may have been cut off: export it again")
+      throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may be truncated; export it again")
     }
     let names = others.names.sorted().map { name in dialect.described.map { "\($0).\(name)" } ?? name }
     (self.document, self.dialect, self.parser) = (document, dialect, parser)

@@ -35,12 +35,12 @@ final class ISBNListRows: TableRows {
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line.content else {
         number += 1
-        return CSVRow(number: number, line: line.number, cells: [], raw: [], problem: "is no ISBN")
+        return CSVRow(number: number, line: line.number, cells: [], raw: [], problem: "is not an ISBN")
       }
       guard let text = Self.text(of: String(decoding: bytes, as: UTF8.self)) else { continue }
       if number == 0, Self.isName(text) { continue }
       number += 1
-      let problem = Self.isbn(text) == nil ? "is no ISBN: \(text.shortened(to: 40))" : nil
+      let problem = Self.isbn(text) == nil ? "is not an ISBN: \(text.shortened(to: 40))" : nil
       return CSVRow(number: number, line: line.number, cells: [text], raw: Array(text.utf8), problem: problem)
     }
     return nil

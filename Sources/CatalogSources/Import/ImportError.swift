@@ -47,18 +47,18 @@ public enum ImportError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A one-line message for the user. Lists at most 30 columns.
   public var description: String {
     switch self {
-    case .noText(.database): "the file is a database of SQLite, and no table of books as text"
-    case .noText(.archive): "the file is a ZIP archive, as workbooks are, and no table of books as text"
-    case .noText(.other): "the file is no text"
+    case .noText(.database): "the file is an SQLite database, not a table of books as text"
+    case .noText(.archive): "the file is a ZIP archive, such as a workbook, not a table of books as text"
+    case .noText(.other): "the file is not a text file; expected CSV, JSON Lines, MARC, BibTeX or RIS"
     case .noTitleColumn(let columns): "no column looks like a title; the columns are \(Self.list(columns))"
-    case .noSuchColumn(let column, let columns): "there is no column '\(column)'; the columns are \(Self.list(columns))"
+    case .noSuchColumn(let column, let columns): "no column '\(column)'; the columns are \(Self.list(columns))"
     case .fieldNamedTwice(let field, let columns):
-      "the columns \(columns.map { "'\($0)'" }.joined(separator: " and ")) are both named for \(field): choose one"
-    case .needsSourceName: "the rows have ids, and the input has no name that says whose they are"
-    case .empty: "the input holds no rows"
-    case .noBooks(1, _): "the input holds no books: its only entry was passed over, since it is none"
+      "the columns \(columns.map { "'\($0)'" }.joined(separator: " and ")) are both assigned to \(field); choose one"
+    case .needsSourceName: "the rows have ids, so the input needs the name of a source"
+    case .empty: "the input contains no rows"
+    case .noBooks(1, _): "the input contains no books: its only entry was skipped because it is not a book"
     case .noBooks(let passedOver, _):
-      "the input holds no books: \(passedOver.spoken) entries were passed over, since they are none"
+      "the input contains no books: \(passedOver.spoken) entries were skipped because they are not books"
     }
   }
 

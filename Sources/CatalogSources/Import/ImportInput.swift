@@ -257,7 +257,7 @@ public struct ImportInput: Sendable {
   private static func encoding(named name: String) throws -> TextEncoding {
     let known = TextEncoding.allCases.map(\.rawValue)
     guard let encoding = TextEncoding.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }) else {
-      throw InvalidValue("encoding", name, "known encodings are \(known.joined(separator: ", "))")
+      throw InvalidValue("encoding", name, "it must be one of \(known.joined(separator: ", "))")
     }
     return encoding
   }

@@ -21,7 +21,7 @@ package struct JSONBody {
       self.members = members
     } catch { throw InvalidValue("body", "", "\(error)") }
     if let keys, let other = members.keys.filter({ !keys.contains($0) }).min() {
-      throw InvalidValue("body", other, "it is not known; known are \(keys.joined(separator: ", "))")
+      throw InvalidValue("body", other, "it is not a valid key; valid keys are \(keys.joined(separator: ", "))")
     }
   }
 
@@ -33,7 +33,7 @@ package struct JSONBody {
   /// - Throws: `InvalidValue` for values of other types.
   package func text(_ key: String) throws(InvalidValue) -> String? {
     guard let value = members[key] else { return nil }
-    do { return try JSONFieldValue.scalar(value, of: key) } catch { throw Self.unexpected(key, "a text") }
+    do { return try JSONFieldValue.scalar(value, of: key) } catch { throw Self.unexpected(key, "a string") }
   }
 
   /// Returns a Boolean. Returns false if the key is missing or null.
@@ -61,9 +61,9 @@ package struct JSONBody {
   /// - Throws: `InvalidValue` for values of other types.
   package func integers(_ key: String) throws(InvalidValue) -> [Int64]? {
     guard has(key) else { return nil }
-    guard let items = members[key]?.items else { throw Self.unexpected(key, "a list of whole numbers") }
+    guard let items = members[key]?.items else { throw Self.unexpected(key, "an array of whole numbers") }
     let numbers = items.compactMap(\.integer)
-    guard numbers.count == items.count else { throw Self.unexpected(key, "a list of whole numbers") }
+    guard numbers.count == items.count else { throw Self.unexpected(key, "an array of whole numbers") }
     return numbers
   }
 
@@ -76,7 +76,7 @@ package struct JSONBody {
     for (name, value) in try object(key) {
       guard let field = own.field(named: name) else { throw Self.noField(name) }
       guard values[field] == nil else {
-        throw InvalidValue(key, name, "the field is named twice, by another name, too")
+        throw InvalidValue(key, name, "the field occurs twice, under different names")
       }
       values[field] = .some(try Self.value(value, of: own.definition(of: field), key: name))
     }
@@ -90,9 +90,9 @@ package struct JSONBody {
     var lists: [BookField: [String]] = [:]
     for (name, value) in try object(key) {
       guard let field = own.field(named: name) else { throw Self.noField(name) }
-      guard lists[field] == nil else { throw InvalidValue(key, name, "the field is named twice, by another name, too") }
+      guard lists[field] == nil else { throw InvalidValue(key, name, "the field occurs twice, under different names") }
       guard case .list(let items)? = try Self.value(value, of: own.definition(of: field), key: name) else {
-        throw Self.unexpected(name, "a list of texts")
+        throw Self.unexpected(name, "an array of strings")
       }
       lists[field] = items
     }
@@ -120,6 +120,6 @@ package struct JSONBody {
   }
 
   private static func noField(_ name: String) -> InvalidValue {
-    InvalidValue("field", name, "there is no field of that name")
+    InvalidValue("field", name, "no field has that name")
   }
 }

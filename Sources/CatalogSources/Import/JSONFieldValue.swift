@@ -46,7 +46,7 @@ enum JSONFieldValue {
     }
     guard case .object(let members) = value else { throw JSONBook.Failure.unexpectedType(key: key) }
     if let other = members.keys.filter({ name in !parts.contains { $0.name == name } }).min() {
-      throw InvalidValue(field.name, other, "it has no such part; its parts are \(parts.names)")
+      throw InvalidValue(field.name, other, "it is not a part of this field; its parts are \(parts.names)")
     }
     return FieldRecord(
       try parts.map { part in

@@ -34,7 +34,7 @@ final class JSONLinesRowReader: RowReader {
         let builder = try JSONBook(value, fields: fields).builder
         if builder.id != nil, !acceptsIDs {
           guard count > 1 else { throw ImportError.needsSourceName }
-          throw InvalidValue("id", builder.id ?? "", "the input has no name that says whose it is")
+          throw InvalidValue("id", builder.id ?? "", "an id requires the name of a source for the input")
         }
         content = .record(try builder.record())
       } catch let error as ImportError {

@@ -135,7 +135,7 @@ extension TableDialect {
     dialect.ownFields.append(.text("format detail", as: "format-detail"))
     dialect.divisions = [.authors: .ours, .tags: .ours]
     dialect.notKept = [
-      "edition.cover": "where the document is not in its archive"
+      "edition.cover": "if the document is not in its archive"
     ]
     dialect.repeated = [
       "edition.@context", "edition.type", "edition.authors", "edition.work", "edition.sorttitle", "edition.sort title",

@@ -85,7 +85,7 @@ final class JSONParser {
     self.names = names
     defer { (self.take, self.names) = (nil, nil) }
     guard let parser = yajl_alloc(callbacks, nil, Unmanaged.passUnretained(self).toOpaque()) else {
-      throw Failure(cause: "no memory")
+      throw Failure(cause: "out of memory")
     }
     handle = parser
     defer {
@@ -158,7 +158,7 @@ extension JSONParser {
   }
 
   private func add(_ value: JSONValue) -> Int32 {
-    guard values < Self.valueLimit else { return stop("it holds more than \(Self.valueLimit) values") }
+    guard values < Self.valueLimit else { return stop("it contains more than \(Self.valueLimit) values") }
     values += 1
     let last = open.count - 1
     if last < 0 {
@@ -180,7 +180,7 @@ extension JSONParser {
       passing.depth += 1
       return 1
     }
-    guard open.count < Self.depthLimit else { return stop("it lies more than \(Self.depthLimit) levels deep") }
+    guard open.count < Self.depthLimit else { return stop("it is nested more than \(Self.depthLimit) levels deep") }
     open.append(Container(isObject: isObject, selection: selection))
     // In an object, this depends on the next name.
     if !isObject { use = use(within: selection) }

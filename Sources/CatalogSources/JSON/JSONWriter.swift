@@ -72,7 +72,7 @@ package struct JSONWriter {
 
   /// Writes the name of the next value, inside an object. The caller must not repeat a name.
   package mutating func key(_ name: String) {
-    precondition(open.last == .object && !followsKey, "a key stands only before a value of an object")
+    precondition(open.last == .object && !followsKey, "a key must precede a value of an object")
     separate()
     appendQuoted(name)
     bytes.append(UInt8(ascii: ":"))

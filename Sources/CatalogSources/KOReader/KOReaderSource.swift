@@ -94,7 +94,7 @@ public actor KOReaderSource: BookSource {
       }
       try await Task.sleep(for: .seconds(Self.step))
     }
-    throw SourceFailure(.busy, path, cause: "another program writes to it all the time")
+    throw SourceFailure(.busy, path, cause: "another program keeps writing to it")
   }
 }
 

@@ -71,7 +71,8 @@ struct StatisticsBook {
     var builder = RecordBuilder()
     builder.id = remoteID
     if distinction != nil, let hash {
-      builder.leaveOut(InvalidValue("md5", hash, "another book on the device has the same one; they stay two books"))
+      builder.leaveOut(
+        InvalidValue("md5", hash, "another book on the device has the same one; they are kept as two books"))
     }
     // If a document does not name its author, its title comes from the name of its file.
     let names = Self.known(authors).map(PersonName.all) ?? []

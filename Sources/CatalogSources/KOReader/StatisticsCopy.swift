@@ -22,7 +22,7 @@ enum StatisticsCopy {
     _ file: StatisticsFile, _ body: (SQLiteConnection) throws -> Result
   ) throws -> Result? {
     let folder = FileManager.default.temporaryDirectory.path + "/catalog-\(UUID().uuidString)"
-    guard mkdir(folder, 0o700) == 0 else { throw failure("make a temporary folder", folder, errno) }
+    guard mkdir(folder, 0o700) == 0 else { throw failure("create a temporary folder", folder, errno) }
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = "\(folder)/\(StatisticsFile.name)"
     do {
@@ -39,7 +39,7 @@ enum StatisticsCopy {
       let bytes = try FileBytes(path: given)
       guard bytes.count <= limit else {
         throw ArchiveFailure(
-          .tooLarge, "it has \(bytes.count.spoken) bytes, and at most \(limit.spoken) can be read")
+          .tooLarge, "it has \(bytes.count.spoken) bytes; the limit is \(limit.spoken)")
       }
       let all = try bytes.bytes(in: 0..<bytes.count)
       do { try all.withUnsafeBytes { try write($0, to: path) } } catch { throw ArchiveFailure(.unreadable, "\(error)") }
@@ -52,7 +52,7 @@ enum StatisticsCopy {
 
   private static func write(_ bytes: UnsafeRawBufferPointer, to path: String) throws(SourceFailure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("make a copy", path, errno) }
+    guard descriptor >= 0 else { throw failure("create a copy", path, errno) }
     defer { close(descriptor) }
     var place = 0
     while place < bytes.count, let start = bytes.baseAddress {
@@ -64,7 +64,7 @@ enum StatisticsCopy {
       if written > 0 {
         place += written
       } else if errno != EINTR {
-        throw failure("make a copy", path, errno)
+        throw failure("create a copy", path, errno)
       }
     }
   }
@@ -72,6 +72,6 @@ enum StatisticsCopy {
   private static func failure(_ action: String, _ path: String, _ code: Int32) -> SourceFailure {
     SourceFailure(
       .failed, path, cause: "cannot \(action): \(String(cString: strerror(code)).lowercased())",
-      hint: "make room there, or set TMPDIR to a folder that can be written")
+      hint: "free some space there, or set TMPDIR to a writable folder")
   }
 }

@@ -6,14 +6,14 @@ extension SQLiteConnection.Failure {
   ///
   /// - Throws: `CancellationError` if the task was cancelled.
   func told(ofStatistics path: String) throws -> SourceFailure {
-    let remedy = "open the statistics in KOReader once, or take a backup of the file"
+    let remedy = "open the statistics in KOReader once, or use a backup of the file"
     switch primaryCode {
     case SQLITE_INTERRUPT: throw CancellationError()
     case SQLITE_PERM, SQLITE_AUTH: return SourceFailure(.denied, path, cause: message)
-    case SQLITE_NOTADB: return SourceFailure(.nonsense, path, cause: "it is no SQLite database, as KOReader's are")
+    case SQLITE_NOTADB: return SourceFailure(.nonsense, path, cause: "it is not an SQLite database, as KOReader's are")
     case SQLITE_CORRUPT: return SourceFailure(.nonsense, path, cause: "it is damaged (\(message))", hint: remedy)
     case SQLITE_ERROR:
-      return SourceFailure(.nonsense, path, cause: "it has not the tables of KOReader's statistics (\(message))")
+      return SourceFailure(.nonsense, path, cause: "it does not have the tables of KOReader's statistics (\(message))")
     case SQLITE_NOMEM: return SourceFailure(.tooLarge, path, cause: "there is not enough memory to read it")
     case SQLITE_TOOBIG: return SourceFailure(.tooLarge, path, cause: "a value in it is too long")
     default: return SourceFailure(.failed, path, cause: "cannot read it: \(reason)")

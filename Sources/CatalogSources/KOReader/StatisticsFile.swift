@@ -28,7 +28,9 @@ struct StatisticsFile: Equatable {
     guard let status = try Self.status(of: path) else {
       throw BookFiles.failure(InputError(operation: .open, path: path, systemCode: ENOENT))
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw SourceFailure(.nonsense, path, cause: "it is no file") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw SourceFailure(.nonsense, path, cause: "it is not a regular file")
+    }
     var all = [status]
     var present: [String] = []
     for companion in Self.companions {

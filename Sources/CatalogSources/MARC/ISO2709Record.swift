@@ -28,16 +28,16 @@ enum ISO2709Record {
     _ bytes: UnsafeBufferPointer<UInt8>, _ given: TextEncoding?
   ) throws(MARCFailure) -> MARCRecord {
     guard bytes.count > MARCRecord.leaderLength + 1 else {
-      throw MARCFailure("it has \(bytes.count.spoken) bytes, and its leader alone has 24")
+      throw MARCFailure("it has \(bytes.count.spoken) bytes, but its leader alone needs 24")
     }
     let isEnded = bytes.last == ISO2709Splitter.recordEnd
     let end = isEnded ? bytes.count - 1 : bytes.count
     guard let directoryEnd = bytes[24..<end].firstIndex(of: ISO2709Splitter.fieldEnd) else {
-      throw MARCFailure(isEnded ? "its directory has no end" : "it is cut: its directory has no end")
+      throw MARCFailure(isEnded ? "its directory has no end" : "it is truncated: its directory has no end")
     }
     let entries = directory(UnsafeBufferPointer(rebasing: bytes[24..<directoryEnd]))
     guard entries.count <= partLimit else {
-      throw MARCFailure("it has \(entries.count.spoken) fields, and at most \(partLimit.spoken) are read")
+      throw MARCFailure("it has \(entries.count.spoken) fields; the limit is \(partLimit.spoken)")
     }
     let body = UnsafeBufferPointer(rebasing: bytes[(directoryEnd + 1)..<end])
     let encoding = try MARCEncoding(of: bytes, given)
@@ -89,7 +89,7 @@ enum ISO2709Record {
     let isWhole = isEnded || body.last == ISO2709Splitter.fieldEnd
     guard found.count == entries.count, isWhole else {
       throw MARCFailure(
-        "\(isWhole ? "" : "it is cut: ")its directory has \(entries.count.spoken) entries, and behind it are "
+        "\(isWhole ? "" : "it is truncated: ")its directory has \(entries.count.spoken) entries, but is followed by "
           + (found.count > entries.count ? "more fields" : "\(found.count.spoken) fields"))
     }
     let hasPlaces = entries.allSatisfy { $0.place != nil }

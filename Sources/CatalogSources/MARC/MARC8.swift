@@ -40,7 +40,8 @@ enum MARC8 {
       default:
         let set = byte < 0x80 ? lower : upper
         guard let scalar = set.character(byte & 0x7F) else {
-          throw MARCFailure("byte 0x\(String(byte, radix: 16, uppercase: true)) is no character of MARC-8, \(set.name)")
+          throw MARCFailure(
+            "byte 0x\(String(byte, radix: 16, uppercase: true)) is not a character of MARC-8, \(set.name)")
         }
         // The table has U+0670 after its letter, as in Unicode.
         let isMark = scalar.properties.canonicalCombiningClass != .notReordered && scalar != "\u{670}"
@@ -69,7 +70,7 @@ enum MARC8 {
       next += 1
       return bytes[next - 1]
     }
-    guard var kind = take() else { throw MARCFailure("an escape of MARC-8 is cut") }
+    guard var kind = take() else { throw MARCFailure("an escape sequence of MARC-8 is truncated") }
     switch kind {
     case UInt8(ascii: "g"): lower = .greekSymbols
     case UInt8(ascii: "b"): lower = .subscripts
@@ -78,7 +79,7 @@ enum MARC8 {
     default:
       let isLong = kind == UInt8(ascii: "$")
       if isLong {
-        guard let second = take() else { throw MARCFailure("an escape of MARC-8 is cut") }
+        guard let second = take() else { throw MARCFailure("an escape sequence of MARC-8 is truncated") }
         kind = second
       }
       let isUpper = kind == UInt8(ascii: ")") || kind == UInt8(ascii: "-")
@@ -88,10 +89,10 @@ enum MARC8 {
       if final == UInt8(ascii: "!") { final = take() }
       if isLong, final == UInt8(ascii: "1") {
         throw MARCFailure(
-          "it is in MARC-8 with Chinese, Japanese or Korean, which is not read: have it converted to UTF-8 first")
+          "it is in MARC-8 with Chinese, Japanese or Korean, which is not supported; convert it to UTF-8 first")
       }
       guard !isLong, let final, let set = MARC8Set(final: final) else {
-        throw MARCFailure("it is in MARC-8 with a set of characters that MARC 21 does not have")
+        throw MARCFailure("it is in MARC-8 with a character set that MARC 21 does not have")
       }
       if isUpper { upper = set } else { lower = set }
     }

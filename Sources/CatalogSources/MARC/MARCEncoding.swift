@@ -16,7 +16,7 @@ enum MARCEncoding {
     let illFormed = record.baseAddress.flatMap { UTF8Bytes.firstIllFormed($0, count: record.count) }
     switch given {
     case .windows1252: self = .windows1252
-    case .utf16LittleEndian, .utf16BigEndian: throw MARCFailure("ISO 2709 is never in UTF-16")
+    case .utf16LittleEndian, .utf16BigEndian: throw MARCFailure("ISO 2709 cannot be in UTF-16")
     case .utf8, nil:
       let hasEscapes = record.contains(MARC8.escape)
       let isASCII = record.allSatisfy { $0 < 0x80 }
@@ -24,7 +24,7 @@ enum MARCEncoding {
         self = .utf8
       } else if saysUTF8 || given == .utf8 {
         throw MARCFailure(
-          "byte \((illFormed ?? 0) &+ 1) is no UTF-8, in which it says it is; if it is another encoding, name that")
+          "byte \((illFormed ?? 0) &+ 1) is not valid UTF-8, which the record declares; specify its encoding")
       } else {
         self = .marc8
       }

@@ -34,7 +34,7 @@ final class MARCRows {
     let id = book.id
     if id != nil, number == 1, let refusal { throw refusal }
     do {
-      if let id, refusal != nil { throw InvalidValue("id", id, "the input has no name that says whose it is") }
+      if let id, refusal != nil { throw InvalidValue("id", id, "an id requires the name of a source for the input") }
       let row = try book.sourceRecord()
       book.countLost(counter)
       return ImportRow(number: number, content: .record(row), raw: raw)

@@ -49,7 +49,7 @@ final class MARCXMLCollector: XMLHandler {
     if MARCXML.isRecord(name) {
       // A record element that contains only other elements is the envelope of a server's response.
       guard depth == 0 || depth > 1 && !current.hasParts else {
-        reader?.stop("a record begins before the one in front of it ends")
+        reader?.stop("a record begins before the previous one ends")
         return
       }
       (start, current, depth) = (reader?.place ?? 0, Found(), 0)
@@ -126,7 +126,7 @@ final class MARCXMLCollector: XMLHandler {
   private func tag(_ attributes: [XMLAttribute]) -> String {
     let tag = attributes["tag"] ?? ""
     if tag.utf8.count != 3 || !tag.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) {
-      current.failure = MARCFailure("'\(tag.shortened(to: 20))' is no tag of a field, which has three characters")
+      current.failure = MARCFailure("'\(tag.shortened(to: 20))' is not the tag of a field, which has three characters")
     }
     return tag
   }

@@ -82,7 +82,7 @@ final class MARCXMLRowReader: RowReader {
     let skipped =
       canGoOn ? try input.skipToRecord(from: first, notBefore: next, atMost: MARCXMLCollector.limit) : .init()
     if isOfRecord || resumed == nil {
-      let words = "line \(line): \(failure.cause)" + (skipped.next == nil ? ": no record behind it is read" : "")
+      let words = "line \(line): \(failure.cause)" + (skipped.next == nil ? "; the records after it are not read" : "")
       waiting.append(rows.rejected(words, raw: skipped.isCut ? [] : skipped.bytes))
     }
     guard let next = skipped.next, let head else {

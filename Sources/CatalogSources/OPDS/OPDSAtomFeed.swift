@@ -25,7 +25,7 @@ final class OPDSAtomFeed: OPDSFeedReader, XMLHandler {
     }
     if let foreignRoot {
       if foreignRoot.local.lowercased() == "html" { throw .nonsense(OPDSFeedFailure.page) }
-      throw .nonsense("it answers with XML that is no OPDS feed: its root is “\(foreignRoot.local.prefix(40))”")
+      throw .nonsense("it returned XML that is not an OPDS feed: its root is “\(foreignRoot.local.prefix(40))”")
     }
     if isLast { reader = nil }
   }

@@ -116,7 +116,7 @@ struct OPDSCrawl {
   ///   - address: The address of the feed.
   /// - Returns: True if there is more to read.
   mutating func leave(_ contents: OPDSFeedContents, at address: OPDSAddress) -> Bool {
-    if contents.isCut { note("it leads to more than \(Self.feedLimit) feeds") }
+    if contents.isCut { note("it links to more than \(Self.feedLimit) feeds") }
     let everything = isAtRoot ? feedOfEverything(contents, at: address) : nil
     entriesTaken = 0
     if let everything, everything != address, everything != place.address {
@@ -130,7 +130,9 @@ struct OPDSCrawl {
     var next: Position?
     if let link = contents.links.first(where: \.isNext) {
       next = page(link, from: address)
-      if next == nil { note("the next page of a feed leads back or elsewhere: \(link.reference.prefix(200))") }
+      if next == nil {
+        note("the next page of a feed was already read or is on another site: \(link.reference.prefix(200))")
+      }
     }
     guard next != nil || list.hasNext else { return false }
     guard feedsRead < Self.readLimit else {
@@ -156,10 +158,12 @@ struct OPDSCrawl {
 
   private mutating func enter(_ link: OPDSLink, from address: OPDSAddress) {
     guard let target = target(of: link, from: address), !list.contains(target) else { return }
-    guard place.depth < Self.depthLimit else { return note("its menus lie more than \(Self.depthLimit) deep") }
-    guard list.count < Self.feedLimit else { return note("it leads to more than \(Self.feedLimit) feeds") }
+    guard place.depth < Self.depthLimit else {
+      return note("its menus are nested more than \(Self.depthLimit) levels deep")
+    }
+    guard list.count < Self.feedLimit else { return note("it links to more than \(Self.feedLimit) feeds") }
     guard list.bytes + target.text.utf8.count <= Self.byteLimit else {
-      return note("the addresses it leads to have more than \(Self.byteLimit) bytes")
+      return note("the addresses that it links to have more than \(Self.byteLimit) bytes")
     }
     list.add(Position(address: target, depth: place.depth + 1))
   }

@@ -44,8 +44,8 @@ package final class OPDSFeed {
       let text = String(decoding: start.prefix(Self.headSize), as: UTF8.self).lowercased()
       if text.hasPrefix("<!doctype html") || text.hasPrefix("<html") { throw .nonsense(OPDSFeedFailure.page) }
       return OPDSAtomFeed(at: base)
-    case nil: throw .nonsense("the answer is empty")
-    default: throw .nonsense("it answers neither with XML nor with JSON")
+    case nil: throw .nonsense("the response is empty")
+    default: throw .nonsense("it returned neither XML nor JSON")
     }
   }
 }
@@ -85,5 +85,5 @@ package enum OPDSFeedFailure: Error, Equatable {
   case nonsense(String)
   case tooLarge(String)
 
-  static let page = "it answers with an HTML page, perhaps a login or a proxy"
+  static let page = "it returned an HTML page, perhaps from a login or a proxy"
 }

@@ -30,7 +30,9 @@ struct OPDSPageItems {
   mutating func add(_ problem: String, at url: String) {
     let payload = JSONValue.object([Self.problemKey: .string(HTTPAddress.shown(url))]).text
     items.append(
-      .bad(BadRecord(remoteID: nil, payload: Array(payload.utf8), reason: "the catalog was not read whole: \(problem)"))
+      .bad(
+        BadRecord(
+          remoteID: nil, payload: Array(payload.utf8), reason: "the catalog was not read completely: \(problem)"))
     )
   }
 }

@@ -34,7 +34,7 @@ final class OPDSPublicationFeed: OPDSFeedReader {
       throw .nonsense("the feed cannot be read: \(error.cause)")
     }
     guard Self.lists.contains(where: { feed[$0] != nil }) else {
-      throw .nonsense("it answers with JSON that is no OPDS feed: it has no publications, navigation or groups")
+      throw .nonsense("it returned JSON that is not an OPDS feed: it has no publications, navigation or groups")
     }
     publications.reverse()
     contents.id = feed["metadata"]?["identifier"]?.string ?? ""

@@ -122,7 +122,7 @@ struct OPDSRecord {
   mutating func setPublished(_ text: String) {
     let text = text.trimmed()
     guard let date = try? PartialDate(text) else {
-      return builder.leaveOut(InvalidValue(BookField.published.rawValue, text, "it is no date"))
+      return builder.leaveOut(InvalidValue(BookField.published.rawValue, text, "it is not a date"))
     }
     guard date.year > 101 else { return }
     let isYear = date.month == 1 && date.day == 1 && text.dropFirst(10).hasPrefix("T00:00:00")

@@ -83,11 +83,11 @@ public actor OPDSSource: BookSource {
     let subject = HTTPAddress.shown(url)
     _ = try HTTPAddress(url)
     guard let start = OPDSAddress(url) else {
-      throw SourceFailure(.failed, subject, cause: "this is no address that can be read")
+      throw SourceFailure(.failed, subject, cause: "it is not a valid address")
     }
     guard let cursor else { return OPDSCrawl(start: start) }
     guard let crawl = OPDSCrawl(cursor: cursor, start: start, notes: notes ?? []) else {
-      throw SourceFailure(.cursorRefused, subject, cause: "the cursor is not one of a crawl through this catalog")
+      throw SourceFailure(.cursorRefused, subject, cause: "the cursor does not belong to this catalog")
     }
     return crawl
   }
@@ -104,7 +104,7 @@ public actor OPDSSource: BookSource {
       for _ in 0..<crawl.entriesTaken { _ = try await feed.next() }
       return feed
     } catch let failure as SourceFailure where failure.code == .nonsense && crawl.mayPassOver {
-      crawl.note("a menu leads to what is no feed: \(failure.description)")
+      crawl.note("a menu links to something that is not a feed: \(failure.description)")
       return OPDSOpenFeed(emptyAt: crawl.place.address)
     }
   }
@@ -125,7 +125,7 @@ public actor OPDSSource: BookSource {
     let isMissing = response.status == 404 && !crawl.isAtRoot
     if isMissing || ((response.status == 403 || response.status == 410) && crawl.mayPassOver) {
       crawl.take(response, from: place)
-      crawl.note("a feed that it leads to is not there (status \(response.status)): \(response.subject)")
+      crawl.note("a feed that it links to is not available (status \(response.status)): \(response.subject)")
       return OPDSOpenFeed(emptyAt: place)
     }
     try response.requireSuccess(now: now())

@@ -15,7 +15,7 @@ extension OpenLibraryProvider {
     let isbn = try? ISBN(question)
     guard question.count >= 3 else {
       throw server.failure(
-        .failed, "it does not search for less than three characters", hint: "write more of the title")
+        .failed, "it does not search for fewer than three characters", hint: "enter more of the title")
     }
     let (documents, _) = try await server.documents(
       [("q", isbn.map { "isbn:\($0.digits)" } ?? question)], limit: max(1, limit))
@@ -39,7 +39,7 @@ extension OpenLibraryProvider {
     do {
       if let isbn = try? ISBN(key) { return try await record(of: try await server.edition(with: isbn), isbn) }
       guard let named = OpenLibraryKey(key.trimmed()) else {
-        throw noBook(key, hint: "a key is OL…W, OL…M or an ISBN")
+        throw noBook(key, hint: "a key must be OL…W, OL…M or an ISBN")
       }
       guard let record = try await server.record(named).record else { throw noBook(key) }
       switch named.kind {

@@ -107,7 +107,7 @@ public struct OpenLibraryProvider: MetadataProvider {
     }
     if isbns.count == 1, answers.isEmpty, let other = documents.first {
       let name = other.title ?? other.key?.description ?? "a work without a title"
-      answers[isbns[0]] = .otherBook("it answers \(isbns[0].digits) with \(name), which has other ISBNs")
+      answers[isbns[0]] = .otherBook("for \(isbns[0].digits) it returned \(name), which has other ISBNs")
     }
     return answers
   }

@@ -43,7 +43,7 @@ struct OpenLibraryServer: Sendable {
       if parts.count < Self.mostDocuments { parts.append(part.range) }
     }
     guard case .array? = answer["docs"] else {
-      throw failure(.nonsense, "it does not answer as Open Library does: \"docs\" is no array")
+      throw failure(.nonsense, "its response is not that of Open Library: \"docs\" is not an array")
     }
     let documents = parts.compactMap { range in
       (try? value(of: body[range], OpenLibraryDocument.selection)).flatMap(OpenLibraryDocument.init)
@@ -67,21 +67,23 @@ struct OpenLibraryServer: Sendable {
       let response = try await response(asked.path + ".json", etag: condition)
       if response.status == 304 { return (nil, maxAge(of: response)) }
       let value = try await json(of: response)
-      guard case .object = value else { throw failure(.nonsense, "it answers \(asked) with what is no record") }
+      guard case .object = value else {
+        throw failure(.nonsense, "for \(asked) it returned something that is not a record")
+      }
       switch value["type"]?["key"]?.string {
       case "/type/redirect":
         guard let next = value["location"]?.string.flatMap(OpenLibraryKey.init), next.kind == key.kind else {
-          throw failure(.nonsense, "it sends us on from \(asked) to what is no record of that kind")
+          throw failure(.nonsense, "it redirects \(asked) to something that is not a record of that kind")
         }
-        guard !visited.contains(next) else { throw failure(.nonsense, "it sends us round in a circle from \(asked)") }
+        guard !visited.contains(next) else { throw failure(.nonsense, "it redirects \(asked) in a loop") }
         guard visited.count <= Self.mostRedirects else {
-          throw failure(.nonsense, "it sends us on from \(key) more than \(Self.mostRedirects) times")
+          throw failure(.nonsense, "it redirects \(key) more than \(Self.mostRedirects) times")
         }
         asked = next
       case "/type/delete": throw failure(.missing, "\(asked) was deleted there")
       default:
         if let named = value["key"]?.string, named != asked.path {
-          throw failure(.nonsense, "it answers \(asked) with another record, \(named.prefix(40))")
+          throw failure(.nonsense, "for \(asked) it returned another record, \(named.prefix(40))")
         }
         let maxAge = maxAge(of: response)
         return (Record(key: asked, value: value, etag: response.header("ETag"), maxAge: maxAge), maxAge)
@@ -98,7 +100,7 @@ struct OpenLibraryServer: Sendable {
     let asked = AskedISBNs([isbn])
     let numbers = OpenLibraryValue.texts(edition["isbn_13"]) + OpenLibraryValue.texts(edition["isbn_10"])
     guard numbers.contains(where: { asked.isbn($0) != nil }) else {
-      throw failure(.missing, "it answers \(isbn.digits) with an edition that has another ISBN")
+      throw failure(.missing, "for \(isbn.digits) it returned an edition that has another ISBN")
     }
     return edition
   }
@@ -128,9 +130,9 @@ struct OpenLibraryServer: Sendable {
     case 403: throw refusal
     case 404 where path == Self.searchPath:
       throw failure(
-        .unreachable, "there is no Open Library at this address (status 404)",
-        hint: "the line openlibrary = … in \(settingsPath) says which it is")
-    case 410: throw failure(.missing, "\(path) is not there any more (status 410)")
+        .unreachable, "Open Library was not found at this address (status 404)",
+        hint: "check the line openlibrary = … in \(settingsPath)")
+    case 410: throw failure(.missing, "\(path) no longer exists (status 410)")
     default: try response.requireSuccess(now: now())
     }
     return response
@@ -140,12 +142,12 @@ struct OpenLibraryServer: Sendable {
   private var refusal: SourceFailure {
     guard let contact else {
       return failure(
-        .denied, "it refuses programs that do not say who uses them (status 403)",
-        hint: "set contact: write the line contact = you@example.org, with your own address, into \(settingsPath)")
+        .denied, "it refuses requests without contact details (status 403)",
+        hint: "set contact: add the line contact = you@example.org, with your own address, to \(settingsPath)")
     }
     return failure(
-      .denied, "it refuses us although we say that \(contact) uses this program (status 403)",
-      hint: "contact in \(settingsPath) must be an address of mail or of the web at which you can be reached")
+      .denied, "it refuses requests although they name \(contact) as the contact (status 403)",
+      hint: "contact in \(settingsPath) must be an email or web address at which you can be reached")
   }
 
   private func json(of response: HTTPResponse) async throws -> JSONValue {

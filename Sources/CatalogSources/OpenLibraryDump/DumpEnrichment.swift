@@ -38,8 +38,8 @@ package final class DumpEnrichment {
     let ordered = try DumpKind.ordered(files)
     if ordered.count == 1, let file = ordered.first, file.kind == .authors {
       throw SourceFailure(
-        .nonsense, file.path, cause: "it is a dump of authors, which says nothing of books",
-        hint: "give those of editions or works with it")
+        .nonsense, file.path, cause: "it is a dump of authors, which contains no books",
+        hint: "add the dump of editions or works")
     }
     return ordered
   }

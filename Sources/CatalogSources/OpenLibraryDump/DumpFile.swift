@@ -43,14 +43,14 @@ package struct DumpFile: Sendable {
         .nonsense, path,
         cause: head.isEmpty
           ? "it is empty"
-          : "it is no dump of Open Library: no line begins with /type/edition, "
+          : "it is not a dump of Open Library: no line begins with /type/edition, "
             + "/type/work or /type/author",
-        hint: "https://openlibrary.org/developers/dumps has them")
+        hint: "download one from https://openlibrary.org/developers/dumps")
     }
     guard kinds.count == 1 else {
       throw SourceFailure(
-        .nonsense, path, cause: "it is the dump of all types together",
-        hint: "those of editions, works and authors are read")
+        .nonsense, path, cause: "it is the dump of all types",
+        hint: "use the dumps of editions, works and authors")
     }
     self.kind = kind
   }
@@ -77,7 +77,7 @@ package struct DumpFile: Sendable {
     case .missing: return SourceFailure(.missing, path, cause: failure.cause, hint: "check the path")
     case .unreadable: return SourceFailure(.failed, path, cause: failure.cause)
     case .notAnArchive, .damaged, .tooLarge, .unsupported:
-      return SourceFailure(.nonsense, path, cause: failure.cause, hint: "download it again, to its end")
+      return SourceFailure(.nonsense, path, cause: failure.cause, hint: "download it again completely")
     }
   }
 }

@@ -10,7 +10,7 @@ extension DumpKind {
       if let other = ordered.first(where: { $0.kind == file.kind }), other.path != file.path {
         throw SourceFailure(
           .nonsense, file.path, cause: "it is a dump of \(file.kind), and so is \(other.path)",
-          hint: "one of each kind is read")
+          hint: "use one dump of each kind")
       }
     }
     return ordered

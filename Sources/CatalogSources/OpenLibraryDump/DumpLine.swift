@@ -29,16 +29,16 @@ struct DumpLine {
     if rest.last == 13 { rest = UnsafeRawBufferPointer(rebasing: rest.dropLast()) }
     json = rest
     guard type.first == UInt8(ascii: "/"), key.first == UInt8(ascii: "/") else {
-      throw Problem(reason: "it begins with no type and key")
+      throw Problem(reason: "it does not begin with a type and a key")
     }
     guard json.first == UInt8(ascii: "{"), json.last == UInt8(ascii: "}") else {
-      throw Problem(reason: "its record is no JSON object, or only a part of one")
+      throw Problem(reason: "its record is not a complete JSON object")
     }
   }
 
   private static func column(of rest: inout UnsafeRawBufferPointer) throws(Problem) -> UnsafeRawBufferPointer {
     guard let start = rest.baseAddress, let tab = memchr(start, 9, rest.count) else {
-      throw Problem(reason: "it has not the five columns of a dump")
+      throw Problem(reason: "it does not have the five columns of a dump")
     }
     let count = start.distance(to: UnsafeRawPointer(tab))
     defer { rest = UnsafeRawBufferPointer(start: start + count + 1, count: rest.count - count - 1) }

@@ -27,14 +27,14 @@ struct FileStateCursor {
   init(_ text: String, of path: String) throws(SourceFailure) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 2, let place = Int64(parts[1]) else {
-      throw SourceFailure(.cursorRefused, path, cause: "the cursor is none of this source")
+      throw SourceFailure(.cursorRefused, path, cause: "the cursor does not belong to this source")
     }
     self.init(String(parts[0]), place)
   }
 
   /// Returns the error for a refresh that cannot continue because the files changed after it read some of them.
   static func changed(_ path: String) -> SourceFailure {
-    SourceFailure(.cursorRefused, path, cause: "it changed since a part of it was read")
+    SourceFailure(.cursorRefused, path, cause: "it changed after a part of it was read")
   }
 
   /// Returns the coverage of a page: a full enumeration, either from its beginning or continued.

@@ -29,7 +29,7 @@ struct OwnFieldName {
     name = try OwnField.checked(name: parts.first ?? "")
     guard let kind = parts.count > 1 ? OwnField.Kind(rawValue: parts[1].lowercased()) : .text else {
       let kinds = OwnField.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw InvalidValue("kind", parts[1], "the kinds are \(kinds)")
+      throw InvalidValue("kind", parts[1], "it must be one of \(kinds)")
     }
     let words = parts.count > 2 && kind == .choice ? ListDivision.ours.items(of: parts[2]).map { $0.trimmed() } : []
     (self.kind, choices) = (kind, try OwnField.checked(choices: words, of: kind))

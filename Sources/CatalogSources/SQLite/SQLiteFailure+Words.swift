@@ -15,11 +15,12 @@ extension SQLiteConnection.Failure {
   ///   - hint: The hint for a damaged file.
   func told(_ operation: String, _ path: String, hint: String? = nil) -> CatalogError {
     switch primaryCode {
-    case SQLITE_FULL: CatalogError(.diskFull, operation, path, cause: "there is no space left on the disk")
+    case SQLITE_FULL: CatalogError(.diskFull, operation, path, cause: "the disk is full")
     case SQLITE_BUSY, SQLITE_LOCKED:
-      CatalogError(.busy, operation, path, cause: "another process uses it", hint: "wait until that has ended")
+      CatalogError(.busy, operation, path, cause: "another process is using it", hint: "wait until it finishes")
     case SQLITE_NOTADB, SQLITE_CORRUPT:
-      CatalogError(.damaged, operation, path, cause: "it is damaged, or no file of ours (\(message))", hint: hint)
+      CatalogError(
+        .damaged, operation, path, cause: "it is damaged, or was not created by Catalog (\(message))", hint: hint)
     case SQLITE_CANTOPEN where systemCode != 0: PrivateFile.failure(operation, path, systemCode)
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       CatalogError(.permissionDenied, operation, path, cause: message)

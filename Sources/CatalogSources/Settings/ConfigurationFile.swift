@@ -47,8 +47,8 @@ struct ConfigurationFile: Sendable {
     if isPrivate {
       guard status.st_mode & 0o077 == 0 else {
         throw CatalogError(
-          .permissionDenied, "read", path, cause: "others can read or write it",
-          hint: "keep it to yourself: chmod 600 '\(path)'")
+          .permissionDenied, "read", path, cause: "other users can read or write it",
+          hint: "make it private: chmod 600 '\(path)'")
       }
       guard status.st_uid == geteuid() else {
         throw CatalogError(.permissionDenied, "read", path, cause: "it belongs to another user")

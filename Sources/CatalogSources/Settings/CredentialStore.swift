@@ -69,7 +69,7 @@ public struct CredentialStore: Sendable {
   private func damaged(_ line: Int) -> CatalogError {
     CatalogError(
       .failed, "read", file.path, cause: "line \(line) is not an origin, a user and a password",
-      hint: "remove the line and give the password again")
+      hint: "remove the line and enter the password again")
   }
 
   private static func key(_ origin: HTTPOrigin, _ user: String) -> String { "\(origin) \(encoded(user)) " }

@@ -58,7 +58,7 @@ public struct Settings: Sendable, Equatable {
     for (number, line) in try file.lines() {
       guard let sign = line.unicodeScalars.firstIndex(of: "=") else {
         throw problem(
-          number, "is not a name, an equals sign and a value", hint: "write it as contact = you@example.org")
+          number, "is not of the form NAME = VALUE", hint: "write it as contact = you@example.org")
       }
       let value = String(line.unicodeScalars[sign...].dropFirst()).trimmed()
       if !value.isEmpty { try set(String(line[..<sign]).trimmed(), value, line: number) }
@@ -77,13 +77,13 @@ public struct Settings: Sendable, Equatable {
     case "openlibrary-covers": openLibraryCovers = try address(value, line)
     case "cover-cache":
       guard let megabytes = Int(value), (1...1_000_000).contains(megabytes) else {
-        throw problem(line, "is no number of megabytes, from 1 to 1000000", hint: "write it as cover-cache = 256")
+        throw problem(line, "is not a number of megabytes from 1 to 1,000,000", hint: "write it as cover-cache = 256")
       }
       coverCache = megabytes
     case "isbn-file":
       guard value.hasPrefix("/") else {
         throw problem(
-          line, "is no path from the root of the file system", hint: "write it as isbn-file = /data/isbn.db")
+          line, "is not an absolute path", hint: "write it as isbn-file = /data/isbn.db")
       }
       isbnFile = value
     default: unknown.append(Line(number: line, name: name, value: value))

@@ -24,11 +24,11 @@ package struct StatisticsChart {
     y += 68
     if statistics.periods.contains(where: { $0.readings > 0 }) {
       let unit = statistics.year == nil ? "year" : "month"
-      drawing.text("Books a \(unit)", "part", x: Self.whole.x, y: y)
+      drawing.text("Books per \(unit)", "part", x: Self.whole.x, y: y)
       drawing.columns(periods(\.readings), "books", in: Self.whole, base: y + 156, height: 116)
       y += 212
       if statistics.pages > 0 {
-        drawing.text("Pages a \(unit)", "part", x: Self.whole.x, y: y)
+        drawing.text("Pages per \(unit)", "part", x: Self.whole.x, y: y)
         drawing.columns(periods(\.pages), "pages", in: Self.whole, base: y + 120, height: 80)
         y += 176
       }
@@ -86,9 +86,9 @@ package struct StatisticsChart {
   private func figures(at y: Double, in drawing: inout SVGDrawing) {
     var figures = [(statistics.readings.spoken, statistics.readings == 1 ? "book read" : "books read")]
     if statistics.pages > 0 { figures.append((statistics.pages.spoken, "pages")) }
-    if let mean = statistics.ratings.mean { figures.append((Self.tenths(mean), "your rating on average")) }
+    if let mean = statistics.ratings.mean { figures.append((Self.tenths(mean), "your average rating")) }
     if let durations = statistics.durations {
-      figures.append((Self.tenths(durations.median), "days a book (median)"))
+      figures.append((Self.tenths(durations.median), "days per book (median)"))
     }
     for (index, figure) in figures.enumerated() {
       let x = Self.whole.x + Double(index) * Self.whole.width / 4

@@ -37,7 +37,7 @@ struct CSVCellDecoder {
   /// Returns the reason why the row `bytes` with these cells is not valid text, or `nil` if it is.
   func problem(_ bytes: UnsafeBufferPointer<UInt8>, cells: [CSVRowScanner.Cell]) -> String? {
     guard let base = bytes.baseAddress else { return nil }
-    if memchr(base, 0, bytes.count) != nil { return "holds a NUL byte" }
+    if memchr(base, 0, bytes.count) != nil { return "contains a NUL byte" }
     guard !isWindows1252, let offset = firstIllFormed else { return nil }
     let cell = cells.firstIndex { offset < $0.end } ?? 0
     return "is not valid UTF-8 in cell \(cell + 1)"

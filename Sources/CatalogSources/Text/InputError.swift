@@ -66,9 +66,9 @@ package struct InputError: Error, Equatable, Sendable, CustomStringConvertible {
   package var hint: String {
     switch code {
     case .notFound: "check the path"
-    case .isDirectory: "name a file inside it"
-    case .permissionDenied: "ask the file's owner for the right to read it"
-    case .endless: "name a file of books: a table, or JSON Lines"
+    case .isDirectory: "choose a file inside it"
+    case .permissionDenied: "ask the file's owner for permission to read it"
+    case .endless: "choose a file of books: a table, or JSON Lines"
     case .encoding: "save it as UTF-8"
     case .other: "try again, or import a copy of the file"
     }

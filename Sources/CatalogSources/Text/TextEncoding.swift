@@ -35,7 +35,8 @@ package struct EncodingDetection: Equatable, Sendable {
   package var message: String? {
     switch reason {
     case .requested, .validUTF8: nil
-    case .byteOrderMark: encoding == .utf8 ? nil : "reading as \(encoding.rawValue): the file starts with its mark"
+    case .byteOrderMark:
+      encoding == .utf8 ? nil : "reading as \(encoding.rawValue): the file starts with its byte order mark"
     case .mostlyUTF8: "reading as UTF-8: some bytes are not valid"
     case .notUTF8: "reading as \(encoding.rawValue): the file is not valid UTF-8"
     }

@@ -5,8 +5,10 @@ extension BookOrder {
   package var words: String {
     guard let key else {
       if self == .bestMatch { return "best match first" }
+      if self == .finished.descending { return "recently finished" }
+      if self == .started.descending { return "recently started" }
       let field = name.drop { $0 == "-" }
-      return isDescending ? "by \(field), backwards" : "by \(field)"
+      return isDescending ? "by \(field), descending" : "by \(field)"
     }
     return switch (key, isDescending) {
     case (.added, true): "newest first"
@@ -15,7 +17,7 @@ extension BookOrder {
     case (.average, true): "best rated first"
     case (.pages, true): "longest first"
     case (.year, true): "latest year first"
-    case (_, true): "by \(key.rawValue), backwards"
+    case (_, true): "by \(key.rawValue), descending"
     case (_, false): "by \(key.rawValue)"
     }
   }

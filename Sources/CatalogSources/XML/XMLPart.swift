@@ -37,7 +37,7 @@ final class XMLPart: XMLHandler {
     }
     guard !part.builder.isCut else { throw XMLFailure(code: .tooLarge, line: 1, cause: "<\(name)> is too large") }
     guard let root = part.root, let element = part.element else {
-      throw XMLFailure(code: .malformed, line: 1, cause: "there is no whole <\(name)> in it")
+      throw XMLFailure(code: .malformed, line: 1, cause: "it contains no complete <\(name)>")
     }
     return (root, element)
   }

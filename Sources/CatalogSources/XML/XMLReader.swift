@@ -46,7 +46,7 @@ final class XMLReader {
   /// - Throws: ``XMLFailure`` if memory is exhausted.
   init(_ handler: any XMLHandler) throws(XMLFailure) {
     guard let parser = XML_ParserCreateNS(nil, Self.separator) else {
-      throw XMLFailure(code: .tooLarge, line: 0, cause: "no memory")
+      throw XMLFailure(code: .tooLarge, line: 0, cause: "out of memory")
     }
     self.parser = parser
     self.handler = handler
@@ -57,7 +57,7 @@ final class XMLReader {
       XMLReader.reader(of: context).text(UnsafeBufferPointer(start: start, count: Int(count)))
     }
     XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, declares in
-      if declares != 0 { XMLReader.reader(of: context).stop(.entities, "it declares entities, which are not read") }
+      if declares != 0 { XMLReader.reader(of: context).stop(.entities, "it declares entities; these are not read") }
     }
     knowEncodings()
   }
@@ -134,7 +134,7 @@ final class XMLReader {
     guard failure == nil else { return }
     depth += 1
     guard depth <= Self.depthLimit else {
-      return stop(.tooLarge, "elements lie more than \(Self.depthLimit) levels deep")
+      return stop(.tooLarge, "elements are nested more than \(Self.depthLimit) levels deep")
     }
     var attributes: [XMLAttribute] = []
     var next = values

@@ -12,7 +12,7 @@ struct BoundField<Value: Equatable & Sendable>: Sendable {
     // The draft records which field an assignment to the property changes.
     var draft = BookDraft()
     draft[keyPath: path] = draft[keyPath: path]
-    guard let field = draft.assigned.first else { preconditionFailure("\(path) is no property of a book") }
+    guard let field = draft.assigned.first else { preconditionFailure("\(path) is not a property of a book") }
     self.field = field
   }
 }

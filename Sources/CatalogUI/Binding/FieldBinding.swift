@@ -82,7 +82,7 @@ import Observation
   public func undo() async throws {
     _ = await storing?.result
     guard let last = steps.last else {
-      throw CatalogError(.nothingToDo, "undo", field.rawValue, cause: "nothing was set here")
+      throw CatalogError(.nothingToDo, "undo", field.rawValue, cause: "this field has no change to undo")
     }
     try await catalog.undo(last)
     if let index = steps.lastIndex(of: last) { steps.remove(at: index) }

@@ -28,7 +28,7 @@ public struct OutlineLines<Item: Identifiable & Equatable>: RandomAccessCollecti
   /// The line at an index. Finding it takes time proportional to its depth and the logarithm of the number of lines.
   public subscript(index: Int) -> OutlineLine<Item> {
     let (node, depth) = tree.node(at: index)
-    guard let item = node.item else { preconditionFailure("the root takes no line") }
+    guard let item = node.item else { preconditionFailure("the root has no line") }
     return OutlineLine(
       item: item, depth: depth, isOpen: isOpen(item), hasChildren: hasChildren(item), end: node.end)
   }

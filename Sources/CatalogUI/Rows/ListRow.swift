@@ -2,7 +2,7 @@ import Catalog
 
 /// A row of a list that shows more than books. With it, an ``ItemList`` can hold rows of several kinds.
 public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
-  /// A book.
+  /// A row that shows a book.
   case book(Book)
   /// A header of the rows that follow.
   case header(SectionHeader)

@@ -14,7 +14,7 @@ public enum RowPresentation: Hashable, Sendable {
 public struct RowContent: Equatable, Sendable {
   /// A field that is shown below the title.
   public struct Fact: Equatable, Sendable {
-    /// The field.
+    /// The field that the value belongs to.
     public let field: BookField
     /// The value as text for people.
     public let text: String

@@ -205,7 +205,7 @@ package struct ArgumentReader {
 
   private func unknownShortOption(_ name: String, in word: String) -> ArgumentProblem {
     guard word != name else {
-      let leavingOut = takesQuery ? " (to leave out a word of one letter, write '-- \(name)')" : ""
+      let leavingOut = takesQuery ? " (to exclude a one-letter word, write '-- \(name)')" : ""
       return ArgumentProblem(message: "unknown option \(quoted(name))\(leavingOut)")
     }
     return ArgumentProblem(

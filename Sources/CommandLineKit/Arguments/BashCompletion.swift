@@ -6,8 +6,8 @@ extension CompletionScript {
     return """
       # bash completion for \(tree.name)
 
-      # Takes the quotes off the word $1, and expands nothing: plain is what it says, quote the one that is open at its
-      # end, opened how many letters of plain stand before that.
+      # Removes the quotes from the word $1 without expanding it. Sets plain to the text, quote to the quote that is
+      # open at the end, and opened to the length of plain before that quote.
       \(function)_unquote() {
         local rest=$1 letter
         plain= quote= opened=0
@@ -27,7 +27,7 @@ extension CompletionScript {
         done
       }
 
-      # Succeeds when the option $2 of the command $1 takes the next word as its value.
+      # Succeeds if the option $2 of the command $1 takes the next word as its value.
       \(function)_takes_value() {
         case "$1 $2" in
       \(bashCase(commands.flatMap(bashOptionsTakingValues)))
@@ -35,7 +35,7 @@ extension CompletionScript {
         esac
       }
 
-      # Succeeds when a word of the command $1 may begin with a dash and be no option, as $2 does.
+      # Succeeds if an argument of the command $1 may begin with a dash, as $2 does.
       \(function)_takes_minus() {
         case "$1" in
       \(bashCase(commands.flatMap(bashMinus)))
@@ -43,7 +43,7 @@ extension CompletionScript {
         esac
       }
 
-      # Succeeds when $1 names a command, and makes it the one that is completed.
+      # Succeeds if $1 names a command, and makes it the command to complete.
       \(function)_is_command() {
         case "$1" in
       \(bashCase(commands.dropFirst().map { (bashPattern($0.calls), "command=\(shellQuoted($0.name))") }))
@@ -51,7 +51,7 @@ extension CompletionScript {
         esac
       }
 
-      # Offers the word $1: as much of it as readline puts in the place of what is typed, in the quotes that are open.
+      # Offers the part of the word $1 that readline inserts in place of the typed text, in the open quotes.
       \(function)_reply() {
         local word=$1
         if [[ $word != "$kept"* ]]; then return; fi
@@ -59,7 +59,7 @@ extension CompletionScript {
         case $quote in
         \\') word=${word//\\'/\\'\\\\\\'\\'} ;;
         \\")
-          # Nothing keeps bash from taking it for an event of the history there.
+          # In double quotes, bash would expand ! as a history event.
           if [[ $word == *!* ]]; then return; fi
           word=${word//\\\\/\\\\\\\\}
           word=${word//\\"/\\\\\\"}
@@ -68,13 +68,13 @@ extension CompletionScript {
           ;;
         *) if [[ $word == *[!A-Za-z0-9_.,:/=+@%-]* ]]; then printf -v word '%q' "$word"; fi ;;
         esac
-        # readline closes the quote but where a word ends in one.
+        # readline closes the quote unless the word ends in one.
         if [[ $quote && $word == *"$quote" ]]; then word+=$quote; fi
         COMPREPLY+=("$word")
         if [[ $1 == *[:=] ]]; then compopt -o nospace 2>/dev/null; else compopt +o nospace 2>/dev/null; fi
       }
 
-      # Offers those of the words that begin with what is typed.
+      # Offers the words that begin with the typed text.
       \(function)_words() {
         local word
         for word in "$@"; do
@@ -82,7 +82,7 @@ extension CompletionScript {
         done
       }
 
-      # Offers what the program says: values of the kind $1.
+      # Offers the values of the kind $1 that the program prints.
       \(function)_program() {
         local line word common
         while IFS= read -r line; do
@@ -91,8 +91,8 @@ extension CompletionScript {
           ${arguments[@]+"${arguments[@]}"} 2>/dev/null)
         compopt -o nosort 2>/dev/null
         if [[ ${#COMPREPLY[@]} -lt 2 ]]; then return; fi
-        # What all words have in common takes the place of what is typed. Where that is none of it, or there may be more
-        # words than these, one that has nothing in common with them keeps it as it is.
+        # readline replaces the typed text with the common prefix of all words. If that would lose typed text, or if
+        # there may be more words than these, a word without a common prefix keeps the typed text.
         common=${COMPREPLY[0]}
         for word in "${COMPREPLY[@]}"; do
           while [[ $word != "$common"* ]]; do common=${common%?}; done
@@ -106,7 +106,7 @@ extension CompletionScript {
         if [[ $word == "$kept"* ]]; then COMPREPLY+=("${word:${#kept}}"); fi
       }
 
-      # Offers folders, and files whose names end in one of the words (all files when there are none).
+      # Offers folders, and files with one of the given extensions (all files if none is given).
       \(function)_files() {
         local file extension
         compopt -o filenames 2>/dev/null
@@ -134,7 +134,7 @@ extension CompletionScript {
         esac
       }
 
-      # Offers the values of the argument at place $2 of the command $1.
+      # Offers the values of the argument with the index $2 of the command $1.
       \(function)_argument() {
         case "$1 $2" in
       \(bashCase(commands.flatMap(bashArgumentValues)))
@@ -148,7 +148,7 @@ extension CompletionScript {
         esac
       }
 
-      # Keeps the option $1 with its value $2 for the program, when all commands share it.
+      # Keeps the option $1 and its value $2 for the program if all commands share it.
       \(function)_share() {
         case $1 in
         \(bashPattern(sharedOptionNames)))
@@ -161,12 +161,12 @@ extension CompletionScript {
         local words=() arguments=() shared=() word rest line=${COMP_LINE:0:COMP_POINT} index
         local command=\(shellQuoted(tree.name)) pending= ended= attached= current kept typed plain quote opened
         COMPREPLY=()
-        # bash cuts words at the signs of COMP_WORDBREAKS, such as those of --sort=title and tag:sf: what stands side by
-        # side in the line is one word.
+        # bash splits words at the characters of COMP_WORDBREAKS, as in --sort=title and tag:sf. This joins the parts
+        # that have no space between them.
         for ((index = 0; index <= COMP_CWORD; index++)); do
           word=${COMP_WORDS[index]}
           rest=${line#"${line%%[![:space:]]*}"}
-          # Of the last one, what stands before the cursor.
+          # The last word ends at the cursor.
           if [[ $index -eq $COMP_CWORD ]]; then word=$rest; fi
           if [[ $index -gt 0 && $rest == "$line" ]]; then
             words[${#words[@]} - 1]+=$word
@@ -196,8 +196,7 @@ extension CompletionScript {
           fi
         done
 
-        # What readline leaves in front of what it puts there: all before the last sign at which bash cuts, or before an
-        # open quote.
+        # The text that readline keeps before the inserted text: up to the last break character, or up to an open quote.
         word=${words[${#words[@]} - 1]}
         if [[ ${#typed} -eq 1 && $COMP_WORDBREAKS == *"$typed"* && $typed != [\\'\\"] ]]; then typed=; fi
         \(function)_unquote "${word%"$typed"}"
@@ -207,7 +206,7 @@ extension CompletionScript {
           kept=${plain:0:opened}
           typed=${plain:opened}
         elif [[ $kept == *@ ]]; then
-          # That sign begins the name of a host to readline, and belongs to what it puts there.
+          # readline treats @ as the start of a host name, so it replaces that character, too.
           kept=${kept%@}
           typed=@$typed
         fi
@@ -221,7 +220,7 @@ extension CompletionScript {
           \(function)_value "$command" "${attached%=}"
         elif [[ ! $ended && $current == -* ]] && ! \(function)_takes_minus "$command" "$current"; then
           \(function)_options "$command"
-          # A dash alone may begin a word with a sign as well.
+          # A single dash may also begin an argument.
           if [[ $current == - ]] && \(function)_takes_minus "$command" -x; then
             \(function)_argument "$command" "${#arguments[@]}"
           fi

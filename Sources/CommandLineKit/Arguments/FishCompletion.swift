@@ -7,8 +7,8 @@ extension CompletionScript {
     return """
       # fish completion for \(tree.name)
 
-      # fish asks for each command whether it is the one that is being completed: the line is read for the first of them.
-      function \(function)_line --description 'Keep the command that is being completed, and its arguments so far'
+      # fish evaluates the condition of every command. The line is parsed only for the first of them.
+      function \(function)_line --description 'Store the command to complete and its arguments so far'
         set -l words (commandline -opc)
         set -l key (count $words) $words
         if test "$key" = "$\(function)_key"
@@ -46,24 +46,24 @@ extension CompletionScript {
         end
       end
 
-      function \(function)_is --description 'Succeed in the command named'
+      function \(function)_is --description 'Succeed if this command is being completed'
         \(function)_line
         test "$\(function)_command" = "$argv"
-        # fish takes a word with a dash for an option even where it is the value of one.
+        # fish treats a word with a dash as an option even if it is the value of one.
         and not begin
           test -n "$\(function)_pending"
           and string match -q -- '-*' (commandline -ct)
         end
       end
 
-      function \(function)_follows --description 'Succeed where a word with a dash is the value of an option of the command'
+      function \(function)_follows --description 'Succeed if a word with a dash is the value of an option'
         \(function)_line
         test "$\(function)_command" = "$argv[1]"
         and contains -- "$\(function)_pending" $argv[2..-1]
         and string match -q -- '-*' (commandline -ct)
       end
 
-      function \(function)_at --description 'Succeed where as many arguments stand before as the first word says; + is any number'
+      function \(function)_at --description 'Succeed after as many arguments as the first word says; + is any number'
         \(function)_line
         test "$\(function)_command" = "$argv[2..-1]"
         and test -z "$\(function)_pending"
@@ -73,7 +73,7 @@ extension CompletionScript {
         end
       end
 
-      function \(function)_program --description 'Print what the program says: values of a kind'
+      function \(function)_program --description 'Print the values of a kind that the program offers'
         set -l shared
         set -l name
         for word in (commandline -opc)[2..-1]
@@ -93,13 +93,13 @@ extension CompletionScript {
           end
         end
         set -l typed (string replace -r -- '^--[^=]*=' '' (commandline -ct))
-        # Quotes may be open still.
+        # A quote may still be open.
         set -l plain (string unescape -- "$typed"; or string unescape -- "$typed'"; or string unescape -- "$typed\\"")
         \(function)_line
         command \(tree.name) \(Self.command) $shared -- $argv[1] "$plain" $\(function)_arguments 2>/dev/null
       end
 
-      function \(function)_files --description 'Print folders, and files whose names end in one of the words'
+      function \(function)_files --description 'Print folders, and files with one of the extensions'
         set -l typed (string replace -r -- '^--[^=]*=' '' (commandline -ct))
         set -l files (complete -C "\(function)_no_command $typed" | string replace -r -- '\\t.*' '')
         string match -- '*/' $files

@@ -22,7 +22,7 @@ extension CompletionScript {
   private var zshProgram: String {
     let function = functionName("program")
     return """
-      # Keeps the options of the line that all commands share.
+      # Stores the options of the line that all commands share.
       \(functionName("share"))() {
         local word value name
         shared=()
@@ -49,7 +49,7 @@ extension CompletionScript {
         done
       }
 
-      # Offers what the program says: values of the kind $1. The arguments before the word are in line.
+      # Offers the values of the kind $1 that the program prints. The arguments before the word are in line.
       \(function)() {
         local quote=$compstate[quote] typed row word common
         local -a texts shown more moreShown
@@ -73,8 +73,8 @@ extension CompletionScript {
         if (( $#more )); then compadd -U -i "$IPREFIX" -V words -S '' -d moreShown -a more; fi
         if (( $#texts )); then compadd -U -i "$IPREFIX" -V values $layout -d shown -a texts; fi
         if (( $#more + $#texts > 1 )); then
-          # What all words have in common takes the place of what is typed: not where that would lose some of it, in letters of
-          # either case and but for quotes, or where there may be more words than these.
+          # The common prefix of all words replaces the typed text, unless that would lose typed text (apart from case
+          # and quotes) or there may be more words than these.
           common=${texts[1]:-$more[1]}
           for word in "${(@)texts}" "${(@)more}"; do
             while [[ $word != "$common"* ]]; do common=${common%?}; done
@@ -118,14 +118,14 @@ extension CompletionScript {
     let sharing =
       command.path.count > 1
       ? ""
-      : "\n  # Of the whole line, which those for its commands see no more.\n  local -a shared\n  \(functionName("share"))"
+      : "\n  # The functions for commands do not see the whole line.\n  local -a shared\n  \(functionName("share"))"
     return """
       \(name)() {
         local context state state_descr line result=1\(sharing)
         local curcontext="$curcontext"
         local -a commands
         typeset -A opt_args
-        # What stands behind the command is the command's, options that all share as well.
+        # Everything after the command belongs to the command, including shared options.
         _arguments -C -A '-*'\(options.map { " \\\n    \($0)" }.joined()) \\
           '1: :->command' \\
           '*:: :->arguments' && result=0

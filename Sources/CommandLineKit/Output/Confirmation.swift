@@ -57,7 +57,7 @@ package struct Confirmation {
     if isGiven { return }
     let question = Question(console: console)
     guard question.canBeAsked else {
-      throw ValidationError("\(what.lowercased()): add --yes to do it without being asked")
+      throw ValidationError("this would \(what.lowercased()); add --yes to confirm")
     }
     let answer = try question.answer(to: "\(what)? [y/N]")
     guard answer == "y" || answer == "yes" else {

@@ -19,11 +19,11 @@ extension OutputError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .closedPipe:
-      "the reader of the output has closed its pipe"
+      "the program that reads the output has closed the pipe"
     case .failed(let stream, let number):
       "cannot write to \(stream): \(Self.reason(of: number))"
     case .pagerFailed(let command):
-      "cannot run the pager '\(command)': set CATALOG_PAGER to another command, or to 'cat' for none"
+      "cannot run the pager '\(command)'; set CATALOG_PAGER to another command, or to 'cat' for none"
     }
   }
 

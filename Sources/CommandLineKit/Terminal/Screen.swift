@@ -13,7 +13,7 @@ import CNcurses
     try console.output.flush()
     try? console.diagnostics.stream.flush()
     guard cncurses_begin(console.outputSettings.usesColor) else {
-      throw Self.failure("it cannot be set up", console)
+      throw Self.failure("the terminal could not be set up", console)
     }
   }
 
@@ -29,8 +29,8 @@ import CNcurses
     }
     switch cncurses_terminal() {
     case CNCURSES_USABLE: return
-    case CNCURSES_DUMB: throw failure("it cannot move its cursor", console)
-    default: throw failure("nobody described it", console)
+    case CNCURSES_DUMB: throw failure("the terminal cannot move its cursor", console)
+    default: throw failure("the system has no description of it", console)
     }
   }
 

@@ -48,7 +48,7 @@ extension Browser {
     case .redraw: redraw()
     case .quit(let atOnce):
       if !isLeaving || atOnce { return leave(.success) }
-      say("storing\(symbols.ellipsis)  (Ctrl-C leaves at once)")
+      say("saving\(symbols.ellipsis)  (Ctrl-C quits at once)")
     }
   }
 
@@ -116,7 +116,7 @@ extension Browser {
         }
         self?.take(outcome)
       })
-    if target.book == nil { say("storing\(symbols.ellipsis)") }
+    if target.book == nil { say("saving\(symbols.ellipsis)") }
   }
 
   private func saveSearch(_ name: String) {
@@ -164,13 +164,13 @@ extension Browser {
     switch outcome {
     case .stored(let summary, _): say(summary)
     case .owned(let book): say(book.text(symbols))
-    case .waiting: say("another program is writing to the catalog; trying again\(symbols.ellipsis)")
+    case .waiting: say("Another program is writing to the catalog. Trying again\(symbols.ellipsis)")
     case .refused(let reason): say(reason, isError: true)
     case .overtaken(let book, let field):
       let now = book[field].map { "\(symbols.openingQuote)\($0)\(symbols.closingQuote)" } ?? "empty"
-      say("\(field.words) is \(now) by now: Enter stores yours all the same, Esc leaves it", isError: true)
+      say("The \(field.words) is now \(now). Enter: save yours anyway  Esc: cancel", isError: true)
     case .recounted(let change, let target, let count):
-      say("there are others by now: nothing was changed")
+      say("Other books match now. Nothing was changed.")
       var question = BrowserQuestion.change(change, target, count: .exactly(count))
       question.isUnexpected = true
       ask(question)

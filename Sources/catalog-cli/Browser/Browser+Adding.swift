@@ -59,8 +59,8 @@ extension Browser {
     asking?.cancel()
     guard let provider = settings.provider as? OpenLibraryProvider else {
       return state.askingFailed(
-        settings.provider.map { "\($0.name) cannot be searched: type an ISBN" }
-          ?? "--offline asks nobody: type an ISBN, or leave --offline out")
+        settings.provider.map { "\($0.name) cannot be searched. Type an ISBN." }
+          ?? "Searching is off because of --offline. Type an ISBN, or restart without it.")
     }
     asking = Task { [weak self, hints = ErrorHints(settings.command, .addingBook)] in
       do {
@@ -98,7 +98,7 @@ extension Browser {
         if let window = list.state.content, let place = window.rows.firstIndex(where: { $0.id == book }) {
           state.select(window.start + place, of: session.count(in: .list))
         } else if let said {
-          state.say("\(said); what is shown leaves it out")
+          state.say("\(said); the current filter hides it")
         }
         setNeedsDrawing()
       } catch {

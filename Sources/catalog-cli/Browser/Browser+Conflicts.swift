@@ -11,7 +11,7 @@ extension Browser {
         for try await conflicts in catalog.values({ try $0.conflicts(limit: ConflictPanel.limit) }) {
           guard let self, !Task.isCancelled, isFirst || state.showsConflicts else { return }
           state.isAnswerAwaited = false
-          if isFirst, conflicts.isEmpty { return say("no conflicts") }
+          if isFirst, conflicts.isEmpty { return say("No conflicts.") }
           isFirst = false
           state.show(ConflictPanel(conflicts).page)
           setNeedsDrawing()

@@ -24,12 +24,12 @@ extension Browser {
       let text = try draft.changed()
       if let failure = ending.words {
         if text == nil { draft.remove() }
-        let kept = text == nil ? "" : "; what you typed is in \(draft.path)"
+        let kept = text == nil ? "" : "; your text is in \(draft.path)"
         return say("\(editor) \(failure): nothing was changed\(kept)", isError: true)
       }
       guard let text else {
         draft.remove()
-        return say("nothing changed")
+        return say("Nothing changed.")
       }
       unstored.append(draft.path)
       store(text, field.field, of: field.book) { [weak self] outcome in
@@ -38,16 +38,16 @@ extension Browser {
         case .stored:
           draft.remove()
           self?.take(outcome)
-        case .refused(let reason): self?.say("\(reason); what you typed is in \(draft.path)", isError: true)
+        case .refused(let reason): self?.say("\(reason); your text is in \(draft.path)", isError: true)
         case .overtaken:
           self?.say(
-            "\(field.name) was changed by somebody else meanwhile, and was not replaced; what you typed is in \(draft.path)",
+            "Someone else changed the \(field.name) meanwhile, so it was not replaced; your text is in \(draft.path)",
             isError: true)
         case .waiting, .asks, .owned, .recounted: self?.take(outcome)
         }
       }
     } catch {
-      say("\(settings.hints.text(of: error)); what you typed is in \(draft.path)", isError: true)
+      say("\(settings.hints.text(of: error)); your text is in \(draft.path)", isError: true)
     }
   }
 }

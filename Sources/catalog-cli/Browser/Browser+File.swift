@@ -5,17 +5,17 @@ extension Browser {
   func take(_ trouble: BrowserTrouble.Change) {
     let path = session.catalog.path
     switch (trouble.old, trouble.new) {
-    case (_, .missing?): say("\(path) is gone: nothing can be stored until it is there again", isError: true)
+    case (_, .missing?): say("\(path) is missing. Nothing can be saved until it is back.", isError: true)
     case (_, .replaced?): openReplacement(of: path)
-    case (_, .unreadable(let reason)?): say("\(reason); \(state.keys.name(of: .reload)) tries again", isError: true)
-    case (.unreadable?, nil): say("\(path) can be read again")
-    case (_, nil): say("\(path) is there again")
+    case (_, .unreadable(let reason)?): say("\(reason). \(state.keys.name(of: .reload)): try again", isError: true)
+    case (.unreadable?, nil): say("\(path) can be read again.")
+    case (_, nil): say("\(path) is back.")
     }
   }
 
   /// Switches to the file that has replaced the catalog's file, once it is complete.
   private func openReplacement(of path: String) {
-    say("another file has taken the place of \(path); it is opened once it is complete", isError: true)
+    say("Another file has replaced \(path). It will be opened when it is complete.", isError: true)
     var options = BookCatalog.Options()
     options.createsFile = false
     options.isReadOnly = session.catalog.isReadOnly
@@ -26,7 +26,7 @@ extension Browser {
         try? await Task.sleep(for: .milliseconds(250))
         // SQLite would take the old file's log for the new one's (sqlite.org/howtocorrupt.html, 1.4).
         if let log = ArrivingFile.stamp(of: path + "-wal"), log.inode == session.log?.inode {
-          say("\(path)-wal belongs to the file that was there before: move it to where that is now", isError: true)
+          say("\(path)-wal belongs to the previous file. Move it next to that file.", isError: true)
           continue
         }
         guard file.isToBeOpened() else { continue }
@@ -36,16 +36,16 @@ extension Browser {
           await session.end()
           return
         } catch {
-          say("another file has taken the place of \(path): \(settings.hints.text(of: error))", isError: true)
+          say("Another file has replaced \(path): \(settings.hints.text(of: error))", isError: true)
         }
       }
     }
   }
 
   private func goOn(with catalog: BookCatalog) {
-    let typed = state.leaveBooks().map { "; what you typed was not stored: \($0)" } ?? ""
+    let typed = state.leaveBooks().map { " Your input was not saved: \($0)" } ?? ""
     begin(BrowserSession(catalog, state, settings))
     session.show(state)
-    say("another file has taken the place of \(catalog.path): this is what it holds\(typed)")
+    say("Another file has replaced \(catalog.path) and is now open.\(typed)")
   }
 }

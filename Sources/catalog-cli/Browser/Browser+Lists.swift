@@ -32,10 +32,10 @@ extension Browser {
     } take: { state, marks in
       guard let marks else {
         let all = state.keys.name(of: .all)
-        return state.say("a range has at most \(most.grouped) books; \(all) selects all that match", isError: true)
+        return state.say("A range has at most \(most.grouped) books. \(all) selects all matching books.", isError: true)
       }
       if marks.isEmpty {
-        return state.say("the book that was selected last is not in the list any more", isError: true)
+        return state.say("The book selected last is no longer in the list.", isError: true)
       }
       state.marks.add(marks)
     }

@@ -30,7 +30,7 @@ extension Browser {
           state.isAnswerAwaited = false
           guard let page else {
             state.losePage()
-            return say("book \(id) is gone", isError: true)
+            return say("Book \(id) no longer exists.", isError: true)
           }
           show(page)
         }
@@ -62,7 +62,7 @@ extension Browser {
     if session.row(index, in: mode)?.book?.id == book.id || step < 0 { index += step }
     let count = session.count(in: mode)
     while 0..<count ~= index, case .group? = session.row(index, in: mode) { index += step }
-    guard 0..<count ~= index else { return say(step > 0 ? "this is the last book" : "this is the first book") }
+    guard 0..<count ~= index else { return say(step > 0 ? "This is the last book." : "This is the first book.") }
     state.select(index, of: count)
     // Reports the selection to the list, so that it stays with its book.
     _ = session.lines(state.scroll.top..<min(count, state.scroll.top + state.height), state)

@@ -42,7 +42,7 @@ extension Browser {
     let news = reports.compactMap { report in
       report.counts.text(isDryRun: false).map { "\(report.source): \($0)" }
     }
-    if failures.isEmpty { return say(news.isEmpty ? "nothing new" : news.joined(separator: "\n")) }
+    if failures.isEmpty { return say(news.isEmpty ? "No new or changed books." : news.joined(separator: "\n")) }
     say((failures + news).joined(separator: "\n"), isError: true)
   }
 }

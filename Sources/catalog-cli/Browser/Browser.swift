@@ -209,7 +209,7 @@ import Observation
   private func end(_ code: ExitCode) -> Never {
     keyboard?.end()
     screen.end()
-    for path in unstored { settings.console.diagnostics.line("not stored: what you typed is in \(path)") }
+    for path in unstored { settings.console.diagnostics.line("not saved: your text is in \(path)") }
     exit(code.rawValue)
   }
 

@@ -94,18 +94,21 @@ enum BrowserChange: Equatable, Sendable {
     return next < 1 ? nil : next / 2
   }
 
-  /// The verb phrase for a question, such as “marks as read”.
-  var words: String {
+  /// Returns the question before the change, such as “Mark 12 books as reading?”.
+  ///
+  /// - Parameter books: The books to change, such as “12 books”.
+  func words(_ books: String) -> String {
     switch self {
-    case .rate(nil): "takes your rating from"
-    case .rate(let stars?): "gives \(stars.shortest) stars to"
-    case .rateByHalf(let up): "gives half a star \(up ? "more" : "less") to"
-    case .mark(let state): "marks as \(state)"
-    case .turnRead: "marks as read, or as unread where all are read,"
+    case .rate(nil): "Remove your rating from \(books)?"
+    case .rate(let stars?): "Give \(books) \(stars.shortest) \(stars == 1 ? "star" : "stars")?"
+    case .rateByHalf(let up): "Give \(books) half a star \(up ? "more" : "less")?"
+    case .mark(let state): "Mark \(books) as \(state)?"
+    case .turnRead: "Mark \(books) as read, or as unread if all are read?"
     case .tag(let given, let taken):
-      (given.map { "gives “\($0)” to" } + taken.map { "takes “\($0)” from" }).joined(separator: " and ")
-    case .remove: "removes"
-    case .merge: "merges into one"
+      "Change tags of \(books): "
+        + (given.map { "add “\($0)”" } + taken.map { "remove “\($0)”" }).joined(separator: ", ") + "?"
+    case .remove: "Remove \(books)?"
+    case .merge: "Merge \(books)?"
     }
   }
 }

@@ -20,18 +20,18 @@ extension BrowserKeys {
       guard let command = BrowserCommand(rawValue: line.name.lowercased()) else {
         let nearest = suggestion(for: line.name, among: BrowserCommand.allCases.map(\.rawValue))
         problem(
-          "line \(line.number): browse has no command \(quoted(line.name))"
+          "line \(line.number): unknown command \(quoted(line.name))"
             + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
         continue
       }
       if fixed.contains(command) {
-        problem("line \(line.number): the keys of \(command.rawValue) are its numbers, and stay")
+        problem("line \(line.number): the number keys of \(command.rawValue) cannot be changed")
         continue
       }
       let names = line.value.split(separator: " ").map(String.init)
       if let unknown = names.first(where: { Key(named: $0) == nil }) {
         problem(
-          "line \(line.number): \(quoted(unknown)) is no key; keys are x, Space, Tab, Up, PgDn, Ctrl-R and the like")
+          "line \(line.number): \(quoted(unknown)) is not a valid key (examples: x, Space, Tab, Up, PgDn, Ctrl-R)")
         continue
       }
       chosen[command] = Chosen(keys: names.compactMap(Key.init(named:)), line: line.number)
@@ -60,8 +60,8 @@ extension BrowserKeys {
           let lines = wrong.compactMap { chosen[$0]?.line }.map(String.init).joined(separator: " and ")
           let subject = wrong.count == 1 ? "line \(lines)" : "lines \(lines)"
           return (
-            "\(subject): \(key.words) would be \(other.rawValue) and \(binding.command.rawValue) \(place.words); "
-              + "\(wrong.map(\.rawValue).joined(separator: " and ")) \(wrong.count == 1 ? "stays" : "stay") as usual",
+            "\(subject): \(key.words) would be both \(other.rawValue) and \(binding.command.rawValue) \(place.words); "
+              + "using the default for \(wrong.map(\.rawValue).joined(separator: " and "))",
             wrong
           )
         }
@@ -79,8 +79,8 @@ extension BrowserPlace {
     case .list: "in the list"
     case .tree: "in the tree"
     case .book: "on a book's page"
-    case .conflicts: "on the page of conflicts"
-    case .text: "on a page of text"
+    case .conflicts: "on the conflicts page"
+    case .text: "on a text page"
     }
   }
 }

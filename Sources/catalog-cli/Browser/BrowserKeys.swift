@@ -58,10 +58,10 @@ struct BrowserKeys: Equatable, Sendable {
     let title =
       switch place {
       case .list: "Keys"
-      case .tree: "Keys of the tree"
-      case .book: "Keys of a book's page"
-      case .conflicts: "Keys of the conflicts"
-      case .text: "Keys of a page of text"
+      case .tree: "Keys in the tree"
+      case .book: "Keys on a book's page"
+      case .conflicts: "Keys on the conflicts page"
+      case .text: "Keys on a text page"
       }
     return BrowserPanel(title: title, entries: entries, kind: .help)
   }
@@ -99,7 +99,7 @@ extension BrowserKeys {
     Binding(command: .down, keys: [.down], places: [.book], hint: "", help: "one line down"),
     Binding(
       command: .pageUp, keys: [.pageUp, .control("b")], places: everywhere, hint: "",
-      help: "one page up; the mouse's wheel scrolls too"),
+      help: "one page up; the mouse wheel scrolls, too"),
     Binding(
       command: .pageDown, keys: [.pageDown, .control("f")], places: books + [.conflicts], hint: "",
       help: "one page down"),
@@ -109,104 +109,104 @@ extension BrowserKeys {
     Binding(command: .first, keys: [.home, .character("g")], places: everywhere, hint: "", help: "the beginning"),
     Binding(command: .last, keys: [.end, .character("G")], places: everywhere, hint: "", help: "the end"),
     Binding(
-      command: .next, keys: [.character("j"), .right], places: [.book], hint: "next", help: "the next book of the list"),
+      command: .next, keys: [.character("j"), .right], places: [.book], hint: "next", help: "the next book"),
     Binding(
-      command: .previous, keys: [.character("k"), .left], places: [.book], hint: "previous", help: "the book before"),
+      command: .previous, keys: [.character("k"), .left], places: [.book], hint: "previous", help: "the previous book"),
     Binding(
       command: .next, keys: [.down, .character("j"), .right], places: [.conflicts], hint: "next",
       help: "the next conflict"),
     Binding(
       command: .previous, keys: [.up, .character("k"), .left], places: [.conflicts], hint: "previous",
-      help: "the conflict before"),
+      help: "the previous conflict"),
     Binding(
       command: .mine, keys: [.character("m")], places: [.conflicts], hint: "keep mine",
-      help: "keep what you say, until the source changes again; a book that its source no longer has becomes your own"),
+      help: "keep your value until the source changes again; a book that its source removed becomes your own"),
     Binding(
-      command: .theirs, keys: [.character("t")], places: [.conflicts], hint: "take theirs",
-      help: "take what the source says; a book that it no longer has is hidden"),
+      command: .theirs, keys: [.character("t")], places: [.conflicts], hint: "use theirs",
+      help: "use the source's value; a book that the source removed is hidden"),
     Binding(
       command: .search, keys: [.character("/")], places: lists, hint: "search",
-      help: "search as you type; Enter keeps the result, Esc drops it, ↑ brings earlier ones"),
+      help: "search as you type; Enter keeps the result, Esc cancels, ↑ shows earlier searches"),
     Binding(
       command: .filter, keys: [.character("f")], places: lists, hint: "filter",
-      help: "show fewer: by state, tag, author, series, year, language or rating, with counts"),
+      help: "filter by reading status, tag, author, series, year, language or rating"),
     Binding(
       command: .searches, keys: [.character("@")], places: lists, hint: "",
-      help: "the saved searches; a name that is typed there saves the search that is shown"),
+      help: "saved searches; type a name to save the current search"),
     Binding(
       command: .suggestion, keys: [.control("i")], places: lists, hint: "",
-      help: "where nothing matches, search for what may have been meant"),
-    Binding(command: .drop, keys: [.escape], places: lists, hint: "", help: "leave what is selected; drop the search"),
+      help: "if nothing matches, search for the suggestion"),
+    Binding(command: .drop, keys: [.escape], places: lists, hint: "", help: "clear the selection; clear the search"),
     Binding(
-      command: .open, keys: [.enter], places: lists, hint: "", help: "show the book; in the tree open or close"),
+      command: .open, keys: [.enter], places: lists, hint: "", help: "show the book, or open or close a group"),
     Binding(command: .open, keys: [.enter], places: [.conflicts], hint: "", help: "show the book"),
     Binding(
-      command: .pick, keys: [.character("p")], places: [.list], hint: "", help: "go to a book of the list at random"),
+      command: .pick, keys: [.character("p")], places: [.list], hint: "", help: "go to a random book in the list"),
     Binding(
       command: .file, keys: [.character("o")], places: books, hint: "",
-      help: "open the book's file with the program that the desktop has for it"),
+      help: "open the book's file in its default program"),
     Binding(command: .expand, keys: [.right], places: [.tree], hint: "", help: "open the group"),
     Binding(command: .collapse, keys: [.left], places: [.tree], hint: "", help: "close the group"),
     Binding(
       command: .rate, keys: "012345".unicodeScalars.map(Key.character), places: books, hint: "rate",
-      help: "your rating: 1 to 5 stars, 0 takes it back", shortLabel: "0-5"),
+      help: "your rating: 1 to 5 stars, 0 removes it", shortLabel: "0-5"),
     Binding(command: .more, keys: [.character("+")], places: books, hint: "", help: "half a star more"),
     Binding(command: .less, keys: [.character("-")], places: books, hint: "", help: "half a star less"),
     Binding(
       command: .mark, keys: [.character("m")], places: books, hint: "state",
-      help: "how far you are: want, reading, paused, read, abandoned; with the day"),
+      help: "reading status: want, reading, paused, read, abandoned, with today's date"),
     Binding(
       command: .read, keys: [.character(" ")], places: books, hint: "",
-      help: "mark as read, or as unread again, without its dates"),
+      help: "toggle read / unread (no date is stored)"),
     Binding(
       command: .tags, keys: [.character("T")], places: books, hint: "tags",
-      help: "give tags and take them away; those that exist are offered"),
+      help: "add or remove tags, with suggestions"),
     Binding(
       command: .title, keys: [.character("e")], places: books, hint: "title",
       help: "edit the title; Enter saves, Esc cancels"),
     Binding(
       command: .form, keys: [.character("E")], places: books, hint: "fields",
-      help: "edit any field, your own ones among them; texts of several lines in your editor"),
+      help: "edit any field, including custom fields; long texts open in your editor"),
     Binding(
       command: .review, keys: [.character("w")], places: books, hint: "",
-      help: "write the review, in the editor that VISUAL or EDITOR names"),
-    Binding(command: .notes, keys: [.character("n")], places: books, hint: "", help: "write the notes in the editor"),
+      help: "write the review in your editor (VISUAL or EDITOR)"),
+    Binding(command: .notes, keys: [.character("n")], places: books, hint: "", help: "write the notes in your editor"),
     Binding(
       command: .select, keys: [.character("v")], places: [.list], hint: "select",
-      help: "select the book, or leave it; what you do then is done to all that are selected"),
+      help: "select or deselect the book; changes apply to all selected books"),
     Binding(
       command: .range, keys: [.character("V")], places: [.list], hint: "",
-      help: "select all from the one selected last to this one"),
+      help: "select from the last selected book to this one"),
     Binding(
-      command: .all, keys: [.character("*")], places: [.list], hint: "", help: "select all that match, or none"),
+      command: .all, keys: [.character("*")], places: [.list], hint: "", help: "select all matching books, or none"),
     Binding(
       command: .add, keys: [.character("a")], places: lists, hint: "",
-      help: "add a book by its ISBN, or from what the provider of metadata finds for words"),
+      help: "add a book by its ISBN, or search for it online"),
     Binding(
       command: .merge, keys: [.character("M")], places: [.list], hint: "",
-      help: "merge the selected books into the first of them; asks first"),
+      help: "merge the selected books into the first one; asks first"),
     Binding(
-      command: .remove, keys: [.character("d")], places: books, hint: "", help: "remove from every list; asks first"),
+      command: .remove, keys: [.character("d")], places: books, hint: "", help: "remove from the catalog; asks first"),
     Binding(
       command: .undo, keys: [.character("u")], places: books + [.conflicts], hint: "undo",
-      help: "undo the last change; asks first if it was of several books, or not made here"),
+      help: "undo the last change; asks first for several books or changes made elsewhere"),
     Binding(
       command: .redo, keys: [.character("U"), .control("r")], places: books + [.conflicts], hint: "",
-      help: "redo what was undone last; asks first in the same way"),
+      help: "redo the last undone change; asks first in the same cases"),
     Binding(
-      command: .sort, keys: [.character("s")], places: lists, hint: "sort", help: "sort by something else"),
+      command: .sort, keys: [.character("s")], places: lists, hint: "sort", help: "change the sort order"),
     Binding(
       command: .tree, keys: [.character("t")], places: lists, hint: "",
-      help: "the tree of authors, and back to the list"),
+      help: "switch between the list and the tree of authors"),
     Binding(
       command: .conflicts, keys: [.character("c")], places: lists, hint: "",
-      help: "conflicts: where you and a source disagree; decided there by a key"),
+      help: "show and resolve conflicts between you and the sources"),
     Binding(
       command: .refresh, keys: [.character("r")], places: lists, hint: "",
       help: "refresh: get new and changed books from the sources"),
     Binding(
-      command: .reload, keys: [.character("R")], places: lists, hint: "", help: "reload the list from its beginning"),
-    Binding(command: .help, keys: [.character("?")], places: everywhere, hint: "help", help: "these keys"),
+      command: .reload, keys: [.character("R")], places: lists, hint: "", help: "reload the list"),
+    Binding(command: .help, keys: [.character("?")], places: everywhere, hint: "help", help: "show the keys"),
     Binding(
       command: .leave, keys: [.character("q")], places: lists, hint: "quit", help: "quit", fixed: [.control("c")]),
     Binding(
@@ -215,6 +215,6 @@ extension BrowserKeys {
     Binding(
       command: .leave, keys: [.character("q")], places: [.conflicts], hint: "close", help: "back to the list",
       fixed: [.escape]),
-    Binding(command: .redraw, keys: [.control("l")], places: everywhere, hint: "", help: "draw the screen anew"),
+    Binding(command: .redraw, keys: [.control("l")], places: everywhere, hint: "", help: "redraw the screen"),
   ]
 }

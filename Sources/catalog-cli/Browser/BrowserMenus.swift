@@ -9,20 +9,20 @@ extension BrowserPicker {
   /// - Parameter now: The current read state.
   static func states(of target: BrowserTarget, now: ReadState?) -> BrowserPicker {
     let states: [(ReadState, Unicode.Scalar, String)] = [
-      (.want, "w", "you want to read it"), (.reading, "r", "you are reading it, from today"),
-      (.paused, "p", "you have left it for a while"), (.read, "f", "you have finished it, today"),
-      (.abandoned, "a", "you have left it for good, today"), (.unread, "u", "none of these"),
+      (.want, "w", "on your list to read"), (.reading, "r", "started today"),
+      (.paused, "p", "stopped for a while"), (.read, "f", "finished today"),
+      (.abandoned, "a", "stopped for good, today"), (.unread, "u", "not started"),
     ]
     let items = states.map { state, key, words in
       Item(text: state.rawValue, detail: words, key: key, isSet: state == now, choice: .state(state))
     }
-    return BrowserPicker(.state(target), title: "How far are you?", items: items)
+    return BrowserPicker(.state(target), title: "Reading status", items: items)
   }
 
   /// The list of filter criteria.
   static var facets: BrowserPicker {
     let items = BookFacet.all.map { Item(text: $0.words, otherName: $0.name, choice: .facet($0)) }
-    return BrowserPicker(.facets, title: "Only books of which what is known?", items: items)
+    return BrowserPicker(.facets, title: "Filter by …", items: items)
   }
 
   /// Returns the list of words that a field can have, and an item for none.
@@ -30,7 +30,7 @@ extension BrowserPicker {
     let items = words.map { Item(text: $0, isSet: $0 == field.text, choice: .word($0)) }
     return BrowserPicker(
       .words(field), title: "\(field.name) of \(field.book.title)",
-      items: items + [Item(text: "nothing", isSet: field.text.isEmpty, choice: .word(""))])
+      items: items + [Item(text: "none", isSet: field.text.isEmpty, choice: .word(""))])
   }
 
   /// Returns the list of orders.
@@ -41,6 +41,6 @@ extension BrowserPicker {
       let name = order.name.hasPrefix("-") ? String(order.name.dropFirst()) : order.name
       return Item(text: order.words, otherName: name, isSet: order == now, choice: .order(order))
     }
-    return BrowserPicker(.order, title: "Which books stand first?", items: items)
+    return BrowserPicker(.order, title: "Sort by …", items: items)
   }
 }

@@ -47,9 +47,9 @@ import CatalogUI
       // The provider answers again.
       if state.isSettled { hostWaits = false }
     case .hostWaits(let failure, _):
-      if !hostWaits { refused("no metadata for now: \(failure)") }
+      if !hostWaits { refused("Metadata is not available now: \(failure)") }
       hostWaits = true
-    case .cannotStore(let error): refused("no metadata for now: \(error)")
+    case .cannotStore(let error): refused("Metadata is not available now: \(error)")
     }
   }
 }

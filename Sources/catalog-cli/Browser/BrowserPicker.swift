@@ -107,7 +107,7 @@ struct BrowserPicker: Equatable, Sendable {
       return items.filter { !isLast($0) } + new + items.filter(isLast)
     }
     guard isTaking else { return items + new }
-    return items.map { Item(text: $0.text, detail: "take away", choice: .tag($0.text, isSet: true)) }
+    return items.map { Item(text: $0.text, detail: "remove", choice: .tag($0.text, isSet: true)) }
   }
 
   /// True if tags are being removed, as a leading minus indicates.
@@ -145,10 +145,10 @@ struct BrowserPicker: Equatable, Sendable {
     switch purpose {
     case .tags:
       if items.contains(where: { $0.text == text }) { return nil }
-      return Item(text: text, detail: "a new tag", choice: .tag(text, isSet: false))
+      return Item(text: text, detail: "new tag", choice: .tag(text, isSet: false))
     case .searches:
       let name = text.hasPrefix("@") ? String(text.dropFirst()) : text
-      return Item(text: "@\(name)", detail: "save the search that is shown", choice: .save(name))
+      return Item(text: "@\(name)", detail: "save the current search", choice: .save(name))
     case .state, .order, .facets, .values, .form, .words, .online: return nil
     }
   }
@@ -168,7 +168,9 @@ struct BrowserPicker: Equatable, Sendable {
   /// The text to show instead of items.
   var notice: String? {
     if isLoading { return "Loading" }
-    return shown.isEmpty ? "nothing of that" : nil
+    guard shown.isEmpty else { return nil }
+    if purpose == .searches { return "No saved searches yet. Type a name to save this search." }
+    return filter.text.isEmpty ? "Nothing to choose from." : "Nothing matches."
   }
 
   /// The picked values: the marked items, and the selected one if nothing is marked or text has been typed since.

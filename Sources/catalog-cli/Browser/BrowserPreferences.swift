@@ -20,7 +20,7 @@ struct BrowserPreferences: Sendable {
       do {
         columns = try ListColumn.columns(line.value, own) { name in
           let nearest = suggestion(for: name, among: ListValue.names(with: own)).map { "; did you mean '\($0)'?" } ?? ""
-          problems.append("line \(line.number): the catalog has no column \(quoted(name))\(nearest)")
+          problems.append("line \(line.number): unknown column \(quoted(name))\(nearest)")
         }.map { BrowserColumn($0, own) }
       } catch let error as ValidationError {
         problems.append("line \(line.number): \(error.message)")
@@ -28,7 +28,7 @@ struct BrowserPreferences: Sendable {
     }
     for line in settings.unknown {
       let nearest = suggestion(for: line.name, among: Settings.names).map { "; did you mean '\($0)'?" } ?? ""
-      problems.append("line \(line.number): there is no setting \(quoted(line.name))\(nearest)")
+      problems.append("line \(line.number): unknown setting \(quoted(line.name))\(nearest)")
     }
     self.problems = problems.map { "\(settings.path): \($0)" }
   }

@@ -17,11 +17,14 @@ struct BrowserQuestion: Equatable, Sendable {
   ///
   /// - Parameter isUnexpected: True if the step was not made here.
   static func replay(_ replay: Replay, _ step: HistoryStep, isUnexpected: Bool) -> BrowserQuestion {
-    // The keys come first, because a long summary may leave no room after it.
+    // A long summary is shortened, so that the keys after it stay visible.
     BrowserQuestion(
-      text: "y \(replay == .undo ? "undoes" : "redoes") \u{201C}\(step.summary)\u{201D}; any other key leaves it",
+      text: "\(replay == .undo ? "Undo" : "Redo") \u{201C}\(step.summary.shortened(to: 60))\u{201D}? \(answers)",
       effect: .replay(replay, asked: step), isUnexpected: isUnexpected)
   }
+
+  /// The keys that answer a question.
+  private static let answers = "y: yes, any other key: no"
 
   /// The maximum number of books that are changed without a question.
   static let fewBooks = 100
@@ -34,22 +37,21 @@ struct BrowserQuestion: Equatable, Sendable {
   ) -> BrowserQuestion {
     let books: String
     if let book = target.book {
-      books = "\u{201C}\(book.title)\u{201D}"
+      books = "\u{201C}\(book.title.shortened(to: 60))\u{201D}"
     } else {
       books = (count.isExact ? "" : "at least ") + count.known.counted("book")
     }
     if change == .merge, case .marked(let marks) = target, let kept = marks.first {
       return BrowserQuestion(
-        text: "y merges \(books) into \u{201C}\(kept.title)\u{201D}; any other key leaves them",
+        text: "Merge \(books) into \u{201C}\(kept.title.shortened(to: 60))\u{201D}? \(answers)",
         effect: .change(change, target))
     }
     return BrowserQuestion(
-      text: "y \(change.words) \(books); any other key leaves \(target.book == nil ? "them" : "it")",
-      effect: .change(change, target))
+      text: "\(change.words(books)) \(answers)", effect: .change(change, target))
   }
 
   /// The question before adding the sample books to a catalog without sources.
   static let samples = BrowserQuestion(
-    text: "There are no sources yet. y or Enter gets sample books to look at; any other key leaves it",
+    text: "No sources yet. Add some sample books? y or Enter: yes, any other key: no",
     effect: .refresh(asked: true), enterMeansYes: true)
 }

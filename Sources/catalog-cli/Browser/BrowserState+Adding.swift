@@ -52,7 +52,7 @@ extension BrowserState {
   mutating func found(_ items: [BrowserPicker.Item], for text: String) {
     guard case .addition(let typed) = prompt, typed.asked == .search, typed.text == text else { return }
     stopAsking()
-    if items.isEmpty { return say("nothing is found online for \u{201C}\(text)\u{201D}") }
+    if items.isEmpty { return say("Nothing found online for \u{201C}\(text)\u{201D}.") }
     prompt = nil
     picker = BrowserPicker(.online(text), title: "Found online for \u{201C}\(text)\u{201D}", items: items)
     fit()
@@ -67,7 +67,7 @@ extension BrowserState {
   /// Adds one of the search results, or selects it if it is already in the catalog.
   mutating func add(_ book: BrowserOnlineBook, for text: String, of found: BrowserPicker) -> [BrowserEffect] {
     if let owned = book.owned {
-      say("\u{201C}\(book.title)\u{201D} is in the catalog already, as \(owned)")
+      say("\u{201C}\(book.title)\u{201D} is already in the catalog, as \(owned).")
       return [.select(owned)]
     }
     prompt = .addition(BrowserAddition(editor: LineEditor(text), asked: .book(book), found: found))

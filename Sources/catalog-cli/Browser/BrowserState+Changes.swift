@@ -10,7 +10,7 @@ extension BrowserState {
     if [.title, .form, .notes, .review].contains(command) {
       guard let book else { return needsBook() }
       // Refusing the command here would make the text typed after it act as keys.
-      let alone = panel == nil && !marks.isEmpty ? " alone: what is selected stays as it is" : ""
+      let alone = panel == nil && !marks.isEmpty ? " only, not of the selected books" : ""
       switch command {
       case .title: prompt = .field(FieldPrompt(BrowserField(.title, of: book)))
       case .form: return offer(BrowserPicker(.form(book), title: "Fields of \(book.title)\(alone)", items: []))
@@ -34,11 +34,11 @@ extension BrowserState {
     case .mark: picker = .states(of: target, now: target.book?.readState)
     case .read: return make(.turnRead, target)
     case .tags:
-      let title = "Tags of \(target.book?.title ?? words(of: target)): Tab marks several, -tag takes away"
+      let title = "Tags of \(target.book?.title.shortened(to: 60) ?? words(of: target)). Tab: mark, -tag: remove"
       return offer(BrowserPicker(.tags(target), title: title, items: []))
     case .merge:
       guard case .marked = target, marks.present.count > 1 else {
-        say("\(keys.name(of: .select)) selects the books to merge, first the one that is kept", isError: true)
+        say("Select the books to merge with \(keys.name(of: .select)), starting with the one to keep.", isError: true)
         return []
       }
       // Books known to be removed are visibly excluded from the count.
@@ -81,7 +81,7 @@ extension BrowserState {
   }
 
   mutating func needsBook() -> [BrowserEffect] {
-    say(count == 0 ? "there is no book" : "no book is selected")
+    say(count == 0 ? "There are no books here." : "No book is selected.")
     return []
   }
 
@@ -109,12 +109,12 @@ extension BrowserState {
   /// Deselects a book while all matching books are selected. The selection then consists of individual books.
   private mutating func leave(_ book: Book, of command: BrowserCommand) -> [BrowserEffect] {
     if command == .range {
-      say("all that match are selected; \(keys.name(of: .select)) leaves a book")
+      say("All matching books are selected. \(keys.name(of: .select)) deselects a book.")
       return []
     }
     guard found.known <= BrowserMarks.mostSingle else {
       let most = BrowserMarks.mostSingle.grouped
-      say("more than \(most) books are selected: none of them can be left; a search can leave some out", isError: true)
+      say("More than \(most) books are selected, so none can be deselected. Narrow the search instead.", isError: true)
       return []
     }
     select(scroll.selected + 1, of: count)

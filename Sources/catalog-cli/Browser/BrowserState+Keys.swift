@@ -74,13 +74,13 @@ extension BrowserState {
     }
     if picker != nil { return handlePicker(key) }
     if case .paste = key {
-      say("nothing takes a pasted text here; \(keys.name(of: .search)) searches")
+      say("Text cannot be pasted here. Press \(keys.name(of: .search)) to search.")
       return []
     }
     if let command, let effects = handle(command, key, row) { return effects }
     guard let key = command?.motion ?? (key.isWheel ? key : nil) else {
       if case .character(let typed) = key, command == nil {
-        say("\(typed) means nothing here; \(keys.name(of: .help)) shows the keys")
+        say("\u{201C}\(typed)\u{201D} does nothing here. Press \(keys.name(of: .help)) for help.")
       }
       return []
     }
@@ -109,7 +109,7 @@ extension BrowserState {
   /// Handles a command; `nil` if it scrolls.
   private mutating func handle(_ command: BrowserCommand, _ key: Key, _ row: BrowserRow?) -> [BrowserEffect]? {
     if isReadOnly, command.changesCatalog {
-      say("the catalog is open for reading only: nothing can be changed", isError: true)
+      say("The catalog is open read-only, so it cannot be changed.", isError: true)
       return []
     }
     switch command {
@@ -139,7 +139,7 @@ extension BrowserState {
     case .redo: return [.replay(.redo, asked: nil)]
     case .refresh:
       if refreshing == nil { return [.refresh(asked: false)] }
-      say("a refresh is running")
+      say("A refresh is already running.")
     case .reload: return [.reset]
     case .help: help()
     case .leave: return leave(key)
@@ -172,7 +172,7 @@ extension BrowserState {
     let moved = conflicts.moved(toAnotherBook: step)
     pages[place] = moved.page.scrolled(as: pages[place])
     guard let book = moved.conflict?.book, book != panel?.book?.id else {
-      say(step > 0 ? "this is the last book in conflict" : "this is the first book in conflict")
+      say(step > 0 ? "This is the last book in conflict." : "This is the first book in conflict.")
       return []
     }
     return [.show(book: book)]
@@ -181,13 +181,13 @@ extension BrowserState {
   private mutating func decide(_ side: ConflictSide) -> [BrowserEffect] {
     guard let panel, var conflicts = panel.conflicts, let conflict = conflicts.conflict else { return [] }
     guard conflicts.isSeen else {
-      say("typed before this conflict was shown: nothing was decided")
+      say("You pressed the key before this conflict was visible. Nothing was decided.")
       return []
     }
     if conflicts.isChanged {
       conflicts.isChanged = false
       self.panel = conflicts.page.scrolled(as: panel)
-      say("the conflict that was here has changed: nothing was decided; this is what there is now")
+      say("This conflict has changed meanwhile. Nothing was decided.")
       return []
     }
     conflicts.isDeciding = true

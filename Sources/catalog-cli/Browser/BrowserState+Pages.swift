@@ -49,7 +49,7 @@ extension BrowserState {
   /// Replaces the page of a removed book with a message. Keys meant for the book then do not act on another one.
   mutating func losePage() {
     guard let index = pages.lastIndex(where: { $0.book != nil }) else { return }
-    let text = "This book is not in the catalog any more: somebody else has removed it, or merged it into another one."
+    let text = "This book is no longer in the catalog. It was removed, or merged into another book."
     pages[index] = BrowserPanel(
       title: pages[index].title, entries: [BrowserPanel.Entry(label: "", text: text)], kind: .missingBook)
     fit()

@@ -42,7 +42,7 @@ extension BrowserState {
   }
 
   private mutating func takeNothing() -> [BrowserEffect] {
-    say("no tag was taken")
+    say("No tag was changed.")
     picker = nil
     return [.endOffers]
   }
@@ -59,7 +59,7 @@ extension BrowserState {
     case (.tag, .tags(let target)): return tag(choices, target)
     case (.order(let order), _): return show(in: order)
     case (.facet(let facet), _):
-      return offer(BrowserPicker(.values(facet), title: "Only books of which \(facet.words)?", items: []))
+      return offer(BrowserPicker(.values(facet), title: "Which \(facet.words)?", items: []))
     case (.condition(let condition), _):
       let narrowed = BookQuery.text(query, and: condition)
       remember(narrowed)
@@ -96,7 +96,7 @@ extension BrowserState {
   // MARK: Orders
 
   mutating func offerOrders() {
-    if mode == .tree { return say("the tree is sorted by author; \(keys.name(of: .tree)) shows the list") }
+    if mode == .tree { return say("The tree is sorted by author. Press \(keys.name(of: .tree)) for the list.") }
     // For a ranked search, the best match is one of the orders.
     picker = .orders(isRanked ? [.bestMatch] + Self.orders : Self.orders, now: shownOrder)
   }

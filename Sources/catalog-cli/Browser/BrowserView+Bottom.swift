@@ -113,10 +113,10 @@ extension BrowserView {
   }
 
   private func hints(in cells: Int) -> String {
-    if asking != nil { return "Esc cancels" }
-    if case .field(let typed) = state.prompt { return typed.isStoring ? "saving" : "Enter saves, Esc cancels" }
+    if asking != nil { return "Esc: cancel" }
+    if case .field(let typed) = state.prompt { return typed.isStoring ? "saving" : "Enter: save  Esc: cancel" }
     if let picker = state.picker {
-      return picker.takesSeveral ? "Enter takes it, Tab one of several, Esc leaves it" : "Enter takes it, Esc leaves it"
+      return picker.takesSeveral ? "Enter: select  Tab: mark several  Esc: cancel" : "Enter: select  Esc: cancel"
     }
     return state.keys.hints(of: state.place, in: cells)
   }

@@ -23,7 +23,7 @@ struct BrowserView {
       lines.render(
         loading: { appendNotice("Loading\(symbols.ellipsis)", to: &frame) },
         empty: { appendNotice(emptyNotice, to: &frame) },
-        failed: { appendNotice("\($0)\n\(state.keys.name(of: .reload)) tries again.", style: .red, to: &frame) },
+        failed: { appendNotice("\($0)\n\(state.keys.name(of: .reload)): try again", style: .red, to: &frame) },
         loaded: { appendRows($0.rows, to: &frame) })
       appendPreview(to: &frame)
     }
@@ -82,7 +82,7 @@ struct BrowserView {
     if !words.isEmpty { return "No books match \(symbols.openingQuote)\(words)\(symbols.closingQuote)." }
     let refresh = state.keys.name(of: .refresh)
     return
-      "There are no books yet.\n\(refresh) gets those of the sources; 'catalog import FILE' imports those of a file."
+      "No books yet.\n\(refresh) adds books from the sources. 'catalog import FILE' imports a file."
   }
 
   private func appendNotice(_ text: String, style: Style = .dim, to frame: inout ScreenFrame) {

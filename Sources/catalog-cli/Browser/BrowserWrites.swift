@@ -88,7 +88,7 @@ import Catalog
   func replay(_ replay: Replay, _ asked: HistoryStep?, tell: @escaping @MainActor (Outcome) -> Void) {
     enqueue(tell) { [self] in
       guard let step = try await catalog.read({ try replay.steps($0, limit: 1).first }) else {
-        return .refused("there is nothing to \(replay)")
+        return .refused("Nothing to \(replay).")
       }
       // If someone else has undone the latest step made here, the next one to undo is an earlier step, which the user
       // does not mean.

@@ -93,12 +93,12 @@ struct ConflictPanel: Equatable, Sendable {
       let text =
         switch conflict.kind {
         case .field(let field, let base, let theirs, let mine, _): Self.text(field, mine, theirs, base)
-        case .removal(let source, let since): "kept, though gone from \(source) since \(since.localTime)"
+        case .removal(let source, let since): "kept, but \(source) no longer has it since \(since.localTime)"
         }
       entries.append(BrowserPanel.Entry(label: String(conflict.book), text: "\(conflict.title): \(text)"))
       entries.append(BrowserPanel.Entry(label: "", text: ""))
     }
-    if conflicts.isEmpty { entries.append(BrowserPanel.Entry(label: "", text: "No source contradicts what you say.")) }
+    if conflicts.isEmpty { entries.append(BrowserPanel.Entry(label: "", text: "No source disagrees with you.")) }
     let count = conflicts.count < Self.limit ? conflicts.count.counted("conflict") : "The first \(Self.limit) conflicts"
     return BrowserPanel(
       title: conflicts.isEmpty ? "No conflicts" : count, entries: entries, kind: .conflicts(self),
@@ -110,7 +110,7 @@ struct ConflictPanel: Equatable, Sendable {
   ) -> String {
     let texts = [mine, theirs, base].map { $0?.description ?? "nothing" }
     let shown = DifferingExcerpts.of(texts)
-    let hint = shown == texts ? "" : " (in part; Enter shows the book)"
+    let hint = shown == texts ? "" : " (excerpt; Enter shows the book)"
     return "\(field.typedName)\(hint)\nyours: \(shown[0])\ntheirs: \(shown[1])\nbefore: \(shown[2])"
   }
 }

@@ -39,7 +39,7 @@ struct TextDraft: Sendable {
   ///
   /// - Throws: ``InputError``, ``CatalogError``.
   func changed() throws -> String? {
-    let bytes = try ByteStream(path: path).all(atMost: Self.mostBytes, hint: "a field holds far less")
+    let bytes = try ByteStream(path: path).all(atMost: Self.mostBytes, hint: "shorten the text")
     guard var text = String(validating: bytes, as: UTF8.self) else {
       throw InputError(notUTF8: path)
     }

@@ -4,35 +4,35 @@ import CommandLineKit
 struct AddCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", meanings: ["new", "create", "insert", "scan"],
-    abstract: "Add a book by hand, by its ISBN, or from a provider of metadata.",
+    abstract: "Add a book by hand, by its ISBN, or from a metadata provider.",
     discussion: """
-      An ISBN is enough: the book is added at once, and its title, authors and the rest are filled in when the provider of
-      metadata answers, or later when there is no network now: until then it has what the ISBN file knows, if there is one
-      ('catalog help isbn-file'). '--isbn -' reads ISBNs from standard input, one a line, as
-      scanners write them. A book that is in the catalog already is named and not added again.
+      An ISBN is enough. The book is added at once, and its title, authors and other fields are filled in when the
+      metadata provider answers, or later if there is no network. Until then it shows what the ISBN file knows, if there
+      is one ('catalog help isbn-file'). '--isbn -' reads ISBNs from standard input, one a line, as barcode scanners
+      write them. Books you already have are listed, not added again.
       """,
     examples: [
       Example("catalog add \"Dune\" --author \"Frank Herbert\" --isbn 978-0-441-01359-3"),
       Example("catalog add \"Emma\" published=1815 tags=\"classic; english\""),
-      Example("catalog add --isbn 9780441013593 9780141439518", "the rest is filled in"),
+      Example("catalog add --isbn 9780441013593 9780141439518", "title and authors are filled in"),
       Example("catalog add --isbn - < scanned.txt", "a whole shelf"),
       Example("catalog add --online OL893415W", "a book that 'catalog search --online' found"),
     ], group: .editing)
 
   @Option(help: "An author (repeatable).", valueName: "name", completion: .values(.author)) var author: [String] = []
   @Option(
-    help: "Its ISBN, of 10 or 13 digits; without a title any number of them, or - for standard input.",
+    help: "An ISBN of 10 or 13 digits. Without a title: any number of them, or - for standard input.",
     valueName: "isbn")
   var isbn: [String] = []
   @Option(help: "Set a field (repeatable).", valueName: "field=value", completion: .values(.assignment)) var set:
     [String] = []
-  @Option(help: "Add the provider's book with this key, or with an ISBN.", valueName: "key") var online: String?
-  @Option(help: "How long to wait for metadata; 0 fetches none.", valueName: "time") var wait = WaitTime.usual
-  @Flag(help: "Ask nobody what an ISBN is: what the ISBN file knows has to do.") var offline = false
+  @Option(help: "Add the provider's book with this key or ISBN.", valueName: "key") var online: String?
+  @Option(help: "How long to wait for metadata (0: don't fetch any).", valueName: "time") var wait = WaitTime.usual
+  @Flag(help: "Don't look up ISBNs online; use only the ISBN file.") var offline = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The title. A word such as author=Me is what to set.", valueName: "title") var title: [String] = []
+  @Argument(help: "The title. A word such as author=Me sets a field.", valueName: "title") var title: [String] = []
 
   var declarations: ArgumentDeclarations {
     [
@@ -48,18 +48,18 @@ struct AddCommand: CatalogCommand {
     (set, title) = (set + assigned, title.filter { !assigned.contains($0) })
     // With `--isbn A B C`, words that are ISBNs are not a title.
     if !isbn.isEmpty, title.allSatisfy({ (try? ISBN($0)) != nil }) { (isbn, title) = (isbn + title, []) }
-    if offline, online != nil { throw ValidationError("--online asks a provider: leave --offline out") }
+    if offline, online != nil { throw ValidationError("--online cannot be combined with --offline") }
     if online != nil {
       guard title.isEmpty, isbn.isEmpty else {
-        throw ValidationError("--online says which book it is: leave out the title and --isbn")
+        throw ValidationError("--online cannot be combined with a title or --isbn")
       }
     } else if title.isEmpty {
       guard !isbn.isEmpty else { throw ValidationError("missing expected argument '<title>'") }
       guard !isbn.contains("-") || isbn.count == 1 else {
-        throw ValidationError("--isbn - takes all ISBNs from standard input: leave out the others")
+        throw ValidationError("--isbn - reads all ISBNs from standard input; omit the others")
       }
     } else if isbn.count > 1 {
-      throw ValidationError("a book with a title has one ISBN: leave out the title, or the other ISBNs")
+      throw ValidationError("a title takes only one ISBN; omit the title to add several books")
     }
   }
 
@@ -91,7 +91,7 @@ struct AddCommand: CatalogCommand {
     try MutationReport(global: global, options: output).print(outcome)
     if title.count == 1, let isbn = try? ISBN(title[0]) {
       let add = global.commandLine(["add", "--isbn", "\(isbn)"])
-      global.console.diagnostics.note("the title is an ISBN  (to add the book that has it: \(add))")
+      global.console.diagnostics.note("the title looks like an ISBN  (to add the book with this ISBN: \(add))")
     }
     if let id = outcome.books.first, !output.dryRun { try noteAlike(id, in: catalog) }
   }
@@ -102,7 +102,7 @@ struct AddCommand: CatalogCommand {
     guard let first = alike.first else { return }
     let numbers = alike.prefix(3).map { "\($0)" }.joined(separator: ", ") + (alike.count > 3 ? ", …" : "")
     let merge = global.commandLine(["merge", "\(first)", "\(id)"])
-    global.console.diagnostics.note("a book of this title is there already, as \(numbers)  (one book? \(merge))")
+    global.console.diagnostics.note("another book has the same title: \(numbers)  (to merge them: \(merge))")
   }
 }
 

@@ -5,7 +5,7 @@ struct AttachCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "attach", meanings: ["add-file"], abstract: "Add files to a book.",
     discussion:
-      "The catalog notes where they are; it neither copies nor moves them. A file that is attached again is noted anew.",
+      "Only the location is stored; files are not copied or moved. Attaching a file again updates its details.",
     examples: [
       Example("catalog attach 42 dune.epub"), Example("catalog attach 42 https://books.example/dune.pdf"),
     ], group: .editing)
@@ -13,7 +13,7 @@ struct AttachCommand: CatalogCommand {
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
-  @Argument(help: "Paths, or addresses of http or https.", valueName: "file", completion: .file()) var files: [String]
+  @Argument(help: "Paths, or http or https addresses.", valueName: "file", completion: .file()) var files: [String]
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "files": _files] }
 

@@ -25,12 +25,12 @@ struct BackupCommand: CatalogCommand {
 struct RestoreCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Restore the catalog from a backup.",
-    discussion: "The catalog as it was before is first copied to a file beside it.",
+    discussion: "The current catalog is first copied to a file next to it.",
     examples: [Example("catalog restore books-2026.db")], group: .care)
 
-  @Flag(help: "Do not ask first.") var yes = false
+  @Flag(help: "Don't ask for confirmation.") var yes = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The backup.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
+  @Argument(help: "The backup file.", valueName: "file", completion: .file(extensions: ["db"])) var file: String
 
   var declarations: ArgumentDeclarations { ["yes": _yes, "global": _global, "file": _file] }
 
@@ -51,7 +51,7 @@ struct RestoreCommand: CatalogCommand {
       try Confirmation(console: console, isGiven: yes).require("Replace the \(books.grouped) books of the catalog")
     }
     let copy = try Interruption.cancelling { [file] in try await catalog.restore(from: file) }
-    try console.line("restored \(file)\(copy.map { "; what was there before is in \($0)" } ?? "")")
+    try console.line("restored \(file)\(copy.map { "; the previous catalog is in \($0)" } ?? "")")
   }
 }
 

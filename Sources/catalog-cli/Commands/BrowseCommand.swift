@@ -6,23 +6,24 @@ struct BrowseCommand: CatalogCommand {
     commandName: "browse", meanings: ["tui", "ui", "gui", "interactive"],
     abstract: "Browse and edit the books on the whole terminal.",
     discussion: """
-      Arrows, PgUp, PgDn, Home and End move, '/' searches as you type, 'f' filters, 's' sorts, Enter shows the book, 't' the
-      tree of authors. '1' to '5' rate, 'm' says how far you are, 'e' edits the title in place, 'E' any field, 'T' tags; 'v'
-      selects several. 'u' undoes, 'U' redoes, 'r' refreshes, '?' shows all keys, 'q' quits. Changes by other processes show at
-      once. Ratings of the books in view are fetched from the provider that catalog/settings names, else from Open Library;
-      with --offline none are fetched, and the sources' are shown.
+      Arrows, PgUp, PgDn, Home and End move. '/' searches as you type, 'f' filters, 's' sorts, Enter shows the book, and
+      't' shows the tree of authors. '1' to '5' rate, 'm' sets the reading status, 'e' edits the title in place, 'E'
+      edits any field, 'T' edits tags, and 'v' selects several books. 'u' undoes, 'U' redoes, 'r' refreshes, '?' shows
+      all keys, and 'q' quits. Changes by other processes appear at once. Ratings of the visible books are fetched from
+      the provider set in catalog/settings, by default Open Library. With --offline, none are fetched and the ratings of
+      your sources are shown.
       """,
     examples: [
       Example("catalog browse", "all books, newest first"),
-      Example("catalog browse is:unread language:en", "those that match a query"),
+      Example("catalog browse is:unread language:en", "books that match a query"),
       Example("catalog browse --reset-terminal", "reset a terminal"),
     ], group: .reading, takesQuery: true)
 
-  @Flag(help: "Fetch no metadata.") var offline = false
+  @Flag(help: "Don't fetch metadata.") var offline = false
   @OptionGroup var asked: ProviderOptions
   @Flag(help: "Only reset a terminal that a program left unusable.") var resetTerminal = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the books must match; all without one.", valueName: "query", completion: .values(.query))
+  @Argument(help: "A query (default: all books).", valueName: "query", completion: .values(.query))
   var query: [String] = []
 
   var declarations: ArgumentDeclarations {
@@ -31,7 +32,7 @@ struct BrowseCommand: CatalogCommand {
 
   mutating func run() throws {
     let console = global.console
-    try RequiredScreen.require(console, instead: "browse needs a terminal; for a script there is 'catalog list'")
+    try RequiredScreen.require(console, instead: "browse needs a terminal; in scripts, use 'catalog list'")
     // Commands run on the main thread before the main queue starts.
     if resetTerminal { return MainActor.assumeIsolated { Screen.reset() } }
     let connections = MetadataConnections(environment: console.environment)

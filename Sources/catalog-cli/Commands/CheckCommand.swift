@@ -5,13 +5,13 @@ struct CheckCommand: CatalogCommand {
     commandName: "check", meanings: ["verify", "validate", "doctor", "repair", "fsck"],
     abstract: "Verify the catalog; --repair rebuilds derived data.",
     discussion: """
-      Checks the file's structure and schema, and compares everything that is derived (what books show, sort keys, search
-      index, page index, authors, tags) with what it is derived from. --repair rebuilds that, drops another program's
-      triggers and views, and adds the books that it wrote. A damaged file is left as it is: restore a backup.
+      Checks the file's structure and schema, and compares all derived data (shown values, sort keys, search index, page
+      index, authors, tags) with its origin. --repair rebuilds the derived data, drops triggers and views of other
+      programs, and adds books that other programs wrote. A damaged file is not changed; restore a backup instead.
       """,
     examples: [Example("catalog check"), Example("catalog check --repair")], group: .care)
 
-  @Flag(help: "Rebuild what can be rebuilt without loss.") var repair = false
+  @Flag(help: "Rebuild everything that can be rebuilt without loss.") var repair = false
   @OptionGroup var global: GlobalOptions
 
   var declarations: ArgumentDeclarations { ["repair": _repair, "global": _global] }
@@ -25,12 +25,12 @@ struct CheckCommand: CatalogCommand {
     let isUnfinished = report.isUnfinished && !report.isRepaired
     if isUnfinished {
       console.diagnostics.note(
-        "an import has not finished, and search lacks \(report.pending.counted("book")) so far; if it was killed, "
+        "an import is not finished, so search does not find \(report.pending.counted("book")) yet; if it was killed, "
           + "\(global.typed.quoted("check", "--repair")) or the next import finishes it")
     }
     for doubt in report.doubts { console.diagnostics.note(doubt) }
     if report.findings.isEmpty {
-      let extent = isUnfinished ? "in order as far as the import came" : "all in order"
+      let extent = isUnfinished ? "the imported part is in order" : "all in order"
       return try console.line("\(report.books.counted("book")), \(extent)")
     }
     for finding in report.findings { try console.line(VisibleText.forTerminal(finding.message), style: .red) }

@@ -8,12 +8,12 @@ struct ConflictsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts", abstract: "Resolve fields where you and a source disagree.",
     discussion: """
-      A field is in conflict when you edited it and its source has changed it since. Your value is shown until you decide.
+      A field is in conflict if you edited it and its source has changed it since. Your value is shown until you decide.
       The field “book” stands for a book that you edited and that its source no longer has.
       """,
     examples: [
       Example("catalog conflicts"), Example("catalog conflicts resolve 42 title --mine", "keep your value"),
-      Example("catalog conflicts resolve --all --theirs", "take the values of the sources"),
+      Example("catalog conflicts resolve --all --theirs", "use the sources' values"),
     ], group: .editing, subcommands: [ConflictsListCommand.self, ConflictsResolveCommand.self],
     defaultSubcommand: ConflictsListCommand.self)
 

@@ -5,7 +5,7 @@ struct ConflictsResolveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve", abstract: "Resolve one conflict, or all of them.",
     discussion: """
-      --mine keeps your value, until the source changes it again; --theirs drops your edit; --value sets a third value. A
+      --mine keeps your value until the source changes again. --theirs removes your edit. --value sets another value. A
       book that its source no longer has becomes your own with --mine, and is hidden with --theirs.
       """,
     examples: [
@@ -15,10 +15,10 @@ struct ConflictsResolveCommand: CatalogCommand {
     ], group: .editing)
 
   @Flag(help: "Keep your value.") var mine = false
-  @Flag(help: "Take the source's value.") var theirs = false
-  @Option(help: "Set this value instead; empty for none.", valueName: "text") var value: String?
+  @Flag(help: "Use the source's value.") var theirs = false
+  @Option(help: "Set this value instead (empty: clear the field).", valueName: "text") var value: String?
   @Flag(help: "Resolve all conflicts, with --mine or --theirs.") var all = false
-  @Flag(help: "Resolve all without asking first.") var yes = false
+  @Flag(help: "Resolve all conflicts without confirmation.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String?
@@ -40,13 +40,13 @@ struct ConflictsResolveCommand: CatalogCommand {
         answers == 0 ? "choose --mine, --theirs or --value" : "choose only one of --mine, --theirs and --value")
     }
     if all {
-      if book != nil { throw ValidationError("name a book or use --all, not both") }
+      if book != nil { throw ValidationError("specify a book or use --all, not both") }
       if value != nil { throw ValidationError("--all needs --mine or --theirs") }
-      if output.dryRun { throw ValidationError("'catalog conflicts' lists all: leave --dry-run out") }
+      if output.dryRun { throw ValidationError("--all cannot be combined with --dry-run") }
     } else if book == nil || field == nil {
-      throw ValidationError(book == nil ? "name a book and a field, or use --all" : "name the field")
+      throw ValidationError(book == nil ? "specify a book and a field, or use --all" : "specify the field")
     }
-    if field == .removal, value != nil { throw ValidationError("the field book takes no --value") }
+    if field == .removal, value != nil { throw ValidationError("the field book needs --mine or --theirs, not --value") }
   }
 
   mutating func run() throws {

@@ -5,25 +5,26 @@ struct CoverCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "cover", meanings: ["image", "picture"], abstract: "Save the cover of a book to a file.",
     discussion: """
-      The cover is the one that the book has itself, by your word or its source's: an image on this machine or on the web, the
-      cover in an EPUB or a FictionBook, or the first page of a CBZ. Of a book without one, or where that cannot be had any more,
-      it comes from a provider of metadata, who is asked now if that was not done before; with --provider it always does. What
-      is fetched is kept in $XDG_CACHE_HOME/catalog/covers, so that each cover is fetched only once.
+      The cover comes from the book itself, as you or its source set it: an image on this machine or on the web, the
+      cover in an EPUB or FictionBook, or the first page of a CBZ. If a book has no cover, or its cover is no longer
+      available, the cover comes from a metadata provider, which is asked now if necessary. With --provider, the cover
+      always comes from that provider. Fetched covers are kept in $XDG_CACHE_HOME/catalog/covers, so that each one is
+      fetched only once.
       """,
     examples: [
-      Example("catalog cover 42", "as 42.jpg"),
-      Example("catalog cover 42 --provider openlibrary", "the one that Open Library has"),
+      Example("catalog cover 42", "write 42.jpg"),
+      Example("catalog cover 42 --provider openlibrary", "use the cover from Open Library"),
       Example("catalog cover 42 -o dune.jpg"),
-      Example("catalog cover 42 -o - | display", "to a program"),
+      Example("catalog cover 42 -o - | display", "pipe it to a program"),
     ], group: .reading)
 
   @Option(
     name: .shortAndLong,
-    help: "The file to write, or - for standard output; by default the book's number with .jpg or the like.",
+    help: "The file to write, or - for standard output (default: the book's number with .jpg or similar).",
     valueName: "file", completion: .file())
   var output: String?
   @Flag(help: "Replace an existing file.") var force = false
-  @Flag(help: "Fetch nothing: take what is on this machine, or was fetched before.") var offline = false
+  @Flag(help: "Don't fetch anything; use only covers on this machine or fetched earlier.") var offline = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
@@ -35,7 +36,7 @@ struct CoverCommand: CatalogCommand {
   mutating func run() throws {
     let console = global.console
     if output == "-", console.isTerminal {
-      throw ValidationError("a terminal cannot show the image file: name a file, or pipe it to a program")
+      throw ValidationError("an image cannot be printed to the terminal; specify a file, or pipe it to a program")
     }
     let catalog = try global.openForReading()
     defer { catalog.close() }

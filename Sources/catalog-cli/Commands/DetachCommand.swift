@@ -3,14 +3,14 @@ import CommandLineKit
 
 struct DetachCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "detach", abstract: "Take files off a book again.",
-    discussion: "The files themselves stay where they are. What a source has of the book goes only with the source.",
+    commandName: "detach", abstract: "Remove attached files from a book.",
+    discussion: "The files themselves are not deleted. Files that come from a source cannot be detached.",
     examples: [Example("catalog detach 42 dune.epub")], group: .editing)
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
-  @Argument(help: "Paths or addresses as 'catalog files' shows them.", valueName: "file", completion: .file())
+  @Argument(help: "Paths or addresses, as shown by 'catalog files'.", valueName: "file", completion: .file())
   var files: [String]
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "book": _book, "files": _files] }

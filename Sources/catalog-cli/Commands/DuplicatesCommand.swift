@@ -7,22 +7,22 @@ struct DuplicatesCommand: ParsableCommand {
     commandName: "duplicates", meanings: ["dupes", "dedupe", "duplicate", "doubles"],
     abstract: "Find books that may be the same book.",
     discussion: """
-      Compares the ISBNs and identifiers, titles and authors of all books, and says of each group why, and how certain it is:
+      Compares ISBNs, identifiers, titles and authors of all books. Each group shows its reason and certainty:
 
-        sure      they are one: nothing that both say speaks against it
-        likely    they may be: initials, a subtitle, further authors or an
+        sure      the same book: no known value contradicts it
+        likely    may be the same: initials, a subtitle, more authors or an
                   article differ, or the publisher, the year, the pages
-        edition   one work in other editions: other ISBNs, languages, formats
+        edition   other editions of one work: other ISBNs, languages, formats
                   (shown with --all-editions)
 
-      Case, accents and punctuation do not matter, nor “Last, First”, nor a series in parentheses behind the title. Nothing is
-      ever merged by itself: 'catalog duplicates --review' shows the books of each group side by side and asks, 'catalog merge'
-      makes one book of them, 'catalog duplicates distinct' says that they are not the same.
+      Differences in case, accents and punctuation are ignored. So are “Last, First” and a series in parentheses after
+      the title. Books are never merged automatically. 'catalog duplicates --review' shows the books of each group side
+      by side and asks. 'catalog merge' merges them. 'catalog duplicates distinct' marks them as different.
       """,
     examples: [
       Example("catalog duplicates"), Example("catalog duplicates --review", "decide one by one"),
-      Example("catalog merge 7 12", "the first keeps its number and its values"),
-      Example("catalog duplicates distinct 7 12", "do not propose them again"),
+      Example("catalog merge 7 12", "book 7 keeps its number and its values"),
+      Example("catalog duplicates distinct 7 12", "do not suggest them again"),
     ],
     group: .reading, subcommands: [DuplicatesListCommand.self, DuplicatesDistinctCommand.self],
     defaultSubcommand: DuplicatesListCommand.self)

@@ -3,22 +3,22 @@ import CommandLineKit
 
 struct DuplicatesDistinctCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "distinct", abstract: "Say that books are not the same.",
+    commandName: "distinct", abstract: "Mark books as different, so that they are not suggested again.",
     discussion: """
-      'catalog duplicates' does not propose them together again, also when they are merged into other books. To forget it, undo
-      the step.
+      'catalog duplicates' no longer suggests these books together, even if they are merged into other books. Undo the
+      step to have them suggested again.
       """,
     examples: [Example("catalog duplicates distinct 7 12")], group: .editing)
 
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Numbers, ISBNs or UUIDs, at least two.", valueName: "book", completion: .values(.book)) var books:
+  @Argument(help: "At least two numbers, ISBNs or UUIDs.", valueName: "book", completion: .values(.book)) var books:
     [String]
 
   var declarations: ArgumentDeclarations { ["output": _output, "global": _global, "books": _books] }
 
   mutating func validate() throws {
-    if books.count < 2 { throw ValidationError("name at least two books") }
+    if books.count < 2 { throw ValidationError("specify at least two books") }
   }
 
   mutating func run() throws {

@@ -7,8 +7,8 @@ struct DuplicatesListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the groups, or review them one by one.", group: .reading)
 
-  @Flag(help: "Look at the groups one by one, side by side, and decide.") var review = false
-  @Flag(help: "Show other editions of one work, too.") var allEditions = false
+  @Flag(help: "Review the groups one by one, with the books side by side.") var review = false
+  @Flag(help: "Also show other editions of the same work.") var allEditions = false
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
 
@@ -17,14 +17,14 @@ struct DuplicatesListCommand: CatalogCommand {
   }
 
   mutating func validate() throws {
-    if review, json { throw ValidationError("--review asks a person: leave --json out") }
+    if review, json { throw ValidationError("--review cannot be combined with --json") }
   }
 
   mutating func run() throws {
     let console = global.console
     if review {
       try RequiredScreen.require(
-        console, instead: "--review needs a terminal; for a script there are 'merge' and 'duplicates distinct'")
+        console, instead: "--review needs a terminal; in scripts, use 'merge' and 'duplicates distinct'")
     }
     let catalog = review ? try global.openForWriting(needsBooks: true) : try global.openForReading()
     var found: [DuplicateGroup] = []
@@ -56,7 +56,7 @@ struct DuplicatesListCommand: CatalogCommand {
     guard let first = groups.first else {
       let count = try catalog.read { try $0.count() }
       return global.console.diagnostics.line(
-        "compared ISBNs, identifiers, titles and authors of \(count.counted("book")): none are the same\(others)")
+        "no duplicates among \(count.counted("book")), by ISBN, identifier, title and author\(others)")
     }
     guard !json else { return }
     let grades = DuplicateGroup.Grade.allCases.compactMap { grade -> String? in

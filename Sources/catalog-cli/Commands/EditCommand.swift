@@ -6,21 +6,22 @@ struct EditCommand: CatalogCommand {
     commandName: "edit", meanings: ["set", "change", "modify", "update", "correct", "fix"],
     abstract: "Change fields of books.",
     discussion: """
-      An empty value clears a field: --set publisher=. Your edit stays, whatever a source says later. Changes to several
-      books show the first ten differences, all of them with --all, and ask first; what means the same already, such as a
-      language 'eng' that is to be 'en', is left alone. 'catalog help fields' lists the fields, and says how lists are typed.
+      An empty value clears a field: --set publisher=. Sources never overwrite your edits. Changes to several books show
+      the first ten differences (all of them with --all) and ask for confirmation. Values that already mean the same,
+      such as language 'eng' instead of 'en', are not changed. 'catalog help fields' lists the fields and explains how
+      to type lists.
 
-      --replace changes the text of a field, or each entry of a list, where a regular expression matches ('catalog help
+      --replace replaces matches of a regular expression in a field, or in each entry of a list ('catalog help
       replace').
       """,
     examples: [
       Example("catalog edit 42 rating=4 published=1965-08"),
-      Example("catalog edit 42 tags+=classic tags-=loan --set pages=412", "words or options"),
+      Example("catalog edit 42 tags+=classic tags-=loan --set pages=412", "fields as words or as options"),
       Example("catalog edit 42 43 --add tags=classic --yes", "several books"),
-      Example("catalog edit --matching \"author:herbert tag:dune\" --set read-state=read", "all that match a query"),
-      Example("catalog edit 42 --set authors=\"Frank Herbert; Brian Herbert\"", "lists are separated by semicolons"),
+      Example("catalog edit --matching \"author:herbert tag:dune\" --set read-state=read", "all books that match"),
+      Example("catalog edit 42 --set authors=\"Frank Herbert; Brian Herbert\"", "semicolons separate list entries"),
       Example(
-        #"catalog edit --replace title '/ \(.*#[0-9.]+\)$//' --matching has:series"#, "“(Dune, #1)” out of titles"),
+        #"catalog edit --replace title '/ \(.*#[0-9.]+\)$//' --matching has:series"#, "“(Dune, #1)” from titles"),
     ], group: .editing)
 
   @Option(help: "Set a field (repeatable).", valueName: "field=value", completion: .values(.assignment)) var set:
@@ -31,7 +32,7 @@ struct EditCommand: CatalogCommand {
     help: "Remove from authors or tags (repeatable).", valueName: "field=value", completion: .values(.listAssignment))
   var remove: [String] = []
   @Option(
-    help: "Replace what a regular expression matches (repeatable).", valueNames: ("field", "/pattern/replacement/"),
+    help: "Replace matches of a regular expression (repeatable).", valueNames: ("field", "/pattern/replacement/"),
     completion: .values(.textField))
   var replace: [String] = []
   @Option(help: "Change all books that match a query.", valueName: "query", completion: .values(.query)) var matching:
@@ -39,7 +40,7 @@ struct EditCommand: CatalogCommand {
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: BookArguments.help + " A word such as rating=4 is what to set.", valueName: "book",
+    help: BookArguments.help + " A word such as rating=4 sets a field.", valueName: "book",
     completion: .values(.bookOrAssignment))
   var words: [String] = []
 
@@ -54,10 +55,10 @@ struct EditCommand: CatalogCommand {
     let given = EditWords(words)
     if given.books.isEmpty == (matching == nil) {
       throw ValidationError(
-        given.books.isEmpty ? "name books, or find them with --matching" : "name books or use --matching, not both")
+        given.books.isEmpty ? "specify books or a query with --matching" : "specify books or use --matching, not both")
     }
     if (set + add + remove + replace).isEmpty, given.set.isEmpty, given.add.isEmpty, given.remove.isEmpty {
-      throw ValidationError("say what to change: field=value, as in rating=4")
+      throw ValidationError("no change given; use field=value, such as rating=4")
     }
     if let matching, matching.trimmed().isEmpty { throw ValidationError("--matching needs a query") }
   }
@@ -88,7 +89,7 @@ struct EditCommand: CatalogCommand {
     }
     let assigned = assignments.compactMap { change in if case .set(let field, _) = change { field } else { nil } }
     if let field = rewritings.map(\.field).first(where: assigned.contains) {
-      throw ValidationError("--set and --replace are both about \(own.typedName(of: field)): leave one of them out")
+      throw ValidationError("--set and --replace cannot both change \(own.typedName(of: field))")
     }
     return assignments + rewritings
   }
@@ -145,7 +146,7 @@ struct FieldAssignment {
   /// - Throws: ``ValidationError`` if there is no `=` or the field is unknown.
   init(_ argument: String, own: OwnFields, problem: String? = nil) throws {
     guard let name = Self.name(in: argument) else {
-      throw ValidationError(problem ?? "\(quoted(argument)) is not field=value")
+      throw ValidationError(problem ?? "\(quoted(argument)) is not of the form field=value")
     }
     let field = try FieldArgument.field(name, own)
     self.field = field

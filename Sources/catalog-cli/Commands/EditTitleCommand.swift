@@ -4,7 +4,7 @@ import CommandLineKit
 struct EditTitleCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit-title", abstract: "Change the title of a book.",
-    discussion: "No source changes it back; 'catalog revert BOOK title' shows the source's title again.",
+    discussion: "Sources do not change it back. 'catalog revert BOOK title' restores the source's title.",
     examples: [
       Example("catalog edit-title 42 \"Dune\""),
       Example("catalog edit-title 9780441013593 Dune Messiah", "words are joined"),

@@ -6,41 +6,41 @@ struct ExportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", meanings: ["dump", "save"], abstract: "Export books for another catalog or program.",
     discussion: """
-      All books are exported, or with --matching those that a query finds ('catalog help query'). What looks like a condition
-      and is none is an error, and no file is written.
+      Exports all books, or with --matching those that match a query ('catalog help query'). An unknown filter in the
+      query is an error, and no file is written.
 
-      Writes JSON Lines, or CSV when the file's name ends in .csv; --format goodreads is the table that Goodreads, StoryGraph,
-      Hardcover and BookWyrm import, with whole stars and without the fields they do not know. A name that ends in .mrc or
-      .marcxml is for libraries: records of MARC 21, without what is personal. An export otherwise holds
-      every field, your own included, and the UUID by which a book is recognised; for all the rest (history, sources) use
-      'catalog backup'. Files and pipes get texts as they are; on a terminal control characters are made visible.
+      Writes JSON Lines, or CSV if the file's name ends in .csv. --format goodreads writes the table that Goodreads,
+      StoryGraph, Hardcover and BookWyrm import, with whole stars and only the fields that they know. Names that end in
+      .mrc or .marcxml write MARC 21 records for libraries, without personal data. Other exports contain every field,
+      custom fields included, and the UUID that identifies a book. To keep history and sources as well, use 'catalog
+      backup'. Files and pipes get texts unchanged; a terminal shows control characters as visible symbols.
 
-      BibTeX (.bib), RIS (.ris) and CSL-JSON (--format csl-json) are for programs that cite; --ascii writes BibTeX with
-      commands of LaTeX for all that is not ASCII. What they have no names for stands in them under names of the
-      catalog's own, so that an import reads all of it back.
+      BibTeX (.bib), RIS (.ris) and CSL-JSON (--format csl-json) are for citation programs. --ascii writes BibTeX with
+      LaTeX commands for all characters outside ASCII. Fields that these formats do not know are written under names of
+      Catalog's own, so that an import reads everything back.
 
-      A spreadsheet runs a cell that begins with =, +, - or @ as a formula, whoever wrote it. --spreadsheet puts an
-      apostrophe in front of such cells, and in front of the header; 'catalog import' removes them again.
+      Spreadsheets run cells that begin with =, +, - or @ as formulas, no matter who wrote them. --spreadsheet puts an
+      apostrophe before such cells and before the header. 'catalog import' removes the apostrophes again.
       """,
     examples: [
       Example("catalog export books.jsonl"), Example("catalog export books.csv"),
-      Example("catalog export --matching 'is:read finished:2024' read.csv", "what a query finds"),
-      Example("catalog export --matching @unread-sf --format goodreads sf.csv", "what a saved search finds"),
+      Example("catalog export --matching 'is:read finished:2024' read.csv", "books that match a query"),
+      Example("catalog export --matching @unread-sf --format goodreads sf.csv", "books that match a saved search"),
       Example("catalog export --spreadsheet books.csv", "for a spreadsheet"),
-      Example("catalog export --format goodreads books.csv", "for a service on the web"),
+      Example("catalog export --format goodreads books.csv", "for a web service"),
       Example("catalog export books.mrc", "for a library"),
       Example("catalog export --matching tag:thesis --ascii sources.bib", "for LaTeX"),
       Example("catalog export | gzip > books.jsonl.gz"),
     ], group: .sources)
 
-  @Option(help: "The format; by default that of the file's name, else JSON Lines.") var format: ExportFormat?
+  @Option(help: "The format (default: from the file's name, else JSON Lines).") var format: ExportFormat?
   @Option(help: "Export only the books that match a query.", valueName: "query", completion: .values(.query))
   var matching: String?
-  @Flag(help: "Mark what a spreadsheet would run as a formula.") var spreadsheet = false
-  @Flag(help: "Write BibTeX with commands of LaTeX for all that is not ASCII.") var ascii = false
+  @Flag(help: "Protect cells that a spreadsheet would run as formulas.") var spreadsheet = false
+  @Flag(help: "Write BibTeX with LaTeX commands for characters outside ASCII.") var ascii = false
   @Flag(help: "Replace an existing file.") var force = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The file; by default, or with -, standard output.", valueName: "file", completion: .file())
+  @Argument(help: "The file to write (default, or -: standard output).", valueName: "file", completion: .file())
   var file: String?
 
   var declarations: ArgumentDeclarations {
@@ -58,16 +58,16 @@ struct ExportCommand: CatalogCommand {
   mutating func validate() throws {
     if let path, matching == nil, path.contains(/^(@|[a-z.-]+[:~])/.ignoresCase()) {
       throw ValidationError(
-        "\(quoted(path)) looks like a query: what it finds is exported by --matching \(quoted(path)) FILE, and a file of that "
-          + "name is './\(path)'")
+        "\(quoted(path)) looks like a query; to export its books, use --matching \(quoted(path)) FILE; for a file of "
+          + "that name, use './\(path)'")
     }
     if chosenFormat == nil, let path {
       let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("the ending of \(quoted(path)) is that of no format: add --format, one of \(known)")
+      throw ValidationError("unknown file type of \(quoted(path)); choose one with --format: \(known)")
     }
     if let matching, matching.trimmed().isEmpty { throw ValidationError("--matching needs a query") }
-    if spreadsheet, chosenFormat != .csv { throw ValidationError("--spreadsheet is for CSV: add --format csv") }
-    if ascii, chosenFormat != .bibtex { throw ValidationError("--ascii is for BibTeX: add --format bibtex") }
+    if spreadsheet, chosenFormat != .csv { throw ValidationError("--spreadsheet needs CSV; add --format csv") }
+    if ascii, chosenFormat != .bibtex { throw ValidationError("--ascii needs BibTeX; add --format bibtex") }
   }
 
   mutating func run() throws {
@@ -128,8 +128,8 @@ private struct PartsLeftOut {
 
   var note: String? {
     first.map { part, book in
-      "left out \(parts.counted("field")) of \(books.counted("book")), since a record of ISO 2709 has no room for them, such "
-        + "as \(part) of book \(book.id), \(quoted(book.title.shortened(to: 60))): a file that ends in .marcxml holds all"
+      "left out \(parts.counted("field")) of \(books.counted("book")) that ISO 2709 records have no room for, such as "
+        + "\(part) of book \(book.id), \(quoted(book.title.shortened(to: 60))); write .marcxml to keep everything"
     }
   }
 }

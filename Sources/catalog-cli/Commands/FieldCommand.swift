@@ -5,14 +5,15 @@ import CommandLineKit
 struct FieldCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "field", meanings: ["fields", "column", "columns"],
-    abstract: "Make fields of your own, such as the shelf a book stands on.",
+    abstract: "Manage custom fields, such as the shelf a book stands on.",
     discussion: """
-      A field of your own is like any other: 'edit --set shelf=attic', 'list shelf:attic', 'show', '--json', exports, 'undo'.
+      Custom fields work like all others: 'edit --set shelf=attic', 'list shelf:attic', 'show', '--json', exports,
+      'undo'.
       """,
     examples: [
       Example("catalog field add shelf"),
       Example("catalog field add price --kind number"),
-      Example("catalog field add mood --choices \"happy; sad\"", "one of some words"),
+      Example("catalog field add mood --choices \"happy; sad\"", "one of several words"),
       Example("catalog edit 42 --set shelf=attic"),
       Example("catalog list 'price:>20'"),
     ], group: .editing,

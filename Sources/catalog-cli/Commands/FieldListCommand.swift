@@ -4,7 +4,7 @@ import CommandLineKit
 
 struct FieldListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the fields of your own.",
+    commandName: "list", abstract: "List the custom fields.",
     examples: [Example("catalog field list"), Example("catalog field list --json", "for a program")], group: .editing)
 
   @Flag(help: "Print JSON.") var json = false
@@ -45,7 +45,7 @@ struct FieldListCommand: CatalogCommand {
     }
     try table.finish()
     guard fields.isEmpty, console.hasReader, global.exists else { return }
-    console.diagnostics.hint("there are no fields of your own yet: \(global.commandLine(["field", "add", "NAME"]))")
+    console.diagnostics.hint("no custom fields yet; add one: \(global.commandLine(["field", "add", "NAME"]))")
   }
 }
 

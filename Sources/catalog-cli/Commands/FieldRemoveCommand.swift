@@ -3,13 +3,13 @@ import CommandLineKit
 
 struct FieldRemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take a field of your own away.",
-    discussion: "Its values stay in the books, unseen: 'catalog undo' brings them back.",
+    commandName: "remove", abstract: "Delete a custom field.",
+    discussion: "Its values stay hidden in the books; 'catalog undo' restores them.",
     examples: [Example("catalog field remove shelf")], group: .editing)
 
-  @Flag(help: "Remove it without asking first, also where books have a value.") var yes = false
+  @Flag(help: "Remove the field without confirmation, even if books have a value.") var yes = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Its name.", valueName: "name", completion: .values(.ownField)) var name: String
+  @Argument(help: "The name of the field.", valueName: "name", completion: .values(.ownField)) var name: String
 
   var declarations: ArgumentDeclarations { ["yes": _yes, "global": _global, "name": _name] }
 
@@ -21,7 +21,7 @@ struct FieldRemoveCommand: CatalogCommand {
     }
     if count > 0 {
       try Confirmation(console: console, isGiven: yes)
-        .require("Remove the field, of which \(count.counted("book")) \(count == 1 ? "has" : "have") a value")
+        .require("Remove the field, which has a value in \(count.counted("book"))")
     }
     let (field, asking) = try catalog.write { transaction in
       let before = try transaction.snapshot.problemsOfSavedSearches()
@@ -29,8 +29,8 @@ struct FieldRemoveCommand: CatalogCommand {
       let after = try transaction.snapshot.problemsOfSavedSearches()
       return (field, after.filter { before[$0.key] != $0.value }.keys.sorted())
     }
-    try global.reportField("field \(quoted(field.name)) removed")
-    for search in asking { console.diagnostics.note("@\(search) asked for it, and takes its name for text now") }
+    try global.reportField("removed field \(quoted(field.name))")
+    for search in asking { console.diagnostics.note("@\(search) used this field; it now searches for that text") }
   }
 }
 

@@ -3,11 +3,11 @@ import CommandLineKit
 
 struct FieldRenameCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give a field of your own another name.",
+    commandName: "rename", abstract: "Rename a custom field.",
     examples: [Example("catalog field rename shelf room")], group: .editing)
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Its name.", valueName: "name", completion: .values(.ownField)) var name: String
+  @Argument(help: "The name of the field.", valueName: "name", completion: .values(.ownField)) var name: String
   @Argument(help: "The new name.", valueName: "new-name") var newName: String
 
   var declarations: ArgumentDeclarations { ["global": _global, "name": _name, "newName": _newName] }
@@ -21,7 +21,7 @@ struct FieldRenameCommand: CatalogCommand {
       return (field, zip(before, after).filter { $0 != $1 }.map { "@\($0.0.name)" })
     }
     let named = searches.count > 5 ? "\(searches.count) saved searches" : searches.joined(separator: ", ")
-    let also = searches.isEmpty ? "" : ", in \(named), too"
-    try global.reportField("field \(quoted(old)) is called \(quoted(field.name)) now\(also)")
+    let also = searches.isEmpty ? "" : ", also in \(named)"
+    try global.reportField("renamed field \(quoted(old)) to \(quoted(field.name))\(also)")
   }
 }

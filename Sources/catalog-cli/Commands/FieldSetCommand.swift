@@ -3,13 +3,13 @@ import CommandLineKit
 
 struct FieldSetCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Give a choice other words.",
-    discussion: "Books whose value is none of them keep it until you change it.",
+    commandName: "set", abstract: "Change the choices of a custom field.",
+    discussion: "Books keep a value that is no longer among the choices until you change it.",
     examples: [Example("catalog field set mood --choices \"happy; sad; angry\"")], group: .editing)
 
   @Option(help: "The words, separated by semicolons.", valueName: "words") var choices: String
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Its name.", valueName: "name", completion: .values(.ownField)) var name: String
+  @Argument(help: "The name of the field.", valueName: "name", completion: .values(.ownField)) var name: String
 
   var declarations: ArgumentDeclarations { ["choices": _choices, "global": _global, "name": _name] }
 

@@ -7,11 +7,11 @@ struct FilesCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "files", abstract: "Show the files of a book.",
     discussion: """
-      Sources bring files with their books, and 'catalog attach' adds one of yours. A file that is not where it was is shown
-      as missing; nothing is copied or moved.
+      Books from sources can have files, and 'catalog attach' adds your own. A file that is no longer at its location is
+      shown as missing. Files are never copied or moved.
       """,
     examples: [
-      Example("catalog files 42"), Example("catalog open 42", "read it"),
+      Example("catalog files 42"), Example("catalog open 42", "open a file"),
       Example("catalog list has:file", "all books with files"),
     ], group: .reading)
 
@@ -42,7 +42,7 @@ struct FilesCommand: CatalogCommand {
     }
     try table.finish()
     if book.allFiles.isEmpty, console.hasReader {
-      console.diagnostics.hint("the book has no files: \(global.commandLine(["attach", String(book.id), "FILE"]))")
+      console.diagnostics.hint("no files; add one: \(global.commandLine(["attach", String(book.id), "FILE"]))")
     }
   }
 

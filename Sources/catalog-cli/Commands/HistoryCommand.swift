@@ -5,26 +5,26 @@ import FoundationEssentials
 
 struct HistoryCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", meanings: ["log", "changes", "steps"], abstract: "Show what was done, newest first.",
+    commandName: "history", meanings: ["log", "changes", "steps"], abstract: "Show the changes made, newest first.",
     discussion: """
-      A number is that of a step, as 'undo' and 'redo' take it; a book is named with --book, or by a title that only it has.
-      Behind what somebody else than you did stands who did it: 'catalog help people'.
+      A number selects a step, as for 'undo' and 'redo'. To see the history of one book, use --book, or a title that
+      only that book has. Changes made by someone else show their name ('catalog help people').
       """,
     examples: [
-      Example("catalog history"), Example("catalog history 12", "what step 12 changed"),
-      Example("catalog history --book 42", "what was done to book 42"),
+      Example("catalog history"), Example("catalog history 12", "the changes of step 12"),
+      Example("catalog history --book 42", "the history of book 42"),
     ],
     group: .editing)
 
   @Option(
-    help: "What was done to one book: its number, ISBN, UUID or title.", valueName: "book", completion: .values(.book))
+    help: "Show the history of a book: its number, ISBN, UUID or title.", valueName: "book", completion: .values(.book))
   var book: String?
-  @Option(help: "Show at most this many steps, by default 100; of one step, books, by default 20.", valueName: "n")
+  @Option(help: "Show at most N steps (default 100); for a single step, at most N books (default 20).", valueName: "n")
   var limit: Int?
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "The number of a step, or a title that only one book has.", valueName: "step",
+    help: "The number of a step, or the title of a single book.", valueName: "step",
     completion: .values(.stepOrBook)) var step: String?
 
   var declarations: ArgumentDeclarations {
@@ -33,7 +33,7 @@ struct HistoryCommand: CatalogCommand {
 
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit must be at least 1, not \(limit)") }
-    if book != nil, step != nil { throw ValidationError("name a step or a book, not both") }
+    if book != nil, step != nil { throw ValidationError("specify a step or a book, not both") }
   }
 
   mutating func run() throws {

@@ -5,16 +5,16 @@ import CommandLineKit
 /// The commands for the file that identifies books by ISBN.
 struct ISBNFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "isbn-file", abstract: "Know which books ISBNs are without a network.",
+    commandName: "isbn-file", abstract: "Look up ISBNs offline.",
     discussion: """
-      The ISBN file is made of the dumps that Open Library publishes each month
-      (https://openlibrary.org/developers/dumps): for each ISBN the title, the first author, the year, the pages and the work.
-      'catalog add --isbn' and imports of bare ISBNs look into it where nobody answers, and with --offline.
+      The ISBN file is created from the monthly dumps of Open Library (https://openlibrary.org/developers/dumps). For
+      each ISBN it has the title, the first author, the year, the pages and the work. 'catalog add --isbn' and imports
+      of bare ISBNs use it when no provider answers, and with --offline.
       """,
     examples: [
       Example("catalog isbn-file make editions.txt.gz authors.txt.gz"),
-      Example("catalog isbn-file", "which one there is"),
-      Example("catalog add --isbn - --offline < scanned.txt", "a whole shelf, in a basement"),
+      Example("catalog isbn-file", "show the ISBN file"),
+      Example("catalog add --isbn - --offline < scanned.txt", "a whole shelf, offline"),
     ], group: .sources, subcommands: [ISBNFileMakeCommand.self, ISBNFileShowCommand.self],
     defaultSubcommand: ISBNFileShowCommand.self)
 
@@ -23,26 +23,26 @@ struct ISBNFileCommand: ParsableCommand {
 
 struct ISBNFileMakeCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "make", abstract: "Make the ISBN file of Open Library's dumps.",
+    commandName: "make", abstract: "Create the ISBN file from Open Library's dumps.",
     discussion: """
-      The dump of editions is enough; that of authors adds their names, that of works the authors of editions that name none.
-      They may be given in any order, as they are downloaded. The file takes some 80 bytes for each ISBN, and twice that while
-      it is being made; what sorts it is put into the folder that SQLITE_TMPDIR names, else into /var/tmp. One that was there is
-      replaced when the new one is whole.
+      Only the dump of editions is required. The dump of authors adds their names, and the dump of works adds authors to
+      editions without any. Give the dumps in any order, as downloaded. The file takes about 80 bytes for each ISBN, and
+      twice as much while it is being created. Temporary data goes to the folder named by SQLITE_TMPDIR, by default
+      /var/tmp. An existing ISBN file is replaced when the new one is complete.
       """,
     examples: [
       Example("catalog isbn-file make ol_dump_editions_latest.txt.gz ol_dump_authors_latest.txt.gz"),
-      Example("catalog isbn-file make editions.txt.gz --into /data/isbn.db", "in another place"),
+      Example("catalog isbn-file make editions.txt.gz --into /data/isbn.db", "in another folder"),
     ], group: .sources)
 
   @Option(
-    help: "The file to make; by default the one in catalog/settings, else isbn.db beside the usual catalog.",
+    help: "The file to write (default: the one set in catalog/settings, or isbn.db next to the default catalog).",
     valueName: "file", completion: .file(extensions: ["db"])) var into: String?
-  @Flag(help: "Replace a file that is no ISBN file.") var force = false
+  @Flag(help: "Replace an existing file that is not an ISBN file.") var force = false
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "The dumps: of editions, and of works and authors.", valueName: "dump",
+    help: "The dumps of editions, works and authors.", valueName: "dump",
     completion: .file(extensions: ["gz", "txt"]))
   var dumps: [String]
 
@@ -65,7 +65,7 @@ struct ISBNFileMakeCommand: CatalogCommand {
         try making.make(progress: bar.show, sorting: { bar.show("Sorting") })
       }
     } catch  where Interruption.isCause(of: error) {
-      console.diagnostics.hint("interrupted: no file was made, and one that was there is as it was")
+      console.diagnostics.hint("interrupted: no file was written, and an existing file is unchanged")
       throw ExitCode.interrupted
     }
     try DumpOutput(console: console, isJSON: json).print(report, path)
@@ -74,14 +74,14 @@ struct ISBNFileMakeCommand: CatalogCommand {
 
 struct ISBNFileShowCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show which ISBN file there is, or what it knows of an ISBN.",
+    commandName: "show", abstract: "Show the ISBN file, or its entry for an ISBN.",
     examples: [Example("catalog isbn-file show"), Example("catalog isbn-file show 9780441013593")], group: .sources)
 
-  @Option(help: "Another file than the usual one.", valueName: "file", completion: .file(extensions: ["db"]))
+  @Option(help: "An ISBN file other than the default.", valueName: "file", completion: .file(extensions: ["db"]))
   var from: String?
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What to look up.", valueName: "isbn") var isbn: String?
+  @Argument(help: "The ISBN to look up.", valueName: "isbn") var isbn: String?
 
   var declarations: ArgumentDeclarations { ["from": _from, "json": _json, "global": _global, "isbn": _isbn] }
 

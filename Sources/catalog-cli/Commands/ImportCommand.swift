@@ -7,53 +7,55 @@ import FoundationEssentials
 struct ImportCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", meanings: ["load", "read-in", "upload"],
-    abstract: "Import books from a file: a table (CSV), JSON Lines, MARC, or what other programs write.",
+    abstract: "Import books from a file: CSV, JSON Lines, MARC, or an export of another program.",
     discussion: """
-      Importing the same file again changes nothing; importing a newer one updates its books, and your edits stay. A
-      newer download of the same export updates the source of the earlier one, whatever the file is called: --new-source
-      keeps it apart, --source names the source. You are asked before an older file is imported. Columns
-      of a table are recognised by their names, as Goodreads, StoryGraph, LibraryThing, calibre and others write them; --map
-      names others, for each field one, for authors and tags as many as hold them. A row without an id is recognised by its
-      ISBN, else by its title and authors. The JSON of LibraryThing and the archive of an account of BookWyrm (.tar.gz) are
-      read as they are, and so are the books of BibTeX (.bib), RIS (.ris) and CSL-JSON; articles are passed over. Records of
-      libraries, MARC 21 (.mrc) and MARCXML, are read with the original script as the title, and all their fields are kept,
-      for 'catalog export' to write again.
+      Importing the same file again changes nothing. Importing a newer version updates its books, and your edits stay. A
+      newer download of the same export updates the source of the earlier one, even if the file has another name.
+      --new-source makes a separate source, and --source names the source. You are asked before an older file is
+      imported.
 
-      What divides the authors and tags of a column is told by its first rows together. Where each comma may be that of one
-      name, as in “Herbert, Frank”, a cell is one author, and so is “Plato, Aristotle”: --map does not change that, a
+      Columns of a table are recognised by their names, as written by Goodreads, StoryGraph, LibraryThing, calibre and
+      others. --map assigns other columns: one for each field, or several for authors and tags. A row without an id is
+      identified by its ISBN, otherwise by its title and authors. The JSON of LibraryThing and the archive of a BookWyrm
+      account (.tar.gz) are imported as they are. So are the books of BibTeX (.bib), RIS (.ris) and CSL-JSON files;
+      articles are skipped. MARC 21 (.mrc) and MARCXML records are read with the title in its original script. All their
+      fields are kept, so that 'catalog export' can write them again.
+
+      The first rows of a column decide which character separates its authors or tags. If every comma may be part of one
+      name, as in “Herbert, Frank”, each cell is one author, and so is “Plato, Aristotle”. --map does not change that; a
       semicolon between two authors in one of these rows does.
 
-      'catalog undo' takes back the whole import as one step; one that was killed and run again is a step for each run. See
-      'catalog help json' for JSON Lines.
+      'catalog undo' undoes the whole import as one step. An import that was killed and run again is one step for each
+      run. See 'catalog help json' for JSON Lines.
       """,
     examples: [
       Example("catalog import goodreads_library_export.csv"),
       Example("catalog import books.csv --map title=original_title"),
-      Example("catalog import books.csv --map own.price:number=Paid", "a column becomes a field of your own"),
+      Example("catalog import books.csv --map own.price:number=Paid", "a column becomes a custom field"),
       Example("catalog import library.bib", "from JabRef, Zotero or LaTeX"),
       Example("catalog import list.csv --map title=1 --map authors=2", "a table without a header"),
       Example("zcat books.jsonl.gz | catalog import - --source books", "from another program"),
-      Example("catalog import books.csv --keep-columns", "unknown columns become fields of your own"),
-      Example("catalog import books.csv --rejects rejected.csv", "keep the rows that could not be used"),
+      Example("catalog import books.csv --keep-columns", "unknown columns become custom fields"),
+      Example("catalog import books.csv --rejects rejected.csv", "write rejected rows to a file"),
     ], group: .sources)
 
-  @Option(help: "The name of the source; by default the file's.", valueName: "name", completion: .values(.importSource))
+  @Option(help: "The source's name (default: the file's).", valueName: "name", completion: .values(.importSource))
   var source: String?
-  @Flag(help: "Keep the file apart from sources that an earlier download was imported as.") var newSource = false
+  @Flag(help: "Make a new source, even if an earlier download was imported.") var newSource = false
   @Option(
-    help: "Take a field from a column, by name, or by number in a table without a header (repeatable).",
+    help: "Read a field from a column, by its name, or its number if there is no header (repeatable).",
     valueName: "field=column", completion: .values(.fieldPrefix)) var map: [String] = []
-  @Flag(help: "Make a field of your own of each column that is not known.") var keepColumns = false
-  @Option(help: "The format; by default that of the file's name.") var format: ImportFormat?
+  @Flag(help: "Import each unknown column as a custom field.") var keepColumns = false
+  @Option(help: "The format (default: from the file's name).") var format: ImportFormat?
   @Option(
-    help: "The encoding; by default it is detected.", valueName: "name",
+    help: "The encoding (default: detected).", valueName: "name",
     completion: .list(["UTF-8", "UTF-16LE", "UTF-16BE", "Windows-1252"])) var encoding: String?
-  @Option(help: "Write rejected rows to a file, each with the reason.", valueName: "file", completion: .file())
+  @Option(help: "Write rejected rows and their reasons to a file.", valueName: "file", completion: .file())
   var rejects: String?
   @Flag(help: "Replace an existing file of rejected rows.") var force = false
-  @Flag(help: "Ask nobody which books rows without a title are: what the ISBN file knows has to do.") var offline =
+  @Flag(help: "Don't look up rows without a title online; use only the ISBN file.") var offline =
     false
-  @Flag(help: "Count what would change, change nothing, and ask nobody.") var dryRun = false
+  @Flag(help: "Count what would change, without changing anything or using the network.") var dryRun = false
   @Flag(help: "Print the numbers as JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(
@@ -72,8 +74,8 @@ struct ImportCommand: CatalogCommand {
   }
 
   mutating func validate() throws {
-    if dryRun, rejects != nil { throw ValidationError("--dry-run writes nothing: leave --rejects out") }
-    if newSource, source != nil { throw ValidationError("--source names the source: leave --new-source out") }
+    if dryRun, rejects != nil { throw ValidationError("--dry-run cannot be combined with --rejects") }
+    if newSource, source != nil { throw ValidationError("use --source or --new-source, not both") }
     if source?.trimmed().isEmpty == true { throw ValidationError("--source needs a name") }
   }
 
@@ -95,7 +97,7 @@ struct ImportCommand: CatalogCommand {
     MemoryUse.keepSmall()
     let console = global.console
     let input = try ImportInput(path: file, options: options)
-    let hint = input.isEncodingGuessed ? " (if it is another encoding: --encoding NAME)" : ""
+    let hint = input.isEncodingGuessed ? " (choose another with --encoding NAME)" : ""
     for note in input.notes { console.diagnostics.note(note + hint) }
     let catalog = try global.openForWriting(isDryRun: dryRun)
     let completer =
@@ -107,7 +109,7 @@ struct ImportCommand: CatalogCommand {
       input: input, scanned: input.isScanned ? try ImportInput(path: file, options: options) : nil, file: file,
       choice: ImportSourceChoice(name: source, isNew: newSource, console: console), rejectsPath: rejects,
       replacesRejects: force, isDryRun: dryRun,
-      isJSON: json, console: console,
+      isJSON: json, keepsColumns: keepColumns, console: console,
       global: global, catalog: catalog, completer: completer
     ).run()
   }
@@ -127,6 +129,8 @@ private struct ImportRun {
   let replacesRejects: Bool
   let isDryRun: Bool
   let isJSON: Bool
+  /// True if unknown columns become custom fields.
+  let keepsColumns: Bool
   let console: Console
   let global: GlobalOptions
   let catalog: BookCatalog
@@ -165,14 +169,14 @@ private struct ImportRun {
       // After a restore, these rows exist only in the copy made before it.
       let areThere = (error as? CatalogError)?.code != .restored
       if stored > 0, areThere, !isDryRun {
-        diagnostics.note("\(stored.counted("row")) were stored before this; run the same command to import the rest")
+        diagnostics.note("\(stored.counted("row")) stored before this; run the same command to import the rest")
       }
       throw error
     }
     bar.finish()
     try reporter.finish()
     if reporter.hasApart {
-      diagnostics.hint("'\(global.commandLine(["duplicates"]))' shows the books that share a number")
+      diagnostics.hint("to see the books that share a number, run '\(global.commandLine(["duplicates"]))'")
     }
     try finish(report)
   }
@@ -199,17 +203,17 @@ private struct ImportRun {
   /// Reports that rows are waiting, the reason, and the command that continues with them.
   private func noteWaiting(_ report: ImportReport, _ reason: String) {
     let diagnostics = console.diagnostics
-    diagnostics.note("\(report.waiting.counted("row")) wait: \(VisibleText.forTerminal(reason))")
-    if isDryRun { return diagnostics.hint("the import itself asks, unless it is told --offline") }
+    diagnostics.note("\(report.waiting.counted("row")) waiting for metadata: \(VisibleText.forTerminal(reason))")
+    if isDryRun { return diagnostics.hint("the actual import looks them up online, unless --offline is given") }
     diagnostics.hint(
-      "the same command with a network, without --offline, takes them up; "
+      "to import them, run the same command with a network connection and without --offline; "
         + "'\(global.commandLine(["quarantine", "list", report.source]))' shows them")
   }
 
   /// Reports the mapping of columns and the data that was not kept, so that the user need not compare.
   private func noteColumns() {
     let table = input.table
-    if table.rows > 0 { console.diagnostics.note("passed over \(table.rows.counted("row")): no books of yours") }
+    if table.rows > 0 { console.diagnostics.note("skipped \(table.rows.counted("row")): not your books") }
     if let mixture = table.mixture {
       console.diagnostics.note(
         "read \(mixture.rows.counted("row")) as \(mixture.encoding), the others as \(mixture.others) (--encoding NAME for all)"
@@ -219,11 +223,17 @@ private struct ImportRun {
     let became = table.became.filter { BookField(named: $0.column).map(TableReport.Target.field) != $0.target }.map {
       "\(VisibleText.forTerminal($0.column)) \(arrow) \(Self.words(of: $0.target)) (\(Self.counts(of: $0)))"
     }
-    if !became.isEmpty { console.diagnostics.note("became: \(became.joined(separator: ", "))") }
-    let lost = table.columns.map { column in
-      "\(VisibleText.forTerminal(column.name)) (\(column.cells.grouped), such as “\(VisibleText.forTerminal(column.example))”)"
+    if !became.isEmpty {
+      console.diagnostics.note("columns stored under another name: \(became.joined(separator: ", "))")
     }
-    if !lost.isEmpty { console.diagnostics.note("not kept: \(lost.joined(separator: ", "))") }
+    let lost = table.columns.map { column in
+      let example = VisibleText.forTerminal(column.example)
+      return "\(VisibleText.forTerminal(column.name)) (\(column.cells.counted("value")), e.g. “\(example)”)"
+    }
+    if !lost.isEmpty {
+      let hint = keepsColumns ? "" : ". Keep them with --keep-columns"
+      console.diagnostics.note("columns ignored: \(lost.joined(separator: ", "))\(hint)")
+    }
   }
 
   private static func words(of target: TableReport.Target) -> String {
@@ -231,11 +241,11 @@ private struct ImportRun {
     return VisibleText.forTerminal(target.name)
   }
 
-  /// Returns the most frequent values with their counts, such as “fantasy 36, classics 12, 4 more”; the number of cells
+  /// Returns the most frequent values with their counts, such as “36 fantasy, 12 classics, 4 more”; the number of cells
   /// if the column does not contain words.
   private static func counts(of column: TableReport.Became) -> String {
-    if column.values.isEmpty { return column.cells.grouped }
-    let shown = column.values.prefix(5).map { "\(VisibleText.forTerminal($0.text)) \($0.count.grouped)" }
+    if column.values.isEmpty { return column.cells.counted("value") }
+    let shown = column.values.prefix(5).map { "\($0.count.grouped) \(VisibleText.forTerminal($0.text))" }
     let more = column.values.count - shown.count
     return (shown + (more > 0 ? ["\(more.grouped) more"] : [])).joined(separator: ", ")
   }
@@ -248,7 +258,7 @@ private struct ImportRun {
     if counts.rejected > 0 { parts.append("\(counts.rejected.grouped) rejected") }
     if counts.leftOut > 0 { parts.append("\(counts.leftOut.grouped) with an invalid value left out") }
     if counts.keptYours > 0 { parts.append("\(counts.keptYours.grouped) with your edits kept") }
-    if counts.otherReadings > 0 { parts.append("\(counts.otherReadings.grouped) with readings of other sources shown") }
+    if counts.otherReadings > 0 { parts.append("\(counts.otherReadings.grouped) with readings from other sources") }
     return "\(isDryRun ? "would import" : "imported") \(report.source): \(parts.joined(separator: ", "))"
   }
 

@@ -5,21 +5,22 @@ struct ListCommand: CatalogCommand {
     commandName: "list", aliases: ["ls"], meanings: ["all", "books", "print", "shelf"],
     abstract: "List books, newest first.",
     discussion: """
-      Without a query all books are listed. Books without the value that is sorted by come last. On a terminal a line below
-      says how many there are; a pipe or a file gets one line a book, tab-separated: id, title, authors, year, pages, rating
-      (your own, which a terminal shows with a star, else the average), read state. See 'catalog help query' for what you can
-      search for, and 'catalog help columns' for what can be shown.
+      Lists all books, or those that match a query. Books without a value for the sort key come last. On a terminal, the
+      last line shows how many there are. A pipe or a file gets one line a book, tab-separated: id, title, authors,
+      year, pages, rating (yours, which a terminal shows with a star, or else the average), reading status. 'catalog
+      help query' explains queries, and 'catalog help columns' the available columns.
 
-      Pipes and files get texts as they are, control characters included; on a terminal these are made visible. A terminal may
-      obey what a pipe hands on to it, as in 'catalog list | head': use --page-size there.
+      Pipes and files get texts unchanged, including control characters; a terminal shows these as visible symbols. In a
+      pipe that ends at a terminal, as in 'catalog list | head', the terminal may interpret them. Use --page-size
+      instead.
       """,
     examples: [
       Example("catalog list --page 2", "the second page"),
-      Example("catalog list --sort -rating --page-size 50", "the fifty that you rated best"),
-      Example("catalog list author:austen is:unread", "what you have not read of one author"),
-      Example("catalog list --columns title,mine,shelf", "the columns that you want"),
-      Example("catalog list --format '{title} ({year})' --all", "a line of your own for each book"),
-      Example("catalog list --with metadata", "with the ratings of readers elsewhere"),
+      Example("catalog list --sort -rating --page-size 50", "your fifty best-rated books"),
+      Example("catalog list author:austen is:unread", "unread books by one author"),
+      Example("catalog list --columns title,mine,shelf", "only these columns"),
+      Example("catalog list --format '{title} ({year})' --all", "a custom line for each book"),
+      Example("catalog list --with metadata", "with ratings by other readers"),
       Example("catalog list --all --json=id,title year:1990..1999", "all of them, for a program"),
     ], group: .reading, takesQuery: true)
 
@@ -28,7 +29,7 @@ struct ListCommand: CatalogCommand {
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the books must match; all without one.", valueName: "query", completion: .values(.query))
+  @Argument(help: "A query (default: all books).", valueName: "query", completion: .values(.query))
   var query: [String] = []
 
   var declarations: ArgumentDeclarations {

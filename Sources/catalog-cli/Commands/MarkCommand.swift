@@ -5,27 +5,27 @@ import FoundationEssentials
 struct MarkCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark", meanings: ["read", "reading", "finish", "finished", "want", "wishlist", "state", "dnf"],
-    abstract: "Say how far you are with a book.",
+    abstract: "Set the reading status of a book.",
     discussion: """
-      A book is unread, or one that you want to read, are reading, paused, read or abandoned. The words of other programs work,
-      too: to-read, currently-reading, did-not-finish. Catalog keeps the day on which you began or finished.
+      A book is unread, or marked as want, reading, paused, read or abandoned. Words of other programs work, too:
+      to-read, currently-reading, did-not-finish. Catalog stores the day on which you started or finished.
 
-      Reading a book again keeps the earlier reading. If a book is already marked as read, '--on' corrects the last day of a
-      reading that ended at most 31 days before or after; any other day records a further reading. To change the last day of
-      the current reading in any case: 'catalog edit 42 finished=2024-08-22'. 'catalog list finished:2024 is:read' lists the
-      books that you read in a year.
+      When you read a book again, the earlier reading is kept. If a book is already marked as read, '--on' corrects the
+      last day of a reading that ended at most 31 days before or after that day; any other day adds another reading. To
+      set the last day of the current reading directly, use 'catalog edit 42 finished=2024-08-22'.
+      'catalog list finished:2024 is:read' shows the books that you read in a year.
       """,
     examples: [
       Example("catalog mark 42 reading"), Example("catalog mark 42 read --on 2024-08-22", "that day"),
-      Example("catalog mark \"Fallen Too Far\" abandoned", "by a title that only it has"),
-      Example("catalog search --all --json=id tag:sf | catalog mark - want --yes", "all that a search finds"),
+      Example("catalog mark \"Fallen Too Far\" abandoned", "by a unique title"),
+      Example("catalog search --all --json=id tag:sf | catalog mark - want --yes", "all books that a search finds"),
     ], group: .editing)
 
-  @Option(help: "The day, month or year when that was; today by default.", valueName: "date") var on: PartialDate?
+  @Option(help: "The day, month or year of the change (default: today).", valueName: "date") var on: PartialDate?
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
-  @Argument(help: "How far you are.", valueName: "state") var state: ReadStateArgument
+  @Argument(help: "The reading status.", valueName: "state") var state: ReadStateArgument
 
   var declarations: ArgumentDeclarations {
     ["on": _on, "options": _options, "global": _global, "book": _book, "state": _state]
@@ -33,7 +33,7 @@ struct MarkCommand: CatalogCommand {
 
   mutating func validate() throws {
     if on != nil, ![.reading, .read, .abandoned].contains(state.state) {
-      throw ValidationError("--on is for reading, read and abandoned: \(state.state.rawValue) has no day")
+      throw ValidationError("--on needs the status reading, read or abandoned, not \(state.state.rawValue)")
     }
   }
 

@@ -5,29 +5,29 @@ struct MergeCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", meanings: ["join", "combine"], abstract: "Merge several books into one.",
     discussion: """
-      The first book keeps its number and all that it shows; what it lacks comes from the others, in the order in which you name
-      them. Tags, identifiers, files, copies and readings are added up. What changes is named, and whose value it is: see it
-      with --dry-run before. What you edited of another book and is not shown is named, too, here and by 'catalog why'. The
-      other books are hidden, and all their sources still update the merged book.
+      The first book keeps its number and its values. Missing values come from the other books, in the given order.
+      Tags, identifiers, files, copies and readings are combined. The output lists each value that changes and its book;
+      use --dry-run to see it first. Edits of the other books that no longer show are listed, too, here and in 'catalog
+      why'. The other books are hidden, and all their sources still update the merged book.
 
-      --prefer BOOK lets it show the values of another one of the books, --prefer FIELD=BOOK one value, also where that is none:
-      that is your word then, which no import changes.
+      --prefer BOOK uses the values of another of the books. --prefer FIELD=BOOK takes one field from that book, even if
+      it is empty there; imports do not change it afterwards.
       """,
     examples: [
-      Example("catalog merge 7 12"), Example("catalog merge 7 12 --prefer 12", "7 stays, with the values of 12"),
-      Example("catalog merge 7 12 --prefer title=12 --dry-run", "only its title; show what would change"),
-      Example("catalog duplicates --review", "look at all books that may be the same"),
+      Example("catalog merge 7 12"), Example("catalog merge 7 12 --prefer 12", "keep book 7, with the values of 12"),
+      Example("catalog merge 7 12 --prefer title=12 --dry-run", "only its title; preview the changes"),
+      Example("catalog duplicates --review", "review all possible duplicates"),
     ],
     group: .editing)
 
   @Option(
-    help: "Show the values of this book, or its value of one field (repeatable).", valueName: "[field=]book",
+    help: "Use the values of this book, or its value for one field (repeatable).", valueName: "[field=]book",
     completion: .values(.fieldPrefix))
   var prefer: [String] = []
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "Numbers, ISBNs, UUIDs or titles, at least two; - reads them from standard input.", valueName: "book",
+    help: "At least two numbers, ISBNs, UUIDs or titles; - reads them from standard input.", valueName: "book",
     completion: .values(.book))
   var books: [String]
 
@@ -36,9 +36,9 @@ struct MergeCommand: CatalogCommand {
   }
 
   mutating func validate() throws {
-    if books.count < 2, books != ["-"] { throw ValidationError("name at least two books") }
+    if books.count < 2, books != ["-"] { throw ValidationError("specify at least two books") }
     if prefer.count(where: { FieldAssignment.name(in: $0) == nil }) > 1 {
-      throw ValidationError("--prefer takes one book for all fields")
+      throw ValidationError("--prefer accepts only one book for all fields")
     }
   }
 
@@ -63,7 +63,7 @@ struct MergeCommand: CatalogCommand {
       let field = try FieldAssignment.name(in: text).map { try FieldArgument.field($0, own) }
       let name = field == nil ? text : FieldAssignment.text(in: text)
       let book = try snapshot.id(named: name)
-      guard ids.contains(book) else { throw ValidationError("--prefer: \(name) is none of the books to be merged") }
+      guard ids.contains(book) else { throw ValidationError("--prefer: \(name) is not one of the books to merge") }
       if let field { preference.fields[field] = book } else { preference.book = book }
     }
     return preference

@@ -7,15 +7,15 @@ struct MetadataCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "metadata", abstract: "Get descriptions, ratings and covers of books.",
     discussion: """
-      Providers such as Open Library know more about books than their sources say. They fill in what is missing, and
-      override neither a source nor you. Without books or a query, the metadata of all books is fetched, unless it was
-      fetched lately.
+      Providers such as Open Library have data that your sources lack. It fills in missing values and overrides neither
+      a source nor you. Without books or a query, metadata is fetched for all books, except where it was fetched
+      recently.
       """,
     examples: [
-      Example("catalog metadata", "of every book"),
-      Example("catalog metadata author:austen", "of those that match a query"),
-      Example("catalog metadata 42 --force", "once more, of one book"),
-      Example("catalog metadata --from-dump editions.txt.gz works.txt.gz", "of every book, without a request"),
+      Example("catalog metadata", "for every book"),
+      Example("catalog metadata author:austen", "for books that match a query"),
+      Example("catalog metadata 42 --force", "again, for one book"),
+      Example("catalog metadata --from-dump editions.txt.gz works.txt.gz", "for every book, without requests"),
       Example("catalog metadata status"),
     ], group: .sources, subcommands: [MetadataFetchCommand.self, MetadataStatusCommand.self],
     defaultSubcommand: MetadataFetchCommand.self)
@@ -27,31 +27,32 @@ struct MetadataFetchCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Fetch metadata now.",
     discussion: """
-      Words that all name books, by number, ISBN or UUID, are those books; otherwise they are a query. When interrupted, it
-      keeps what has come, and the same command continues. A provider is asked no more often than it allows: one that wants to
-      know who asks allows more once catalog/settings has a line such as contact = ada@books.example.
+      If all words are numbers, ISBNs or UUIDs of books, they select those books; otherwise they are a query. When
+      interrupted, the command keeps the fetched metadata, and the same command continues. Catalog respects the rate
+      limit of each provider. Some providers allow more requests if catalog/settings contains your contact, such as
+      contact = ada@books.example.
 
-      With --from-dump nobody is asked: the dumps that Open Library publishes each month
-      (https://openlibrary.org/developers/dumps), as they are downloaded, are read once, and every book that they have is
-      filled in by its ISBN or its key there. The dump of editions has titles, pages and covers, that of works descriptions
-      and subjects, that of authors names; they may be given in any order. Of what was stopped the same command continues.
+      With --from-dump, no requests are made. The command reads the monthly dumps of Open Library
+      (https://openlibrary.org/developers/dumps) as downloaded, and fills in every book that they contain, by its ISBN
+      or Open Library key. The dump of editions has titles, pages and covers, the dump of works has descriptions and
+      subjects, and the dump of authors has names. Give them in any order. If interrupted, the same command continues.
       """,
     examples: [
-      Example("catalog metadata", "of every book"),
-      Example("catalog metadata fetch 42 --force", "once more, of one book"),
+      Example("catalog metadata", "for every book"),
+      Example("catalog metadata fetch 42 --force", "again, for one book"),
       Example("catalog metadata --from-dump editions.txt.gz works.txt.gz authors.txt.gz", "without a network"),
     ], group: .sources, takesQuery: true)
 
-  @Flag(help: "Fetch again what was fetched before.") var force = false
-  @Flag(help: "Print how many books would be asked for, and ask nobody.") var dryRun = false
+  @Flag(help: "Fetch again, even if already fetched.") var force = false
+  @Flag(help: "Show how many books would be looked up, without requests.") var dryRun = false
   @Option(
-    help: "Ask nobody, and read a dump of Open Library; further ones may follow.", valueName: "file",
+    help: "Read a dump of Open Library instead of making requests (repeatable).", valueName: "file",
     completion: .file(extensions: ["gz", "txt"])) var fromDump: [String] = []
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var asked: ProviderOptions
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "Numbers, ISBNs or UUIDs of books, or a query; all without one.", valueName: "book|query",
+    help: "Numbers, ISBNs or UUIDs of books, or a query (default: all books).", valueName: "book|query",
     completion: .values(.query))
   var words: [String] = []
 
@@ -65,7 +66,7 @@ struct MetadataFetchCommand: CatalogCommand {
   mutating func validate() throws {
     guard !fromDump.isEmpty else { return }
     if force || dryRun || asked.provider != nil {
-      throw ValidationError("--from-dump asks nobody: leave --force, --dry-run and --provider out")
+      throw ValidationError("--from-dump cannot be combined with --force, --dry-run or --provider")
     }
     // `--from-dump A B C` names several dumps.
     (fromDump, words) = (fromDump + words, [])
@@ -92,7 +93,7 @@ struct MetadataFetchCommand: CatalogCommand {
       }
     } catch  where Interruption.isCause(of: error) {
       progress.noteStored()
-      console.diagnostics.hint("interrupted: what has come is kept; run the same command to continue")
+      console.diagnostics.hint("interrupted: the fetched metadata is kept; run the same command to continue")
       throw ExitCode.interrupted
     }
     try output.print(report, catalog)

@@ -5,7 +5,7 @@ import FoundationEssentials
 
 struct MetadataStatusCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "Show how much metadata was fetched, and how its providers are doing.",
+    commandName: "status", abstract: "Show how much metadata was fetched, and the state of its providers.",
     examples: [Example("catalog metadata status"), Example("catalog metadata status --json", "for a program")],
     group: .sources)
 
@@ -28,7 +28,7 @@ struct MetadataStatusCommand: CatalogCommand {
       try lines.write("host", Self.text(of: host, console), style: isWell ? .plain : .red)
     }
     if status.providers.isEmpty, console.hasReader, global.exists {
-      console.diagnostics.hint("no metadata was fetched yet; to fetch it: \(global.commandLine(["metadata"]))")
+      console.diagnostics.hint("no metadata yet; fetch it: \(global.commandLine(["metadata"]))")
     }
   }
 

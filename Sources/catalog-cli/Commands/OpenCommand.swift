@@ -11,17 +11,17 @@ struct OpenCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", meanings: ["start", "launch", "view-file"], abstract: "Open a file of a book.",
     discussion: """
-      Without --type the first of the book's files that is there is opened, e-books before other files. The program is
-      the one that your desktop has for such files, or that of --with; no shell reads the name.
+      Without --type, the first file of the book that exists is opened, e-books first. It opens in your desktop's
+      default program, or in the one given by --with. File names are not passed through a shell.
       """,
     examples: [
       Example("catalog open 42"), Example("catalog open 42 --type pdf --with evince"),
-      Example("catalog open 42 --print", "where it is"),
+      Example("catalog open 42 --print", "print its location"),
     ], group: .reading)
 
-  @Option(help: "The ending of the file.", valueName: "type", completion: .values(.fileType)) var type: String?
-  @Option(help: "The program.", valueName: "program") var with: String?
-  @Flag(help: "Print where the file is, and open nothing.") var print = false
+  @Option(help: "The extension, such as epub.", valueName: "type", completion: .values(.fileType)) var type: String?
+  @Option(help: "The program to open it with.", valueName: "program") var with: String?
+  @Flag(help: "Print the location of the file instead of opening it.") var print = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
 

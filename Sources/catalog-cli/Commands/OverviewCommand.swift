@@ -5,7 +5,7 @@ import CommandLineKit
 /// pending tasks.
 struct OverviewCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "overview", abstract: "Say what there is, and what is next to do.", shouldDisplay: false)
+    commandName: "overview", abstract: "Show an overview and what to do next.", shouldDisplay: false)
 
   /// The maximum number of books listed as being read.
   private static let named = 5
@@ -15,7 +15,7 @@ struct OverviewCommand: CatalogCommand {
   var declarations: ArgumentDeclarations { ["global": _global] }
 
   mutating func run() throws {
-    guard global.exists else { return try begin("there is no catalog at \(global.path) yet") }
+    guard global.exists else { return try begin("no catalog at \(global.path) yet") }
     let (status, reading, read) = try global.openForReading().read { snapshot in
       (
         try snapshot.status(),
@@ -34,11 +34,11 @@ struct OverviewCommand: CatalogCommand {
     }
     if reading.next != nil { try console.line("  and more: \(global.commandLine(["list", "is:reading"]))") }
     let tasks = tasks(status)
-    if !tasks.isEmpty { try list("next to do", tasks) }
+    if !tasks.isEmpty { try list("to do", tasks) }
     try list(
       "and",
       [
-        ("browse", "look at them, and edit"), ("search WORDS", "find some"), ("pick", "what to read next"),
+        ("browse", "view and edit books"), ("search WORDS", "find books"), ("pick", "choose what to read next"),
         ("help", "all commands"),
       ])
   }
@@ -47,7 +47,7 @@ struct OverviewCommand: CatalogCommand {
   private func tasks(_ status: CatalogStatus) -> [(command: String, says: String)] {
     var tasks: [(String, String)] = []
     if status.conflicts > 0 {
-      tasks.append(("conflicts", "\(status.conflicts.counted("value")) that you and a source say differently"))
+      tasks.append(("conflicts", "\(status.conflicts.counted("value")) where you and a source disagree"))
     }
     let quarantined = status.sources.reduce(0) { $0 + $1.quarantined }
     if quarantined > 0 { tasks.append(("quarantine", "\(quarantined.counted("record")) that could not be used")) }
@@ -58,14 +58,14 @@ struct OverviewCommand: CatalogCommand {
   }
 
   private func begin(_ what: String) throws {
-    try global.console.line("\(what); to begin")
+    try global.console.line("\(what); to get started")
     try list(
       nil,
       [
-        ("import FILE", "your books from Goodreads, StoryGraph, calibre, a table"),
-        ("add --isbn NUMBER", "one book, by its ISBN"),
+        ("import FILE", "books from Goodreads, StoryGraph, calibre or a table"),
+        ("add --isbn NUMBER", "a book by its ISBN"),
         ("source add home calibre-library FOLDER", "follow a calibre library"),
-        ("refresh", "some sample books to look at"), ("help", "all commands"),
+        ("refresh", "some sample books to try"), ("help", "all commands"),
       ])
   }
 

@@ -6,17 +6,17 @@ struct PickCommand: CatalogCommand {
     commandName: "pick", meanings: ["random", "next", "choose", "suggest", "recommend", "lucky"],
     abstract: "Pick a book at random.",
     discussion: """
-      Without a query it is one that you want to read or have not read. 'catalog help query' says what you can ask for.
+      Without a query, picks a book that you want to read or have not read. 'catalog help query' explains queries.
       """,
     examples: [
-      Example("catalog pick", "what to read next"), Example("catalog pick tag:sf pages:..200 is:unread"),
+      Example("catalog pick", "choose what to read next"), Example("catalog pick tag:sf pages:..200 is:unread"),
       Example("catalog pick --json=id,title", "for a program"),
     ], group: .reading, takesQuery: true)
 
-  @Option(help: "Pick the same book each time, as long as the same ones are found.", valueName: "number") var seed: Int?
+  @Option(help: "Pick the same book each time for the same matches.", valueName: "number") var seed: Int?
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the book must match.", valueName: "query", completion: .values(.query)) var query: [String] = []
+  @Argument(help: "A query for the book.", valueName: "query", completion: .values(.query)) var query: [String] = []
 
   var declarations: ArgumentDeclarations {
     ["seed": _seed, "output": _output, "global": _global, "query": _query]

@@ -7,8 +7,8 @@ struct QuarantineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "quarantine", abstract: "Show records of sources that could not be used.",
     discussion: """
-      A record that cannot be used is set aside with the reason, and the rest of its source is used. It leaves the
-      quarantine when the source corrects it. What an import left waiting is taken up by the same import again.
+      A record that cannot be used is set aside with the reason; all other records of its source are used. It leaves the
+      quarantine when the source corrects it. Rows that an import left waiting are imported by running the import again.
       """,
     examples: [
       Example("catalog quarantine"), Example("catalog quarantine list home --json", "with the records themselves"),
@@ -26,7 +26,7 @@ struct QuarantineListCommand: CatalogCommand {
 
   @Flag(help: "Print JSON, with the records themselves.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The name of a source; all without one.", valueName: "source", completion: .values(.source))
+  @Argument(help: "The name of a source (default: all sources).", valueName: "source", completion: .values(.source))
   var source: String?
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "source": _source] }

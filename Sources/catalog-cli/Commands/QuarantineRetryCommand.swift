@@ -4,14 +4,14 @@ import CommandLineKit
 
 struct QuarantineRetryCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retry", abstract: "Try again to use the records that were set aside.",
+    commandName: "retry", abstract: "Try the quarantined records again.",
     discussion:
-      "The sources are not asked: the records are read again as they were kept, by the rules of this version.",
+      "Reads the stored records again with this version of Catalog, without contacting the sources.",
     examples: [Example("catalog quarantine retry"), Example("catalog quarantine retry home")], group: .sources)
 
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The names of sources; all without one.", valueName: "source", completion: .values(.source))
+  @Argument(help: "The names of sources (default: all sources).", valueName: "source", completion: .values(.source))
   var sources: [String] = []
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "sources": _sources] }
@@ -38,7 +38,7 @@ struct QuarantineRetryCommand: CatalogCommand {
     if reports.isEmpty, console.hasReader {
       let imports = names.isEmpty && !json ? try RetriedSources(catalog).imports(global) : []
       if imports.isEmpty { console.diagnostics.line("no rejected records") }
-      for command in imports { console.diagnostics.hint("what an import left is taken up by it: '\(command)'") }
+      for command in imports { console.diagnostics.hint("to retry an import, run it again: '\(command)'") }
     }
     if reports.contains(where: { $0.counts.rejected > 0 }) { throw ExitCode.partly }
   }
@@ -47,7 +47,7 @@ struct QuarantineRetryCommand: CatalogCommand {
     let (usable, rejected) = (report.counts.total - report.counts.rejected, report.counts.rejected)
     try console.line("\(report.source): \(usable.grouped) now usable, \(rejected.grouped) still rejected\(undo)")
     if rejected > 0 {
-      console.diagnostics.hint("'\(global.commandLine(["quarantine", "list", report.source]))' shows why")
+      console.diagnostics.hint("to see why, run '\(global.commandLine(["quarantine", "list", report.source]))'")
     }
   }
 

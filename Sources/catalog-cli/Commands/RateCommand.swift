@@ -3,14 +3,14 @@ import CommandLineKit
 
 struct RateCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rate", meanings: ["stars", "star", "score"], abstract: "Give a book your rating.",
+    commandName: "rate", meanings: ["stars", "star", "score"], abstract: "Rate a book.",
     discussion: """
-      Your rating is apart from the average of others, and stays whatever a source says later. 'catalog list --sort -rating'
-      shows what you rated best.
+      Your rating is separate from other readers' average, and sources never overwrite it. 'catalog list --sort -rating'
+      shows your best-rated books first.
       """,
     examples: [
-      Example("catalog rate 42 4.5"), Example("catalog rate \"Fallen Too Far\" 5", "by a title that only it has"),
-      Example("catalog rate 42 none", "take your rating back"),
+      Example("catalog rate 42 4.5"), Example("catalog rate \"Fallen Too Far\" 5", "by a unique title"),
+      Example("catalog rate 42 none", "remove your rating"),
     ], group: .editing)
 
   @OptionGroup(title: "Output") var options: BulkOptions
@@ -23,7 +23,7 @@ struct RateCommand: CatalogCommand {
   }
 
   mutating func validate() throws {
-    if rating.trimmed().isEmpty { throw ValidationError("a rating is missing: 'none' takes yours back") }
+    if rating.trimmed().isEmpty { throw ValidationError("the rating is empty; use 'none' to remove yours") }
   }
 
   mutating func run() throws {

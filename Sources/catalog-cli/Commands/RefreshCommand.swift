@@ -6,25 +6,25 @@ struct RefreshCommand: CatalogCommand {
     commandName: "refresh", meanings: ["sync", "pull", "fetch", "reload"],
     abstract: "Get new and changed books from the sources.",
     discussion: """
-      Without a name, all sources that are not paused are refreshed; a catalog without sources gets the sample books. Your
-      edits stay: 'catalog conflicts' shows where a source has changed since. Each source is one step for 'catalog undo'.
-      When interrupted, the same command continues where it stopped.
+      Without a name, all sources that are not paused are refreshed. A catalog without sources gets the sample books.
+      Your edits stay; 'catalog conflicts' shows where a source has changed since. Each source is one step for 'catalog
+      undo'. After an interruption, the same command continues.
 
-      A source that lists far fewer books than before may be broken: if more than 50 books, and more than a tenth, would go,
-      or all of them, none are removed without --allow-removals. A source that never ends is stopped after --timeout, or after 25,000
-      pages, and continued the next time.
+      A source that suddenly lists far fewer books may be broken. If a refresh would remove all books, or more than 50
+      and more than a tenth of them, none are removed without --allow-removals. A source that does not end is stopped
+      after --timeout or 25,000 pages; the next refresh continues.
       """,
     examples: [
       Example("catalog refresh", "all sources"),
-      Example("catalog refresh home --dry-run", "what one of them would change"),
-      Example("catalog refresh --due", "for cron: those that are due"),
+      Example("catalog refresh home --dry-run", "preview the changes of one source"),
+      Example("catalog refresh --due", "for cron: only sources that are due"),
     ], group: .sources)
 
-  @Flag(help: "Only sources that are due by their --every; print nothing if there are none.") var due = false
-  @Flag(help: "Show what would change, and change nothing.") var dryRun = false
-  @Flag(help: "Read everything again from the beginning.") var full = false
-  @Flag(help: "Remove any number of books that a source no longer has.") var allowRemovals = false
-  @Option(help: "Read each source at most this long; the next refresh continues.", valueName: "time")
+  @Flag(help: "Refresh only sources whose --every is due; print nothing if there are none.") var due = false
+  @Flag(help: "Show what would change, without changing anything.") var dryRun = false
+  @Flag(help: "Read everything from the beginning.") var full = false
+  @Flag(help: "Allow any number of removals.") var allowRemovals = false
+  @Option(help: "Stop each source after this time; the next refresh continues.", valueName: "time")
   var timeout = RefreshInterval(seconds: 7_200)
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
@@ -43,7 +43,7 @@ struct RefreshCommand: CatalogCommand {
     if sources.isEmpty, !due, !json, !dryRun, question.canBeAsked,
       try !global.exists || global.openForReading().read(RefreshSources.areSamples)
     {
-      guard try question.agrees(to: "There are no sources yet. Get sample books to look at") else {
+      guard try question.agrees(to: "No sources yet. Add some sample books") else {
         return global.console.diagnostics.line("nothing was changed (\(global.typed.addSource))")
       }
     }

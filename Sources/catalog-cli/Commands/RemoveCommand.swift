@@ -5,11 +5,11 @@ struct RemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", aliases: ["rm"], meanings: ["delete", "del", "erase", "discard", "trash", "drop"],
     abstract: "Remove books from the catalog.",
-    discussion: "A removed book stays removed when a source lists it again; 'catalog undo' brings it back.",
+    discussion: "A removed book stays removed even if a source lists it again; 'catalog undo' restores it.",
     examples: [Example("catalog remove 42"), Example("catalog remove 42 43 44 --yes", "several books")],
     group: .editing)
 
-  @Flag(help: "Remove several books without asking first.") var yes = false
+  @Flag(help: "Remove several books without confirmation.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup(title: "Output") var differences: DifferenceOptions
   @OptionGroup var global: GlobalOptions

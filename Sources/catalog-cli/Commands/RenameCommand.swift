@@ -19,26 +19,27 @@ struct RenameCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Rename an author, a tag or a series in all books that have it.",
     discussion: """
-      All books are changed in one step; a book that has the new name already has it once. What would change is shown, and asked
-      about where that is more than one book. Names are as they are written: 'catalog tree --by author' shows them.
+      All books are renamed in one step. A book that already has the new name gets it only once. The changes are shown
+      first, and you are asked to confirm if there are several books. Type names exactly; 'catalog tree --by author'
+      shows them.
 
-      --spellings proposes to make one of names that differ in case, accents or punctuation; of authors also in initials and
-      in “Last, First”. The one that most books have is kept.
+      --spellings suggests merging names that differ only in case, accents or punctuation, and for authors also in
+      initials or as “Last, First”. The spelling that most books have is kept.
       """,
     examples: [
       Example(#"catalog rename tag sci-fi "science fiction""#),
-      Example(#"catalog rename author "Tolkien, J.R.R." "J. R. R. Tolkien" --dry-run"#, "only show what would change"),
-      Example("catalog rename author --spellings", "one spelling of each author"),
+      Example(#"catalog rename author "Tolkien, J.R.R." "J. R. R. Tolkien" --dry-run"#, "preview the changes"),
+      Example("catalog rename author --spellings", "unify the spelling of each author"),
     ], group: .editing)
 
-  @Flag(help: "Propose to make one of names that are spelled in several ways.") var spellings = false
-  @Flag(help: "Change several books without asking first.") var yes = false
+  @Flag(help: "Suggest merging different spellings of the same name.") var spellings = false
+  @Flag(help: "Change several books without confirmation.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup(title: "Output") var differences: DifferenceOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What it is: author, tag or series.", valueName: "what") var subject: Subject
-  @Argument(help: "The name that books have.", valueName: "old", completion: .values(.renamed)) var old: String?
-  @Argument(help: "The name that they are to have.", valueName: "new", completion: .values(.renamed)) var new: String?
+  @Argument(help: "The kind of name: author, tag or series.", valueName: "what") var subject: Subject
+  @Argument(help: "The current name.", valueName: "old", completion: .values(.renamed)) var old: String?
+  @Argument(help: "The new name.", valueName: "new", completion: .values(.renamed)) var new: String?
 
   var declarations: ArgumentDeclarations {
     [
@@ -49,10 +50,10 @@ struct RenameCommand: CatalogCommand {
 
   mutating func validate() throws {
     if spellings {
-      if old != nil { throw ValidationError("name what is to be renamed or use --spellings, not both") }
+      if old != nil { throw ValidationError("specify a name or use --spellings, not both") }
       if output.json, !yes, !output.dryRun { throw ValidationError("--spellings --json needs --yes or --dry-run") }
     } else if new == nil {
-      throw ValidationError("give the old name and the new one, or use --spellings")
+      throw ValidationError("specify the old and the new name, or use --spellings")
     }
   }
 
@@ -77,7 +78,7 @@ struct RenameCommand: CatalogCommand {
       throw CommandError.noGroup(subject.rawValue, old, nearest: Self.nearest(old, among: labels))
     }
     if others > 0, old != new, !output.json {
-      try global.console.line("“\(new)” has \(others.counted("book")) already: both become one")
+      try global.console.line("“\(new)” already exists with \(others.counted("book")); both will be merged")
     }
     try change([old: new], in: catalog, isAsked: false)
   }

@@ -19,7 +19,7 @@ extension RenameCommand {
       return "\(index + 1)  \(others) \(arrow) \(group.kept.name) (\(group.kept.count.grouped))"
     }
     guard !groups.isEmpty else {
-      if !output.json { try console.line("no \(subject.plural) are spelled in several ways") }
+      if !output.json { try console.line("no \(subject.plural) have several spellings") }
       return output.json ? [] : nil
     }
     if output.dryRun || yes { return groups }
@@ -39,10 +39,10 @@ struct SpellingChoice {
   ///
   /// - Throws: ``ValidationError`` if nobody can be asked; ``ExitCode`` if the user chooses none.
   func chosen(of groups: [NameSpellings.Group], _ plural: String) throws -> [NameSpellings.Group] {
-    let what = "Make one spelling of each of \(groups.count.grouped) \(plural)"
+    let what = "Unify the spelling of \(groups.count.grouped) \(plural)"
     let question = Question(console: console)
     guard question.canBeAsked else {
-      throw ValidationError("\(what.lowercased()): add --yes to do it without being asked")
+      throw ValidationError("this would \(what.lowercased()); add --yes to confirm")
     }
     let answer = try question.answer(to: "\(what)? [y/N, or numbers such as 1 3-5]")
     if answer == "y" || answer == "yes" { return groups }

@@ -3,12 +3,12 @@ import CommandLineKit
 
 struct RevertCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revert", abstract: "Drop your edit of a field and show the source's value.",
+    commandName: "revert", abstract: "Remove your edit of a field, so that the source's value shows again.",
     discussion: """
-      Of your rating, read state and the like it shows what a file that you imported, or a source of yours, said last, and
-      follows that again.
+      For your rating, reading status and other personal fields, this restores the last value from an imported file or
+      one of your sources, and follows that source again.
       """,
-    examples: [Example("catalog revert 42 title"), Example("catalog revert 42 rating", "what your import said")],
+    examples: [Example("catalog revert 42 title"), Example("catalog revert 42 rating", "restore the imported rating")],
     group: .editing)
 
   @OptionGroup(title: "Output") var output: MutationOptions

@@ -6,20 +6,22 @@ struct SearchCommand: CatalogCommand {
     commandName: "search", aliases: ["find"], meanings: ["query", "grep", "look", "lookup", "filter", "where"],
     abstract: "Search titles, authors, series, tags, ISBNs and notes.",
     discussion: """
-      All words must match; a word may be only the beginning of one. Case and accents do not matter. The best match comes
-      first: the whole title, then its beginning, then words in the title, in title and authors, anywhere; whole words before
-      beginnings. Any text is a valid query; 'catalog help query' explains phrases, fields, ranges, OR and how to leave out
-      words, 'catalog help columns' what can be shown. A search that you save has a name: '@NAME' in a query stands for it. There is one set of them in a catalog, whoever saves
-      them; a backup has them, an export does not.
+      All words must match; a word also matches the beginning of a longer one. Case and accents are ignored. The best
+      match comes first: the whole title, then the beginning of the title, then words in the title, in title and
+      authors, and anywhere else; whole words come before beginnings. Any text is a valid query. 'catalog help query'
+      explains phrases, fields, ranges, OR and excluded words, and 'catalog help columns' the available columns.
+
+      A saved search has a name, and '@NAME' in a query stands for it. Everyone who uses the catalog shares its saved
+      searches. A backup includes them; an export does not.
       """,
     examples: [
       Example("catalog search walker", "anywhere"),
       Example("catalog search miserables hugo", "both words; finds “Les Misérables”"),
-      Example("catalog search '\"the long way\"' -small", "a phrase, and a word left out"),
-      Example("catalog search --online dune herbert", "at Open Library, with what you have marked"),
+      Example("catalog search '\"the long way\"' -small", "a phrase without a word"),
+      Example("catalog search --online dune herbert", "at Open Library; your books are marked"),
       Example("catalog search title:dune year:1960..1970", "in fields"),
-      Example("catalog search --all tag:sf --columns title,mine --csv", "all of them, as a table for a program"),
-      Example("catalog search --save unread-sf tag:sf is:unread", "to be asked for as @unread-sf"),
+      Example("catalog search --all tag:sf --columns title,mine --csv", "all matches, as CSV for a program"),
+      Example("catalog search --save unread-sf tag:sf is:unread", "save it as @unread-sf"),
       Example("catalog search @unread-sf lem", "within a saved search"),
     ], group: .reading, takesQuery: true)
 
@@ -27,10 +29,10 @@ struct SearchCommand: CatalogCommand {
   @OptionGroup(title: "Columns") var form: ListFormOptions
   @OptionGroup(title: "Saved searches") var searches: SavedSearchOptions
   @OptionGroup(title: "Metadata") var metadata: MetadataOptions
-  @Flag(help: "Ask the provider of metadata instead of the catalog.") var online = false
+  @Flag(help: "Search at the metadata provider instead of in the catalog.") var online = false
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What to search for.", valueName: "query", completion: .values(.query)) var query: [String] = []
+  @Argument(help: "The query.", valueName: "query", completion: .values(.query)) var query: [String] = []
 
   var declarations: ArgumentDeclarations {
     [
@@ -44,16 +46,16 @@ struct SearchCommand: CatalogCommand {
     try form.validate(output, metadata)
     try searches.validate(query, pages, output)
     if form.isChosen, online || searches.isChosen {
-      throw ValidationError("--columns, --csv and --format are for the books of the catalog")
+      throw ValidationError("--online cannot be combined with --columns, --csv or --format")
     }
     guard online else { return }
-    if searches.isChosen { throw ValidationError("--online searches at the provider, which saves nothing") }
+    if searches.isChosen { throw ValidationError("--online cannot be combined with --save, --saved or --forget") }
     if pages.choosesPart || metadata.with != nil {
       throw ValidationError(
-        "--online shows the provider's best matches: of the page options, it takes only --page-size")
+        "--online accepts only --page-size of the page options")
     }
     if output.isLines || output.fields != nil {
-      throw ValidationError("--online prints --json with all its fields")
+      throw ValidationError("--online always prints all JSON fields; use --json without names")
     }
   }
 

@@ -5,10 +5,11 @@ import CommandLineKit
 
 struct ServeCertificateCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "certificate", abstract: "Make a certificate of your own, for https.",
+    commandName: "certificate", abstract: "Create a self-signed certificate for HTTPS.",
     discussion: """
-      A browser that has not seen it asks once whether to trust it: compare the fingerprint there with the one that is printed
-      here. Whoever has the key can pose as your server: the file is for you alone, and stays on this machine.
+      A browser asks once whether to trust the new certificate. Compare the fingerprint that it shows with the one
+      printed here. Anyone with the key can impersonate your server. The key file is readable only by you; keep it on
+      this machine.
       """,
     examples: [
       Example("catalog serve certificate"),
@@ -16,10 +17,10 @@ struct ServeCertificateCommand: CatalogCommand {
     ], group: .sources)
 
   @Option(
-    help: "A name or an address by which the server is asked (repeatable); without any, those of this machine.",
+    help: "A host name or address of the server (repeatable; default: those of this machine).",
     valueName: "name") var hostName: [String] = []
-  @Option(help: "Where the two files are put.", valueName: "folder", completion: .file()) var folder = "."
-  @Flag(help: "Replace the two files where they exist: a new certificate has to be trusted anew.") var force = false
+  @Option(help: "The folder for the two files.", valueName: "folder", completion: .file()) var folder = "."
+  @Flag(help: "Replace existing files. Browsers must trust the new certificate again.") var force = false
   @OptionGroup var global: GlobalOptions
 
   var declarations: ArgumentDeclarations {
@@ -35,12 +36,12 @@ struct ServeCertificateCommand: CatalogCommand {
     for (file, text) in zip(files, [made.certificate, made.key]) { try file.write(Array(text.utf8)) }
     for file in files { try file.finish() }
     let console = global.console
-    try console.line("made \(certificate) and \(key), of \(names.joined(separator: ", "))")
-    try console.line("good until \(PartialDate.day(at: made.end)); its fingerprint (SHA-256) is \(made.fingerprint)")
+    try console.line("created \(certificate) and \(key) for \(names.joined(separator: ", "))")
+    try console.line("valid until \(PartialDate.day(at: made.end)); SHA-256 fingerprint: \(made.fingerprint)")
     let command = global.commandLine(
       ["serve", "--listen", "0.0.0.0:2665"]
         + names.filter { NetworkAddress($0) == nil && $0 != "localhost" }
         .flatMap { ["--host-name", $0] } + ["--tls-cert", certificate, "--tls-key", key])
-    console.diagnostics.hint("serve with it: \(command)")
+    console.diagnostics.hint("use it: \(command)")
   }
 }

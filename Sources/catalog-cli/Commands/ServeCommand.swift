@@ -8,28 +8,28 @@ struct ServeCommand: ParsableCommand {
     commandName: "serve", meanings: ["server", "http", "web", "api", "daemon", "opds", "e-reader", "page", "browser"],
     abstract: "Show the catalog in a browser and on e-readers, and serve it to programs.",
     discussion: """
-      A browser that opens the address sees the books. E-readers such as KOReader take /opds as a catalog, with the files that
-      sources have on this machine. Programs get JSON: /?q=QUERY is a page of the books that a query finds, with sort=, page=,
-      size= and fields=; /.jsonl and /.csv are all of them; /book/42 is a book, /statistics?year=2024 what was read, and
-      /openapi.json tells of the rest. The objects are those of --json ('catalog help json').
-      Whoever has a page asks again at no cost: it is answered by 304 until something changes.
+      Open the address in a browser to see your books. E-readers such as KOReader use /opds as a catalog, including the
+      files that sources have on this machine. Programs get JSON: /?q=QUERY is a page of the matching books, with sort=,
+      page=, size= and fields=. /.jsonl and /.csv contain all of them. /book/42 is a book, /statistics?year=2024 has
+      statistics, and /openapi.json describes the rest. The objects are the same as with --json ('catalog help json').
+      Repeated requests are cheap: the server answers 304 Not Modified until something changes.
 
-      It reads and changes nothing unless --allow-edits lets whoever uses this machine change books in the page, and by PATCH;
-      each change is a step that undo takes back. Without --listen only programs of this machine are answered. On other addresses nothing
-      private is shown by plain HTTP, where others can read along: 'serve certificate' makes a certificate, or set a proxy in
-      front and name it with --trusted-proxy. 'serve user add' makes an account: then who logs in as its owner is shown what is
-      private, and nobody else. With --role child='tag:children' an account of the role child reads the books that the query finds,
-      and is not told that there are others. Sockets that systemd opened are taken where --listen is not given. Ctrl-C ends it once the
-      answers under way are sent.
+      The server is read-only unless --allow-edits lets anyone on this computer edit books in the browser and with PATCH
+      requests. Each change is a step that undo can undo. Without --listen, the server accepts only connections from
+      this computer. Over plain HTTP, other devices don't see private data. Use a certificate ('serve certificate'), or
+      a proxy that you name with --trusted-proxy. 'serve user add' adds an account; from then on, only people who log in
+      as an owner see private data. With --role child='tag:children', accounts with the role child see only the books
+      that match the query, and no sign of others. Sockets opened by systemd are used if --listen is not given. Ctrl-C
+      stops the server after it has sent the pending responses.
       """,
     examples: [
       Example("catalog serve", "at \(ServeRun.usualAddress)"),
-      Example("catalog serve --allow-edits", "and change books in the page"),
+      Example("catalog serve --allow-edits", "and edit books in the browser"),
       Example("curl '127.0.0.1:2665/?q=dune&fields=id,title'"),
-      Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "for programs of yours alone"),
-      Example("catalog serve --listen 0.0.0.0:2665 --tls-cert chain.pem --tls-key key.pem", "for others, by https"),
-      Example("catalog serve --require-login --role child='tag:children'", "a role that sees some books"),
-      Example("catalog serve --demo", "sample books, to look at it"),
+      Example("catalog serve --listen unix:/run/user/1000/catalog.sock", "only for your own programs"),
+      Example("catalog serve --listen 0.0.0.0:2665 --tls-cert chain.pem --tls-key key.pem", "for others, over HTTPS"),
+      Example("catalog serve --require-login --role child='tag:children'", "a role that sees only some books"),
+      Example("catalog serve --demo", "try it with sample books"),
     ], group: .sources,
     subcommands: [
       ServeStartCommand.self, ServeCertificateCommand.self, ServeUserCommand.self, ServeDeviceCommand.self,
@@ -43,26 +43,26 @@ struct ServeStartCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Serve until Ctrl-C.", examples: [Example("catalog serve")], group: .sources)
 
-  @Option(help: "Listen at an address with a port, or at unix:PATH (repeatable).", valueName: "address")
+  @Option(help: "Listen on an address with a port, or on unix:PATH (repeatable).", valueName: "address")
   var listen: [String] = []
-  @Option(help: "Answer to this name, too (repeatable).", valueName: "name") var hostName: [String] = []
-  @Option(help: "A file with the certificate, in PEM; needs --tls-key.", valueName: "file", completion: .file())
+  @Option(help: "An additional host name to accept (repeatable).", valueName: "name") var hostName: [String] = []
+  @Option(help: "The certificate as a PEM file; needs --tls-key.", valueName: "file", completion: .file())
   var tlsCert: String?
-  @Option(help: "A file with the key of the certificate, in PEM.", valueName: "file", completion: .file())
+  @Option(help: "The key of the certificate as a PEM file.", valueName: "file", completion: .file())
   var tlsKey: String?
-  @Option(help: "The path below which a proxy passes requests on.", valueName: "path") var basePath: String?
+  @Option(help: "The path under which a proxy forwards requests.", valueName: "path") var basePath: String?
   @Option(
-    help: "Believe X-Forwarded-For, -Proto and -Host of this address or network, or of 'unix' (repeatable).",
+    help: "Trust X-Forwarded-For, -Proto and -Host from this address or network, or 'unix' (repeatable).",
     valueName: "address") var trustedProxy: [String] = []
-  @Option(help: "Believe this field of a trusted proxy about who has logged in.", valueName: "field")
+  @Option(help: "The header in which a trusted proxy names the person who has logged in.", valueName: "field")
   var proxyUserHeader: String?
-  @Flag(help: "Show guests of other machines nothing: they must log in.") var requireLogin = false
+  @Flag(help: "Require people on other devices to log in.") var requireLogin = false
   @Option(
-    help: "A role whose accounts see the books that a query finds, and no others (repeatable).",
+    help: "A role whose accounts see only the books that match a query (repeatable).",
     valueName: "name=query") var role: [String] = []
-  @Flag(help: "Let whoever uses this machine change the catalog in the page.") var allowEdits = false
-  @Flag(help: "Write a line for each request to standard error.") var log = false
-  @Flag(help: "Serve sample books in place of a catalog.") var demo = false
+  @Flag(help: "Let anyone on this computer edit the catalog in the browser.") var allowEdits = false
+  @Flag(help: "Log each request to standard error.") var log = false
+  @Flag(help: "Serve sample books instead of a catalog.") var demo = false
   @OptionGroup var global: GlobalOptions
 
   var declarations: ArgumentDeclarations {
@@ -74,28 +74,28 @@ struct ServeStartCommand: CatalogCommand {
   }
 
   mutating func validate() throws {
-    if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key belong together") }
+    if (tlsCert == nil) != (tlsKey == nil) { throw ValidationError("--tls-cert and --tls-key must be used together") }
     if let wrong = trustedProxy.first(where: { $0 != "unix" && Network($0) == nil }) {
-      throw ValidationError("--trusted-proxy is an address, a network such as 10.0.0.0/8, or unix: \(wrong)")
+      throw ValidationError("--trusted-proxy \(wrong): not an address, a network such as 10.0.0.0/8, or unix")
     }
     if let wrong = hostName.first(where: { !HostNames.isName($0) }) {
-      throw ValidationError("--host-name is a name such as books.example, without a port: \(wrong)")
+      throw ValidationError("--host-name \(wrong): not a host name such as books.example, without a port")
     }
     if let proxyUserHeader, !TrustedProxies.isFieldName(proxyUserHeader) {
-      throw ValidationError("--proxy-user-header is the name of a field such as Remote-User: \(proxyUserHeader)")
+      throw ValidationError("--proxy-user-header \(proxyUserHeader): not a header name such as Remote-User")
     }
     if proxyUserHeader != nil, trustedProxy.isEmpty {
-      throw ValidationError("--proxy-user-header needs --trusted-proxy: nobody else is believed")
+      throw ValidationError("--proxy-user-header needs --trusted-proxy")
     }
     if let basePath, !Router.isBasePath(basePath) {
-      throw ValidationError("--base-path is a path such as /books, of letters, digits, -, ., _ and ~: \(basePath)")
+      throw ValidationError("--base-path \(basePath): not a path such as /books, of letters, digits, -, ., _ and ~")
     }
     do { _ = try LimitedRoles(role) } catch { throw ValidationError("--role: \(error)") }
     for address in listen {
       do { _ = try ListenAddress(address) } catch { throw ValidationError("--listen: \(error)") }
     }
-    if allowEdits, global.readOnly { throw ValidationError("--allow-edits and --read-only contradict each other") }
-    if demo, global.db != nil { throw ValidationError("--demo serves sample books: leave --db out") }
+    if allowEdits, global.readOnly { throw ValidationError("--allow-edits cannot be combined with --read-only") }
+    if demo, global.db != nil { throw ValidationError("--demo cannot be combined with --db") }
   }
 
   mutating func run() throws {

@@ -3,13 +3,13 @@ import CommandLineKit
 
 struct ServeDeviceAddCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Make a device token, and print it once.",
+    commandName: "add", abstract: "Create a device token and print it once.",
     examples: [Example("catalog serve device add e-reader --user ada")], group: .sources)
 
-  @Option(help: "The account that it logs in to.", valueName: "name", completion: .values(.account))
+  @Option(help: "The account of the device.", valueName: "name", completion: .values(.account))
   var user: String
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What to call the device.", valueName: "device") var device: String
+  @Argument(help: "A name for the device.", valueName: "device") var device: String
 
   var declarations: ArgumentDeclarations { ["user": _user, "global": _global, "device": _device] }
 
@@ -19,6 +19,6 @@ struct ServeDeviceAddCommand: CatalogCommand {
     try console.line(made.secret)
     try console.output.flush()
     console.diagnostics.note(
-      "that is the token of \(quoted(made.token.name)) for \(quoted(made.token.account)): it is not shown again")
+      "token of \(quoted(made.token.name)) for \(quoted(made.token.account)); it will not be shown again")
   }
 }

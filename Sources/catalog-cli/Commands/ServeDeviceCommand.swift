@@ -6,9 +6,9 @@ struct ServeDeviceCommand: ParsableCommand {
     commandName: "device", meanings: ["devices", "token", "tokens", "key"],
     abstract: "Let e-readers and programs log in with a token.",
     discussion: """
-      A token takes the place of the password of an account: e-readers send it with the account's name, programs as
-      'Authorization: Bearer TOKEN'. Each device has its own, which can be taken back. Where others can read along, by plain
-      HTTP, it is good for reading alone.
+      A token replaces the password of an account. E-readers send it with the account's name, and programs as
+      'Authorization: Bearer TOKEN'. Each device has its own token, which can be revoked. Over plain HTTP, a token only
+      allows reading.
       """,
     examples: [
       Example("catalog serve device add e-reader --user ada"), Example("catalog serve device list"),

@@ -5,11 +5,11 @@ import CommandLineKit
 
 struct ServeDeviceListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the device tokens, which nobody can read any more.",
+    commandName: "list", abstract: "List the devices that have a token.",
     examples: [Example("catalog serve device list"), Example("catalog serve device list --json", "for a program")],
     group: .sources)
 
-  @Option(help: "Only those of this account.", valueName: "name", completion: .values(.account)) var user: String?
+  @Option(help: "Only devices of this account.", valueName: "name", completion: .values(.account)) var user: String?
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
 
@@ -40,6 +40,6 @@ struct ServeDeviceListCommand: CatalogCommand {
     try table.finish()
     guard tokens.isEmpty, console.hasReader, global.exists else { return }
     console.diagnostics.hint(
-      "there are no device tokens yet: \(global.commandLine(["serve", "device", "add", "DEVICE", "--user", "NAME"]))")
+      "no device tokens yet; add one: \(global.commandLine(["serve", "device", "add", "DEVICE", "--user", "NAME"]))")
   }
 }

@@ -6,18 +6,20 @@ struct ServeUserAddCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an account.",
     discussion: """
-      The password is asked for twice, or read from standard input. It has 8 to 511 bytes; only its hash is kept. Steps that
-      somebody of the name made already are those of the account.
+      The password is asked for twice, or read from standard input. It must have 8 to 511 bytes; only a hash is stored.
+      Earlier steps by a person of the same name belong to the account.
       """,
     examples: [
       Example("catalog serve user add ada --role owner"),
       Example("pass show catalog | catalog serve user add ben --role reader"),
-      Example("catalog serve user add kim --role child", "who sees the books of 'serve --role child=QUERY'"),
-      Example("catalog serve user add kitchen --role reader --no-password", "for device tokens alone"),
+      Example("catalog serve user add kim --role child", "sees only the books of 'serve --role child=QUERY'"),
+      Example("catalog serve user add kitchen --role reader --no-password", "only for device tokens"),
     ], group: .sources)
 
-  @Option(help: "What they may do.", valueName: "role", completion: .values(.role)) var role: Role
-  @Flag(help: "Take no password: only device tokens, or a proxy's word.") var noPassword = false
+  @Option(
+    help: "reader, editor, owner, or a role of your own (see serve --role).", valueName: "role",
+    completion: .values(.role)) var role: Role
+  @Flag(help: "No password; log in only with device tokens or through a proxy.") var noPassword = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The name to log in with.", valueName: "name", completion: .values(.person)) var name: String
 
@@ -36,7 +38,7 @@ struct ServeUserAddCommand: CatalogCommand {
       noPassword
       ? global.commandLine(["serve", "device", "add", "DEVICE", "--user", account.name])
       : global.commandLine(["serve", "certificate"])
-    try console.line("account \(quoted(account.name)) added: \(role.rawValue)  (next: \(next))")
+    try console.line("added account \(quoted(account.name)): \(role.rawValue)  (next: \(next))")
     try console.output.flush()
     console.diagnostics.noteBooks(of: account)
   }
@@ -48,7 +50,7 @@ extension CatalogSnapshot {
   /// - Throws: `InvalidValue` if there is already an account with this name.
   fileprivate func requireNoAccount(_ name: String) throws {
     guard try account(named: name) == nil else {
-      throw InvalidValue("account", name, "there is one of that name already")
+      throw InvalidValue("account", name, "an account with that name already exists")
     }
   }
 }

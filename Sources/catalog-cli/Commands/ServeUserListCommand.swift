@@ -41,6 +41,6 @@ struct ServeUserListCommand: CatalogCommand {
     }
     try table.finish()
     guard accounts.isEmpty, console.hasReader, global.exists else { return }
-    console.diagnostics.hint("there are no accounts yet: \(global.typed.addAccount)")
+    console.diagnostics.hint("no accounts yet; \(global.typed.addAccount)")
   }
 }

@@ -3,16 +3,16 @@ import CommandLineKit
 
 struct ServeUserPasswordCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "password", abstract: "Give an account another password.",
+    commandName: "password", abstract: "Change the password of an account.",
     discussion: """
-      It is asked for twice, or read from standard input. Who is logged in with a browser must log in again; device tokens go
-      on, and 'serve device remove' ends one.
+      The password is asked for twice, or read from standard input. Browsers that are logged in must log in again.
+      Device tokens stay valid; 'serve device remove' revokes one.
       """,
     examples: [Example("catalog serve user password ada")], group: .sources)
 
-  @Flag(help: "Take no password any more: only device tokens, or a proxy's word.") var noPassword = false
+  @Flag(help: "Remove the password; log in only with device tokens or through a proxy.") var noPassword = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Its name.", valueName: "name", completion: .values(.account)) var name: String
+  @Argument(help: "The name of the account.", valueName: "name", completion: .values(.account)) var name: String
 
   var declarations: ArgumentDeclarations { ["noPassword": _noPassword, "global": _global, "name": _name] }
 
@@ -22,11 +22,11 @@ struct ServeUserPasswordCommand: CatalogCommand {
     // Fails before asking for a password if there is no such account.
     try catalog.read { snapshot in
       guard try snapshot.account(named: name) != nil else {
-        throw InvalidValue("account", name, "there is none of that name")
+        throw InvalidValue("account", name, "no account has that name")
       }
     }
     let hash = try noPassword ? nil : NewPassword(console: console).hash(for: name)
     let account = try catalog.write { try $0.setPasswordHash(hash, of: name) }
-    try console.line("account \(quoted(account.name)): \(noPassword ? "no password any more" : "password changed")")
+    try console.line("account \(quoted(account.name)): \(noPassword ? "password removed" : "password changed")")
   }
 }

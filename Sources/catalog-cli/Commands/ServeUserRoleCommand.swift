@@ -3,12 +3,14 @@ import CommandLineKit
 
 struct ServeUserRoleCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "role", abstract: "Change what an account may do.",
+    commandName: "role", abstract: "Change the role of an account.",
     examples: [Example("catalog serve user role ben editor")], group: .sources)
 
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "Its name.", valueName: "name", completion: .values(.account)) var name: String
-  @Argument(help: "What they may do.", valueName: "role", completion: .values(.role)) var role: Role
+  @Argument(help: "The name of the account.", valueName: "name", completion: .values(.account)) var name: String
+  @Argument(
+    help: "reader, editor, owner, or a role of your own (see serve --role).", valueName: "role",
+    completion: .values(.role)) var role: Role
 
   var declarations: ArgumentDeclarations { ["global": _global, "name": _name, "role": _role] }
 

@@ -9,12 +9,12 @@ struct ShowCommand: CatalogCommand {
     examples: [
       Example("catalog show 42", "by number"),
       Example("catalog show 978-0-441-01359-3", "by ISBN"),
-      Example("catalog show 42 --cover", "with its cover, on terminals that show images"),
+      Example("catalog show 42 --cover", "with its cover, if the terminal shows images"),
       Example("catalog show 42 --json", "for a program"),
     ], group: .reading)
 
-  @Flag(help: "Draw the cover, on a terminal that shows images.") var cover = false
-  @Flag(help: "Fetch no cover: draw what is on this machine, or was fetched before.") var offline = false
+  @Flag(help: "Show the cover, if the terminal shows images.") var cover = false
+  @Flag(help: "Don't fetch covers; use only those on this machine or fetched earlier.") var offline = false
   @OptionGroup(title: "Output") var output: JSONOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var books: [String]
@@ -43,13 +43,13 @@ struct ShowCommand: CatalogCommand {
       try BookDetails(book, metadata, own: own, console: console).write(to: console.output)
       let command = global.commandLine(["cover", String(book.id), "-o"])
       guard let images = TerminalImages(environment: console.environment, isTerminal: console.isTerminal) else {
-        console.diagnostics.hint("this terminal shows no images: \(command) FILE")
+        console.diagnostics.hint("this terminal cannot show images; to save the cover: \(command) FILE")
         continue
       }
       let cover = try finder.cover(ofBook: String(book.id)).cover
       guard let drawing = images.drawing(cover) else {
         console.diagnostics.hint(
-          "this \(cover.image.kind.rawValue) image cannot be shown on this terminal: \(command) FILE")
+          "this terminal cannot show \(cover.image.kind.rawValue) images; to save the cover: \(command) FILE")
         continue
       }
       try console.print(drawing + "\n")

@@ -9,33 +9,33 @@ struct SourceAddCommand: CatalogCommand {
     discussion: """
       Kinds of source:
 
-        feed             a server with the protocol of docs/feed-protocol.md
+        feed             a server with the feed protocol (docs/feed-protocol.md)
         opds             an OPDS catalog, 1.2 or 2.0
-        calibre          a calibre content server; name one of several libraries after a #
-        calibre-library  the folder of a calibre library, with metadata.db in it; it is only read
-        file             a JSON Lines or CSV file, or a folder of them, read again when it changed
-        folder           a folder of e-books: EPUB, FB2, CBZ, MOBI, AZW3, PDF, and others by their names
-        koreader         KOReader's statistics.sqlite3: what you read, and when; it is only read
+        calibre          a calibre content server; to choose a library, append # and its name
+        calibre-library  the folder of a calibre library, with its metadata.db; never changed
+        file             a JSON Lines or CSV file, or a folder of them, read again when it changes
+        folder           a folder of e-books: EPUB, FB2, CBZ, MOBI, AZW3, PDF, and others by file name
+        koreader         KOReader's statistics.sqlite3: the books you read and when; never changed
 
-      Nothing is fetched yet: 'catalog refresh NAME' does that. A password is never part of the address; it is kept outside
-      the catalog, in $XDG_CONFIG_HOME/catalog/credentials.
+      Adding a source does not fetch anything; 'catalog refresh NAME' does. A password is never part of the address. It
+      is stored outside the catalog, in $XDG_CONFIG_HOME/catalog/credentials.
       """,
     examples: [
       Example("catalog source add home calibre http://127.0.0.1:8080/#fiction", "one library of a calibre server"),
       Example(
-        "catalog source add ebooks calibre-library ~/Calibre", "a library on this machine, open in calibre or not"),
+        "catalog source add ebooks calibre-library ~/Calibre", "a library on this machine, even while calibre runs"),
       Example("catalog source add club opds https://books.example/opds --user reader", "asks for the password"),
       Example("catalog source add shelf file ~/books.csv --every 1d", "for 'catalog refresh --due'"),
-      Example("catalog source add ebooks folder ~/Books", "all e-books beneath it, with their files"),
+      Example("catalog source add ebooks folder ~/Books", "all e-books in a folder, with their files"),
     ], group: .sources)
 
   @OptionGroup(title: "Login") var login: LoginOptions
-  @Option(help: "How often 'refresh --due' checks it: 30m, 6h, 1d.", valueName: "time") var every: RefreshInterval?
-  @Flag(help: "Take what it says of ratings, read states and your own fields for your word.") var mine = false
+  @Option(help: "How often 'refresh --due' refreshes it: 30m, 6h, 1d.", valueName: "time") var every: RefreshInterval?
+  @Flag(help: "Use its ratings, reading statuses and custom fields as yours.") var mine = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What to call it: one word.", valueName: "name") var name: String
+  @Argument(help: "A name for the source: one word.", valueName: "name") var name: String
   @Argument(help: "The kind of source.", valueName: "kind") var kind: AddedKind
-  @Argument(help: "Its address, or the path of a file or folder.", valueName: "url", completion: .file()) var url:
+  @Argument(help: "The address, or the path of a file or folder.", valueName: "url", completion: .file()) var url:
     String
 
   var declarations: ArgumentDeclarations {
@@ -47,7 +47,7 @@ struct SourceAddCommand: CatalogCommand {
   mutating func validate() throws {
     if login.passwordStdin, login.user == nil { throw ValidationError("--password-stdin needs --user") }
     if kind.kind.isPath, login.user != nil {
-      throw ValidationError("nobody logs in to a \(kind.rawValue): leave --user out")
+      throw ValidationError("a \(kind.rawValue) source has no login; omit --user")
     }
   }
 
@@ -65,10 +65,10 @@ struct SourceAddCommand: CatalogCommand {
     try console.line(
       "added \(source.name): \(source.kind.rawValue) \(location.text)"
         + "  (next: \(global.commandLine(["refresh", source.name])))")
-    if let missing = Self.missing(of: source) { console.diagnostics.note("\(missing) is not there yet") }
+    if let missing = Self.missing(of: source) { console.diagnostics.note("\(missing) does not exist yet") }
     if source.kind == .folder, let reason = FolderSource.missingLibrary {
       console.diagnostics.note(
-        "PDFs are known by their names alone: \(reason) (Debian: sudo apt-get install libqpdf29)")
+        "PDFs are identified only by file name: \(reason) (Debian: sudo apt-get install libqpdf29)")
     }
   }
 

@@ -4,7 +4,7 @@ import CommandLineKit
 struct SourceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "source", meanings: ["connect", "remote", "calibre", "opds", "folder"],
-    abstract: "Manage the sources of books, and how often they are checked.",
+    abstract: "Manage the sources of books and how often they are refreshed.",
     examples: [
       Example("catalog source add home calibre http://127.0.0.1:8080", "a calibre content server"),
       Example("catalog source add new opds https://books.example/opds --every 6h"),

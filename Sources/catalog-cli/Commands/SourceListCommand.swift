@@ -6,7 +6,7 @@ import CommandLineKit
 struct SourceListCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the sources.",
-    discussion: "Imports and books added by hand are sources, too, but are not refreshed.",
+    discussion: "Imports and books added by hand are sources, too, but cannot be refreshed.",
     examples: [Example("catalog source list"), Example("catalog source list --json", "for a program")],
     group: .sources)
 
@@ -44,6 +44,6 @@ struct SourceListCommand: CatalogCommand {
     }
     try table.finish()
     guard sources.isEmpty, console.hasReader, global.exists else { return }
-    console.diagnostics.hint("there are no sources yet: \(global.typed.addSource)")
+    console.diagnostics.hint("no sources yet; \(global.typed.addSource)")
   }
 }

@@ -3,7 +3,7 @@ import CommandLineKit
 struct SourcePauseCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause", abstract: "Stop refreshing a source until it is resumed.",
-    discussion: "Its books stay. 'catalog refresh NAME' still refreshes it, since it is named.",
+    discussion: "Its books stay. 'catalog refresh NAME' still refreshes it by name.",
     examples: [Example("catalog source pause home")], group: .sources)
 
   @OptionGroup var global: GlobalOptions

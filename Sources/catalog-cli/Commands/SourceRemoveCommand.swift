@@ -5,16 +5,16 @@ struct SourceRemoveCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a source.",
     discussion: """
-      With --keep-books its books stay, and what only it said about them becomes your own. With --remove-books its
-      books are hidden. Books that another source has show what that source says, and books that you have edited stay
-      as they are. 'catalog undo' brings the source and its books back.
+      With --keep-books, its books stay, and values that only this source has become your own. With --remove-books, its
+      books are hidden. Books that another source also has show that source's values. Books that you have edited stay as
+      they are. 'catalog undo' restores the source and its books.
       """,
     examples: [
       Example("catalog source remove home --keep-books"), Example("catalog source remove home --remove-books"),
     ], group: .sources)
 
-  @Flag(help: "Keep its books.") var keepBooks = false
-  @Flag(help: "Hide those of its books that you have not edited.") var removeBooks = false
+  @Flag(help: "Keep its books as your own.") var keepBooks = false
+  @Flag(help: "Hide its books, except those you have edited.") var removeBooks = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The source's name.", valueName: "name", completion: .values(.source)) var name: String
 
@@ -23,7 +23,7 @@ struct SourceRemoveCommand: CatalogCommand {
   }
 
   mutating func validate() throws {
-    if keepBooks, removeBooks { throw ValidationError("choose --keep-books or --remove-books, not both") }
+    if keepBooks, removeBooks { throw ValidationError("use --keep-books or --remove-books, not both") }
   }
 
   mutating func run() throws {
@@ -41,7 +41,7 @@ struct SourceRemoveCommand: CatalogCommand {
     let books = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
     let others = try catalog.read { try $0.sources() }.filter { $0.id != source.id }
     if try SourceLogin.forget(source, sources: others, console) != nil {
-      console.diagnostics.note("the password of \(source.name) is forgotten")
+      console.diagnostics.note("deleted the password of \(source.name)")
     }
     try console.line("removed \(outcome.source.name)\(books)\(global.undoHint(of: outcome.step, in: catalog))")
   }

@@ -8,27 +8,27 @@ struct SourceSetCommand: CatalogCommand {
     commandName: "set", abstract: "Change the settings of a source.",
     discussion:
       """
-      An empty user, --user "", stops logging in. A new address is read on from where the old one stopped. A password that no
-      source needs any more is forgotten.
+      --user "" removes the login. After a change of address, refreshes continue where they stopped. A password that no
+      source uses any more is deleted.
 
-      Of a source that is yours (--mine) ratings, read states and fields of your own count as your word, as long as you have
-      said nothing else: so do imports and calibre libraries. Of others they are left alone.
+      If a source is yours (--mine), its ratings, reading statuses and custom fields count as your own values, unless
+      you set others. Imports and calibre libraries are yours, too. These values of all other sources are ignored.
       """,
     examples: [
       Example("catalog source set home --every 1d"),
-      Example("catalog source set home --every never", "only when it is named"),
+      Example("catalog source set home --every never", "refresh it only by name"),
       Example("catalog source set home --url http://192.0.2.7:8080"),
-      Example("catalog source set club --user reader", "also for a new password"),
+      Example("catalog source set club --user reader", "or to change the password"),
       Example("catalog source set club --mine", "its ratings are yours"),
     ], group: .sources)
 
-  @Option(name: .customLong("name"), help: "Another name for it.", valueName: "name") var newName: String?
-  @Option(help: "Another address, or path of a file or folder.", valueName: "url", completion: .file()) var url: String?
+  @Option(name: .customLong("name"), help: "A new name.", valueName: "name") var newName: String?
+  @Option(help: "A new address, or path of a file or folder.", valueName: "url", completion: .file()) var url: String?
   @OptionGroup(title: "Login") var login: LoginOptions
-  @Option(help: "How often 'refresh --due' checks it: 30m, 6h, 1d, never.", valueName: "time") var every:
+  @Option(help: "How often 'refresh --due' refreshes it: 30m, 6h, 1d, never.", valueName: "time") var every:
     RefreshInterval?
-  @Flag(help: "Take what it says of ratings, read states and your own fields for your word.") var mine = false
-  @Flag(help: "Leave what it says of these alone.") var notMine = false
+  @Flag(help: "Use its ratings, reading statuses and custom fields as yours.") var mine = false
+  @Flag(help: "Ignore these values of the source.") var notMine = false
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The source's name.", valueName: "name", completion: .values(.source)) var name: String
 
@@ -41,10 +41,10 @@ struct SourceSetCommand: CatalogCommand {
 
   mutating func validate() throws {
     if newName == nil, url == nil, login.user == nil, !login.passwordStdin, every == nil, !mine, !notMine {
-      throw ValidationError("say what to change: --every, --user, --url, --mine or --name")
+      throw ValidationError("no change given; use --every, --user, --url, --mine, --not-mine or --name")
     }
-    if mine, notMine { throw ValidationError("--mine or --not-mine, not both") }
-    if login.user == "", login.passwordStdin { throw ValidationError("an empty --user has no password") }
+    if mine, notMine { throw ValidationError("use --mine or --not-mine, not both") }
+    if login.user == "", login.passwordStdin { throw ValidationError("an empty --user takes no password") }
   }
 
   mutating func run() throws {
@@ -68,7 +68,7 @@ struct SourceSetCommand: CatalogCommand {
     }
     let sources = try catalog.read { try $0.sources() }
     if let owner = try SourceLogin.forget(source, sources: sources, global.console) {
-      global.console.diagnostics.note("the password of \(owner) is forgotten")
+      global.console.diagnostics.note("deleted the password of \(owner)")
     }
     try report(source, changed, hasNewPassword: login != nil)
   }
@@ -84,8 +84,8 @@ struct SourceSetCommand: CatalogCommand {
       if login.passwordStdin || login.user?.isEmpty == false {
         throw ValidationError(
           source.kind.isPath
-            ? "nobody logs in to a \(source.kind.rawValue)"
-            : "--password-stdin needs --user, since \(source.name) has none")
+            ? "a \(source.kind.rawValue) source has no login"
+            : "--password-stdin needs --user, because \(source.name) has no user")
       }
       return nil
     }

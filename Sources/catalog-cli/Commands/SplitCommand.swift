@@ -3,10 +3,10 @@ import CommandLineKit
 
 struct SplitCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: "split", abstract: "Split off what one source says as a book of its own.",
+    commandName: "split", abstract: "Split the record of one source off into a separate book.",
     discussion: """
-      For two books of two sources that were taken for one. Later refreshes of the source change the new book. What you
-      edited stays with the old one. 'catalog why BOOK' names the sources.
+      Use this if two different books from two sources were merged. Later refreshes of the source change the new book.
+      Your edits stay with the old book. 'catalog why BOOK' lists the sources.
       """,
     examples: [Example("catalog split 7 home")], group: .editing)
 

@@ -8,31 +8,31 @@ struct StatsCommand: CatalogCommand {
     commandName: "stats", aliases: ["statistics"], meanings: ["year", "report", "chart", "streak", "wrapped", "goal"],
     abstract: "Count what you read: books and pages, ratings, authors, streaks.",
     discussion: """
-      A first or last word of four digits is a year; this-year and last-year are, too. What counts is when a reading ended,
-      an earlier one as well; a book that you read twice counts twice. Dates may be months or years: what says no month is in
-      no month, and what says no date is counted apart. Ratings and languages are those of the books read in the year, without
-      a year of all books.
+      A first or last word of four digits is a year; this-year and last-year also work. Books count in the period in
+      which a reading ended, so a book that you read twice counts twice. Dates may be months or years: a reading without
+      a month counts in no month, and readings without a date are counted separately. With a year, ratings and languages
+      are those of the books read in that year; without one, of all books.
 
-      A streak is of days on which a book was under way, from the day you began it to the day you finished it (of one that
-      you are reading, up to today), or of months in each of which you finished one.
+      A streak of days counts days on which you were reading a book, from its first to its last day (for a current book,
+      up to today). A streak of months counts months in which you finished a book.
 
-      A pipe or a file gets one number a line, tab-separated, its name in front. --svg writes a picture without scripts that
-      has colours for light and for dark backgrounds.
+      A pipe or a file gets one number a line, tab-separated, after its name. --svg writes a picture without scripts,
+      with colours for light and dark backgrounds.
       """,
     examples: [
       Example("catalog stats 2024", "what you read in 2024"), Example("catalog stats", "in all years"),
-      Example("catalog stats last-year tag:sf", "of some books only"),
+      Example("catalog stats last-year tag:sf", "only of some books"),
       Example("catalog stats 2024 --svg 2024.svg", "as a picture"),
       Example("catalog stats 2024 --json", "for a program"),
     ], group: .reading, takesQuery: true)
 
-  @Option(help: "Write a picture into this file; - is standard output.", valueName: "file", completion: .file())
+  @Option(help: "Write a picture to this file (-: standard output).", valueName: "file", completion: .file())
   var svg: String?
   @Flag(help: "Replace an existing file.") var force = false
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "A year, and what the books must match; all without.", valueName: "query", completion: .values(.query))
+    help: "A year and a query (default: all books in all years).", valueName: "query", completion: .values(.query))
   var query: [String] = []
 
   var declarations: ArgumentDeclarations {
@@ -41,7 +41,7 @@ struct StatsCommand: CatalogCommand {
 
   mutating func validate() throws {
     if svg == "" { throw ValidationError("--svg needs the name of a file") }
-    if json, svg != nil { throw ValidationError("--svg and --json are two forms of the same: leave one of them out") }
+    if json, svg != nil { throw ValidationError("use --svg or --json, not both") }
   }
 
   mutating func run() throws {
@@ -81,7 +81,7 @@ struct StatsCommand: CatalogCommand {
     if let year = try year(first.lowercased()) {
       if words.count > 1, let other = try self.year(last.lowercased()) {
         throw ValidationError(
-          "statistics are of a year or of all years, not of \(year) and \(other) (title:\(last) looks for a title)")
+          "use one year, not \(year) and \(other) (to search for a title: title:\(last))")
       }
       return (year, Array(words.dropFirst()))
     }
@@ -96,13 +96,13 @@ struct StatsCommand: CatalogCommand {
     guard word.utf8.count == 4, word.isDigits, let year = Int(word) else {
       if isOtherPeriod(word) {
         throw ValidationError(
-          "statistics are of a year or of all years, not of \(word) (finished:\(word) looks for books finished then)")
+          "\(word) is not a single year (to search for books finished then: finished:\(word))")
       }
       return nil
     }
     guard PartialDate.years.contains(year) else {
       throw ValidationError(
-        "years go to \(PartialDate.years.upperBound), not \(year) (title:\(word) looks for a title)")
+        "the last possible year is \(PartialDate.years.upperBound), not \(year) (to search for a title: title:\(word))")
     }
     return year
   }

@@ -39,7 +39,7 @@ struct StatusCommand: CatalogCommand {
     for provider in metadata.providers { try lines.write("metadata", MetadataText.text(of: provider)) }
     if status.foreign > 0 {
       console.diagnostics.warning(
-        "another program wrote \(status.foreign.counted("book")) (\(global.typed.quoted("check", "--repair")) adds what it wrote)"
+        "another program wrote \(status.foreign.counted("book")); \(global.typed.quoted("check", "--repair")) adds them"
       )
     }
   }

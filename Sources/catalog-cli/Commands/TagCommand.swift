@@ -4,24 +4,24 @@ import CommandLineKit
 struct TagCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "tag", meanings: ["label", "untag", "shelve", "category", "collection"],
-    abstract: "Give a book tags, or take them away.",
+    abstract: "Add or remove tags.",
     discussion: """
-      A word with a minus in front is a tag to take away, one with a plus, or neither, one to give. Without any, the book's tags
-      are shown. 'catalog rename tag OLD NEW' changes one in all books.
+      A minus before a tag removes it. A plus, or no sign, adds it. Without any tags, the book's tags are shown.
+      'catalog rename tag OLD NEW' renames a tag in all books.
       """,
     examples: [
       Example("catalog tag 42 classic \"space opera\""),
-      Example("catalog tag 42 +favourite -loan", "give and take away"),
+      Example("catalog tag 42 +favourite -loan", "add one and remove one"),
       Example("catalog tag 42 --remove loan"),
-      Example("catalog search --all --json=id author:lem | catalog tag - polish --yes", "all that a search finds"),
+      Example("catalog search --all --json=id author:lem | catalog tag - polish --yes", "all books of a search"),
     ], group: .editing, takesQuery: true, takesSignedWords: true)
 
-  @Option(help: "Take a tag away (repeatable).", valueName: "tag", completion: .values(.tag)) var remove: [String] = []
+  @Option(help: "Remove a tag (repeatable).", valueName: "tag", completion: .values(.tag)) var remove: [String] = []
   @OptionGroup(title: "Output") var options: BulkOptions
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.help, valueName: "book", completion: .values(.book)) var book: String
   @Argument(
-    help: "A tag to give, or with a minus in front to take away.", valueName: "tag", completion: .values(.signedTag))
+    help: "A tag to add, or to remove if it begins with a minus.", valueName: "tag", completion: .values(.signedTag))
   var tags: [String] = []
 
   var declarations: ArgumentDeclarations {
@@ -33,7 +33,7 @@ struct TagCommand: CatalogCommand {
     let given = tags.filter { !$0.hasPrefix("-") }.map { $0.hasPrefix("+") ? String($0.dropFirst()) : $0 }
     let taken = remove + tags.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
     if let tag = given.first(where: taken.contains) {
-      throw ValidationError("\(quoted(tag)) is to be given and taken away: leave one of them out")
+      throw ValidationError("cannot both add and remove \(quoted(tag))")
     }
     var changes: [FieldChange] = []
     if !taken.isEmpty { changes.append(.remove(.tags, taken)) }

@@ -11,15 +11,15 @@ struct TreeCommand: CatalogCommand {
       group, id, title; with --groups: group, number of books.
       """,
     examples: [
-      Example("catalog tree --by author"), Example("catalog tree --by tag --groups", "how many of each"),
+      Example("catalog tree --by author"), Example("catalog tree --by tag --groups", "only the counts"),
       Example("catalog tree --by series author:tolkien"),
     ], group: .reading, takesQuery: true)
 
-  @Option(help: "What to group by.", valueName: "what") var by: BookGrouping
-  @Flag(help: "Show only the groups, with their numbers of books.") var groups = false
+  @Option(help: "How to group the books.", valueName: "what") var by: BookGrouping
+  @Flag(help: "Show only the groups and their numbers of books.") var groups = false
   @Flag(help: "Print JSON.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the books must match; all without one.", valueName: "query", completion: .values(.query))
+  @Argument(help: "A query (default: all books).", valueName: "query", completion: .values(.query))
   var query: [String] = []
 
   var declarations: ArgumentDeclarations {

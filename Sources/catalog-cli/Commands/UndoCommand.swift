@@ -5,22 +5,22 @@ struct UndoCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo the last change: an edit, an import, a refresh.",
     discussion: """
-      A field that its source has changed meanwhile shows the source's present value; what you changed in a later step stays,
-      and is named. A change that 'catalog redo' did again is the last change, too. An undo that was stopped midway is
-      continued. 'catalog history' lists the steps, 'catalog redo' redoes one.
+      A field that its source has changed meanwhile shows the source's current value. Values that you changed in a later
+      step stay, and are listed. A change that 'catalog redo' repeated counts as the last change, too. If an undo was
+      interrupted, running it again continues it. 'catalog history' lists the steps, and 'catalog redo' redoes one.
 
-      A step is also undone by its number, as long as no later one changed the same. What 'refresh --due' did by itself is undone
-      only so: nobody expects it to be the last change. So is what others did ('catalog help people').
+      To undo a step by its number, no later step may have changed the same values. Automatic changes by 'refresh --due'
+      and changes made by other people are undone only by number ('catalog help people').
       """,
     examples: [
       Example("catalog undo"), Example("catalog undo --steps 3", "the last three"),
-      Example("catalog undo 12", "step 12 of 'catalog history', and no other"),
+      Example("catalog undo 12", "only step 12 of 'catalog history'"),
     ], group: .editing)
 
   @OptionGroup var options: ReplayOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "The number of a step; by default the last one.", valueName: "step", completion: .values(.undoStep))
+  @Argument(help: "The number of a step (default: the last one).", valueName: "step", completion: .values(.undoStep))
   var step: Int?
 
   var declarations: ArgumentDeclarations {
@@ -40,19 +40,19 @@ struct RedoCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Redo the last undone change.",
     discussion: """
-      Possible until you change something else, or somebody else changes the same; a refresh does not count. A step is also
-      redone by its number, whoever made it and whatever was done since, as long as nothing later changed the same.
+      Redo is possible until you change something else, or someone else changes the same values; refreshes do not count.
+      A step can also be redone by its number, no matter who made it, if no later step changed the same values.
       """,
     examples: [
       Example("catalog redo"), Example("catalog redo --steps 3", "the last three"),
-      Example("catalog redo 12", "step 12 of 'catalog history', and no other"),
+      Example("catalog redo 12", "only step 12 of 'catalog history'"),
     ], group: .editing)
 
   @OptionGroup var options: ReplayOptions
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup var global: GlobalOptions
   @Argument(
-    help: "The number of a step; by default the one undone last.", valueName: "step", completion: .values(.redoStep))
+    help: "The number of a step (default: the one undone last).", valueName: "step", completion: .values(.redoStep))
   var step: Int?
 
   var declarations: ArgumentDeclarations {
@@ -69,7 +69,7 @@ struct RedoCommand: CatalogCommand {
 }
 
 struct ReplayOptions: ParsableArguments {
-  @Option(help: "How many steps.", valueName: "n") var steps = 1
+  @Option(help: "The number of steps.", valueName: "n") var steps = 1
 
   var declarations: ArgumentDeclarations { ["steps": _steps] }
 
@@ -88,11 +88,11 @@ struct StepReplayer {
   let global: GlobalOptions
 
   func validate() throws {
-    if step != nil, options.steps != 1 { throw ValidationError("a number or --steps, not both") }
+    if step != nil, options.steps != 1 { throw ValidationError("use a step number or --steps, not both") }
   }
 
   func run() throws {
-    if output.dryRun, output.json { throw ValidationError("--dry-run names the steps: leave --json out") }
+    if output.dryRun, output.json { throw ValidationError("--dry-run cannot be combined with --json") }
     let console = global.console
     let catalog = try global.openForWriting(isDryRun: output.dryRun, needsBooks: true)
     if output.dryRun {
@@ -112,7 +112,7 @@ struct StepReplayer {
       do {
         outcome = try replay.perform(catalog, in: contents)
       } catch let error as CatalogError where error.code == .nothingToDo && index > 0 {
-        console.diagnostics.note("that was all: \(index.grouped) of \(options.steps.grouped) steps \(replay.done)")
+        console.diagnostics.note("no more steps: \(index.grouped) of \(options.steps.grouped) \(replay.done)")
         break
       }
       books += outcome.books
@@ -137,7 +137,7 @@ struct StepReplayer {
       try console.line("\(replay.done): \(outcome.step.summary)\(hint)")
     }
     let own = try outcome.left.isEmpty ? OwnFields() : catalog.read { try $0.fields() }
-    for left in outcome.left.prefix(20) { console.diagnostics.note("\(left.text(own)) was changed later and stays") }
+    for left in outcome.left.prefix(20) { console.diagnostics.note("\(left.text(own)) was changed later and is kept") }
   }
 }
 

@@ -5,10 +5,10 @@ struct WatchCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "Print the first page, then every change as it happens.",
     discussion: """
-      Prints each book that comes to match the query, changes, or no longer matches, also when another process has changed
-      it. When more than 1,000 books change at once, the first page is printed again. Waiting costs nothing. Ctrl-C ends
-      it. With --json each line is one object: {"change":"changed","id":42,"book":{…}}; the changes are listed,
-      added, changed, removed and many.
+      Prints each book that starts to match the query, changes, or no longer matches, even if another process changed
+      it. If more than 1,000 books change at once, the first page is printed again. Waiting uses no CPU time. Press
+      Ctrl-C to stop. With --json, each line is an object: {"change":"changed","id":42,"book":{…}}. The kinds of change
+      are listed, added, changed, removed and many.
       """,
     examples: [
       Example("catalog watch", "all books, newest first"),
@@ -17,7 +17,7 @@ struct WatchCommand: CatalogCommand {
 
   @Flag(help: "Print one JSON object a line.") var json = false
   @OptionGroup var global: GlobalOptions
-  @Argument(help: "What the books must match; all without one.", valueName: "query", completion: .values(.query))
+  @Argument(help: "A query (default: all books).", valueName: "query", completion: .values(.query))
   var query: [String] = []
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "query": _query] }

@@ -14,7 +14,7 @@ struct WhyCommand: CatalogCommand {
   @OptionGroup var global: GlobalOptions
   @Argument(help: BookArguments.helpOfOne, valueName: "book", completion: .values(.book)) var book: String
   @Argument(
-    help: "The field; all without one.", valueName: "field", completion: .values(.field))
+    help: "The field (default: all fields).", valueName: "field", completion: .values(.field))
   var field: String?
 
   var declarations: ArgumentDeclarations { ["json": _json, "global": _global, "book": _book, "field": _field] }
@@ -51,7 +51,7 @@ struct WhyCommand: CatalogCommand {
     try table.finish()
     guard console.hasReader, let conflict = fields.first(where: \.isConflict)?.field.typedName else { return }
     let command = global.commandLine(["conflicts", "resolve", book, conflict])
-    console.diagnostics.hint("resolve the conflict: \(command) --mine, or --theirs")
+    console.diagnostics.hint("to resolve the conflict: \(command) --mine, or --theirs")
   }
 
   private static func origin(of entry: FieldProvenance, _ console: Console) -> String {

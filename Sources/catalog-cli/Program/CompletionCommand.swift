@@ -4,15 +4,15 @@ struct CompletionCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
     commandName: "completion", abstract: "Print a script that completes commands in a shell.",
     discussion: """
-      It completes commands, options and files, and what is in your catalog: tags, authors, series, titles, sources, saved
-      searches, fields and their values, in queries (tag:sci), behind options, and in words such as tags+=sci. For that the
-      shell runs 'catalog', by its PATH, with the --db of the line or CATALOG_DB; nothing is ever written by it, and where
-      there is no catalog, or a newer one, only words are offered that every catalog knows. Numbers of steps come with what
-      the step did, in zsh and fish.
+      The script completes commands, options and files, and the contents of your catalog: tags, authors, series, titles,
+      sources, saved searches, fields and their values. It completes queries (tag:sci), option values, and words such as
+      tags+=sci. For that, the shell runs 'catalog' from its PATH with the --db of the line or CATALOG_DB, which never
+      writes. If the catalog is missing or newer than the program, only general words are completed. In zsh and fish,
+      step numbers show a description of the step.
       """,
     examples: [
       Example("source <(catalog completion bash)", "in ~/.bashrc"),
-      Example("source <(catalog completion zsh)", "in ~/.zshrc, behind compinit"),
+      Example("source <(catalog completion zsh)", "in ~/.zshrc, after compinit"),
       Example("catalog completion fish > ~/.config/fish/completions/catalog.fish"),
     ], group: .care)
 

@@ -70,7 +70,7 @@ struct ErrorReport {
   /// Returns the text of an output error. It says whether changes were stored, so that the user does not repeat them
   /// because of the error.
   private static func text(of error: any Error) -> String {
-    let stored = StoredChanges.exist ? "what was done is stored, but its report could not be shown: " : ""
+    let stored = StoredChanges.exist ? "the changes are stored, but the report could not be printed: " : ""
     return stored + String(describing: error)
   }
 

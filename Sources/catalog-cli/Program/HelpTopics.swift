@@ -28,7 +28,7 @@ enum HelpTopics {
       text = Program.tree.briefHelp(
         width: width,
         more: """
-          'catalog help' says more about a command, or of: \(names.joined(separator: ", ")).
+          Run 'catalog help COMMAND' for more about a command. Other topics: \(names.joined(separator: ", ")).
           """)
     } else if words == [commands] {
       text = try Program.tree.helpText(for: [], width: width)
@@ -44,72 +44,71 @@ enum HelpTopics {
   private static let query = HelpTopic(
     name: "query", title: "Queries",
     text: """
-      What 'list', 'search', 'tree', 'pick', 'stats', 'watch', 'metadata' and 'edit --matching' can search for. All words must match.
-      Case and accents do not matter, and a word may be only the beginning of one. Any text is a valid query: what looks
-      like syntax and is not is searched for as text, and said; where books would be changed by it, it is an error. In
-      quotes it is text.
+      Queries for 'list', 'search', 'tree', 'pick', 'stats', 'watch', 'metadata' and --matching. All words must match.
+      Case and accents are ignored, and a word also matches the beginning of a longer one. Any text is a valid query. An
+      unknown filter such as foo:bar is searched as text, with a note; commands that change books refuse it. Text in
+      quotes is always searched as text.
 
         walker                  books with a word that begins with walker
         alice walker            both words, anywhere
-        "color purple"          exactly these words, side by side
+        "color purple"          exactly these words, next to each other
         title:dune              in the title; also author: series: tag: isbn: publisher:
         author:"le guin"        a phrase in a field
-        tag:"=book club"        this tag and no longer one; also =… of other texts
+        tag:"=book club"        exactly this tag; =… also works in other text fields
         language:en             in English; en, eng and en-US are the same
         source:samples          from this source
         year:1965               published in 1965
         year:1990..1999         from 1990 to 1999
         pages:300..             300 pages and more
-        rating:">=4"            you gave it at least 4; also written rating:4..
-        average:4..             others gave it at least 4 on average
-        finished:2024           a reading ended then, an earlier one too; also started:2024-05
+        rating:">=4"            your rating is at least 4; also written rating:4..
+        average:4..             the average rating by others is at least 4
+        finished:2024           finished in 2024, earlier readings included; also started:2024-05
         finished:last-month     also today yesterday this-week last-week this-month this-year last-year
-        finished:last-year..    from then until now; ranges may begin and end with such words
-        added:last-30-days      came in then, today included; changed:>2024-05-31 changed later
+        finished:last-year..    from then until now; ranges can begin and end with such words
+        added:last-30-days      added then, today included; changed:>2024-05-31 changed later
         is:read                 read; also is:unread is:want is:reading is:paused is:abandoned
-        is:unfinished           all but read
-        is:edited               with edits of yours
-        is:rated                with a rating of yours; is:reread read more than once
+        is:unfinished           any status except read
+        is:edited               edited by you
+        is:rated                rated by you; is:reread read more than once
         format:audiobook        also hardcover paperback ebook comic other
-        has:cover               with a cover; no:cover without; has and no take every field that may be empty
-        has:file                with a file; file:epub one of this ending
-        is:owned                with a copy of yours; is:lent one that somebody has
-        id:goodreads=234225     known by this name; id:goodreads by any of Goodreads
-        shelf:attic             in a field of your own ('catalog field'); has:shelf with any value, no:shelf without
-        price:>20               a number of your own; also price:10..20, and of dates bought:2024
-        @unread-sf              what a search finds that you saved ('catalog search --save unread-sf …')
-        title~/ring.*lord/i     a regular expression (PCRE2) in a field with texts, i for any case; every book is read
-        -vampire                without this word; write one letter alone after --: -- -x
+        has:cover               with a cover; no:cover without; both work for every field that can be empty
+        has:file                with a file; file:epub with this extension
+        is:owned                you own a copy; is:lent your copy is lent to someone
+        id:goodreads=234225     with this identifier; id:goodreads with any Goodreads identifier
+        shelf:attic             in a custom field ('catalog field'); has:shelf with any value, no:shelf without
+        price:>20               a custom number field; also price:10..20, and for dates bought:2024
+        @unread-sf              the books of a saved search ('catalog search --save unread-sf …')
+        title~/ring.*lord/i     a regular expression (PCRE2) in a text field, i ignores case; scans every book
+        -vampire                without this word; for a single letter, use --: -- -x
         -is:read                not read
         dune OR foundation      either of the two
-        dune: messiah           dune is no field, so both are words
+        dune: messiah           two words, because dune is not a field
         978-0-441-01359-3       the book with this ISBN
         村上                    a run of characters inside a title
 
-      'search' puts the best match first, 'list' keeps its order. Of a long query the first 32 words count, OR too. A shell
-      interprets < > " and spaces: put such words in single quotes.
+      'search' shows the best match first; 'list' keeps its order. Only the first 32 words count, including OR. Shells
+      interpret < > " and spaces, so put such words in single quotes.
       """)
 
   private static let columns = HelpTopic(
     name: "columns", title: "Columns and templates",
     text: """
-      'list' and 'search' show other columns with --columns, in the order in which
-      they are named, as a table of CSV with --csv, or a line of your own for each
-      book with --format. Names are those of 'catalog help fields', those of fields of
-      your own, and
+      'list' and 'search' show other columns with --columns, in the given order. With
+      --csv they print CSV, and with --format a custom line for each book. The column
+      names are those of 'catalog help fields', your custom fields, and
 
-        id        the number by which the book is named
-        year      the year in which it was published
-        mine      your rating, which is the field rating
-        average   that of others, which is the field average-rating
-        isbn13    the thirteen digits
-        changed   when anything about the book changed
-        uuid      its identity in every catalog
+        id        the number of the book
+        year      the year of publication
+        mine      your rating (the field rating)
+        average   the rating by others (the field average-rating)
+        isbn13    the ISBN with 13 digits
+        changed   when the book last changed
+        uuid      the UUID, the same in every catalog
 
-      On a terminal, title:30 takes at most 30 cells; where it is too narrow, the
-      columns named last are cut first, and then left out. Numbers and dates are
-      written for people there, your rating has a star, and a series is not said again
-      at the end of the title. Pipes and files get values as they are, lists joined by
+      On a terminal, title:30 is at most 30 characters wide. If the terminal is too
+      narrow, the columns named last are shortened first and then omitted. Numbers and
+      dates are formatted for people, your rating has a star, and the series is not
+      repeated after the title. Pipes and files get plain values; lists are joined by
       '; '.
 
         catalog list --columns title,mine,shelf
@@ -117,63 +116,64 @@ enum HelpTopics {
         catalog list --csv --all > books.csv
         catalog list --columns title,year,own.shelf --csv
 
-      A table of CSV begins with the names of its columns: title, year, and otherwise
-      those that JSON has, such as averageRating and own.shelf. Without --columns it has
-      id, title, authors, year, pages, rating, averageRating and readState. To give
-      books to another program, or to a spreadsheet, use 'catalog export', with
-      --matching where it is to be some of them.
+      CSV begins with a header: title, year, and otherwise the names used in JSON, such
+      as averageRating and own.shelf. Without --columns, the columns are id, title,
+      authors, year, pages, rating, averageRating and readState. To move books to
+      another program or a spreadsheet, use 'catalog export', with --matching for some
+      of them.
 
-      In a template, names stand in braces; what is not known is empty. {{ and }} are
-      braces, \\t a tab, \\n a line break, \\\\ a backslash.
+      In a template, names are in braces; unknown values are empty. {{ and }} are
+      braces, \\t is a tab, \\n a line break, \\\\ a backslash.
 
         catalog list --format '{title} ({year})'
         catalog search dune --format '{id}\\t{authors}\\t{series} {series-number}'
 
-      A line such as columns = title, mine, shelf in catalog/settings (see 'catalog
-      help environment') is what lists on a terminal show where no columns are named.
-      Pipes and files do not depend on it.
+      A line such as columns = title, mine, shelf in catalog/settings ('catalog help
+      environment') sets the default columns on a terminal. It does not affect pipes
+      and files.
       """)
 
   private static let replace = HelpTopic(
     name: "replace", title: "Replacing in texts",
     text: #"""
-      'catalog edit --replace FIELD /PATTERN/REPLACEMENT/' changes the text of a field where a pattern matches; of a list
-      each entry, of series, contributors and the like their names. An entry that becomes empty goes. It shows what would
-      change, and asks.
+      'catalog edit --replace FIELD /PATTERN/REPLACEMENT/' replaces matches of a pattern in a field. In lists, it works
+      on each entry; in series, contributors and similar fields, on their names. Entries that become empty are removed.
+      The changes are shown first, and you are asked to confirm.
 
         '/ \(.*#[0-9.]+\)$//'       “Mort (Discworld, #4)” becomes “Mort”
         '/(.*), (.*)/$2 $1/'         “Le Guin, Ursula” becomes “Ursula Le Guin”
-        '/\bcolor\b/colour/gi'       every one (g), whatever the case (i); else the first, as it is written
-        '|/|, |g'                    any other sign may divide the parts
+        '/\bcolor\b/colour/gi'       all matches (g), ignoring case (i); by default the first match
+        '|/|, |g'                    any character can be the separator
 
-      A pattern is a regular expression in Perl's syntax (PCRE2); \w, \d and \b know the letters of all languages. One that
-      would try too many ways to match is given up, and nothing is changed.
+      A pattern is a regular expression in Perl's syntax (PCRE2); \w, \d and \b know the letters of all languages. A
+      pattern that takes too long to match is an error, and nothing is changed.
 
-      In the replacement $1, ${1} and \1 are what the first pair of parentheses matched, $0 all that matched, \n is a line
-      break, and $$, \$ and \\ are the signs themselves. Put it in single quotes: a shell interprets $ and \.
+      In the replacement, $1, ${1} and \1 are the text of the first pair of parentheses, and $0 is the whole match. \n
+      is a line break, and $$, \$ and \\ are literal characters. Use single quotes, because shells interpret $ and \.
       """#)
 
   private static let json = HelpTopic(
     name: "json", title: "JSON",
     text: """
-      'list', 'search' and 'show' print with --json an array of objects, with --jsonl one object a line; --json=id,title
-      prints only these fields. Unknown values are null; authors and tags are arrays; times are RFC 3339 in UTC.
+      'list', 'search' and 'show' print an array of objects with --json, and one object a line with --jsonl.
+      --json=id,title prints only these fields. Unknown values are null; authors and tags are arrays; times are RFC 3339
+      in UTC.
 
         \(BookJSON.keys.joined(separator: " "))
 
-      'show' also has metadata, what providers know about the book; 'list' and 'search' have it with --with metadata.
-      'export' writes one object a line with the same fields but id, isbn13 and changed, and 'import' reads them; docs/json.md
-      describes each. Commands that change something print {"changed":n,"ids":[…]}.
+      'show' also prints metadata from providers; 'list' and 'search' do so with --with metadata. 'export' writes one
+      object a line with the same fields except id, isbn13 and changed, and 'import' reads them. docs/json.md describes
+      each field. Commands that change something print {"changed":n,"ids":[…]}.
       """)
 
   private static let fields = HelpTopic(
     name: "fields", title: "Fields",
     text: """
-      The fields that 'edit --set field=value', 'why' and 'revert' take. An empty value clears a field. JSON has the
-      same names with capitals in place of hyphens, as in readState. 'catalog field' makes fields of your own.
+      The fields for 'edit --set field=value', 'why' and 'revert'. An empty value clears a field. JSON uses the same
+      names in camel case, such as readState. 'catalog field' adds custom fields.
 
-      Entries of lists are separated by semicolons, and the parts of an entry by '|'. Where such a sign belongs to a text,
-      type \\; or \\|, and \\\\ for a backslash, as cells of exports have it: --set tags='AC\\;DC; rock'
+      Semicolons separate the entries of lists, and '|' the parts of an entry. If such a character belongs to a text,
+      type \\; or \\|, and \\\\ for a backslash, as in exported cells: --set tags='AC\\;DC; rock'
 
       \(fieldLines)
       """)
@@ -181,15 +181,16 @@ enum HelpTopics {
   private static let people = HelpTopic(
     name: "people", title: "People",
     text: """
-      People who share a catalog say who they are with --as NAME, or CATALOG_PERSON in the environment; without either, you
-      are the owner. Then 'catalog history' says who made a step, and 'undo', 'redo' and the number of steps in 'status' are
-      about your own: Anna's 'undo' never takes back what Ben did, nor does what she does keep him from redoing his, unless
-      both changed the same. By its number, 'catalog undo 12' takes back anybody's step, and 'catalog redo 12' does it again.
+      People who share a catalog identify themselves with --as NAME or the environment variable CATALOG_PERSON; without
+      either, you are the owner. 'catalog history' then shows who made each step. 'undo', 'redo' and the number of steps
+      in 'status' apply to your own steps: Anna's 'undo' never undoes Ben's changes, and her changes do not stop him
+      from redoing his, unless both changed the same values. With a step number, 'catalog undo 12' undoes anyone's step,
+      and 'catalog redo 12' redoes it.
 
-      A name is one line of at most 100 bytes, and is made known by the first change: 'anna' and 'Anna' are two people.
-      It says who made a step, and is no login. On the command line ratings, read states, notes and other fields of one's own
-      are the catalog's, one for each book, whoever changes them. Who logs in to 'catalog serve' with an account that is no
-      owner's has their own.
+      A name is one line of at most 100 bytes and is registered by the first change. 'anna' and 'Anna' are two people.
+      The name only labels steps; it is not a login. On the command line, ratings, reading statuses, notes and other
+      personal fields are shared: one value for each book, no matter who sets it. People who log in to 'catalog serve'
+      with an account that is not an owner have their own.
       """)
 
   private static let fieldLines = BookField.allCases.map { field in
@@ -200,14 +201,14 @@ enum HelpTopics {
   private static let exitCodes = HelpTopic(
     name: "exit-codes", title: "Exit codes",
     text: """
-      0     done, also when nothing was found
-      1     failed: no permission, a full disk, something in the way
-      3     partly done: some rows, records or sources failed; the rest is stored
-      4     a named book, source or input file does not exist, a book has no cover, or none is there to pick
-      64    the command line is wrong
-      65    the catalog file is no catalog, damaged or newer; or nothing in the input or the sources' answers made sense
-      69    no source or provider of metadata could be reached, or all of them refused
-      75    the catalog is busy or was restored meanwhile, or the source is being refreshed: trying again helps
+      0     success, even if nothing was found
+      1     failure: no permission, a full disk, a file in the way
+      3     partial success: some rows, records or sources failed; the rest is stored
+      4     a book, source or input file does not exist, a book has no cover, or no book matches 'pick'
+      64    invalid command line
+      65    the catalog is damaged, newer or not a catalog; or the input or the sources' responses are unusable
+      69    no source or metadata provider could be reached, or all refused
+      75    the catalog is busy or was restored meanwhile, or the source is being refreshed; try again
       130   interrupted
       """)
 
@@ -215,26 +216,26 @@ enum HelpTopics {
     name: "environment", title: "Environment",
     text: """
       CATALOG_DB      the catalog file; --db overrides it
-      CATALOG_PERSON  who makes the changes; --as overrides it
-      XDG_DATA_HOME   where catalog/catalog.db is otherwise, by default ~/.local/share
-      XDG_CONFIG_HOME where catalog/credentials and catalog/settings are; by default ~/.config
-      XDG_CACHE_HOME  where catalog/covers is, the covers of books; by default ~/.cache
+      CATALOG_PERSON  your name, if several people use the catalog; --as overrides it
+      XDG_DATA_HOME   the folder of catalog/catalog.db; by default ~/.local/share
+      XDG_CONFIG_HOME the folder of catalog/credentials and catalog/settings; by default ~/.config
+      XDG_CACHE_HOME  the folder of catalog/covers, the fetched covers; by default ~/.cache
       http_proxy, https_proxy, all_proxy, no_proxy
-                      proxies, as curl takes them
-      CURL_CA_BUNDLE  a file of trusted certificates, else SSL_CERT_FILE; a folder of them: SSL_CERT_DIR
-      CATALOG_PAGER   the pager for long output, else PAGER, else less; empty or cat for none
+                      proxies, as for curl
+      CURL_CA_BUNDLE  a file of trusted certificates, otherwise SSL_CERT_FILE; a folder of them: SSL_CERT_DIR
+      CATALOG_PAGER   the pager for long output, otherwise PAGER, otherwise less; empty or cat for none
       NO_COLOR        no colours; --color overrides it
-      CLICOLOR_FORCE  colours even when the output is not a terminal
+      CLICOLOR_FORCE  colours even if the output is not a terminal
       COLUMNS         the width of the terminal
 
-      In catalog/settings, a line such as contact = ada@books.example tells those who run servers how to reach you: it
-      goes into the User-Agent of every request, to your sources, to Open Library, and to wherever these redirect, which
-      may be any host, also one in your own network, but never from https to http. Other lines: metadata = NAME chooses
-      the provider of metadata, openlibrary = ADDRESS and openlibrary-covers = ADDRESS say where Open Library is, and
-      cover-cache = 256 how many megabytes of covers to keep, isbn-file = /data/isbn.db where the ISBN file is
-      ('catalog help isbn-file'), and columns = title, mine, shelf what lists show on a terminal ('catalog help columns').
+      Settings are lines in catalog/settings. contact = ada@books.example tells server operators how to reach you. It is
+      part of the User-Agent of every request: to your sources, to Open Library, and to any host that these redirect to,
+      including hosts in your own network, but never from https to http. metadata = NAME chooses the metadata provider.
+      openlibrary = ADDRESS and openlibrary-covers = ADDRESS set the addresses of Open Library. cover-cache = 256 limits
+      the stored covers, in megabytes. isbn-file = /data/isbn.db sets the ISBN file ('catalog help isbn-file'). columns
+      = title, mine, shelf sets the default columns of lists on a terminal ('catalog help columns').
 
-      For 'catalog browse', browse.columns = title, mine, shelf says what its rows show, and a line such as
-      browse.keys.undo = z Ctrl-Z which keys a command has: 'catalog help keys' names them.
+      For 'catalog browse', browse.columns = title, mine, shelf sets the columns of the list, and a line such as
+      browse.keys.undo = z Ctrl-Z sets the keys of a command ('catalog help keys').
       """)
 }

@@ -13,14 +13,14 @@ extension HelpTopics {
     return HelpTopic(
       name: "keys", title: "Keys of browse",
       text: """
-        In catalog/settings (see 'catalog help environment') a line gives a command of 'catalog browse' other keys, in the
-        place of those below; ? in browse shows them with what they do:
+        A line in catalog/settings ('catalog help environment') sets the keys of a 'catalog browse' command. They
+        replace the default keys below. Press ? in browse to see what the commands do.
 
           browse.keys.undo = z Ctrl-U
 
         A key is a character, Space, Tab, Enter, Esc, Backspace, Del, Up, Down, Left, Right, Home, End, PgUp, PgDn, or a
-        letter with Ctrl-. A key that would have two meanings at one place is said when browse starts, and has the usual one.
-        Ctrl-C always quits, and Esc and Enter always close a page. The numbers of rate stay.
+        letter with Ctrl-. If a key would have two meanings on one page, browse reports it at start and uses the default
+        keys. Ctrl-C always quits, and Esc and Enter always close a page. The number keys of rate cannot be changed.
 
         \(lines.joined(separator: "\n"))
         """)

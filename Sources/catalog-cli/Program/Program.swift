@@ -14,9 +14,9 @@ enum Program {
     abstract: "Your books in one file: list, search and edit millions of them, offline.",
     version: ProgramVersion.number,
     discussion: """
-      The catalog is the file named by --db, else by CATALOG_DB, else catalog.db in $XDG_DATA_HOME/catalog (by default
-      ~/.local/share/catalog). 'catalog help query' explains what you can search for; other topics are json, fields,
-      people, exit-codes, environment and keys.
+      The catalog is the file given by --db, otherwise by CATALOG_DB, otherwise catalog.db in $XDG_DATA_HOME/catalog (by
+      default ~/.local/share/catalog). 'catalog help query' explains queries. Other topics are columns, json, fields,
+      replace, people, exit-codes, environment and keys.
       """,
     examples: [
       Example("catalog import books.csv", "import the books of a file"),

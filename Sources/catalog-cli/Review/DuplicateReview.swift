@@ -138,8 +138,8 @@ import CommandLineKit
   private func leave(_ code: ExitCode) -> Never {
     close()
     if state.merged + state.distinct > 0 {
-      let line = "\(state.merged.counted("merge")), \(state.distinct.grouped) not the same"
-      try? console.line("\(line)  (undo, one by one: \(command.line(["undo"])))")
+      let line = "\(state.merged.counted("merge")), \(state.distinct.grouped) marked as different"
+      try? console.line("\(line)  (to undo them one by one: \(command.line(["undo"])))")
     }
     try? console.output.flush()
     exit(code.rawValue)

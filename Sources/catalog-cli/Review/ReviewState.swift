@@ -101,7 +101,7 @@ struct ReviewState {
   }
 
   /// Reports that a deciding key was ignored.
-  mutating func passOver() { message = ("typed before these books were shown: nothing was decided", false) }
+  mutating func passOver() { message = ("You pressed the key before these books were visible.", false) }
 
   // MARK: Keys
 
@@ -137,7 +137,7 @@ struct ReviewState {
     case .character(let digit) where ("1"..."9").contains(digit):
       if fields.indices.contains(selected) { columns.choose(fields[selected], at: Int(digit.value) - 49) }
     case .enter: if fields.indices.contains(selected) { panel = values(of: fields[selected]) }
-    case .character("x"): if !columns.leaveOut() { message = ("two books at least are compared", true) }
+    case .character("x"): if !columns.leaveOut() { message = ("At least two books are needed.", true) }
     case .character("m"): return [.merge(columns.decided, columns.preference)]
     case .character("n"): return [.markDistinct(columns.decided)]
     default: break
@@ -147,7 +147,7 @@ struct ReviewState {
 
   private mutating func undo() -> [ReviewEffect] {
     guard let last = made.last else {
-      message = ("nothing was decided here yet", true)
+      message = ("Nothing to undo here.", true)
       return []
     }
     return [.undo(last.step, place: last.place)]
@@ -182,16 +182,16 @@ struct ReviewState {
   static let help = BrowserPanel(
     title: "Keys",
     entries: [
-      BrowserPanel.Entry(label: "← → h l", text: "the book that is kept: it has its number and its values"),
-      BrowserPanel.Entry(label: "m", text: "merge the others into it"),
-      BrowserPanel.Entry(label: "↑ ↓ j k", text: "a field"),
-      BrowserPanel.Entry(label: "Space 1-9", text: "take the field's value from the next book, or from that one"),
-      BrowserPanel.Entry(label: "Enter", text: "the whole values of the field"),
-      BrowserPanel.Entry(label: "n", text: "they are not the same: do not propose them again"),
-      BrowserPanel.Entry(label: "x", text: "leave the kept book out, of more than two; take all in again"),
+      BrowserPanel.Entry(label: "← → h l", text: "choose the book to keep, with its number and values"),
+      BrowserPanel.Entry(label: "m", text: "merge the other books into it"),
+      BrowserPanel.Entry(label: "↑ ↓ j k", text: "choose a field"),
+      BrowserPanel.Entry(label: "Space 1-9", text: "use the field's value from the next book, or from that book"),
+      BrowserPanel.Entry(label: "Enter", text: "show the complete values of the field"),
+      BrowserPanel.Entry(label: "n", text: "not duplicates: do not suggest them again"),
+      BrowserPanel.Entry(label: "x", text: "exclude the kept book (if more than two); include all again"),
       BrowserPanel.Entry(label: "s PgDn", text: "skip the group for now"),
-      BrowserPanel.Entry(label: "b PgUp", text: "back to the group before"),
-      BrowserPanel.Entry(label: "u", text: "undo what was decided here last"),
-      BrowserPanel.Entry(label: "q", text: "close this; leave"),
+      BrowserPanel.Entry(label: "b PgUp", text: "back to the previous group"),
+      BrowserPanel.Entry(label: "u", text: "undo the last decision made here"),
+      BrowserPanel.Entry(label: "q", text: "close this page; quit"),
     ])
 }

@@ -17,13 +17,13 @@ struct ReviewView {
       return framed(title: panel.title, Array(lines), keys: "q close")
     }
     guard let group = state.group else {
-      return framed(title: "Duplicates", summary, keys: "b back  u undo  q leave")
+      return framed(title: "Duplicates", summary, keys: "b back  u undo  q quit")
     }
     let place = "Duplicates \((state.place + 1).grouped) of \(state.groups.count.grouped)"
     return framed(
       title: "\(place): \(group.grade.rawValue)" + (state.reason.isEmpty ? ", \(group.words)" : ""),
       state.reason.map { ScreenLine($0, style: .dim) } + [heads] + rows,
-      keys: "m merge  n not the same  s skip  u undo  ? keys  q leave")
+      keys: "m merge  n different  s skip  u undo  ? keys  q quit")
   }
 
   private func framed(title: String, _ lines: [ScreenLine], keys: String) -> ScreenFrame {
@@ -44,8 +44,8 @@ struct ReviewView {
 
   private var summary: [ScreenLine] {
     [
-      "", " That was all: \(state.merged.counted("merge")), \(state.distinct.grouped) not the same.",
-      " Each can be undone: u here, 'catalog undo' later.",
+      "", " All done: \(state.merged.counted("merge")), \(state.distinct.grouped) marked as different.",
+      " To undo one, press u here, or run 'catalog undo' later.",
     ].map { ScreenLine($0) }
   }
 
@@ -74,7 +74,7 @@ struct ReviewView {
     for place in shown {
       let book = state.columns.books[place]
       let isKept = place == state.columns.kept
-      let note = state.columns.leftOut.contains(book.id) ? " left out" : isKept ? " kept" : ""
+      let note = state.columns.leftOut.contains(book.id) ? " excluded" : isKept ? " kept" : ""
       line.append(
         "\(isKept ? symbols.selection : " ")\(place + 1): \(book.id)\(note)", in: columnWidth,
         style: isKept ? .bold : .dim, ellipsis: symbols.ellipsis)

@@ -71,7 +71,7 @@ import Testing
     #expect(try await ids(rita) == ["4"])
     #expect(try await ids(ed) == ["5"])
     let page = try await trial.ask(.get, "/history.html", rita).text
-    #expect(page.contains("What you have done") && page.contains(#"name="step" value="4""#))
+    #expect(page.contains("Your history") && page.contains(#"name="step" value="4""#))
     #expect(!page.contains("own") || !page.contains("said for the owner"))
     #expect(try await trial.ask(.get, "/history/4.json", rita).text.contains("rating"))
     for (step, who) in [(2, rita), (3, rita), (5, rita), (4, ed), (5, ed)] {

@@ -27,7 +27,7 @@ import Testing
         _ = try PasswordHash.make(of: password)
         Issue.record("it was taken")
       } catch {
-        #expect("\(error)" == "password: it has 8 to 511 bytes, none of them zero")
+        #expect("\(error)" == "password: must have 8 to 511 bytes, none of them zero")
       }
     }
     let long = String(repeating: "a", count: 511)

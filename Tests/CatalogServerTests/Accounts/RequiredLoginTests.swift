@@ -43,7 +43,7 @@ import Testing
     let script = try await trial.ask(.get, "/book/1", ["Sec-Fetch-Mode": "cors"])
     #expect(script.fields["www-authenticate"]?.hasPrefix("Bearer") == true)
     let open = try await trial.ask(.get, "/", ["Accept": "text/html"], client: AccountTrial.stranger)
-    #expect(open.text.contains("by https") && !open.text.contains("<form"))
+    #expect(open.text.contains("needs HTTPS") && !open.text.contains("<form"))
   }
 
   @Test(arguments: ["application/atom+xml", "application/opds+json", "*/*", "text/html"])

@@ -58,7 +58,7 @@ import Testing
     func page() async throws -> String { try await trial.ask(.get, "/book/1.html", rita).text }
     #expect(try await !page().contains("action=\"/reviews\""))
     try await trial.catalog.seen(by: "Rita").edit(1) { $0.review = "Mine." }
-    #expect(try await page().contains("Let all read them who have an account"))
+    #expect(try await page().contains("Share them with everyone who has an account"))
     _ = try await show("1", trial)
     #expect(try await page().contains("Keep them to yourself"))
   }

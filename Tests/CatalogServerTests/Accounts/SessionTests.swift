@@ -153,7 +153,7 @@ import Testing
     let catalog = try await BookCatalog.open(trial.catalog.path, options: options)
     let site = CatalogSite(catalog)
     let page = try await site.answer(Request(.get, "/login", client: AccountTrial.secure)).response()
-    #expect(page.text.contains("reading only"))
+    #expect(page.text.contains("read-only"))
     let fields: HeaderFields = ["Authorization": "Bearer \(token)"]
     let book = try await site.answer(Request(.get, "/book/1", fields: fields, client: AccountTrial.secure)).response()
     #expect(book.text.contains("secret"))

@@ -432,7 +432,7 @@ struct ChangedSite {
       #expect {
         _ = try site.site.answer(request)
       } throws: { error in
-        (error as? Problem)?.status == 403 && (error as? Problem)?.detail?.contains("https") == true
+        (error as? Problem)?.status == 403 && (error as? Problem)?.detail?.contains("HTTPS") == true
       }
     }
     #expect(try await site.catalog.changeNumber() == before)

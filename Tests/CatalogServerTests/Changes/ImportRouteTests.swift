@@ -54,7 +54,7 @@ import Testing
     let path = try #require(reply.fields["location"])
     #expect(path.wholeMatch(of: #/\/import\/[0-9a-f]{32}/#) != nil)
     let report = await page(path)
-    for words in ["2 added", "1 rejected", "row 3", "value=\"books\"", "Leave it"] {
+    for words in ["2 added", "1 rejected", "row 3", "value=\"books\"", "Cancel"] {
       #expect(report.contains(words), "\(words) in \(report)")
     }
     #expect(try await catalog.count() == 0, "nothing was changed yet")
@@ -350,7 +350,7 @@ import Testing
       try Request(.post, "/import", fields: form, client: AccountTrial.secure, body: MultipartForm.body(Self.csv))
     ).response()
     let page = try await trial.ask(.get, try #require(sent.fields["location"]), try await trial.logIn("Ed")).text
-    #expect(page.contains("that is the owner"))
+    #expect(page.contains("Only the owner can import them."))
   }
 
   @Test

@@ -46,9 +46,9 @@ import Testing
     async throws
   {
     let first = try await accept(send("export.csv", rating: 3, read: 2020))
-    #expect(!first.contains("Updating source"))
+    #expect(!first.contains("This file updates the source"))
     let second = try await accept(send("export (1).csv", rating: 5, read: 2024))
-    #expect(second.contains("Updating source “export” (last imported "))
+    #expect(second.contains("This file updates the source “export” (last imported "))
     #expect(try await ratings() == Array(repeating: 5, count: 5))
     let older = await send("export (2).csv", rating: 3, read: 2020)
     #expect(older.status == 409 && older.text.contains("older than the last import of “export”"), "\(older.text)")
@@ -60,8 +60,8 @@ import Testing
     _ = try await accept(send("export.csv", rating: 3, read: 2020))
     let reply = await send("other.csv", rating: 5, read: 2024, saysAdded: false)
     let page = await trial.ask("GET", try #require(reply.fields["location"]), ["Accept": "text/html"]).text
-    #expect(page.contains("The file has the books of source “export” (last imported "))
-    #expect(page.contains("enter its name as the name of the source"))
-    #expect(!page.contains("Updating source"))
+    #expect(page.contains("The file contains books of the source “export” (last imported "))
+    #expect(page.contains("enter its name as the source name"))
+    #expect(!page.contains("This file updates the source"))
   }
 }

@@ -123,7 +123,7 @@ struct BookPagesTests {
     try await deliver(3)
     let page = try await trial.page("/book/\(id)")
     let conflict = try #require(page.all(ofClass: "conflict").first)
-    #expect(conflict.text.contains("the source says “3”") && conflict.text.contains("it said “1” then"))
+    #expect(conflict.text.contains("the source now says “3”") && conflict.text.contains("before your edit: “1”"))
     #expect(page.all(ofClass: "origin").count == 1)
     let conflicts = try await trial.page("/conflicts")
     #expect(conflicts.all("dd").map { $0.text.filter { !$0.isWhitespace } } == ["2", "3", "1"])

@@ -74,7 +74,7 @@ struct PageRulesTests {
       guard response.fields["content-type"]?.hasPrefix("text/html") == true else { continue }
       let page = try PageReader(String(decoding: bytes, as: UTF8.self))
       #expect(page.faults.isEmpty, "\(address): \(page.faults)")
-      #expect(page.root.text.contains("others could read along"), "\(address)")
+      #expect(page.root.text.contains("connection is not encrypted"), "\(address)")
       #expect(!page.root.text.contains("/home/ann"), "\(address)")
       for link in page.addresses.map({ String($0.prefix { $0 != "#" }) }) where link.hasPrefix("/") {
         if seen.insert(link).inserted { open.append(link) }

@@ -70,7 +70,7 @@ struct ServerPathsTests {
     }
     let page = try await text(
       self.site(BookCatalog.temporary(), allowsEdits: allowsEdits), "/", client, accept: "text/html")
-    #expect(page.contains("There are no books yet.") && !page.contains(Self.mark))
+    #expect(page.contains("Nothing here yet.") && !page.contains(Self.mark))
     #expect(page.contains("catalog --db FILE") == client.isLocal, "\(page)")
   }
 

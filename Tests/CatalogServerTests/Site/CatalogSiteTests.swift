@@ -119,14 +119,14 @@ struct CatalogSiteTests {
   @Test("an invalid request is answered with the valid choices")
   func mistakes() async throws {
     let refused = [
-      "/?page=0": "page is a number from 1 on.", "/?page=x": "page is a number from 1 on.",
-      "/?page=": "page is a number from 1 on.", "/?size=0": "size is a number from 1 to 1000.",
-      "/?size=1001": "size is a number from 1 to 1000.",
-      "/?size=99999999999999999999": "size is a number from 1 to 1000.",
-      "/?fields=id,nonsense": "fields are some of id, uuid,",
-      "/?sort=nonsense": "sort is one of title, author,",
-      "/?after=nonsense": "after is not a cursor",
-      "/?after=x&page=2": "not by both", "/statistics?year=x": "year is a number from 1 to",
+      "/?page=0": "page must be a number of at least 1.", "/?page=x": "page must be a number of at least 1.",
+      "/?page=": "page must be a number of at least 1.", "/?size=0": "size must be a number from 1 to 1,000.",
+      "/?size=1001": "size must be a number from 1 to 1,000.",
+      "/?size=99999999999999999999": "size must be a number from 1 to 1,000.",
+      "/?fields=id,nonsense": "fields must be keys of books, separated by commas: id, uuid,",
+      "/?sort=nonsense": "sort must be one of title, author,",
+      "/?after=nonsense": "after is not a valid cursor",
+      "/?after=x&page=2": "not both", "/statistics?year=x": "year must be a number from 1 to",
     ]
     for (address, words) in refused {
       let reply = await trial.ask("GET", address)

@@ -215,7 +215,7 @@ import Testing
     var reader = SourceReader()
     try await reader.refresh(source())
     #expect(Set(reader.titles.values) == ["Broken", "Good"])
-    #expect(reader.bad.map(\.reason) == ["Ada - Broken.epub: it is no ZIP archive, or its end is missing"])
+    #expect(reader.bad.map(\.reason) == ["Ada - Broken.epub: it is not a ZIP archive, or its end is missing"])
     #expect(reader.bad[0].remoteID.map { reader.titles[$0] } == "Broken")
     let payload = reader.bad[0].payload
     #expect(throws: ArchiveFailure.self) { try source().record(from: payload) }
@@ -270,7 +270,7 @@ import Testing
     var reader = SourceReader()
     try await reader.refresh(source(), size: 1)
     #expect(Array(reader.titles.values) == ["One"])
-    #expect(reader.bad.map(\.reason) == ["caf\u{FFFD}.epub: its name is not valid UTF-8: rename it"])
+    #expect(reader.bad.map(\.reason) == ["caf\u{FFFD}.epub: its name is not valid UTF-8; rename it"])
     #expect(reader.bad[0].remoteID != nil)
     #expect(try source().record(from: reader.bad[0].payload) == nil)
   }
@@ -291,7 +291,7 @@ import Testing
       try await FolderSource(name: "f", path: shelf.file("none")).page(SourceRequest())
     }
     try write("a.epub", title: "One")
-    await expectFailure(.nonsense, "no folder") {
+    await expectFailure(.nonsense, "not a folder") {
       try await FolderSource(name: "f", path: shelf.file("a.epub")).page(SourceRequest())
     }
     var reader = SourceReader()
@@ -299,11 +299,11 @@ import Testing
     try FileManager.default.removeItem(atPath: shelf.file("a.epub"))
     // A disk that is not mounted looks like an empty folder.
     let (cursor, notes) = (reader.cursor, reader.notes)
-    await expectFailure(.missing, "no book in it any more") {
+    await expectFailure(.missing, "no longer contains any books") {
       try await source().page(SourceRequest(cursor: cursor, notes: notes))
     }
     try write("metadata.db", [])
-    await expectFailure(.nonsense, "library of calibre") { try await source().page(SourceRequest()) }
+    await expectFailure(.nonsense, "a calibre library") { try await source().page(SourceRequest()) }
   }
 
   @Test("what comes and moves between two pages is not missed, and what never rests ends")

@@ -130,9 +130,9 @@ import Testing
     var empty = whole
     empty.replaceSubrange(76..<78, with: [0, 0])
     let cases: [([UInt8], String)] = [
-      ([], "too short"), (Array(whole.prefix(70)), "too short"), (Array(repeating: 0, count: 500), "no MOBI file"),
-      (Array(String(repeating: "<html> ", count: 50).utf8), "no MOBI file"), (noHeader, "no MOBI header"),
-      (lying, "first record is not there"), (empty, "first record is not there"),
+      ([], "too short"), (Array(whole.prefix(70)), "too short"), (Array(repeating: 0, count: 500), "not a MOBI file"),
+      (Array(String(repeating: "<html> ", count: 50).utf8), "not a MOBI file"), (noHeader, "no MOBI header"),
+      (lying, "first record is missing"), (empty, "first record is missing"),
     ]
     for (bytes, words) in cases {
       let error = #expect(throws: ArchiveFailure.self) { try MOBIBook.read(MemoryBytes(bytes)) }
@@ -195,7 +195,7 @@ import Testing
     #expect(records.map { $0.values[.title].value?.description } == ["Emma", "Dune", "y"])
     #expect(records[1].values[.cover].value?.description == "file://\(folder.path)/x.azw3#record-2")
     let reasons = page.items.compactMap { if case .bad(let bad) = $0 { bad.reason } else { nil } }
-    #expect(reasons == ["Jane Austen - Emma.mobi: its first record is not there"])
+    #expect(reasons == ["Jane Austen - Emma.mobi: its first record is missing"])
     // If a file contains no metadata, the next file of the book supplies it.
     try folder.write("y.cbz", ZIPMaker.comic("<Title>By ComicInfo</Title>"))
     try folder.write("x.kfx", Array("CONT".utf8))

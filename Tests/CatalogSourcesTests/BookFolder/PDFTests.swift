@@ -163,8 +163,8 @@ import Testing
     let reasons = try await items().compactMap { if case .bad(let bad) = $0 { bad.reason } else { nil } }
     #expect(
       reasons == [
-        "a cut.pdf: it is no PDF, or damaged", "b zeros.pdf: it is no PDF, or damaged",
-        "c empty.pdf: it is no PDF, or damaged", "d locked.pdf: a password opens it",
+        "a cut.pdf: it is not a PDF, or is damaged", "b zeros.pdf: it is not a PDF, or is damaged",
+        "c empty.pdf: it is not a PDF, or is damaged", "d locked.pdf: it is protected by a password",
       ])
     #expect(try await titles() == ["a cut | ", "b zeros | ", "c empty | ", "d locked | "])
   }

@@ -151,7 +151,7 @@ import Testing
     await expectFailure(.missing, "no calibre content server") {
       try await source(.init(status: 404)).page(SourceRequest())
     }
-    await expectFailure(.nonsense, "not answer as a calibre") {
+    await expectFailure(.nonsense, "not that of a calibre content server") {
       try await source(.init("{}", type: "application/json")).page(SourceRequest())
     }
     await expectFailure(.nonsense, "not valid JSON") {

@@ -119,13 +119,13 @@ extension CalibreLibraryFolder {
     try folder.write("metadata.db", "")
     await expectFailure(.nonsense, "too short") { try await source.page(after: nil) }
     try folder.write("metadata.db", String(repeating: "no database ", count: 1_000))
-    await expectFailure(.nonsense, "no SQLite database") { try await source.page(after: nil) }
+    await expectFailure(.nonsense, "not an SQLite database") { try await source.page(after: nil) }
     let header = try library.folder.read("metadata.db").prefix(100)
     try folder.write("metadata.db", header)
     await #expect(throws: SourceFailure.self) { try await source.page(after: nil) }
     try FileManager.default.removeItem(atPath: folder.file("metadata.db"))
     mkdir(folder.file("metadata.db"), 0o700)
-    await expectFailure(.nonsense, "no file") { try await source.page(after: nil) }
+    await expectFailure(.nonsense, "not a regular file") { try await source.page(after: nil) }
   }
 
   @Test(
@@ -166,7 +166,7 @@ extension CalibreLibraryFolder {
     var reader = SourceReader()
     try await reader.refresh(library.source())
     let bytes = try library.folder.read("metadata.db")
-    // The same file with the same size and time. Reading its contents would reveal the change.
+    // The file keeps its identity, size and time. Reading its contents would reveal the change.
     let descriptor = open(library.database, O_WRONLY)
     write(descriptor, Array(repeating: UInt8(7), count: 200), 200)
     library.date(1_000_000)

@@ -18,7 +18,7 @@ import Testing
        {"id": 7, "type": "article-journal", "title": "No book"}, 12,
        {"id": "c", "type": "chapter", "title": "Part", "container-title": "Whole"}]
       """)
-    #expect(found.map { $0[.title] ?? $0.rejection } == ["Das Schloß", "entry: it is no object", "Whole"])
+    #expect(found.map { $0[.title] ?? $0.rejection } == ["Das Schloß", "entry: it is not an object", "Whole"])
     let row = try #require(found.first)
     let expected: [BookField: String] = [
       .title: "Das Schloß", .authors: "Franz Kafka; Verein, e.V.", .contributors: "Jo van Dam | trl",

@@ -29,7 +29,7 @@ import Testing
       ("year = {[1984]}", ["1984"]), ("year = {ca. 1984}", ["1984", "rest of a date: ca. 1984"]),
       ("date = {1984~}", ["1984", "rest of a date: 1984~"]),
       ("date = {soon}, year = 1984", ["1984", "second date: soon"]),
-      ("date = {soon}", ["-", "published “soon”: it says no year"]),
+      ("date = {soon}", ["-", "published “soon”: it contains no year"]),
       ("date = {1984-05}, year = 1984, month = may", ["1984-05"]),
       ("date = {1984-05}, year = 1985", ["1984-05", "year: 1985"]),
       ("year = 1984, month = {10~jan}", ["1984-01-10"]),
@@ -52,8 +52,8 @@ import Testing
       ("language = {german}, langid = {ngerman}", ["-"]),
       ("language = {german and french}", ["-", "further languages: german and french"]),
       ("abstract = {A}, comments = {B}", ["-", "second abstract: B"]), ("shelf = {a}, shelf = {b}", ["-", "shelf: a"]),
-      ("readstatus = {half}", ["-", "read state “half”: it is no read state"]),
-      ("timestamp = {soon}", ["-", "added “soon”: it says no day"]),
+      ("readstatus = {half}", ["-", "read state “half”: it is not a valid read state"]),
+      ("timestamp = {soon}", ["-", "added “soon”: it contains no day"]),
       ("identifiers = {isbn:12}", ["-", "identifiers: 12"]), ("identifiers = {12}", ["-", "identifiers: 12"]),
     ])
   func bibtex(_ fields: String, _ expected: [String]) async throws {

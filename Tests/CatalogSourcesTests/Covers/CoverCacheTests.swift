@@ -141,8 +141,8 @@ struct CoverCacheTests {
   @Test(
     "what is no image is refused, whatever it is called, and is not remembered",
     arguments: [
-      ("<!DOCTYPE html><title>Sign in</title>", "HTML"), (" <html>", "HTML"), ("", "empty"), ("BM", "neither JPEG"),
-      ("GIF89a", "begins as a GIF"), ("{\"error\":\"no\"}", "neither JPEG"),
+      ("<!DOCTYPE html><title>Sign in</title>", "HTML"), (" <html>", "HTML"), ("", "empty"), ("BM", "not a JPEG"),
+      ("GIF89a", "begins as a GIF"), ("{\"error\":\"no\"}", "not a JPEG"),
     ])
   func noImage(text: String, words: String) async throws {
     let transport = ScriptedTransport { _ in .init(text, type: "image/jpeg") }
@@ -295,7 +295,7 @@ struct CoverCacheTests {
     }
     let cache = cache(transport())
     await expectFailure(.nonsense, "HTML") { try await cache.cover(at: server.url + "/html") }
-    await expectFailure(.unreachable, "broke off") { try await cache.cover(at: server.url + "/cut") }
+    await expectFailure(.unreachable, "ended too early") { try await cache.cover(at: server.url + "/cut") }
     await expectFailure(.tooLarge, "bytes") { try await cache.cover(at: server.url + "/endless") }
     #expect(try await cache.cover(at: server.url + "/on").image.kind == .png)
     #expect(server.log[.truncation] == 1 && server.log[.endless] == 1 && server.log[.redirect] == 1)

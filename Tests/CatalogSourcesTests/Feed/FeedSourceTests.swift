@@ -140,7 +140,7 @@ import Testing
   @Test("another epoch refuses the cursor, and is welcome to who has none")
   func epochs() async throws {
     let source = Self.source { _ in Self.answer(#""books":[],"cursor":"9","epoch":"new""#) }
-    await expectFailure(.cursorRefused, "new numbering") {
+    await expectFailure(.cursorRefused, "restarted its numbering") {
       try await source.page(SourceRequest(cursor: "e 5", epoch: "old"))
     }
     guard case .page(let page) = try await source.page(SourceRequest(epoch: "old")) else { return }

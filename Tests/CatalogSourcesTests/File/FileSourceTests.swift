@@ -52,7 +52,7 @@ import Testing
     var reader = SourceReader()
     try await reader.refresh(source())
     #expect(reader.titles == ["1": "From a", "2": "Two", "3": "Three", "4": "Four"])
-    #expect(reader.bad.map(\.reason) == ["row 1 of b.JSONL: an earlier row has the id 1 and says something else"])
+    #expect(reader.bad.map(\.reason) == ["row 1 of b.JSONL: an earlier row has the id 1 but different values"])
     #expect(try source().record(from: reader.bad[0].payload) == nil)
   }
 

@@ -110,6 +110,6 @@ struct CurlFlowTests {
       }
       return await group.reduce(into: Set()) { $0.insert($1) }
     }
-    #expect(outcomes.contains("fine") && outcomes.contains { $0.contains("at a time") })
+    #expect(outcomes.contains("fine") && outcomes.contains { $0.contains("read twice at once") })
   }
 }

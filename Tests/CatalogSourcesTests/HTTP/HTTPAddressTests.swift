@@ -39,7 +39,7 @@ struct HTTPAddressTests {
     let failure = try #require(throws: SourceFailure.self) { try HTTPOrigin(of: url) }
     for part in ["s3", "cret", "ada"] { #expect(!failure.description.contains(part)) }
     #expect(failure.subject.contains("books.example"))
-    if url.hasPrefix("http://ada:s3cret@") { #expect(failure.hint?.contains("apart") == true) }
+    if url.hasPrefix("http://ada:s3cret@") { #expect(failure.hint?.contains("separately") == true) }
   }
 
   @Test(

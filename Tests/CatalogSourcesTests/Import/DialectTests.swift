@@ -347,8 +347,8 @@ import Testing
     arguments: [
       ("1e3", "1", "1", "pages “1e3”: it is not a whole number"),
       ("12 hrs 30 min", "1", "1", "pages “12 hrs 30 min”: it is not a whole number"),
-      ("1", "abc", "1", "read count “abc”: it is no whole number up to 10,000"),
-      ("1", "1", "-1", "copies “-1”: it is no whole number up to 10,000"), ("1", "0", "no", nil),
+      ("1", "abc", "1", "read count “abc”: it is not a whole number up to 10,000"),
+      ("1", "1", "-1", "copies “-1”: it is not a whole number up to 10,000"), ("1", "0", "no", nil),
     ])
   func counts(pages: String, read: String, owned: String, leftOut: String?) async throws {
     let table =

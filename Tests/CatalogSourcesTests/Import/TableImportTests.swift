@@ -120,7 +120,7 @@ import Testing
   @Test func anISBNThatASpreadsheetRoundedIsSaid() async throws {
     let row = try #require(try await rows(of: "t.csv", "title,isbn\nDune,9.78043902348e+12\n").first)
     #expect(row[.isbn] == nil)
-    #expect(row.leftOut == "ISBN “9.78043902348e+12”: a spreadsheet has rounded it, and its digits are lost")
+    #expect(row.leftOut == "ISBN “9.78043902348e+12”: a spreadsheet rounded it, so its last digits are lost")
   }
 
   @Test func ofAWrongISBNIsSaidWhatStandsInTheCell() async throws {

@@ -171,9 +171,9 @@ import Testing
     let whole = try statistics.folder.read("statistics.sqlite3")
     let damaged = whole.prefix(4_096) + [UInt8](repeating: 0xFF, count: whole.count - 4_096)
     let cases: [(String, [UInt8], SourceFailure.Code, String)] = [
-      ("zeros", [UInt8](repeating: 0, count: 8_192), .nonsense, "no SQLite database"),
-      ("empty", [], .nonsense, "not the tables of KOReader's statistics"),
-      ("text", Array(repeating: 65, count: 5_000), .nonsense, "no SQLite database"),
+      ("zeros", [UInt8](repeating: 0, count: 8_192), .nonsense, "not an SQLite database"),
+      ("empty", [], .nonsense, "not have the tables of KOReader's statistics"),
+      ("text", Array(repeating: 65, count: 5_000), .nonsense, "not an SQLite database"),
       ("damaged", Array(damaged), .nonsense, "it is damaged"),
       ("cut", Array(whole.prefix(whole.count / 2)), .nonsense, "it is damaged"),
     ]

@@ -56,7 +56,7 @@ import Testing
     let cut = Array(dune.bytes.dropLast(12))
     let rows = try await marcRows(cut + emma.bytes)
     #expect(rows.map { $0[.title] } == [nil, "Emma"])
-    #expect(rows[0].rejection == "it is cut: its directory has 3 entries, and behind it are 3 fields")
+    #expect(rows[0].rejection == "it is truncated: its directory has 3 entries, but is followed by 3 fields")
     #expect(rows[0].raw == cut)
   }
 
@@ -158,7 +158,7 @@ import Testing
       $0.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
     let rejection = try #require(try await marcRows(latin)[0].rejection)
-    #expect(rejection == "byte 43 is no UTF-8, in which it says it is; if it is another encoding, name that")
+    #expect(rejection == "byte 43 is not valid UTF-8, which the record declares; specify its encoding")
     let named = try await rows(of: "books.mrc", latin) { $0.encoding = "Windows-1252" }
     #expect(named[0][.title] == "Mémoires")
   }

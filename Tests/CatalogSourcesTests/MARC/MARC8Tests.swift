@@ -46,7 +46,7 @@ import Testing
     let failure = #expect(throws: MARCFailure.self) { try text("^$1!0!^(B") }
     #expect(
       failure?.description
-        == "it is in MARC-8 with Chinese, Japanese or Korean, which is not read: have it converted to UTF-8 first")
+        == "it is in MARC-8 with Chinese, Japanese or Korean, which is not supported; convert it to UTF-8 first")
   }
 
   @Test(arguments: ["^", "^(", "^$", "^(Z", "^$)x", "^x"])
@@ -56,6 +56,6 @@ import Testing
 
   @Test func aByteWithoutACharacterIsNamed() {
     let failure = #expect(throws: MARCFailure.self) { try text([0x61, 0xFC]) }
-    #expect(failure?.description == "byte 0xFC is no character of MARC-8, extended Latin")
+    #expect(failure?.description == "byte 0xFC is not a character of MARC-8, extended Latin")
   }
 }

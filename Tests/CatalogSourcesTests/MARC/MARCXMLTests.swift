@@ -90,7 +90,7 @@ import Testing
     ),
     (
       "<record><datafield tag=\"245\"><subfield code=\"a\">Dune</subfield></datafield>",
-      "a record begins before the one in front of it ends"
+      "a record begins before the previous one ends"
     ),
   ]
 
@@ -180,13 +180,16 @@ import Testing
       <collection>\(record("", "&b;"))</collection>
       """
     #expect(
-      try await titles(laughs) == ["line 1: it declares entities, which are not read: no record behind it is read"])
+      try await titles(laughs) == [
+        "line 1: it declares entities; these are not read; the records after it are not read"
+      ])
   }
 
   @Test func depthAndSizeAreLimited() async throws {
     let deep = "<collection>" + record("", "Dune") + String(repeating: "<a>", count: 1_000)
     let found = try await titles(deep)
-    #expect(found == ["Dune", "line 4: elements lie more than 256 levels deep: no record behind it is read"])
+    #expect(
+      found == ["Dune", "line 4: elements are nested more than 256 levels deep; the records after it are not read"])
     let large = record("", String(repeating: "x", count: 1_100_000))
     let rows = try await titles("<collection>\(large)\(record("", "Emma"))</collection>")
     let comments = String(repeating: "<!-- \(String(repeating: "-x", count: 10_000)) -->", count: 450)
@@ -214,6 +217,6 @@ import Testing
 
   @Test func aTagThatIsNoneIsNamed() async throws {
     let text = "<collection>\(record("", "Dune").replacing("245", with: "24"))</collection>"
-    #expect(try await titles(text) == ["'24' is no tag of a field, which has three characters"])
+    #expect(try await titles(text) == ["'24' is not the tag of a field, which has three characters"])
   }
 }

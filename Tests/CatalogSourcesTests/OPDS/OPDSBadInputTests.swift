@@ -26,9 +26,9 @@ struct OPDSBadInputTests {
       ("<rss version=\"2.0\"><channel/></rss>", "its root is “rss”"), ("<feed/>", "its root is “feed”"),
       ("<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry>", "no element found"), ("", "is empty"),
       ("  \n", "is empty"),
-      (bomb, "declares entities"), ("[1,2]", "neither with XML nor with JSON"),
-      ("Not found", "neither with XML nor with JSON"),
-      ("{\"metadata\":{}}", "no OPDS feed"), ("{\"publications\":[", "cannot be read"),
+      (bomb, "declares entities"), ("[1,2]", "neither XML nor JSON"),
+      ("Not found", "neither XML nor JSON"),
+      ("{\"metadata\":{}}", "not an OPDS feed"), ("{\"publications\":[", "cannot be read"),
       ("{\"publications\":[]} x", "cannot be read"),
       (
         "{\"groups\":" + String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000) + "}",

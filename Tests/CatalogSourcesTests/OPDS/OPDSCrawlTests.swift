@@ -144,7 +144,7 @@ struct OPDSCrawlTests {
     let crawl = try await OPDSCrawlPages(Support.source(feeds).0)
     #expect(Set(crawl.ids) == Set(Self.ids([0, 1, 2, 3, 4, 5, 99])))
     #expect(crawl.bad.count == 1)
-    #expect(crawl.bad.first?.reason.contains("leads back") == true)
+    #expect(crawl.bad.first?.reason.contains("was already read") == true)
     #expect(crawl.last.coverage == .changes)
     #expect(crawl.last.isLast)
   }

@@ -146,7 +146,7 @@ struct OPDSFileTests {
       "<dc:identifier>urn:isbn:9780807083698</dc:identifier><dc:issued>soon</dc:issued>")
     #expect(
       record.leftOut.map(\.description) == [
-        "published “soon”: it is no date", "ISBN “9780807083698”: its check digit should be 7",
+        "published “soon”: it is not a date", "ISBN “9780807083698”: its check digit should be 7",
       ])
   }
 

@@ -50,14 +50,14 @@ struct OpenLibraryServerTests {
 
   @Test("429 says how long to wait, in both forms")
   func busy() async throws {
-    try await fails(.busy(429, retryAfter: "7"), .busy, "too often", retryAfter: 7)
-    try await fails(.busy(429, retryAfter: "Sun, 06 Nov 1994 08:50:37 GMT"), .busy, "too often", retryAfter: 60)
+    try await fails(.busy(429, retryAfter: "7"), .busy, "too many requests", retryAfter: 7)
+    try await fails(.busy(429, retryAfter: "Sun, 06 Nov 1994 08:50:37 GMT"), .busy, "too many requests", retryAfter: 60)
     try await fails(.busy(503, retryAfter: nil), .busy, "503")
   }
 
   @Test("an address where there is no Open Library, and what comes before any answer, is no row's fault")
   func nobody() async throws {
-    try await fails(.status(404), .unreachable, "no Open Library at this address")
+    try await fails(.status(404), .unreachable, "Open Library was not found at this address")
     try await fails(.status(422), .failed, "422")
     try await fails(.status(530), .busy, "530")
     let transport = ScriptedTransport { request in
@@ -73,23 +73,23 @@ struct OpenLibraryServerTests {
   func denied() async throws {
     try await fails(.status(403), .denied, "contact = you@example.org", contact: nil)
     try await fails(.status(403), .denied, "/missing/catalog/settings", contact: nil)
-    try await fails(.status(403), .denied, "although we say that ada@books.example")
+    try await fails(.status(403), .denied, "although they name ada@books.example")
   }
 
   @Test("what breaks off, is no JSON, or is no answer at all is told apart")
   func broken() async throws {
     let text = Array(Fixture.search(Fixture.foxDocument).utf8)
-    try await fails(.truncated(Array(text.dropLast(9)), announcing: text.count), .unreachable, "broke off")
+    try await fails(.truncated(Array(text.dropLast(9)), announcing: text.count), .unreachable, "ended too early")
     try await fails(.bytes(Array(text.dropLast(9))), .nonsense, "JSON")
     try await fails(.text("<html>Sign in", type: "text/html"), .nonsense, "HTML")
-    try await fails(.noAnswer, .unreachable, "without an answer")
+    try await fails(.noAnswer, .unreachable, "without a response")
     try await fails(.endless(Array(#"{"docs":[],"more":""#.utf8)), .tooLarge, "bytes")
   }
 
   @Test("a server that sends nothing is given up")
   func slow() async throws {
     let gate = ChaosGate()
-    try await fails(.text("{}").held(by: gate), .timedOut, "too long", patience: 2)
+    try await fails(.text("{}").held(by: gate), .timedOut, "stopped sending", patience: 2)
     gate.open()
   }
 

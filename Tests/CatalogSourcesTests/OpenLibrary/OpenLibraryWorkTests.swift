@@ -90,9 +90,9 @@ struct OpenLibraryWorkTests {
     records["/works/OL5W.json"] = work(#""description":"There.""#, key: "OL5W")
     await expectFailure(.nonsense, "more than 3 times") { try await rest(of: records, known: start) }
     records["/works/OL2W.json"] = redirect(2).replacing("OL3W", with: "OL1W")
-    await expectFailure(.nonsense, "circle") { try await rest(of: records, known: start) }
+    await expectFailure(.nonsense, "in a loop") { try await rest(of: records, known: start) }
     records["/works/OL2W.json"] = redirect(2).replacing("/works/OL3W", with: "https://elsewhere.example/works/OL3W")
-    await expectFailure(.nonsense, "no record of that kind") { try await rest(of: records, known: start) }
+    await expectFailure(.nonsense, "not a record of that kind") { try await rest(of: records, known: start) }
     // The location is ignored in a work that was not merged.
     records["/works/OL1W.json"] = work(#""location":"/works/OL2W","description":"Here.""#, key: "OL1W")
     #expect(try await rest(of: records, known: start).metadata?.key == "OL1W")

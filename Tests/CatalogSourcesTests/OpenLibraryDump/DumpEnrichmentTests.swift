@@ -205,10 +205,10 @@ struct DumpEnrichmentTests {
   func together() throws {
     let books = SoughtBooks()
     let authors = try files(Self.foxDumps, [.authors])
-    #expect { try enrichment(authors, books) } throws: { "\($0)".contains("says nothing of books") }
+    #expect { try enrichment(authors, books) } throws: { "\($0)".contains("contains no books") }
     let editions = try files(Self.foxDumps, [.editions])
     let other = try DumpFile(path: folder.write("other.gz", Self.foxDumps.editions.packed))
-    #expect { try enrichment(editions + [other], books) } throws: { "\($0)".contains("one of each kind is read") }
+    #expect { try enrichment(editions + [other], books) } throws: { "\($0)".contains("use one dump of each kind") }
   }
 
   @Test(

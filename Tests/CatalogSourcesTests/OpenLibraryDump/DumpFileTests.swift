@@ -64,7 +64,7 @@ struct DumpFileTests {
     var scan = DumpScan(file)
     #expect(
       throws: SourceFailure(
-        .nonsense, file.path, cause: "it ends in the middle", hint: "download it again, to its end"
+        .nonsense, file.path, cause: "it is truncated", hint: "download it again completely"
       )
     ) { try scan.run(progress: { _ in }, line: { _ in nil }) }
     #expect(scan.progress.lines > 800 && scan.progress.damaged == 0)
@@ -75,9 +75,9 @@ struct DumpFileTests {
     var mixed = Self.editions
     mixed.add("work", "/works/OL1W", "{}")
     for (bytes, reason) in [
-      ([], "it is empty"), (Array("title\nDune\n".utf8), "no dump of Open Library"),
-      (TARMaker.packed(Array("no dump".utf8)), "no dump of Open Library"), (mixed.bytes, "the dump of all types"),
-      ([0x1F, 0x8B, 8, 0, 1], "it ends in the middle"),
+      ([], "it is empty"), (Array("title\nDune\n".utf8), "not a dump of Open Library"),
+      (TARMaker.packed(Array("no dump".utf8)), "not a dump of Open Library"), (mixed.bytes, "the dump of all types"),
+      ([0x1F, 0x8B, 8, 0, 1], "it is truncated"),
     ] as [([UInt8], String)] {
       let path = try folder.write("other", bytes)
       #expect { try DumpFile(path: path) } throws: { error in
@@ -99,7 +99,7 @@ struct DumpFileTests {
     let (keys, progress) = try scanned(DumpFile(path: folder.write("a", dump.bytes)))
     #expect(keys == ["/books/OL1M", "/books/OL3M", "/books/OL6M"])
     #expect(progress.lines == 8 && progress.damaged == 3 && progress.newest == 20_240_131)
-    #expect(progress.firstDamage == .init(line: 4, reason: "it has not the five columns of a dump"))
+    #expect(progress.firstDamage == .init(line: 4, reason: "it does not have the five columns of a dump"))
   }
 
   @Test("with lines over the limit pass over them in bounded memory; a line over several pieces is whole")

@@ -45,7 +45,7 @@ struct StatisticsChartTests {
     #expect(svg[attribute: "aria-labelledby"] == parts.compactMap { $0[attribute: "id"] }.joined(separator: " "))
     #expect(parts[0].text == (year == nil ? "Books read" : "Books read in 2003"))
     #expect(parts[1].text.hasPrefix(year == nil ? "80 books read, 65,600 pages. By year: 1901: 1, " : "2 books read, "))
-    #expect(Self.texts(svg, "part").first == (year == nil ? "Books a year" : "Books a month"))
+    #expect(Self.texts(svg, "part").first == (year == nil ? "Books per year" : "Books per month"))
     #expect(Self.texts(svg, "figure").first == (year == nil ? "80" : "2"))
   }
 

@@ -96,7 +96,7 @@ import Testing
   @Test func bytesThatAreNoTextAreTheirRowsProblem() throws {
     let input = Array("a,b\n1,".utf8) + [0xE9, 0x0A] + Array("2,x".utf8) + [0x00] + Array("y\n3,é\n".utf8)
     let rows = try CSVReader(TextInput(input)).remaining()
-    #expect(rows.map(\.problem) == ["is not valid UTF-8 in cell 2", "holds a NUL byte", nil])
+    #expect(rows.map(\.problem) == ["is not valid UTF-8 in cell 2", "contains a NUL byte", nil])
     #expect(rows.map(\.cells) == [["1", "\u{FFFD}"], ["2", "x\0y"], ["3", "é"]])
     #expect(rows[0].raw == [0x31, 0x2C, 0xE9])
   }

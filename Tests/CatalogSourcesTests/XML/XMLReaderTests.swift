@@ -59,7 +59,7 @@ struct XMLReaderTests {
       ("<a>", "line 1: no element found"),
       ("<a>&nbsp;</a>", "line 1: undefined entity"),
       ("<a/><b/>", "line 1: junk after document element"),
-      ("<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>", "line 1: it declares entities, which are not read"),
+      ("<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>", "line 1: it declares entities; these are not read"),
       ("<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a>&x;</a>", "line 1: it declares entities"),
       ("<!DOCTYPE a [<!ATTLIST a b CDATA \"c\">]><a/>", "line 1: it declares entities"),
     ])

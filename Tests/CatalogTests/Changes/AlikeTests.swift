@@ -28,92 +28,93 @@ struct AlikeTests {
   @Test(
     "likely duplicates are proposed with their grade and differences",
     arguments: [
-      ("Mort | Terry Pratchett", "mort! | TERRY PRATCHETT", "sure: same title and authors, apart from punctuation"),
+      ("Mort | Terry Pratchett", "mort! | TERRY PRATCHETT", "sure: same title and authors, except for punctuation"),
       ("Mort | Terry Pratchett", "MORT | Terry Prätchett", "sure: same title and authors"),
-      ("Mort | Terry Pratchett", "Mort (Discworld, #4) | Terry Pratchett", "sure: …, apart from a series in the title"),
+      ("Mort | Terry Pratchett", "Mort (Discworld, #4) | Terry Pratchett", "sure: …, except for a series in the title"),
       (
-        "Mort (Discworld, #4) | Terry Pratchett", "MORT (Death #1) | Terry Pratchett", "sure: …, apart from punctuation"
+        "Mort (Discworld, #4) | Terry Pratchett", "MORT (Death #1) | Terry Pratchett", "sure: …, except for punctuation"
       ),
-      ("Mort (Discworld Book 4) | T. Lee", "Mort (Discworld, #4) | T. Lee", "sure: …, apart from punctuation"),
-      ("Dune [Paperback] | Frank Herbert", "Dune | Frank Herbert", "likely: …, apart from a subtitle"),
-      ("Dune | Frank Herbert", "Dune: A Novel | Frank Herbert", "likely: …, apart from a subtitle"),
-      ("Dune: A Novel (Sand, #1) | Ann Lee", "Dune - a novel | Ann Lee", "sure: …, apart from a series in the title"),
+      ("Mort (Discworld Book 4) | T. Lee", "Mort (Discworld, #4) | T. Lee", "sure: …, except for punctuation"),
+      ("Dune [Paperback] | Frank Herbert", "Dune | Frank Herbert", "likely: …, except for a subtitle"),
+      ("Dune | Frank Herbert", "Dune: A Novel | Frank Herbert", "likely: …, except for a subtitle"),
+      ("Dune: A Novel (Sand, #1) | Ann Lee", "Dune - a novel | Ann Lee", "sure: …, except for a series in the title"),
       (
         "Dune: A Novel | Frank Herbert", "Dune (Dune, #1) | Herbert, Frank",
-        "likely: …, apart from a series in the title, a subtitle and a volume's number"
+        "likely: …, except for a series in the title, a subtitle and a volume's number"
       ),
       (
         "Saga: Volume 1 | Brian K. Vaughan", "Saga (Saga, #1) | Brian Vaughan",
-        "likely: …, apart from a subtitle and given names"
+        "likely: …, except for a subtitle and given names"
       ),
       (
         "Saga | Brian Vaughan", "Saga (Saga, #1) | Brian Vaughan",
-        "likely: …, apart from a series in the title and a volume's number"
+        "likely: …, except for a series in the title and a volume's number"
       ),
-      ("The Hobbit | J. R. R. Tolkien", "The Hobbit | John Ronald Reuel Tolkien", "likely: …, apart from initials"),
-      ("The Hobbit | J.R.R. Tolkien", "The Hobbit | Tolkien, J. R. R.", "sure: …, apart from punctuation"),
-      ("The Hobbit | JRR Tolkien", "The Hobbit | J.R.R. Tolkien", "sure: …, apart from punctuation"),
-      ("The Hobbit | JRR Tolkien", "The Hobbit | J. Tolkien", "likely: …, apart from given names"),
-      ("The Hobbit | Tolkien", "The Hobbit | J.R.R. Tolkien", "likely: …, apart from given names"),
-      ("Kafka | Haruki Murakami", "Kafka | Murakami Haruki", "likely: …, apart from the order of a name"),
-      ("Emma | Collins; Suzanne", "Emma | Suzanne Collins", "likely: …, apart from the order of a name"),
-      ("Strength to Love | Martin Luther King, Jr.", "Strength to Love | M. L. King", "likely: …, apart from initials"),
+      ("The Hobbit | J. R. R. Tolkien", "The Hobbit | John Ronald Reuel Tolkien", "likely: …, except for initials"),
+      ("The Hobbit | J.R.R. Tolkien", "The Hobbit | Tolkien, J. R. R.", "sure: …, except for punctuation"),
+      ("The Hobbit | JRR Tolkien", "The Hobbit | J.R.R. Tolkien", "sure: …, except for punctuation"),
+      ("The Hobbit | JRR Tolkien", "The Hobbit | J. Tolkien", "likely: …, except for given names"),
+      ("The Hobbit | Tolkien", "The Hobbit | J.R.R. Tolkien", "likely: …, except for given names"),
+      ("Kafka | Haruki Murakami", "Kafka | Murakami Haruki", "likely: …, except for the order of a name"),
+      ("Emma | Collins; Suzanne", "Emma | Suzanne Collins", "likely: …, except for the order of a name"),
+      ("Strength to Love | Martin Luther King, Jr.", "Strength to Love | M. L. King", "likely: …, except for initials"),
       (
         "The Dispossessed | Ursula K. Le Guin", "The Dispossessed | Le Guin, Ursula",
-        "likely: …, apart from given names"
+        "likely: …, except for given names"
       ),
       (
-        "The Dispossessed | Ursula K. Le Guin", "The Dispossessed | Ursula K. LeGuin", "sure: …, apart from punctuation"
+        "The Dispossessed | Ursula K. Le Guin", "The Dispossessed | Ursula K. LeGuin", "sure: …, except for punctuation"
       ),
-      ("Der Zauberberg | Zoë von Ähren", "Der Zauberberg | Z. Ahren", "likely: …, apart from initials"),
-      ("The Handmaid’s Tale | Łucja O’Neil", "The Handmaid's Tale | Lucja O'Neil", "sure: …, apart from punctuation"),
-      ("Pride & Prejudice | Jane Austen", "Pride and Prejudice | Jane Austen", "sure: …, apart from punctuation"),
-      ("Catch-22 | Joseph Heller", "Catch‐22 | J. Heller", "likely: …, apart from initials"),
-      ("Emma | A. Smith-Jones", "Emma | Ada Smith‐Jones", "likely: …, apart from initials"),
-      ("Dune | Frank Herbert", "The Dune | Frank Herbert", "likely: …, apart from an article"),
-      ("L’Étranger | Albert Camus", "Étranger | Albert Camus", "likely: …, apart from an article"),
+      ("Der Zauberberg | Zoë von Ähren", "Der Zauberberg | Z. Ahren", "likely: …, except for initials"),
+      ("The Handmaid’s Tale | Łucja O’Neil", "The Handmaid's Tale | Lucja O'Neil", "sure: …, except for punctuation"),
+      ("Pride & Prejudice | Jane Austen", "Pride and Prejudice | Jane Austen", "sure: …, except for punctuation"),
+      ("Catch-22 | Joseph Heller", "Catch‐22 | J. Heller", "likely: …, except for initials"),
+      ("Emma | A. Smith-Jones", "Emma | Ada Smith‐Jones", "likely: …, except for initials"),
+      ("Dune | Frank Herbert", "The Dune | Frank Herbert", "likely: …, except for an article"),
+      ("L’Étranger | Albert Camus", "Étranger | Albert Camus", "likely: …, except for an article"),
       (
         "Good Omens | Terry Pratchett; Neil Gaiman", "Good Omens | Terry Pratchett",
-        "likely: …, apart from further authors"
+        "likely: …, except for additional authors"
       ),
       (
-        "Good Omens | Terry Pratchett; Neil Gaiman", "Good Omens | Neil Gaiman", "likely: …, apart from further authors"
+        "Good Omens | Terry Pratchett; Neil Gaiman", "Good Omens | Neil Gaiman",
+        "likely: …, except for additional authors"
       ),
       (
         "Good Omens | Terry Pratchett; Neil Gaiman", "Good Omens | Neil Gaiman; Terry Pratchett",
-        "sure: …, apart from the order of authors"
+        "sure: …, except for the order of authors"
       ),
       (
         "Good Omens | Terry Pratchett; Neil Gaiman", "Good Omens | T. Pratchett; Someone Else; N. Gaiman",
-        "likely: …, apart from initials and further authors"
+        "likely: …, except for initials and additional authors"
       ),
-      ("Dune | Frank Herbert | 9780441013593", "Dune: A Novel | Frank Herbert", "likely: …, apart from a subtitle"),
+      ("Dune | Frank Herbert | 9780441013593", "Dune: A Novel | Frank Herbert", "likely: …, except for a subtitle"),
       ("Dune | Frank Herbert | 9780441013593", "Dune | Frank Herbert", "sure: same title and authors"),
       (
         "Dune | Frank Herbert | 9780441013593", "Dune | Herbert | 0-441-01359-7",
-        "sure: same ISBN 9780441013593, apart from given names"
+        "sure: same ISBN 9780441013593, except for given names"
       ),
       (
         "Dune | Frank Herbert | 9780441013593", "Sand | Frank Herbert | 9780441013593",
-        "likely: same ISBN 9780441013593; but other titles"
+        "likely: same ISBN 9780441013593; different titles"
       ),
       (
         "Dune | Frank Herbert | 9780441013593", "Dune | Ann Lee | 9780441013593",
-        "likely: same ISBN 9780441013593; but other authors"
+        "likely: same ISBN 9780441013593; different authors"
       ),
       (
         "Dune | Frank Herbert | 9780441013593", "Dune | Frank Herbert | 9780340960196",
-        "edition: same title and authors; but other ISBNs"
+        "edition: same title and authors; different ISBNs"
       ),
       (
         "Dune | Frank Herbert | 9780441013593", "Dune: A Novel | F. Herbert | 9780340960196",
-        "edition: …, apart from a subtitle and initials; but other ISBNs"
+        "edition: …, except for a subtitle and initials; different ISBNs"
       ),
-      ("村上 | Ken Liu", "村上: 短編 | Ken Liu", "likely: …, apart from a subtitle"),
-      ("!!! | Ann Lee", "!!! (Signs, #1) | Ann Lee", "sure: …, apart from a series in the title"),
-      ("Emma | ", "Emma | ", "likely: same title, without authors"),
-      ("Emma | ", "Emma | Jane Austen", "likely: same title, without authors"),
-      ("Emma | Unknown", "Emma | Jane Austen", "likely: same title, without authors"),
+      ("村上 | Ken Liu", "村上: 短編 | Ken Liu", "likely: …, except for a subtitle"),
+      ("!!! | Ann Lee", "!!! (Signs, #1) | Ann Lee", "sure: …, except for a series in the title"),
+      ("Emma | ", "Emma | ", "likely: same title, missing authors"),
+      ("Emma | ", "Emma | Jane Austen", "likely: same title, missing authors"),
+      ("Emma | Unknown", "Emma | Jane Austen", "likely: same title, missing authors"),
     ])
   func trueOnes(_ one: String, _ other: String, _ expected: String) throws {
     try fill([one, other])
@@ -124,16 +125,16 @@ struct AlikeTests {
   @Test(
     "contradicting values make duplicates less likely, or other editions",
     arguments: [
-      (BookField.language, "en", "de", "edition: same title and authors; but other languages"),
+      (BookField.language, "en", "de", "edition: same title and authors; different languages"),
       (.language, "en", "eng", "sure: same title and authors"),
-      (.format, "paperback", "audiobook", "edition: same title and authors; but other formats"),
+      (.format, "paperback", "audiobook", "edition: same title and authors; different formats"),
       (.format, "paperback", "other", "sure: same title and authors"),
-      (.published, "1965", "1984", "likely: same title and authors; but other years"),
+      (.published, "1965", "1984", "likely: same title and authors; different years"),
       (.published, "1965", "1965-08", "sure: same title and authors"),
-      (.publisher, "Ace", "Tor", "likely: same title and authors; but other publishers"),
+      (.publisher, "Ace", "Tor", "likely: same title and authors; different publishers"),
       (.publisher, "Ace", "Ace Books", "sure: same title and authors"),
-      (.pages, "412", "604", "likely: same title and authors; but other pages"),
-      (.identifiers, "goodreads | 7", "goodreads | 8", "likely: same title and authors; but other identifiers"),
+      (.pages, "412", "604", "likely: same title and authors; different pages"),
+      (.identifiers, "goodreads | 7", "goodreads | 8", "likely: same title and authors; different identifiers"),
       (.identifiers, "goodreads | 7", "asin | B1", "sure: same title and authors"),
       (.identifiers, "goodreads | 7", "goodreads | 7", "sure: same goodreads 7"),
       (.identifiers, "isbn | 9780441013593", "isbn | 9780441013593", "sure: same isbn 9780441013593"),

@@ -22,7 +22,7 @@ struct DistinctTests {
   func undone() async throws {
     #expect(try told() == ["sure [1, 2, 3]"])
     let outcome = try catalog.markDistinct(1, 2, 3)
-    #expect(outcome.books == [1, 2, 3] && outcome.summary == "Dune: not the same as 2, 3")
+    #expect(outcome.books == [1, 2, 3] && outcome.summary == "Dune: marked as different from 2, 3")
     #expect(try await catalog.steps().first?.kind == .distinct)
     #expect(try told() == [])
     try catalog.undoStep()

@@ -257,7 +257,7 @@ struct EditionFieldsTests {
         $0.identifiers = [BookIdentifier("goodreads", "7")]
       })
     try temporary.foreign().run("DELETE FROM book_identifier")
-    #expect(try catalog.findings() == ["the tables of authors, tags and identifiers do not agree with the books"])
+    #expect(try catalog.findings() == ["the tables of authors, tags and identifiers do not match the books"])
     _ = try await catalog.check(repair: true)
     #expect(try catalog.findings() == [])
     #expect(try await catalog.count(of: "id:goodreads=7") == 1)

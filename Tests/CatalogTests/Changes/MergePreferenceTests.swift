@@ -188,7 +188,7 @@ struct MergePreferenceTests {
   @Test("preferring a book that is not part of the merge is refused")
   func refused() async throws {
     let steps = try await catalog.steps()
-    let problem = InvalidValue("preferred book", "3", "it is none of those that are merged")
+    let problem = InvalidValue("preferred book", "3", "it is not one of the books to merge")
     #expect(throws: problem) { try merge([1, 2], MergePreference(book: 3)) }
     #expect(throws: problem) { try merge([1, 2], MergePreference(fields: [.title: 3])) }
     #expect(try await catalog.steps() == steps)

@@ -79,7 +79,7 @@ struct PersonTests {
     let bensStep = try await bens.edit(2) { $0.title = "B" }
     #expect(
       try await refused { try await annas.undo() }
-        == "step 5 of Ben changed the same later: “A: title changed to “B””|undo step 5 first")
+        == "step 5 by Ben changed the same fields later: “A: title changed to “B””|undo step 5 first")
     #expect(try await annas.stepsBlockingUndo(of: annasStep).map(\.id) == [bensStep.step])
     // Anyone can undo any step by its number; its maker redoes it.
     #expect(try await annas.undo(step: 5).step.person?.name == "Ben")
@@ -87,7 +87,7 @@ struct PersonTests {
     #expect(try await annas.undo().books == [1, 2])
     #expect(
       try await refused { try await bens.redo() }
-        == "step 5 cannot be redone, “\(bensStep.summary)”: step 4 of Anna, which changed the same, does not stand any more: "
+        == "cannot redo step 5, “\(bensStep.summary)”: step 4 by Anna, which changed the same fields, was undone: "
         + "“\(annasStep.summary)”|redo step 4 first")
     try await annas.redo()
     #expect(try await bens.redo().step.id == 5)
@@ -105,8 +105,8 @@ struct PersonTests {
     try await annas.undo()
     try await bens.remove(1)
     let reason =
-      "step 4 cannot be redone, “Dune: title changed to “A””: step 6 of Ben changed the same later: “Dune: removed”"
-      + "|make the change anew"
+      "cannot redo step 4, “Dune: title changed to “A””: step 6 by Ben changed the same fields later: “Dune: removed”"
+      + "|make the change again"
     #expect(try await refused { try await annas.redo() } == reason)
     #expect(try await refused { try await bens.redo(step: 4) } == reason)
     try await bens.undo()
@@ -129,16 +129,16 @@ struct PersonTests {
     let number = try #require(ulysses.step)
     #expect(
       try await refused { try await annas.redo() }.hasSuffix(
-        "|make the change anew; step \(number) can be redone by its number: “Ulysses: title changed to “A3””"))
+        "|make the change again; step \(number) can be redone by number: “Ulysses: title changed to “A3””"))
     #expect(try await bens.redo(step: number).step.person?.name == "Anna")
-    #expect(try await refused { try await bens.redo(step: number) } == "there is nothing of step \(number) to redo|")
+    #expect(try await refused { try await bens.redo(step: number) } == "step \(number) has nothing to redo|")
     #expect(try await annas.undoable?.id == number)
     try await annas.undo()
     try await annas.edit(2) { $0.notes = "n" }
     #expect(try await annas.redoable == nil)
     #expect(try await annas.redo(step: number).left.isEmpty)
     #expect(try await titles() == ["Emma", "A3"])
-    #expect(try await refused { try await annas.redo(step: 99) } == "there is nothing of step 99 to redo|")
+    #expect(try await refused { try await annas.redo(step: 99) } == "step 99 has nothing to redo|")
     #expect(try await catalog.check().findings.isEmpty)
   }
 
@@ -161,7 +161,7 @@ struct PersonTests {
     let newest = try #require(try await catalog.steps(limit: 1).first)
     try #require(newest.isByItself && newest.person == nil)
     #expect(try await annas.undo().step.id == report.step)
-    #expect(try await refused { try await bens.redo() }.contains("step \(newest.id) changed the same later"))
+    #expect(try await refused { try await bens.redo() }.contains("step \(newest.id) changed the same fields later"))
     #expect(try await annas.redo().step.id == report.step)
     #expect(try await catalog.undo(step: newest.id).step.person == nil)
     #expect(try await catalog.redo().step.id == newest.id)

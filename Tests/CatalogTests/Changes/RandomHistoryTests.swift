@@ -780,7 +780,7 @@ final class RandomLife {
   /// Makes tags that no source of the merged book states the user's.
   private func addUpTags(of books: [Book]) throws {
     let merged = try #require(try catalog.view { try $0.book(books[0].id) })
-    // Where the user states nothing, the sources state all shown tags.
+    // If the user states nothing, the sources state all shown tags.
     let origin = try catalog.view { try $0.provenance(of: merged) }.first { $0.field == .tags }?.origin
     guard case .user? = origin else { return }
     let own = Place(book: merged.id, field: .tags)
@@ -1034,7 +1034,7 @@ final class RandomLife {
     case .notes: ["one", "two\nlines"]
     case .subtitle: ["A Novel", "Ein Roman"]
     case .contributors: ["Simon Vance | nrt", "Simon Vance", "A | trl; B | cover artist"]
-    // Of a type that does not identify records.
+    // The types of these identifiers do not identify records.
     case .identifiers: ["uri | a:1", "uri | a:1; url | b"]
     case .format: ["ebook", "comic"]
     case .duration: ["90", "600"]

@@ -76,7 +76,7 @@ extension RandomLife {
   /// Records the wanted tags as the user's additions to and removals from those of the sources.
   private func sayTags(_ wanted: Set<String>, _ place: Place, _ book: Book) throws {
     var (added, removed): (Set<String>, Set<String>) = ([], [])
-    // Where the user states nothing, the sources state all shown tags.
+    // If the user states nothing, the sources state all shown tags.
     var source = Set(book.tags)
     if case .tags(let before, let after)? = now.words[place] {
       (added, removed, source) = (before, after, Set(try sourceTags(of: book)))

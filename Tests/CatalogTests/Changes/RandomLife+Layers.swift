@@ -72,7 +72,7 @@ extension RandomLife {
 
   private static func said(_ field: BookField, _ records: [RecordLayer]) -> String? {
     let live = records.filter { $0.tombstone == nil }
-    // Of several removed records, those removed last take precedence.
+    // The most recently removed record takes precedence over other removed ones.
     let gone = records.filter { $0.tombstone != nil }.sorted { ($0.tombstone ?? 0) > ($1.tombstone ?? 0) }
     // A removed record's title and authors still count if no other record has any.
     let isName = field == .title || field == .authors

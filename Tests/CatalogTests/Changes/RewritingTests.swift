@@ -61,12 +61,12 @@ struct RewritingTests {
     #expect(throws: InvalidValue("title", "", "a book needs a title (book 2, “(Dune, #1)”)")) {
       try replace(.title, #"/\(.*\)//"#, in: 1, 2)
     }
-    #expect(throws: InvalidValue("pages", "", "it is no text in which something could be replaced (book 1, “Dune”)")) {
+    #expect(throws: InvalidValue("pages", "", "text cannot be replaced in this field (book 1, “Dune”)")) {
       try replace(.pages, "/1/2/", in: 1)
     }
     try catalog.set(.notes, of: 1, to: String(repeating: "a", count: 60_000))
     let error = #expect(throws: InvalidValue.self) { try replace(.notes, "/(a|aa)+b|c/x/", in: 1, 2) }
-    #expect(error?.reason.hasSuffix("make it simpler (book 1, “Dune”)") == true, "\(error?.reason ?? "")")
+    #expect(error?.reason.hasSuffix("simplify the pattern (book 1, “Dune”)") == true, "\(error?.reason ?? "")")
   }
 
   @Test("an author, tag or series is renamed in all its books as one step, and joined if a book has both names")

@@ -248,7 +248,7 @@ struct UndoTests {
         source: "file")
     }
     #expect(try catalog.bookCount() == 2)
-    #expect(try await catalog.steps().first?.summary == "imported file: 1 added, 1 updated, not to its end")
+    #expect(try await catalog.steps().first?.summary == "imported file: 1 added, 1 updated, incomplete")
     #expect(try catalog.findings() == [])
     try catalog.undoStep()
     #expect(try catalog.shownText() == before)

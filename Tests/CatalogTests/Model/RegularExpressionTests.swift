@@ -45,7 +45,7 @@ struct RegularExpressionTests {
     let expression = try RegularExpression(pattern)
     let text = String(repeating: "a", count: 60_000)
     let problem = InvalidValue(
-      "regular expression", pattern, "it needs too many steps on one of the texts; make it simpler")
+      "regular expression", pattern, "it takes too many steps to match one of the texts; simplify the pattern")
     #expect(throws: problem) { try expression.matches(text) }
   }
 
@@ -93,16 +93,16 @@ struct TextReplacementTests {
   @Test(
     "an invalid replacement reports the reason",
     arguments: [
-      ("", "it is written /pattern/replacement/"), ("abca", "it is written /pattern/replacement/"),
-      ("/a", "it is written /pattern/replacement/"), ("/a/b", "it is written /pattern/replacement/"),
-      ("|a|b", "it is written |pattern|replacement|"), (#"/a/b\/"#, "it is written /pattern/replacement/"),
-      ("//b/", "the pattern is empty"), ("/a/b/x", "behind the last / only g and i mean something"),
-      ("/a/b/g/", "behind the last / only g and i mean something"), ("/(a)/$2/", "the pattern has no group 2"),
-      ("/a/${1/", "behind ${ stand digits and a }"),
+      ("", "write it as /pattern/replacement/"), ("abca", "write it as /pattern/replacement/"),
+      ("/a", "write it as /pattern/replacement/"), ("/a/b", "write it as /pattern/replacement/"),
+      ("|a|b", "write it as |pattern|replacement|"), (#"/a/b\/"#, "write it as /pattern/replacement/"),
+      ("//b/", "the pattern is empty"), ("/a/b/x", "only g and i may follow the last /"),
+      ("/a/b/g/", "only g and i may follow the last /"), ("/(a)/$2/", "the pattern has no group 2"),
+      ("/a/${1/", "digits and a } must follow ${"),
       ("/a/$99999999999999999999/", "the pattern has no group 9223372036854775807"),
-      ("/a/$x/", "$x means nothing in a replacement; a $ is $$"),
-      ("/a/b$/", "$ means nothing in a replacement; a $ is $$"),
-      (#"/a/\w/"#, #"\w means nothing in a replacement; a \ is \\"#),
+      ("/a/$x/", "$x is not valid in a replacement; write $$ for $"),
+      ("/a/b$/", "$ is not valid in a replacement; write $$ for $"),
+      (#"/a/\w/"#, #"\w is not valid in a replacement; write \\ for \"#),
     ])
   func none(replacement: String, reason: String) {
     #expect(throws: InvalidValue("replacement", replacement, reason)) { try TextReplacement(replacement) }

@@ -78,28 +78,30 @@ struct PatternQueryTests {
       ])
     #expect(
       try problems("title~/a/x") == [
-        "“title~/a/x” is searched for as text (behind the second stroke there is nothing, or i for any case)"
+        "“title~/a/x” is searched for as text (only i, which ignores case, may follow the second slash)"
       ])
     #expect(
-      try problems("titel~/a/") == ["there is no filter “titel~”; did you mean title~/a/? (in quotes it is text)"])
+      try problems("titel~/a/") == [
+        "unknown filter “titel~”; did you mean title~/a/? (use quotes to search for it as text)"
+      ])
     #expect(
       try problems("pages~/3/") == [
-        "“pages~/3/” is searched for as text (it is no text in which something could be looked for)"
+        "“pages~/3/” is searched for as text (this field cannot be searched with a pattern)"
       ])
     #expect(
       try problems("price~/3/") == [
-        "“price~/3/” is searched for as text (it is no text in which something could be looked for)"
+        "“price~/3/” is searched for as text (this field cannot be searched with a pattern)"
       ])
     #expect(
       try problems("-title~//") == [
-        "“title~//” is searched for as text (one stands between two strokes: /…/)"
+        "“title~//” is searched for as text (write a pattern between two slashes: /…/)"
       ])
     #expect(try problems("-title:") == ["“title:” is searched for as text (title: takes a word)"])
     let many = Array(repeating: "-title:a", count: 32).joined(separator: " ")
     #expect(try problems(many) == [])
     #expect(
       try problems(many + " OR title~/b/ c") == [
-        "“OR” and what stands behind it is left out: the first 32 words of a query count, OR among them"
+        "“OR” and everything after it is ignored: a query can have at most 32 words, including OR"
       ])
     #expect(try problems("title~") == [])
     #expect(try problems("~/a/").count == 1)
@@ -112,7 +114,7 @@ struct PatternQueryTests {
     let error = await #expect(throws: InvalidValue.self) {
       try await catalog.count(of: "title~/^(a+)+$/")
     }
-    #expect(error?.reason == "it needs too many steps on one of the texts; make it simpler")
+    #expect(error?.reason == "it takes too many steps to match one of the texts; simplify the pattern")
     #expect(try await catalog.count(of: "title~/^(a+)+$/ author:Zola") == 0, "other conditions are checked first")
   }
 

@@ -118,9 +118,9 @@ import Testing
   @Test(
     "unknown conditions are reported with the nearest known one",
     arguments: [
-      ("titel:dune", "there is no filter “titel:”; did you mean title:dune? (in quotes it is text)"),
+      ("titel:dune", "unknown filter “titel:”; did you mean title:dune? (use quotes to search for it as text)"),
       ("is:raed", "“is:raed” is searched for as text; did you mean is:read? (is: takes "),
-      ("@sg", "there is no saved search “@sg”; did you mean @sf?"),
+      ("@sg", "unknown saved search “@sg”; did you mean @sf?"),
       ("has:ratings", "“has:ratings” is searched for as text; did you mean has:rating?"),
       ("year:abc", "“year:abc” is searched for as text (year: takes a number, or a range such as 100..200 or >=100)"),
       ("finished:lastyear", "“finished:lastyear” is searched for as text; did you mean finished:last-year?"),
@@ -129,32 +129,32 @@ import Testing
       ("pages:300+", "“pages:300+” is searched for as text; did you mean pages:300..?"),
       ("finished:2023-2024", "“finished:2023-2024” is searched for as text; did you mean finished:2023..2024?"),
       ("price:2-3", "“price:2-3” is searched for as text; did you mean price:2..3?"),
-      ("published:1999", "there is no filter “published:”; did you mean year:1999?"),
-      ("lang:en", "there is no filter “lang:”; did you mean language:en?"),
-      ("prices:3", "there is no filter “prices:”; did you mean price:3?"),
+      ("published:1999", "unknown filter “published:”; did you mean year:1999?"),
+      ("lang:en", "unknown filter “lang:”; did you mean language:en?"),
+      ("prices:3", "unknown filter “prices:”; did you mean price:3?"),
       ("price:cheap", "“price:cheap” is searched for as text (price: takes "),
-      ("titel:\"dune messiah\"", "there is no filter “titel:”; did you mean title:\"dune messiah\"?"),
-      ("isbn13:978", "there is no filter “isbn13:”; did you mean isbn:978?"),
+      ("titel:\"dune messiah\"", "unknown filter “titel:”; did you mean title:\"dune messiah\"?"),
+      ("isbn13:978", "unknown filter “isbn13:”; did you mean isbn:978?"),
       (
         "title: dune",
-        "“title: dune” is searched for as text; did you mean title:dune? (no blank stands behind the colon of a filter)"
+        "“title: dune” is searched for as text; did you mean title:dune? (remove the space after the colon)"
       ),
       ("price: \"3\"", "“price: \"3\"” is searched for as text; did you mean price:\"3\"?"),
-      ("year:1999..1990", "“year:1999..1990” finds nothing, since the range ends before it begins; did you mean "),
+      ("year:1999..1990", "“year:1999..1990” matches nothing, because the range ends before it begins; did you mean "),
       (
         "price:3..-2.5",
-        "“price:3..-2.5” finds nothing, since the range ends before it begins; did you mean price:-2.5..3?"
+        "“price:3..-2.5” matches nothing, because the range ends before it begins; did you mean price:-2.5..3?"
       ),
-      ("finished:2024..2023-12", "“finished:2024..2023-12” finds nothing"),
-      ("bought:2024-05..2024-04", "“bought:2024-05..2024-04” finds nothing"),
+      ("finished:2024..2023-12", "“finished:2024..2023-12” matches nothing"),
+      ("bought:2024-05..2024-04", "“bought:2024-05..2024-04” matches nothing"),
       (
         "has:title",
-        "“has:title” is searched for as text (has: takes a field that may be empty, and every book has its title)"
+        "“has:title” is searched for as text (has: takes a field that can be empty; every book has a value in title)"
       ),
-      ("OR", "“OR” is searched for as text (OR stands between two words or conditions)"),
+      ("OR", "“OR” is searched for as text (OR must be between two words or conditions)"),
       ("is:", "“is:” is searched for as text (is: takes unread,"),
       ("title:", "“title:” is searched for as text (title: takes a word)"),
-      ("~/x/", "“~/x/” is searched for as text; did you mean title~/x/? (a pattern stands behind"),
+      ("~/x/", "“~/x/” is searched for as text; did you mean title~/x/? (a pattern must follow"),
     ])
   func problems(query: String, said: String) async throws {
     try await catalog.write { transaction in
@@ -227,8 +227,8 @@ import Testing
     try await #expect(titles("@mine") == ["Emma"])
     let problems = try await catalog.problems(of: BookQuery("emma", in: "@mine"))
     #expect(
-      problems.map(\.description).map { $0.prefix(64) }
-        == ["in @up: there is no filter “shelf:” (in quotes it is text)".prefix(64)], "\(problems)")
+      problems.map(\.description)
+        == ["in @up: unknown filter “shelf:” (use quotes to search for it as text)"], "\(problems)")
     #expect(problems.first?.search == "up" && problems.first?.text == "shelf:attic")
     try await catalog.undo()
     try await #expect(titles("@mine") == ["Dune"])
@@ -247,7 +247,7 @@ import Testing
     try await #expect(titles("@s8") == [])
     #expect(
       try await catalog.problems(of: "@s8").map(\.description)
-        == ["“@s0” finds nothing: saved searches within others go at most 8 deep"])
+        == ["“@s0” matches nothing: saved searches can be nested at most 8 deep"])
     try await catalog.undo()
     let asked = Array(repeating: "@s1", count: 30).joined(separator: " ")
     try await catalog.saveSearch("many", asked)
@@ -260,7 +260,7 @@ import Testing
     #expect(problem.kind == .endlessSearch && problem.suggestion == nil)
     #expect(
       "\(problem)"
-        == "“@many” finds nothing: a query asks for at most 64 saved searches, those within others counted")
+        == "“@many” matches nothing: a query can use at most 64 saved searches, including nested ones")
   }
 
   @Test("searches that came to refer to themselves find nothing, and this is reported")
@@ -275,12 +275,12 @@ import Testing
     #expect(try await catalog.undo(step: changed.id).left == [])
     try await #expect(titles("@a") == ["Solaris"])
     #expect(
-      try await catalog.problems(of: "@a").map(\.description) == ["“@a” finds nothing: it asks for itself"])
+      try await catalog.problems(of: "@a").map(\.description) == ["“@a” matches nothing: it refers to itself"])
     await #expect(throws: InvalidValue.self) { try await catalog.saveSearch("c", "@a") }
     #expect(try await catalog.forgetSearch("a").name == "a")
     try await #expect(titles("@b") == [])
     #expect(
-      try await catalog.problems(of: "@b").map(\.description) == ["in @b: there is no saved search “@a”"],
+      try await catalog.problems(of: "@b").map(\.description) == ["in @b: unknown saved search “@a”"],
       "not itself is meant")
   }
 

@@ -144,7 +144,7 @@ private let searches: [(query: String, titles: [String])] = [
     let temporary = try TemporaryCatalog()
     try await temporary.importRecords([try SourceRecord("1", [.title: "One"])], source: "Books")
     try await temporary.importRecords([try SourceRecord("1", [.title: "Two"])], source: "other")
-    // Such names can no longer be created; older catalogs have them.
+    // Names that differ only in case can no longer be created, but older catalogs have them.
     try temporary.foreign().run("UPDATE source SET name = 'books' WHERE name = 'other'")
     #expect(
       try await temporary.catalog.page(matching: "source:BOOKS", order: .bestMatch).books.map(\.title).sorted() == [

@@ -94,7 +94,7 @@ struct CountedReadings {
     ratings.mean = values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
     for value in values {
       let nearest = (1...10).min { abs(Double($0) / 2 - value) < abs(Double($1) / 2 - value) }!
-      // Of two equally near values, the higher one is taken.
+      // If two values are equally near, the higher one counts.
       let higher = min(10, nearest + 1)
       let isTie = abs(Double(nearest) / 2 - value) == abs(Double(higher) / 2 - value)
       ratings.halves[(isTie ? higher : nearest) - 1] += 1

@@ -112,7 +112,7 @@ struct StatisticsTests {
     try await temporary.catalog.remove(12)
     try temporary.forget(10...30)
     try compare(temporary, "seed 5, partly indexed")
-    // Of books that a load is about to finish, the index may contain all or a part.
+    // The index may contain all or some of the books that a load is about to finish.
     try temporary.catalog.tamper { try DerivedPending(connection: $0).add(35...50, now: temporary.clock.now) }
     try compare(temporary, "seed 5, partly indexed twice")
   }

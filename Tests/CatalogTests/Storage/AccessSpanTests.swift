@@ -24,7 +24,7 @@ struct AccessSpanTests {
 
   @Test("a snapshot or transaction used after its closure throws and changes nothing")
   func escaped() throws {
-    let ended = "the closure has ended that was given this snapshot or transaction"
+    let ended = "the closure that received this snapshot or transaction has ended"
     let before = try catalog.shownText()
     var snapshot: CatalogSnapshot?
     try catalog.view { snapshot = $0 }
@@ -52,7 +52,7 @@ struct AccessSpanTests {
     #expect(try catalog.steps().count == 1)
   }
 
-  private static let begun = "an access was begun inside the closure of another one"
+  private static let begun = "an access was started inside the closure of another access"
 
   @Test("a nested write throws with the reason, and the outer one continues")
   func nested() throws {

@@ -54,23 +54,23 @@ struct CheckTests {
     #expect(try catalog.bookCount() == 0, sourceLocation: sourceLocation)
   }
 
-  private static let index = "the search index does not hold the words of the books"
-  private static let ranks = "the search index does not hold the ranks of the books"
-  private static let groups = "the tables of authors, tags and identifiers do not agree with the books"
+  private static let index = "the search index does not match the words of the books"
+  private static let ranks = "the search index does not match the ranks of the books"
+  private static let groups = "the tables of authors, tags and identifiers do not match the books"
 
-  private static let pages = "the page index does not agree with the books"
+  private static let pages = "the page index does not match the books"
 
   @Test("a record without its values, of a book of several sources, is found")
   func recordsWithoutWords() async throws {
     // Its values show, so that they can be read off the book while nothing else has changed.
-    try await expectMended("books of several sources that do not keep what each says: 1") {
+    try await expectMended("books with several sources that lack the values of each source: 1") {
       try $0.run("UPDATE source_record SET payload = NULL WHERE remote_id = 'a'")
     }
   }
 
   @Test("a local book that is marked as lost by a source is found")
   func lostLocals() async throws {
-    try await expectMended("books of your own that are marked as gone from a source: 1") {
+    try await expectMended("books that you added but that are marked as removed from a source: 1") {
       try $0.run("UPDATE source_record SET gone_at = 1 WHERE source_id = (SELECT id FROM source WHERE kind = 'local')")
     }
   }
@@ -82,7 +82,7 @@ struct CheckTests {
 
   @Test("surplus index words of a book are found")
   func ghostWord() async throws {
-    try await expectMended(Self.index, "words of the search index that the vocabulary lacks: 1") {
+    try await expectMended(Self.index, "words missing from the vocabulary of the search index: 1") {
       try Self.insert("nghost", 1, $0)
     }
   }
@@ -112,7 +112,7 @@ struct CheckTests {
 
   @Test("a word missing from the vocabulary is found")
   func lackingWord() async throws {
-    try await expectMended("words of the search index that the vocabulary lacks: 2") {
+    try await expectMended("words missing from the vocabulary of the search index: 2") {
       try $0.run("DELETE FROM word WHERE word IN ('dune', 'joyce', 'gone')")
     }
   }
@@ -192,7 +192,7 @@ struct CheckTests {
     try await fill()
     try catalog.tamper("UPDATE book SET title = 'Emmy' WHERE id = 2")
     let messages = try catalog.findings()
-    #expect(messages.contains("books that show something else than their sources and edits say: 1"))
+    #expect(messages.contains("books whose values do not match their sources and edits: 1"))
     #expect(try await catalog.check(repair: true).isRepaired)
     #expect(try catalog.text(.title, of: 2) == "Emma")
     #expect(try catalog.findings() == [])
@@ -202,7 +202,7 @@ struct CheckTests {
   func changedUnderSources() async throws {
     try await fill()
     try catalog.tamper("UPDATE book SET pages = 1, publisher = 'x' WHERE id = 1")
-    #expect(try catalog.findings().contains("books that show something else than their sources and edits say: 1"))
+    #expect(try catalog.findings().contains("books whose values do not match their sources and edits: 1"))
     #expect(try await catalog.check(repair: true).isRepaired)
     #expect(try catalog.text(.pages, of: 1) == "412")
     #expect(try catalog.text(.publisher, of: 1) == nil)
@@ -215,7 +215,7 @@ struct CheckTests {
     try catalog.change([1], .set(.pages, .integer(500)))
     try catalog.tamper("UPDATE field_edit SET theirs = '7' WHERE field = 'pages'")
     #expect(try temporary.foreign().conflicts() == ["1 pages"])
-    #expect(try catalog.findings() == ["books that show something else than their sources and edits say: 1"])
+    #expect(try catalog.findings() == ["books whose values do not match their sources and edits: 1"])
     #expect(try await catalog.check(repair: true).isRepaired)
     #expect(try temporary.foreign().conflicts() == [])
     #expect(try catalog.text(.pages, of: 1) == "500")

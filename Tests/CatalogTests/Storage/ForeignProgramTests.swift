@@ -51,7 +51,7 @@ struct ForeignProgramTests {
     #expect(try catalog.found("ulysses") == [])
     #expect(try catalog.view { try $0.book(3) } == nil)
     #expect(try catalog.status().foreign == 1)
-    #expect(try catalog.findings() == ["books that another program wrote, not yet added: 1"])
+    #expect(try catalog.findings() == ["books written by another program, not yet added: 1"])
 
     #expect(try catalog.check(repair: true).isRepaired)
     #expect(try catalog.findings() == [])

@@ -125,7 +125,7 @@ struct OpeningTests {
     try ForeignConnection(path).run("PRAGMA user_version = \(Migrator.newest + 1)")
     let error = #expect(throws: CatalogError.self) { _ = try opening(path) }
     #expect(error?.code == .newer)
-    #expect(error?.recoverySuggestion == "use the newest version of this program")
+    #expect(error?.recoverySuggestion == "update this program")
   }
 
   @Test("an older version's catalog is upgraded after a copy next to it that only its owner can read")
@@ -182,7 +182,7 @@ struct OpeningTests {
     try OlderSchema.goBack(path, before: "source-notes")
     let error = #expect(throws: CatalogError.self) { _ = try opening(path) { $0.isReadOnly = true } }
     #expect(error?.code == .readOnly && error?.remedy == .openForWriting)
-    #expect(error?.cause.contains("an older version made it") == true)
+    #expect(error?.cause.contains("it was created by an older version") == true)
     #expect(try names() == ["catalog.db"])
   }
 

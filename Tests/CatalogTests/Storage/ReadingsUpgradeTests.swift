@@ -65,7 +65,7 @@ import Testing
     let upgraded = try older()
     defer { upgraded.close() }
     #expect(
-      upgraded.upgrade?.changes == ["the readings of 2 books were decided anew; undo shows them as they were"])
+      upgraded.upgrade?.changes == ["the readings of 2 books were recalculated; undo restores the earlier ones"])
     let decided = [
       "Cold Harbour: read 2023-06-01..2023-06-09, read 2020-02-01", "Warm Harbour: read 2022-03-01..2022-03-09",
       "Alone: read ..", "Marked: read ..2019-03-01", "By hand: read ..2019-03-01",

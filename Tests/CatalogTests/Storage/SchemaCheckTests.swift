@@ -21,7 +21,7 @@ struct SchemaCheckTests {
     ("DROP TRIGGER book_delete_guard", "the trigger book_delete_guard is missing"),
     (
       "DROP TRIGGER book_update_guard; CREATE TRIGGER book_update_guard BEFORE UPDATE ON book BEGIN SELECT 1; END",
-      "the trigger book_update_guard is not as it should be"
+      "the trigger book_update_guard is not as expected"
     ),
     (
       "CREATE TRIGGER \"my \"\" own\" AFTER INSERT ON history BEGIN DELETE FROM field_edit; END",
@@ -41,11 +41,11 @@ struct SchemaCheckTests {
     ("DROP TABLE derived_pending", "the table derived_pending is missing"),
     (
       "DROP TABLE posting_change; CREATE TABLE posting_change (book INTEGER PRIMARY KEY, terms)",
-      "the table posting_change is not as it should be"
+      "the table posting_change is not as expected"
     ),
     (
       "ALTER TABLE posting RENAME COLUMN books TO sets; DELETE FROM posting",
-      "the table posting is not as it should be"
+      "the table posting is not as expected"
     ),
   ]
 

@@ -73,7 +73,7 @@ struct SearchChangesTests {
     }
     var removed: [Book.ID] = []
     for step in 1...90 {
-      // The same few books occur again and again.
+      // A few books occur again and again.
       let id = Book.ID(random.oneIn(2) ? Int.random(in: 1...4, using: &random) : Int.random(in: 1...40, using: &random))
       guard !removed.contains(id) else { continue }
       switch Int.random(in: 0..<14, using: &random) {

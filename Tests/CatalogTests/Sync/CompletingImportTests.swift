@@ -105,7 +105,7 @@ private final class KnownBooks: RecordCompleter {
     let temporary = try TemporaryCatalog()
     let report = try await load(records(), into: temporary, nil)
     #expect(report.waiting == 5 && report.counts.total == 0 && report.step == nil)
-    #expect(report.waitingReason == "it has no title, and nobody was asked which book it is")
+    #expect(report.waitingReason == "it has no title, and it was not looked up")
     let kept = try await temporary.catalog.read { try $0.quarantine(source: "list") }
     #expect(kept.map(\.remoteID) == Self.isbns.map { "isbn:\($0)" }.sorted())
     #expect(kept.allSatisfy { String(decoding: $0.payload, as: UTF8.self) == $0.remoteID })
@@ -123,7 +123,7 @@ private final class KnownBooks: RecordCompleter {
     }
     let report = try await load(records(), into: temporary, known)
     #expect(report.counts.added == 2 && report.waiting == 3)
-    #expect(report.waitingReason?.hasPrefix("it has no title, and The Library does not say which book it is: ") == true)
+    #expect(report.waitingReason?.hasPrefix("it has no title, and looking it up in The Library failed: ") == true)
     #expect(known.asked.withLock { $0.count } == 2)
     let later = try await load(records(), into: temporary, known)
     #expect(later.counts.added == 3 && later.counts.unchanged == 2 && later.waiting == 0)
@@ -139,7 +139,7 @@ private final class KnownBooks: RecordCompleter {
       from: ListReader(records(Array(Self.isbns.prefix(2)), state: "read")), source: "list", completer: known,
       notice: { if case .rejected(let row) = $0 { rejected.withLock { $0.append(row.reason) } } })
     #expect(report.counts.updated == 1 && report.counts.rejected == 1)
-    #expect(rejected.withLock { $0 } == ["it has no title, and The Library knows no book isbn:9780141439587"])
+    #expect(rejected.withLock { $0 } == ["it has no title, and The Library has no book isbn:9780141439587"])
     #expect(known.asked.withLock { $0 } == [[Self.isbns[1]]])
     #expect(try await temporary.catalog.page("").books.map(\.readState) == [.read])
   }

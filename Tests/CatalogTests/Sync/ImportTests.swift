@@ -102,7 +102,7 @@ struct ImportTests {
         guard case .rejected(let row) = $0 else { return }
         rejected.append("\(row.number) \(String(decoding: row.raw, as: UTF8.self)): \(row.reason)")
       })
-    #expect(rejected == ["2 raw 2: no such column", "3 raw 3: title: the record has none"])
+    #expect(rejected == ["2 raw 2: no such column", "3 raw 3: title: the record has no title"])
     #expect(report.counts.added == 2 && report.counts.rejected == 2)
     #expect(try catalog.bookCount() == 2)
     #expect(try catalog.findings() == [])
@@ -156,7 +156,7 @@ struct ImportTests {
         from: ScriptedReader([.rows(rows)]), source: "file", notice: { _ in throw ScriptedFailure("too many") })
     }
     #expect(try catalog.bookCount() == 2)
-    #expect(try await catalog.steps().map(\.summary) == ["imported file: 2 added, 0 updated, not to its end"])
+    #expect(try await catalog.steps().map(\.summary) == ["imported file: 2 added, 0 updated, incomplete"])
     let run = try temporary.foreign().rows("SELECT added, rejected, error, ended IS NOT NULL FROM sync_run")
     #expect(run == [["2", "1", "too many", "1"]])
     try catalog.undoStep()
@@ -198,15 +198,15 @@ struct ImportTests {
       return (rejected, report)
     }
     let (first, report) = try await load()
-    let another = "id “1”: another row of this input has it and says something else"
-    #expect(first.prefix(2) == ["1: title: the record has none", "5: \(another)"])
+    let another = "id “1”: another row of this input has the same id but different values"
+    #expect(first.prefix(2) == ["1: title: the record has no title", "5: \(another)"])
     #expect(report.counts.added == 4)
     let before = try catalog.shownText()
     for isDryRun in [true, false] {
       let (again, report) = try await load(isDryRun: isDryRun)
       #expect(
         again.sorted() == [
-          "1: \(another)", "2: title: the record has none", "5: \(another)", "7: title: the record has none",
+          "1: \(another)", "2: title: the record has no title", "5: \(another)", "7: title: the record has no title",
         ])
       #expect(report.step == nil && report.counts.unchanged == 4 && report.counts.total == 8)
     }
@@ -305,7 +305,7 @@ struct ImportTests {
     #expect(report.isInterrupted)
     #expect(report.counts.added == 10)
     #expect(try catalog.bookCount() == 10)
-    #expect(try await catalog.steps().map(\.summary) == ["imported file: 10 added, 0 updated, not to its end"])
+    #expect(try await catalog.steps().map(\.summary) == ["imported file: 10 added, 0 updated, incomplete"])
     #expect(try temporary.foreign().rows("SELECT added, error FROM sync_run") == [["10", "interrupted"]])
     #expect(try catalog.findings() == [])
     let rest = try await catalog.importRecords(from: ListReader(all), source: "file")

@@ -148,7 +148,7 @@ import Testing
     try await deliver("two", "Tiere der Küste", "Ada Finch")
     try await deliver("three", "Animals of the Coast", "Bo Reed")
     #expect(try temporary.catalog.bookCount() == 1)
-    // Of several books with a number, the one with the same title matches.
+    // If several books share a number, the one with the same title matches.
     try await deliver("four", "People Next Door", "Cy Hall")
     try await deliver("five", "People Next Door", "Cy Hall")
     try await deliver("six", "Something Else", "Di Lund")
@@ -170,15 +170,15 @@ import Testing
       notice: { if case .apart(let number, let reason) = $0 { notes.append("\(number): \(reason)") } })
     #expect(
       notes == [
-        "1: “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by Ada Finch, "
-          + "and is called otherwise; kept as two books"
+        "1: “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by Ada Finch "
+          + "but another title; they are kept as two books"
       ])
     #expect(
       try await temporary.catalog.page(order: .title).books.map(\.title) == [
         "Animals of the Coast", "People Next Door",
       ])
     let groups = try temporary.catalog.duplicateGroups(upTo: .likely)
-    #expect(groups.map(\.words) == ["same ISBN 9780306406157; but other titles and authors"])
+    #expect(groups.map(\.words) == ["same ISBN 9780306406157; different titles and authors"])
     // Importing the same file again changes and reports nothing.
     notes = []
     _ = try await temporary.catalog.importRecords(

@@ -86,7 +86,7 @@ func trialFailure(_ words: String...) throws -> UsageError {
     #expect(try trialFailure("list", "--dune").message == "unknown option '--dune'")
     #expect(
       try trialFailure("list", "-x", "5").message
-        == "unknown option '-x' (to leave out a word of one letter, write '-- -x')")
+        == "unknown option '-x' (to exclude a one-letter word, write '-- -x')")
   }
 
   @Test func `other commands reject unknown short options but take negative numbers`() throws {

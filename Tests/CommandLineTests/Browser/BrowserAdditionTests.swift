@@ -52,7 +52,7 @@ struct BrowserAdditionTests: BrowserTyping {
     #expect(items[0].detail == "A, B, 1970, in the catalog as 7" && items[0].isSet && items[1].detail == "")
     state.found(items, for: "dune")
     #expect(type([.up, .enter], into: &state) == [.select(7)] && state.prompt == nil)
-    #expect(state.message?.text == "“Dune II” is in the catalog already, as 7")
+    #expect(state.message?.text == "“Dune II” is already in the catalog, as 7.")
     _ = type(letters("adune") + [.enter], into: &state)
     state.found(items, for: "dune")
     #expect(type([.down, .enter], into: &state) == [.addOnline(new)] && state.picker == nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import CommandLineKit
 @testable import catalog_cli
 
-@Suite("Keys on the page of conflicts")
+@Suite("Keys on the conflicts page")
 struct BrowserConflictTests: BrowserTyping {
   @Test("a conflict is selected, decided once and awaited, and then the next one is selected")
   func conflicts() {
@@ -56,12 +56,12 @@ struct BrowserConflictTests: BrowserTyping {
     }
     // Each conflict takes two of the 22 lines.
     #expect(decided == 11)
-    #expect(state.message?.text == "typed before this conflict was shown: nothing was decided")
+    #expect(state.message?.text == "You pressed the key before this conflict was visible. Nothing was decided.")
     state.drawn()
     state.show(ConflictPanel(Array(conflicts.dropFirst(12))).page)
     state.drawn()
     #expect(type(letters("t"), into: &state) == [])
-    #expect(state.message?.text.hasPrefix("the conflict that was here has changed") == true)
+    #expect(state.message?.text.hasPrefix("This conflict has changed meanwhile.") == true)
     #expect(type(letters("t"), into: &state) == [.decide(conflicts[12], .theirs)])
   }
 
@@ -77,7 +77,7 @@ struct BrowserConflictTests: BrowserTyping {
     let long = page("short", start + "THEIRS" + end, start + "MINE" + end)
     let text = try #require(long.entries.first?.text)
     #expect(text.contains("night. THEIRS") && text.contains("night. MINE") && text.contains("\nbefore: short"))
-    #expect(text.contains("in part; Enter shows the book"))
+    #expect(text.contains("excerpt; Enter shows the book"))
     #expect(long.lines(in: 80).count <= 22)
     // One value is a prefix of the other.
     let cut = try #require(page("", start, start + end).entries.first?.text)

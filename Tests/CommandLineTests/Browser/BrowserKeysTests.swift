@@ -63,7 +63,7 @@ struct BrowserKeysTests: BrowserTyping {
     var state = state()
     #expect(type(letters("po"), into: &state) == [.pick, .openFile(of: dune.book!)])
     state.setCount(0)
-    #expect(type(letters("p"), into: &state) == [] && state.message?.text == "there is no book")
+    #expect(type(letters("p"), into: &state) == [] && state.message?.text == "There are no books here.")
   }
 
   @Test("a form and texts for the editor belong to the selected book")

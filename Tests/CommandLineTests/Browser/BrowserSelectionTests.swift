@@ -35,12 +35,12 @@ struct BrowserSelectionTests: BrowserTyping {
     state.filter = "tag:sf"
     let target = BrowserTarget.all(of: BookQuery("", in: "tag:sf"), asked: 4_568)
     #expect(type(letters("*4"), into: &state) == [])
-    #expect(state.message?.text == "y gives 4 stars to 4,568 books; any other key leaves them")
+    #expect(state.message?.text == "Give 4,568 books 4 stars? y: yes, any other key: no")
     #expect(type(letters("y"), into: &state) == [.change(.rate(4), target)])
     state.found = .atLeast(4_568)
     state.setCount(7)
     #expect(type(letters("d"), into: &state) == [])
-    #expect(state.message?.text == "y removes at least 4,568 books; any other key leaves them")
+    #expect(state.message?.text == "Remove at least 4,568 books? y: yes, any other key: no")
     #expect(type(letters("n"), into: &state) == [] && state.marks.all != nil)
     _ = type(letters("/x"), into: &state)
     #expect(state.marks.isEmpty)
@@ -54,7 +54,7 @@ struct BrowserSelectionTests: BrowserTyping {
     var state = state()
     #expect(type(letters("dy"), into: &state) == [.change(.remove, .book(dune.book!))])
     #expect(type(letters("M"), into: &state) == [])
-    #expect(state.message?.text == "v selects the books to merge, first the one that is kept")
+    #expect(state.message?.text == "Select the books to merge with v, starting with the one to keep.")
     state.marks.add((1...2).map { BrowserMarks.Mark(.row($0, "x")) })
     #expect(type(letters("My"), into: &state) == [.change(.merge, .marked(state.marks.marks))])
     state.marks.add((3...101).map { BrowserMarks.Mark(.row($0, "x")) })
@@ -68,7 +68,7 @@ struct BrowserSelectionTests: BrowserTyping {
     state.isReadOnly = true
     for key in "nwmTeEaduU3r " {
       #expect(type(letters(String(key)), into: &state) == [], "\(key)")
-      #expect(state.message?.text == "the catalog is open for reading only: nothing can be changed", "\(key)")
+      #expect(state.message?.text == "The catalog is open read-only, so it cannot be changed.", "\(key)")
       #expect(state.prompt == nil && state.picker == nil, "\(key)")
     }
     #expect(type(letters("/x"), into: &state) != [])
@@ -81,8 +81,8 @@ struct BrowserSelectionTests: BrowserTyping {
     #expect(type(letters("T"), into: &state) == [.offer(.tags(target), "")])
     #expect(state.picker?.notice == "Loading" && type([.enter], into: &state) == [.endOffers])
     #expect(
-      state.picker == nil && state.message?.text == "no tag was taken", "what is there is not taken away by Enter alone"
-    )
+      state.picker == nil && state.message?.text == "No tag was changed.",
+      "what is there is not taken away by Enter alone")
     #expect(type(letters("T"), into: &state) == [.offer(.tags(target), "")])
     state.picker?.offer([item("sf", isSet: true), item("space"), item("classic")], rows: 24)
     #expect(type(letters("s"), into: &state) == [.offer(.tags(target), "s")])

@@ -50,12 +50,12 @@ struct BrowserSettingsTests: BrowserTyping {
     ])
     #expect(
       problems == [
-        "line 1: browse has no command 'undoo'; did you mean 'undo'?",
-        "line 2: 'F5' is no key; keys are x, Space, Tab, Up, PgDn, Ctrl-R and the like",
-        "line 3: the keys of rate are its numbers, and stay",
-        "line 7: 'Ctrl-Z' is no key; keys are x, Space, Tab, Up, PgDn, Ctrl-R and the like",
-        "line 4: n would be tags and notes in the list; tags stays as usual",
-        "lines 5 and 6: x would be merge and remove in the list; merge and remove stay as usual",
+        "line 1: unknown command 'undoo'; did you mean 'undo'?",
+        "line 2: 'F5' is not a valid key (examples: x, Space, Tab, Up, PgDn, Ctrl-R)",
+        "line 3: the number keys of rate cannot be changed",
+        "line 7: 'Ctrl-Z' is not a valid key (examples: x, Space, Tab, Up, PgDn, Ctrl-R)",
+        "line 4: n would be both tags and notes in the list; using the default for tags",
+        "lines 5 and 6: x would be both merge and remove in the list; using the default for merge and remove",
       ])
     #expect(keys == .usual)
   }

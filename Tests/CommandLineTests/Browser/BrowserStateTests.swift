@@ -87,7 +87,7 @@ struct BrowserStateTests: BrowserTyping {
   func unknownKeys() {
     var state = state()
     #expect(type(letters("x"), into: &state) == [])
-    #expect(state.message?.text == "x means nothing here; ? shows the keys")
+    #expect(state.message?.text == "“x” does nothing here. Press ? for help.")
     #expect(type([.down], into: &state) == [] && state.message == nil)
     #expect(type([.control("x"), .right], into: &state) == [] && state.message == nil)
   }
@@ -129,7 +129,7 @@ struct BrowserStateTests: BrowserTyping {
     var state = state()
     _ = type(letters("t"), into: &state)
     #expect(type(letters("s"), into: &state) == [])
-    #expect(state.message?.text == "the tree is sorted by author; t shows the list")
+    #expect(state.message?.text == "The tree is sorted by author. Press t for the list.")
   }
 
   @Test("keys refresh, reset, undo, show conflicts and quit")
@@ -155,7 +155,7 @@ struct BrowserStateTests: BrowserTyping {
   func asking() {
     var state = state()
     state.ask(.replay(.undo, step, isUnexpected: false))
-    #expect(state.message?.text == "y undoes “imported 2 books from x”; any other key leaves it")
+    #expect(state.message?.text == "Undo “imported 2 books from x”? y: yes, any other key: no")
     #expect(type(letters("y"), into: &state) == [.replay(.undo, asked: step)] && state.message == nil)
     for key in letters("uq ") + [.enter, .escape, .control("l"), .control("c")] {
       state.ask(.replay(.undo, step, isUnexpected: false))
@@ -167,7 +167,7 @@ struct BrowserStateTests: BrowserTyping {
     state.ask(.replay(.undo, step, isUnexpected: false))
     #expect(state.leaveBooks() == nil && type(letters("y"), into: &state) == [], "of another file")
     state.ask(.replay(.redo, step, isUnexpected: false))
-    #expect(state.message?.text == "y redoes “imported 2 books from x”; any other key leaves it")
+    #expect(state.message?.text == "Redo “imported 2 books from x”? y: yes, any other key: no")
     #expect(type(letters("y"), into: &state) == [.replay(.redo, asked: step)])
     _ = type(letters("/"), into: &state)
     state.ask(.replay(.undo, step, isUnexpected: false))
@@ -178,7 +178,7 @@ struct BrowserStateTests: BrowserTyping {
   func unexpected() {
     var state = state()
     state.ask(.replay(.undo, step, isUnexpected: true))
-    #expect(type(letters("yy"), into: &state) == [] && state.message?.text.hasPrefix("y undoes") == true)
+    #expect(type(letters("yy"), into: &state) == [] && state.message?.text.hasPrefix("Undo “") == true)
     state.drawn()
     #expect(type(letters("y"), into: &state) == [.replay(.undo, asked: step)])
     for key in letters("n") + [.escape] {
@@ -217,7 +217,7 @@ struct BrowserStateTests: BrowserTyping {
     #expect(type([.enter], into: &state, on: open) == [.close(line: 0)])
     #expect(type([.down, .left], into: &state) == [.close(line: 1)])
     #expect(type([.character("e")], into: &state, on: open) == [])
-    #expect(state.message?.text == "no book is selected")
+    #expect(state.message?.text == "No book is selected.")
     #expect(type(letters("t"), into: &state) == [.mode(.list)])
   }
 
@@ -256,7 +256,7 @@ struct BrowserStateTests: BrowserTyping {
     for key in letters("e ") + [Key.enter] {
       let effects = state.handle(key, on: nil)
       #expect(effects == [])
-      #expect(state.message?.text == "there is no book")
+      #expect(state.message?.text == "There are no books here.")
     }
   }
 

@@ -211,11 +211,11 @@ struct BrowserViewTests {
           ~ 銀河鉄道の夜      by 宮沢賢治  Load…
             Evil␛[31m<U+202E> by Noël, B   Load…
             Nobody's book                  █████
-        Which books stand first?
+        Sort by …
         › ✓ newest first
             by title
             by author
-        filter:    Enter takes it, Esc leaves it
+        filter:       Enter: select  Esc: cancel
         """)
     #expect(state.height == 4)
   }
@@ -262,9 +262,9 @@ struct BrowserViewTests {
     }
     let empty = ListState.loaded(BrowserLines(count: .exactly(0), rows: []))
     #expect(notice(.loading, state).contains("\n Loading…\n"))
-    #expect(notice(empty, state).contains("There are no books yet.\n r gets those of the sources"))
+    #expect(notice(empty, state).contains("No books yet.\n r adds books from the sources"))
     let failure = CatalogError(.damaged, "read", "books.db", cause: "it is damaged")
-    #expect(notice(.failed(failure), state).contains("cannot read books.db: it is damaged\n R tries again."))
+    #expect(notice(.failed(failure), state).contains("cannot read books.db: it is damaged\n R: try again"))
     var searching = state
     searching.query = "tolkein"
     #expect(notice(empty, searching).contains("No books match “tolkein”."))

@@ -56,8 +56,8 @@ extension ExecutableTests {
         sandbox.run("open", "1")
           == .fails(
             4,
-            "error: cannot open \(path): it is not there any more "
-              + "(attach it again from where it is now, or refresh its source)\n"))
+            "error: cannot open \(path): the file no longer exists "
+              + "(attach it again from its new location, or refresh its source)\n"))
     }
 
     @Test func `a file whose name contains a control character is passed to no program`() throws {
@@ -65,7 +65,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("attach", "1", "a\u{1B}[31m.epub").code == 0)
       let refused = try sandbox.run("open", "1", "--with", "cat")
       #expect(refused.code == 1 && refused.output.isEmpty)
-      #expect(refused.errors.contains("its name holds a control character (rename the file"))
+      #expect(refused.errors.contains("its name contains a control character (rename the file"))
       for address in ["-x", "javascript:alert(1)"] {
         try #expect(sandbox.run("edit", "1", "--set", "files=\(address)").code == 64, "\(address)")
       }
@@ -74,13 +74,13 @@ extension ExecutableTests {
     @Test func `an impossible request is rejected with advice`() throws {
       try #expect(
         sandbox.run("attach", "1", "nosuch.epub")
-          == .fails(4, "error: cannot attach nosuch.epub: there is no such file\n"))
+          == .fails(4, "error: cannot attach nosuch.epub: file not found\n"))
       try #expect(
         sandbox.run("attach", "1", "/tmp")
-          == .fails(1, "error: cannot attach /tmp: it is no regular file (name the file itself)\n"))
+          == .fails(1, "error: cannot attach /tmp: not a regular file (specify the file itself)\n"))
       try #expect(
         sandbox.run("detach", "1", "a.epub")
-          == .fails(4, "error: a.epub is not attached to book 1 ('catalog files 1' shows them)\n"))
+          == .fails(4, "error: a.epub is not attached to book 1 ('catalog files 1' lists its files)\n"))
       try #expect(
         sandbox.run("open", "1")
           == .fails(4, "error: book 1 has no file ('catalog attach 1 FILE' adds one)\n"))
@@ -88,18 +88,18 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("detach", "1", "/a.pdf")
           == .fails(
-            4, "error: cannot detach /a.pdf: a source has it, and it was not attached ('catalog files 1' shows them)\n")
+            4, "error: cannot detach /a.pdf: it comes from a source ('catalog files 1' lists its files)\n")
       )
       try #expect(
         sandbox.run("open", "1", "--type", "mobi")
-          == .fails(4, "error: book 1 has no mobi file ('catalog files 1' shows them)\n"))
+          == .fails(4, "error: book 1 has no mobi file ('catalog files 1' lists its files)\n"))
       try #expect(sandbox.run("attach", "1", "my  book;x|y.epub").code == 0)
       try #expect(
         sandbox.run("open", "1", "--with", "no-such-program")
           == .fails(
             4,
             "error: cannot start no-such-program: no such file or directory "
-              + "(name another program with --with, or take the file's place from --print)\n"))
+              + "(choose another program with --with, or print the file's location with --print)\n"))
     }
   }
 }

@@ -48,7 +48,7 @@ extension ExecutableTests {
       try session.press("Escape")
       try session.see("1–5 of 5")
       try session.paste("5dy")
-      try session.see("nothing takes a pasted text here; / searches")
+      try session.see("Text cannot be pasted here. Press / to search.")
       try session.type("/omens\n4")
       try session.see("Good Omens: rated 4  (u undoes)")
       try #expect(sandbox.run("history").output.split(separator: "\n").count == 2)
@@ -88,7 +88,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("undo").code == 0)
       try session.see("★★★★★ 5.0")
       try session.press("u")
-      try session.seeMessage("y undoes “1Q84: rated 5”; any other key leaves it")
+      try session.seeMessage("Undo “1Q84: rated 5”? y: yes, any other key: no")
       try session.press("y")
       try session.see("undone: 1Q84: rated 5")
       try session.leaveBrowser()
@@ -97,17 +97,17 @@ extension ExecutableTests {
     @Test func `the read state is chosen from a menu and gets its date`() throws {
       let session = try browser()
       try session.press("m")
-      let menu = try session.see("How far are you?", "Enter takes it, Esc leaves it")
+      let menu = try session.see("Reading status", "Enter: select  Esc: cancel")
       #expect(
         menu.contains(
           """
-          How far are you?
-            w   want       you want to read it
-            r   reading    you are reading it, from today
-            p   paused     you have left it for a while
-            f   read       you have finished it, today
-            a   abandoned  you have left it for good, today
-          › u ✓ unread     none of these
+          Reading status
+            w   want       on your list to read
+            r   reading    started today
+            p   paused     stopped for a while
+            f   read       finished today
+            a   abandoned  stopped for good, today
+          › u ✓ unread     not started
           """), "\(menu)")
       try session.press("r")
       try session.see("› ~ 1Q84", "1Q84: marked as reading, started 20")
@@ -126,7 +126,7 @@ extension ExecutableTests {
       try session.press("Enter")
       try session.see("1Q84\n", "authors     村上春樹", "j next  k previous  0-5 rate")
       try session.press("k")
-      try session.see("this is the first book")
+      try session.see("This is the first book.")
       try session.press("j", "j")
       try session.see("The Color Purple\n", "Alice Walker")
       try session.press("Left", "m", "a")
@@ -138,12 +138,12 @@ extension ExecutableTests {
       _ = try sandbox.run("edit-title", "4", "Better Omens")
       try session.see("Better Omens\n", "? help  q close")
       try session.press("Right", "Right", "Right", "Right")
-      try session.see("this is the last book")
+      try session.see("This is the last book.")
       _ = try sandbox.run("remove", "1")
-      try session.see("book 1 is gone", "This book is not in the catalog any more")
+      try session.see("Book 1 no longer exists.", "This book is no longer in the catalog.")
       // A key meant for this book never acts on another one.
       try session.press("1")
-      try session.see("1 means nothing here")
+      try session.see("“1” does nothing here")
       try session.press("q")
       try session.see("1–4 of 4")
       #expect(try sandbox.run("list", "rating:1", "--json=id") == .prints("[]\n"))
@@ -156,7 +156,7 @@ extension ExecutableTests {
       try session.type("!")
       _ = try sandbox.run("edit-title", "5", "2Q84")
       try session.press("Enter")
-      try session.seeMessage("title is “2Q84” by now: Enter stores yours all the same, Esc leaves it")
+      try session.seeMessage("The title is now “2Q84”. Enter: save yours anyway  Esc: cancel")
       #expect(try fields(5, "title").contains("2Q84"))
       try session.press("Enter")
       try session.see("title changed to “1Q84!”")

@@ -37,7 +37,7 @@ extension ExecutableTests {
       try session.seeMessage("pages changed from 554 to 555")
       try session.type("Eshelf")
       try session.press("Enter")
-      try session.see("shelf of 1Q84", "attic", "cellar", "nothing")
+      try session.see("shelf of 1Q84", "attic", "cellar", "none")
       try session.type("cel\n")
       try session.seeMessage("1Q84: shelf set to “cellar”")
       #expect(try field("publisher,pages") == "[{\"publisher\":\"Shinchosha\",\"pages\":555}]\n")
@@ -54,7 +54,7 @@ extension ExecutableTests {
       try session.seeMessage("ISBN 9780486284736: added as 6  (u undoes)")
       try session.see("of 6")
       try session.type("a9780441013593\n")
-      try session.seeMessage("“Dune” is in the catalog already, as 1")
+      try session.seeMessage("“Dune” is already in the catalog, as 1")
       try session.wait(for: "the cursor on it") { $0.contains("›   Dune") || $0.contains("› ✓ Dune") }
       try session.leaveBrowser()
     }
@@ -72,7 +72,7 @@ extension ExecutableTests {
       try session.see("opening ", "dune.epub")
       while try sandbox.shell("ls dune.epub").errors.isEmpty {}
       try session.press("o")
-      try session.seeMessage("dune.epub: it is not there any more")
+      try session.seeMessage("dune.epub: the file no longer exists")
       try sandbox.folder.write("dune.epub", "x")
       _ = try sandbox.shell("ln -sf /bin/false bin/xdg-open")
       try session.press("o")
@@ -117,7 +117,7 @@ extension ExecutableTests {
       try sandbox.folder.write("editor", "printf 'caf\\351\\n' > \"$1\"\n")
       let session = try browser(["EDITOR": "sh editor"])
       try session.press("n")
-      try session.see("it is not UTF-8 (save it as UTF-8); what you typed is in")
+      try session.see("it is not UTF-8 (save it as UTF-8); your text is in")
       #expect(try field("notes") == "[{\"notes\":null}]\n")
       #expect(try sandbox.shell("od -An -c tmp/catalog-*.txt").output.contains("351"))
       try session.leaveBrowser()
@@ -130,7 +130,7 @@ extension ExecutableTests {
       try sandbox.folder.write("editor", "echo kept > \"$1\"; \(ending)\n")
       let session = try browser(["EDITOR": "exec sh editor"])
       try session.press("n")
-      try session.seeMessage("exec sh editor \(words): nothing was changed; what you typed is in")
+      try session.seeMessage("exec sh editor \(words): nothing was changed; your text is in")
       #expect(try field("notes") == "[{\"notes\":null}]\n")
       #expect(try sandbox.shell("cat tmp/catalog-*.txt").output == "kept\n")
       try session.leaveBrowser()
@@ -153,7 +153,7 @@ extension ExecutableTests {
     @Test func `an editor that quits without a change changes nothing`() throws {
       let session = try browser(["EDITOR": "true"])
       try session.press("n")
-      try session.see("nothing changed")
+      try session.see("Nothing changed.")
       #expect(try sandbox.shell("ls tmp").output == "")
       try session.leaveBrowser()
     }
@@ -162,7 +162,7 @@ extension ExecutableTests {
       try sandbox.folder.write("editor", "#!/bin/sh\ncatalog edit 5 notes=theirs > /dev/null; echo mine > \"$1\"\n")
       let session = try browser(["EDITOR": "sh editor"])
       try session.press("n")
-      try session.seeMessage("notes was changed by somebody else meanwhile, and was not replaced; what you typed is in")
+      try session.seeMessage("Someone else changed the notes meanwhile, so it was not replaced; your text is in")
       #expect(try field("notes") == "[{\"notes\":\"theirs\"}]\n")
       #expect(try sandbox.shell("cat tmp/catalog-*.txt").output == "mine\n")
       try session.leaveBrowser()

@@ -25,7 +25,7 @@ extension ExecutableTests {
       try session.press("z")
       try session.see("undone: 1Q84: rated 4  (U redoes)")
       try session.press("S")
-      try session.see("Which books stand first?")
+      try session.see("Sort by …")
       try session.press("Escape", "q")
       try session.see("above", TmuxSession.prompt)
     }
@@ -33,15 +33,15 @@ extension ExecutableTests {
     @Test func `invalid settings are reported at the start and after the end, and default keys apply`() throws {
       let session = try browser(
         "# mine\nbrowse.keys.undoo = z\nbrowse.keys.redo = u\nbrowse.columns = titel, year\ncolums = id\n")
-      try session.seeMessage("line 2: browse has no command 'undoo'; did you mean 'undo'?")
+      try session.seeMessage("line 2: unknown command 'undoo'; did you mean 'undo'?")
       try session.press("4")
       try session.see("(u undoes)", "1965")
       try session.press("q")
       try session.wait(for: "the notes") { screen in
         let text = screen.split(separator: "\n").joined()
-        return text.contains("settings: line 3: u would be undo and redo in the list; redo stays as usual")
-          && text.contains("line 4: the catalog has no column 'titel'; did you mean 'title'?")
-          && text.contains("line 5: there is no setting 'colums'; did you mean 'columns'?")
+        return text.contains("settings: line 3: u would be both undo and redo in the list; using the default for redo")
+          && text.contains("line 4: unknown column 'titel'; did you mean 'title'?")
+          && text.contains("line 5: unknown setting 'colums'; did you mean 'columns'?")
       }
     }
 

@@ -21,7 +21,7 @@ extension ExecutableTests {
       for _ in 1...20 {
         try #expect(sandbox.run("refresh") == .prints("samples: 1 added, 0 updated  (undo: catalog undo)\n"))
       }
-      try #expect(sandbox.run("refresh") == .prints("samples: nothing new\n"))
+      try #expect(sandbox.run("refresh") == .prints("samples: no changes\n"))
       try #expect(
         sandbox.run("refresh", "--json")
           == .prints(
@@ -75,7 +75,7 @@ extension ExecutableTests {
     }
 
     @Test func `a missing catalog is read as an empty one and is not created`() throws {
-      let hint = "hint: there is no catalog at catalog.db yet: 'catalog refresh' or 'catalog import FILE' makes one\n"
+      let hint = "hint: no catalog at catalog.db yet; 'catalog refresh' or 'catalog import FILE' creates one\n"
       try #expect(sandbox.run("list") == Outcome(errors: hint))
       try #expect(sandbox.run("list", "--json") == Outcome(output: "[]\n", errors: hint))
       try #expect(sandbox.run("tree", "--by", "tag") == Outcome(errors: hint))
@@ -87,9 +87,9 @@ extension ExecutableTests {
           == Outcome(
             output: "file\tcatalog.db\nsize\t0\nbooks\t0\nedits\t0\nundo\t0\n",
             errors: hint))
-      try #expect(sandbox.run("check") == .fails(4, "error: cannot check catalog.db: there is no such file\n"))
+      try #expect(sandbox.run("check") == .fails(4, "error: cannot check catalog.db: file not found\n"))
       try #expect(
-        sandbox.run("backup", "b.db") == .fails(4, "error: cannot back up catalog.db: there is no such file\n"))
+        sandbox.run("backup", "b.db") == .fails(4, "error: cannot back up catalog.db: file not found\n"))
       try #expect(sandbox.run("--read-only", "refresh").code == 4)
       try #expect(sandbox.files() == [])
       try #expect(sandbox.shell("ls tmp").output == "")
@@ -114,7 +114,9 @@ extension ExecutableTests {
         sandbox.run("--db", "nosuch/x.db", "add", "X")
           == .fails(
             4,
-            "error: cannot make nosuch/x.db: no such file or directory (make its folder first, or name another file)\n")
+            "error: cannot create nosuch/x.db: no such file or directory "
+              + "(create its folder first, or choose another file)\n"
+          )
       )
     }
 
@@ -127,8 +129,8 @@ extension ExecutableTests {
       try #expect(sandbox.run("search", "foreign") == .prints(""))
       try #expect(
         sandbox.run("status").errors
-          == "warning: another program wrote 1 book ('catalog check --repair' adds what it wrote)\n")
-      let finding = "books that another program wrote, not yet added: 1\n"
+          == "warning: another program wrote 1 book; 'catalog check --repair' adds them\n")
+      let finding = "books written by another program, not yet added: 1\n"
       try #expect(
         sandbox.run("check")
           == Outcome(output: finding, errors: "hint: 'catalog check --repair' repairs this\n", code: 65))
@@ -149,8 +151,8 @@ extension ExecutableTests {
         sandbox.run("check")
           == Outcome(
             output: """
-              the search index does not hold the words of the books
-              the tables of authors, tags and identifiers do not agree with the books
+              the search index does not match the words of the books
+              the tables of authors, tags and identifiers do not match the books
 
               """, errors: "hint: 'catalog check --repair' repairs this\n", code: 65))
       try #expect(sandbox.run("check", "--repair").code == 0)
@@ -172,12 +174,12 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: replace the 204 books of the catalog: add --yes to do it without being asked
+            error: this would replace the 204 books of the catalog; add --yes to confirm
             usage: catalog restore FILE [options]
 
             """))
       let outcome = try sandbox.run("restore", "b.db", "--yes")
-      #expect(outcome.output.hasPrefix("restored b.db; what was there before is in catalog.db.before-restore-20"))
+      #expect(outcome.output.hasPrefix("restored b.db; the previous catalog is in catalog.db.before-restore-20"))
       try #expect(sandbox.run("export").output == before)
       let copy = String(outcome.output.dropLast().split(separator: " ").last ?? "")
       try #expect(sandbox.run("--db", copy, "show", "1", "--json=title") == .prints("[{\"title\":\"X\"}]\n"))
@@ -211,7 +213,7 @@ extension ExecutableTests {
       try sandbox.folder.write("empty.db", "")
       let empty = Outcome.fails(
         65,
-        "error: cannot open empty.db: it is empty (wait until it has been copied there, or name another file)\n")
+        "error: cannot open empty.db: the file is empty (wait until it has been copied, or choose another file)\n")
       for command in [
         ["list"], ["search", "dune"], ["show", "1"], ["tree", "--by", "tag"], ["status"], ["history"], ["export"],
         ["check"],
@@ -233,10 +235,10 @@ extension ExecutableTests {
         (["add", "A"], 0, ""),
         (["show", "9"], 4, "error: no book 9 (try '\(named) search …' to find its number)\n"),
         (["why", "9"], 4, "error: no book 9 (try '\(named) search …' to find its number)\n"),
-        (["source", "pause", "x"], 4, "error: no source x ('\(named) source list' names them)\n"),
+        (["source", "pause", "x"], 4, "error: no source x ('\(named) source list' lists the sources)\n"),
         (
           ["conflicts", "resolve", "1", "title", "--mine"], 1,
-          "error: no source contradicts you about the title of 1 ('\(named) conflicts' lists what there is to decide)\n"
+          "error: book 1 has no conflict in its title ('\(named) conflicts' lists all conflicts)\n"
         ),
       ]
       for (words, code, errors) in outcomes {
@@ -253,11 +255,11 @@ extension ExecutableTests {
       try sandbox.folder.write("empty.db", "")
       try #expect(
         sandbox.run("restore", "nosuch.db", "--yes")
-          == .fails(4, "error: cannot restore nosuch.db: there is no such file\n"))
+          == .fails(4, "error: cannot restore nosuch.db: file not found\n"))
       try #expect(
         sandbox.run("restore", "empty.db", "--yes")
           == .fails(65, "error: cannot restore empty.db: the file is empty\n"))
-      let reason = "the file is not a SQLite database (name a file that 'catalog backup FILE' has made)"
+      let reason = "the file is not a SQLite database (use a file created by 'catalog backup FILE')"
       try #expect(
         sandbox.run("restore", "text.db", "--yes") == .fails(65, "error: cannot use text.db: \(reason)\n"))
       try #expect(sandbox.run("restore", "home", "--yes").code == 1)

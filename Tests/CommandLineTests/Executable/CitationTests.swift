@@ -19,14 +19,14 @@ extension ExecutableTests {
           == Outcome(
             output: "imported mine: 1 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n",
             errors: """
-              warning: row 2 rejected: entry cut: its braces never close: the file ends within it
-              note: passed over 1 row: no books of yours
-              note: not kept: shelf (1, such as “Attic”)
+              warning: row 2 rejected: entry cut: its braces are not closed: the file ends within it
+              note: skipped 1 row: not your books
+              note: columns ignored: shelf (1 value, e.g. “Attic”). Keep them with --keep-columns
 
               """, code: 3))
       #expect(
         String(decoding: try sandbox.folder.read("rejected.bib"), as: UTF8.self)
-          == "% entry cut: its braces never close: the file ends within it\n@book{cut, title = {Never closed}\n\n")
+          == "% entry cut: its braces are not closed: the file ends within it\n@book{cut, title = {Never closed}\n\n")
       let written = try sandbox.run("export", "--format", "bibtex", "--ascii").output
       #expect(
         written.replacing(/catalog-uuid = {[0-9a-f-]+}/, with: "catalog-uuid = {…}") == #"""
@@ -60,14 +60,14 @@ extension ExecutableTests {
       try sandbox.folder.write(name, text)
       let passed =
         count == 1
-        ? "its only entry was passed over, since it is none" : "2 entries were passed over, since they are none"
+        ? "its only entry was skipped because it is not a book" : "2 entries were skipped because they are not books"
       let outcome = try sandbox.run("import", name)
       #expect(
         outcome
           == Outcome(
             output: "",
             errors: """
-              error: the input holds no books: \(passed) (with another type they come in: sed '\(change)' FILE | \
+              error: the input contains no books: \(passed) (to import them as books: sed '\(change)' FILE | \
               catalog import - --format \(format) --source NAME)
 
               """, code: 65))
@@ -78,14 +78,15 @@ extension ExecutableTests {
     @Test func `a bibliography without entries is empty`() throws {
       try sandbox.folder.write("a.json", "[\n\n]\n")
       #expect(
-        try sandbox.run("import", "a.json") == Outcome(output: "", errors: "error: the input holds no rows\n", code: 65)
+        try sandbox.run("import", "a.json")
+          == Outcome(output: "", errors: "error: the input contains no rows\n", code: 65)
       )
     }
 
     @Test func `LaTeX commands are only for BibTeX`() throws {
       let outcome = try sandbox.run("export", "books.ris", "--ascii")
       #expect(outcome.code == 64)
-      #expect(outcome.errors.hasPrefix("error: --ascii is for BibTeX: add --format bibtex\n"))
+      #expect(outcome.errors.hasPrefix("error: --ascii needs BibTeX; add --format bibtex\n"))
     }
   }
 }

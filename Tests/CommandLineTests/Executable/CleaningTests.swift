@@ -39,12 +39,12 @@ extension ExecutableTests {
           == Outcome(
             output: "",
             errors:
-              "hint: there is no catalog at catalog.db yet: 'catalog refresh' or 'catalog import FILE' makes one\n"))
+              "hint: no catalog at catalog.db yet; 'catalog refresh' or 'catalog import FILE' creates one\n"))
       try fill("Dune|Frank Herbert||||9780441013593", "Dune|Frank Herbert||||9780340960196", "Emma|Jane Austen")
       try #expect(sandbox.run("duplicates") == .prints(""))
       try #expect(
         sandbox.onTerminal("duplicates").text == """
-          compared ISBNs, identifiers, titles and authors of 3 books: none are the same; \
+          no duplicates among 3 books, by ISBN, identifier, title and author; \
           1 work in several editions: catalog duplicates --all-editions
 
           """)
@@ -52,8 +52,8 @@ extension ExecutableTests {
         sandbox.run("duplicates", "--all-editions")
           == .prints(
             """
-            1\t1\tDune\tFrank Herbert\t\tedition\tsame title and authors; but other ISBNs
-            1\t2\tDune\tFrank Herbert\t\tedition\tsame title and authors; but other ISBNs
+            1\t1\tDune\tFrank Herbert\t\tedition\tsame title and authors; different ISBNs
+            1\t2\tDune\tFrank Herbert\t\tedition\tsame title and authors; different ISBNs
 
             """))
     }
@@ -66,13 +66,13 @@ extension ExecutableTests {
       #expect(
         screen.text == """
           ID  TITLE  AUTHORS          YEAR
-          1. sure: same title and authors, apart from punctuation
+          1. sure: same title and authors, except for punctuation
            3  Dune   Frank Herbert
            4  Dune   Herbert, Frank
-          2. likely: same title and authors, apart from initials
+          2. likely: same title and authors, except for initials
            1  Emma   J. Austen
            2  Emma   Jane Austen
-          3. edition: same title and authors; but other ISBNs
+          3. edition: same title and authors; different ISBNs
            5  Mort   Terry Pratchett
            6  Mort   Terry Pratchett
           3 groups: 1 sure, 1 likely, 1 edition
@@ -83,18 +83,18 @@ extension ExecutableTests {
 
     @Test func `books are declared distinct once, which is in both histories and can be undone`() throws {
       try fill("Emma|Jane Austen", "EMMA|Jane Austen")
-      let distinct = "EMMA: not the same as 2"
+      let distinct = "EMMA: marked as different from 2"
       try #expect(
         sandbox.run("duplicates", "distinct", "1")
           == .fails(
-            64, "error: name at least two books\nusage: catalog duplicates distinct BOOK… [options]\n"))
+            64, "error: specify at least two books\nusage: catalog duplicates distinct BOOK… [options]\n"))
       try #expect(
         sandbox.run("duplicates", "distinct", "1", "2", "--dry-run")
-          == .prints("would be done: Emma: not the same as 2\n"), "\(distinct)")
+          == .prints("would be done: Emma: marked as different from 2\n"), "\(distinct)")
       try #expect(sandbox.run("duplicates", "--json").output != "[]\n")
       try #expect(
         sandbox.run("duplicates", "distinct", "2", "1")
-          == .prints("Emma: not the same as 2  (undo: catalog undo)\n"))
+          == .prints("Emma: marked as different from 2  (undo: catalog undo)\n"))
       try #expect(sandbox.run("duplicates", "--json") == .prints("[]\n"))
       try #expect(sandbox.run("duplicates", "distinct", "2", "1") == .prints("nothing changed\n"))
       try #expect(sandbox.run("history", "--book", "2").output.contains("\tdistinct: not the same as 1\n"))
@@ -103,7 +103,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("duplicates", "--review").errors
           == """
-          error: --review needs a terminal; for a script there are 'merge' and 'duplicates distinct'
+          error: --review needs a terminal; in scripts, use 'merge' and 'duplicates distinct'
           usage: catalog duplicates list [options]
 
           """)
@@ -140,14 +140,14 @@ extension ExecutableTests {
 
           """)
       try #expect(
-        sandbox.run("show", "2") == .fails(4, "error: book 2 was merged into book 1 (name that one instead)\n"))
+        sandbox.run("show", "2") == .fails(4, "error: book 2 was merged into book 1 (use that number instead)\n"))
       try #expect(sandbox.run("undo").code == 0)
       try #expect(sandbox.run("rm", "2").code == 0)
       let steps = try sandbox.run("history", "--json").output
       let step = try #require(steps.firstMatch(of: /"step":(\d+)/)).1
       try #expect(
         sandbox.run("show", "2")
-          == .fails(4, "error: book 2 was removed by step \(step) (to undo that step brings it back)\n"))
+          == .fails(4, "error: book 2 was removed by step \(step) (undo that step to restore it)\n"))
       try #expect(sandbox.run("undo").code == 0)
       try #expect(
         sandbox.run("merge", "1", "2", "--prefer", "2", "--json") == .prints("{\"changed\":2,\"ids\":[1,2]}\n"))
@@ -184,8 +184,8 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [
-      (["1", "2", "--prefer", "3"], "--prefer: 3 is none of the books to be merged"),
-      (["1", "2", "--prefer", "1", "--prefer", "2"], "--prefer takes one book for all fields"),
+      (["1", "2", "--prefer", "3"], "--prefer: 3 is not one of the books to merge"),
+      (["1", "2", "--prefer", "1", "--prefer", "2"], "--prefer accepts only one book for all fields"),
       (["1", "2", "--prefer", "titel=2"], "unknown field 'titel'; did you mean 'title'?"),
     ])
     func `an impossible preference is rejected`(arguments: [String], message: String) throws {
@@ -206,7 +206,7 @@ extension ExecutableTests {
       let asked = try sandbox.start(edit, input: "").finish()
       let lines = asked.output.split(separator: "\n")
       #expect(lines.count == 11 && lines.last == "… and 2 more (--all shows them)", "\(asked)")
-      #expect(asked.errors.hasPrefix("error: change 12 books: add --yes"), "\(asked)")
+      #expect(asked.errors.hasPrefix("error: this would change 12 books; add --yes"), "\(asked)")
       let all = try sandbox.start(edit + ["--all", "--dry-run"], input: "").finish().output.split(separator: "\n")
       #expect(all.count == 13 && all.last == "would be done: 12 books: language changed")
       let json = try sandbox.start(edit + ["--json", "--dry-run"], input: "").finish().output
@@ -244,15 +244,15 @@ extension ExecutableTests {
 
     @Test(arguments: [
       (["--replace", "title", "/(/x/"], "regular expression “(”: missing closing parenthesis, at character 2"),
-      (["--replace", "title", "/a/b"], "replacement “/a/b”: it is written /pattern/replacement/"),
+      (["--replace", "title", "/a/b"], "replacement “/a/b”: write it as /pattern/replacement/"),
       (["--replace", "title", "/a/$1/"], "replacement “/a/$1/”: the pattern has no group 1"),
-      (["--replace", "pages", "/1/2/"], "pages is no text in which something could be replaced"),
+      (["--replace", "pages", "/1/2/"], "pages is not a text field, so nothing can be replaced in it"),
       (["--replace", "titel", "/1/2/"], "unknown field 'titel'; did you mean 'title'?"),
       (["--replace", "title"], "missing value for '--replace'"),
       (["--replace", "title", "/Dune//"], "title: a book needs a title (book 1, “Dune”)"),
       (
         ["--set", "title=Emma", "--replace", "title", "/Dune/Emma/"],
-        "--set and --replace are both about title: leave one of them out"
+        "--set and --replace cannot both change title"
       ),
     ])
     func `an invalid replacement is rejected and changes nothing`(arguments: [String], message: String) throws {
@@ -267,14 +267,14 @@ extension ExecutableTests {
     @Test func `an author, a tag and a series are renamed in all books as one step`() throws {
       try fill("A|JRR Tolkien||sf", "B|J. R. R. Tolkien|Dune|sf", "C|JRR Tolkien|Dune")
       let changes = "1 A: authors “JRR Tolkien” → “J. R. R. Tolkien”\n3 C: authors “JRR Tolkien” → “J. R. R. Tolkien”\n"
-      let joined = "“J. R. R. Tolkien” has 1 book already: both become one\n"
+      let joined = "“J. R. R. Tolkien” already exists with 1 book; both will be merged\n"
       let summary = "author “JRR Tolkien” renamed to “J. R. R. Tolkien” in 2 books"
       try #expect(
         sandbox.run("rename", "author", "JRR Tolkien", "J. R. R. Tolkien", "--dry-run")
           == .prints("\(joined)\(changes)would be done: \(summary)\n"))
       try #expect(
         sandbox.run("rename", "author", "JRR Tolkien", "J. R. R. Tolkien").errors
-          .hasPrefix("error: change 2 books: add --yes to do it without being asked\n"))
+          .hasPrefix("error: this would change 2 books; add --yes to confirm\n"))
       try #expect(
         sandbox.run("rename", "author", "JRR Tolkien", "J. R. R. Tolkien", "--yes")
           == .prints("\(joined)\(changes)\(summary)  (undo: catalog undo)\n"))
@@ -294,9 +294,9 @@ extension ExecutableTests {
           == .fails(4, "error: no book has the author “JRR Tolkien” (did you mean “J. R. R. Tolkien”?)\n"))
       try #expect(
         sandbox.run("rename", "tag", "sf", "x")
-          == .fails(4, "error: no book has the tag “sf” ('catalog tree --by tag --groups' shows them)\n"))
+          == .fails(4, "error: no book has the tag “sf” ('catalog tree --by tag --groups' lists them)\n"))
       try #expect(sandbox.run("rename", "publisher", "a", "b").code == 64)
-      try #expect(sandbox.run("rename", "author", "a").errors.hasPrefix("error: give the old name and the new one"))
+      try #expect(sandbox.run("rename", "author", "a").errors.hasPrefix("error: specify the old and the new name"))
       try #expect(sandbox.run("rename", "author", "--spellings", "a", "b").code == 64)
       try #expect(sandbox.run("rename", "author", "J. R. R. Tolkien", " ").code == 0, "without an author")
       try #expect(values("authors") == "[{\"authors\":[]}]\n")
@@ -313,11 +313,11 @@ extension ExecutableTests {
           == Outcome(
             output: proposals,
             errors: """
-              error: make one spelling of each of 2 authors: add --yes to do it without being asked
+              error: this would unify the spelling of 2 authors; add --yes to confirm
               usage: catalog rename WHAT [OLD] [NEW] [options]
 
               """, code: 64))
-      let question = "Make one spelling of each of 2 authors? [y/N, or numbers such as 1 3-5] "
+      let question = "Unify the spelling of 2 authors? [y/N, or numbers such as 1 3-5] "
       try #expect(
         sandbox.onTerminal("rename", "author", "--spellings", keys: "2\n").text
           == "\(proposals)\(question)author “JRR Tolkien” renamed to “J. R. R. Tolkien” in 1 book  (undo: catalog undo)\n"
@@ -333,7 +333,7 @@ extension ExecutableTests {
             "others":[{"name":"lee, ann","count":1}]}]}
 
             """))
-      try #expect(sandbox.run("rename", "author", "--spellings") == .prints("no authors are spelled in several ways\n"))
+      try #expect(sandbox.run("rename", "author", "--spellings") == .prints("no authors have several spellings\n"))
       try #expect(sandbox.run("undo", "--steps", "2").code == 0)
       try #expect(values("authors", of: 2) == "[{\"authors\":[\"JRR Tolkien\"]}]\n")
     }

@@ -51,7 +51,7 @@ extension ExecutableTests {
           """)
       try #expect(
         sandbox.onTerminal("why", "1", "title").masked.text
-          .hasSuffix("hint: resolve the conflict: catalog conflicts resolve 1 title --mine, or --theirs\n"))
+          .hasSuffix("hint: to resolve the conflict: catalog conflicts resolve 1 title --mine, or --theirs\n"))
     }
 
     @Test func `a conflict is resolved with either value or a third one, and undone`() throws {
@@ -93,10 +93,10 @@ extension ExecutableTests {
     @Test(arguments: [
       (["1", "title"], "choose --mine, --theirs or --value"),
       (["1", "title", "--mine", "--theirs"], "choose only one of --mine, --theirs and --value"),
-      (["1", "--mine"], "name the field"), (["--mine"], "name a book and a field, or use --all"),
-      (["1", "--all", "--mine"], "name a book or use --all, not both"),
+      (["1", "--mine"], "specify the field"), (["--mine"], "specify a book and a field, or use --all"),
+      (["1", "--all", "--mine"], "specify a book or use --all, not both"),
       (["--all", "--value", "x"], "--all needs --mine or --theirs"),
-      (["2", "book", "--value", "x"], "the field book takes no --value"),
+      (["2", "book", "--value", "x"], "the field book needs --mine or --theirs, not --value"),
     ])
     func `a missing choice is asked for`(arguments: [String], message: String) throws {
       let outcome = try sandbox.start(["conflicts", "resolve"] + arguments, input: "").finish()
@@ -139,11 +139,11 @@ extension ExecutableTests {
         sandbox.run("duplicates")
           == .prints(
             """
-            1\t5\tEric\t\t\tlikely\tsame goodreads 7; but other titles
-            1\t6\tErik\t\t\tlikely\tsame goodreads 7; but other titles
-            2\t3\tMort\tTerry Pratchett\t\tlikely\tsame title and authors, apart from a series in the title and initials
-            2\t4\tMort (Discworld, #4)\tPratchett, T.\t\tlikely\tsame title and authors, apart from a series in the title \
-            and initials
+            1\t5\tEric\t\t\tlikely\tsame goodreads 7; different titles
+            1\t6\tErik\t\t\tlikely\tsame goodreads 7; different titles
+            2\t3\tMort\tTerry Pratchett\t\tlikely\tsame title and authors, except for a series in the title and initials
+            2\t4\tMort (Discworld, #4)\tPratchett, T.\t\tlikely\tsame title and authors, except for a series in the \
+            title and initials
 
             """))
       try #expect(
@@ -151,9 +151,9 @@ extension ExecutableTests {
           == .prints(
             """
             [{"same":"identifier","isbn13":null,"identifier":{"type":"goodreads","value":"7"},"ids":[5,6],\
-            "grade":"likely","reason":"same goodreads 7; but other titles"},\
+            "grade":"likely","reason":"same goodreads 7; different titles"},\
             {"same":"alike","isbn13":null,"identifier":null,"ids":[3,4],\
-            "grade":"likely","reason":"same title and authors, apart from a series in the title and initials"}]
+            "grade":"likely","reason":"same title and authors, except for a series in the title and initials"}]
 
             """))
     }
@@ -164,8 +164,8 @@ extension ExecutableTests {
         sandbox.run("duplicates")
           == .prints(
             """
-            1\t1\tMine\tFrank Herbert\t\tlikely\tsame ISBN 9780441013593; but other titles
-            1\t3\tDune\tFrank Herbert\t\tlikely\tsame ISBN 9780441013593; but other titles
+            1\t1\tMine\tFrank Herbert\t\tlikely\tsame ISBN 9780441013593; different titles
+            1\t3\tDune\tFrank Herbert\t\tlikely\tsame ISBN 9780441013593; different titles
 
             """))
       try #expect(
@@ -173,17 +173,18 @@ extension ExecutableTests {
           == .prints(
             """
             [{"same":"isbn","isbn13":"9780441013593","identifier":null,"ids":[1,3],\
-            "grade":"likely","reason":"same ISBN 9780441013593; but other titles"}]
+            "grade":"likely","reason":"same ISBN 9780441013593; different titles"}]
 
             """))
       try #expect(
         sandbox.run("merge", "1")
-          == .fails(64, "error: name at least two books\nusage: catalog merge BOOK… [options]\n"))
+          == .fails(64, "error: specify at least two books\nusage: catalog merge BOOK… [options]\n"))
       try #expect(sandbox.run("merge", "1", "3", "--dry-run") == .prints("would be done: Mine: merged with 3\n"))
       try #expect(sandbox.run("merge", "1", "3") == .prints("Mine: merged with 3  (undo: catalog undo)\n"))
       try #expect(sandbox.run("duplicates", "--json") == .prints("[]\n"))
       try #expect(
-        sandbox.run("split", "1", "home") == .prints("Dune: split off 1 as 4, as home has it  (undo: catalog undo)\n"))
+        sandbox.run("split", "1", "home")
+          == .prints("Dune: split off 1 as 4, with the values from home  (undo: catalog undo)\n"))
       try #expect(sandbox.run("split", "1", "hom").errors == "error: no source hom (did you mean 'home'?)\n")
       try #expect(sandbox.run("undo", "--steps", "2").code == 0)
       try #expect(title(3) == "Dune")

@@ -54,8 +54,8 @@ extension ExecutableTests {
           outcome
             == .fails(
               65,
-              "error: cannot open catalog.db: a newer version made it (schema 99, this one knows \(known)) "
-                + "(update catalog)\n"))
+              "error: cannot open catalog.db: it was created by a newer version "
+                + "(schema 99; this version supports up to \(known)) (update Catalog)\n"))
       }
       try #expect(sandbox.run("restore", "catalog.db", "--db", "new.db").code == 65)
     }
@@ -68,14 +68,15 @@ extension ExecutableTests {
       let refused = try sandbox.run("list", "--read-only", "--count")
       #expect(refused.code == 1 && refused.output == "")
       #expect(
-        refused.errors.hasPrefix("error: cannot open catalog.db: an older version made it (schema 4, this one has "))
-      #expect(refused.errors.hasSuffix("where nothing may be written (leave --read-only out)\n"))
+        refused.errors.hasPrefix(
+          "error: cannot open catalog.db: it was created by an older version (schema 4; this version uses "))
+      #expect(refused.errors.hasSuffix("and cannot be upgraded without write access (try without --read-only)\n"))
       try #expect(!sandbox.files().contains { $0.contains("before-schema") })
       let first = try sandbox.run("list", "--count")
       let copy = try #require(sandbox.files().first { $0.hasPrefix("catalog.db.before-schema-5-") })
       #expect(
-        first.errors.hasPrefix("note: catalog.db was made by an older version and has been upgraded (schema 4 to "))
-      #expect(first.errors.hasSuffix("); as it was it is in \(copy)\n"))
+        first.errors.hasPrefix("note: upgraded catalog.db from an older version (schema 4 to "))
+      #expect(first.errors.hasSuffix("); the original is in \(copy)\n"))
       try #expect(sandbox.run("list", "--count") == .prints(first.output))
     }
 
@@ -83,7 +84,7 @@ extension ExecutableTests {
       for outcome in try outcomes("home") {
         #expect(
           outcome
-            == .fails(1, "error: cannot open home: it is a directory (name a file inside it, such as catalog.db)\n"))
+            == .fails(1, "error: cannot open home: it is a directory (choose a file inside it, such as catalog.db)\n"))
       }
     }
 
@@ -99,7 +100,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("backup", "b.db").code == 0)
       try #expect(
         sandbox.run("--db", "cut.db", "restore", "b.db", "--yes").errors.hasSuffix(
-          "(move this file away first, with those beside it that end in -wal and -shm)\n"))
+          "(first move this file away, together with its -wal and -shm files)\n"))
     }
 
     @Test(arguments: [4_096, 20_000, 100_000, 250_000])

@@ -57,7 +57,7 @@ extension ExecutableTests {
       let empty = Sandbox()
       try empty.folder.write("a.csv", "title\nA\n")
       let hint =
-        "hint: there is no catalog at catalog.db yet: 'catalog refresh' or 'catalog import FILE' makes one\n"
+        "hint: no catalog at catalog.db yet; 'catalog refresh' or 'catalog import FILE' creates one\n"
       try #expect(
         empty.run("import", "a.csv", "--dry-run")
           == Outcome(output: "would import a: 1 added, 0 updated, 0 unchanged\n", errors: hint))
@@ -96,7 +96,7 @@ extension ExecutableTests {
           == Outcome(
             output: differences,
             errors:
-              "error: change 2 books: add --yes to do it without being asked\n\(editUsage)",
+              "error: this would change 2 books; add --yes to confirm\n\(editUsage)",
             code: 64))
       try #expect(
         sandbox.run("edit", "1", "2", "--set", "pages=3", "--yes")
@@ -106,7 +106,7 @@ extension ExecutableTests {
           == Outcome(
             output: "1 Dune\n2 Les Misérables\n",
             errors: """
-              error: remove 2 books: add --yes to do it without being asked
+              error: this would remove 2 books; add --yes to confirm
               usage: catalog remove BOOK… [options]
 
               """, code: 64))
@@ -129,7 +129,7 @@ extension ExecutableTests {
     @Test(arguments: [
       (["1", "--set", "pages=0"], "pages “0”: it must be from 1 to 100,000"),
       (["1", "--set", "pages=many"], "pages “many”: it is not a whole number"),
-      (["1", "--set", "year=99999"], "published “99999”: years go from −4000 to 2100"),
+      (["1", "--set", "year=99999"], "published “99999”: the year must be from −4000 to 2100"),
       (["1", "--set", "published=1965-02-30"], "published “1965-02-30”: that month has 28 days"),
       (["1", "--set", "isbn=9780441013594"], "ISBN “9780441013594”: its check digit should be 3"),
       (["1", "--set", "isbn=123"], "ISBN “123”: an ISBN has 10 or 13 digits"),
@@ -139,10 +139,10 @@ extension ExecutableTests {
         "read state “maybe”: it must be one of unread, want, reading, paused, read, abandoned"
       ),
       (["1", "--set", "title= "], "title: a book needs a title"),
-      (["1", "--set", "pages"], "'pages' is not field=value"),
-      (["1"], "say what to change: field=value, as in rating=4"),
-      (["--set", "pages=3"], "name books, or find them with --matching"),
-      (["1", "--matching", "x", "--set", "pages=3"], "name books or use --matching, not both"),
+      (["1", "--set", "pages"], "'pages' is not of the form field=value"),
+      (["1"], "no change given; use field=value, such as rating=4"),
+      (["--set", "pages=3"], "specify books or a query with --matching"),
+      (["1", "--matching", "x", "--set", "pages=3"], "specify books or use --matching, not both"),
       (["--matching", " ", "--set", "pages=3"], "--matching needs a query"),
     ])
     func `an invalid value is a usage error and changes nothing`(arguments: [String], message: String) throws {
@@ -219,11 +219,11 @@ extension ExecutableTests {
       let again = try sandbox.run("add", "EMMA", "--author", "jane austen")
       #expect(
         again.output == "EMMA: added as 7  (undo: catalog undo)\n"
-          && again.errors == "note: a book of this title is there already, as 6  (one book? catalog merge 6 7)\n")
+          && again.errors == "note: another book has the same title: 6  (to merge them: catalog merge 6 7)\n")
       try #expect(sandbox.run("add", "Emma", "--author", "Alexander McCall Smith").errors.isEmpty)
       try #expect(
         sandbox.run("add", "Emma").errors
-          == "note: a book of this title is there already, as 6, 7, 8  (one book? catalog merge 6 9)\n")
+          == "note: another book has the same title: 6, 7, 8  (to merge them: catalog merge 6 9)\n")
       try #expect(sandbox.run("add", "Emma", "--dry-run").errors.isEmpty)
     }
 
@@ -244,7 +244,9 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("revert", "1", "notes")
           == .fails(
-            1, "error: no source has a value for “notes” of book 1: it is yours alone ('catalog edit 1' changes it)\n"))
+            1,
+            "error: no source has a value for “notes” of book 1; only you have set one ('catalog edit 1' changes it)\n")
+      )
       try #expect(sandbox.run("revert", "1").code == 64)
       try #expect(sandbox.run("revert", "1", "colour").code == 64)
     }

@@ -14,7 +14,7 @@ extension ExecutableTests {
     /// The note on platforms where PDFs cannot be read.
     private static let note =
       FolderSource.missingLibrary.map {
-        "note: PDFs are known by their names alone: \($0) (Debian: sudo apt-get install libqpdf29)\n"
+        "note: PDFs are identified only by file name: \($0) (Debian: sudo apt-get install libqpdf29)\n"
       } ?? ""
 
     @Test func `a folder of e-books is added, refreshed and listed`() throws {
@@ -36,13 +36,13 @@ extension ExecutableTests {
       try sandbox.folder.write("Books/broken.epub", "no archive")
       let again = try sandbox.run("refresh")
       #expect(again.output.contains("1 added"), "\(again)")
-      try #expect(sandbox.run("quarantine").output.contains("broken.epub: it is no ZIP archive"))
+      try #expect(sandbox.run("quarantine").output.contains("broken.epub: it is not a ZIP archive"))
       try #expect(sandbox.run("source", "list").output.contains("ebooks\tfolder\tactive\t3\t"))
       try sandbox.folder.write("Books/metadata.db", "")
       try #expect(sandbox.run("refresh").errors.contains("add it as a calibre library"))
       try #expect(
         sandbox.run("source", "set", "ebooks", "--user", "ada", "--password-stdin", input: "x").errors
-          .contains("nobody logs in to a folder"))
+          .contains("a folder source has no login"))
     }
 
     @Test func `metadata of MOBI and AZW3 files is read, and that of PDFs on platforms that support it`() throws {
@@ -69,12 +69,12 @@ extension ExecutableTests {
           == Outcome(
             output: "shelf: 3 added, 0 updated  (undo: catalog undo)\n",
             errors: """
-              warning: shelf: rejected ID: Ada - Cut.mobi: its first record is not there
-              hint: 'catalog quarantine list shelf' shows what was rejected, and why
+              warning: shelf: rejected ID: Ada - Cut.mobi: its first record is missing
+              hint: to see the rejected records, run 'catalog quarantine list shelf'
 
               """, code: 3))
       try #expect(
-        sandbox.run("quarantine").output.contains("Ada - Cut.mobi: its first record is not there"))
+        sandbox.run("quarantine").output.contains("Ada - Cut.mobi: its first record is missing"))
       try #expect(
         sandbox.run("list").output.split(separator: "\n").map {
           $0.split(separator: "\t")[1...2].joined(separator: "|")
@@ -113,7 +113,8 @@ extension ExecutableTests {
       try #expect(sandbox.run("source", "list").output.contains("kobo\tkoreader\tactive\t2\t"))
       try statistics.folder.write("statistics.sqlite3", [UInt8](repeating: 0, count: 5_000))
       let failed = try sandbox.run("refresh")
-      #expect(failed.code != 0 && failed.errors.contains("it is no SQLite database, as KOReader's are"), "\(failed)")
+      #expect(
+        failed.code != 0 && failed.errors.contains("it is not an SQLite database, as KOReader's are"), "\(failed)")
     }
   }
 }

@@ -15,11 +15,11 @@ extension ExecutableTests {
       try #expect(sandbox.run("undo", "--dry-run") == .prints("would be undone: Les Misérables: removed\n"))
       try #expect(sandbox.run("undo", "2", "--dry-run") == .prints("would be undone: Dune: title changed to “X”\n"))
       try #expect(
-        sandbox.run("redo", "2", "--dry-run") == .fails(1, "error: there is nothing of step 2 to redo\n"))
+        sandbox.run("redo", "2", "--dry-run") == .fails(1, "error: step 2 has nothing to redo\n"))
       try #expect(
         sandbox.run("undo", "1", "--dry-run")
           == .fails(
-            1, "error: step 4 changed the same later: “Les Misérables: removed” (undo step 4 first)\n"))
+            1, "error: step 4 changed the same fields later: “Les Misérables: removed” (undo step 4 first)\n"))
       try #expect(sandbox.run("export").output == end)
       try #expect(
         sandbox.run("undo") == .prints("undone: Les Misérables: removed  (redo: catalog redo)\n"))
@@ -43,7 +43,7 @@ extension ExecutableTests {
               redone: X: rated 3  (undo: catalog undo)
               redone: Les Misérables: removed  (undo: catalog undo)
 
-              """, errors: "note: that was all: 3 of 9 steps redone\n"))
+              """, errors: "note: no more steps: 3 of 9 redone\n"))
       try #expect(sandbox.run("export").output == end)
       try #expect(sandbox.run("redo") == .fails(1, "error: there is nothing to redo\n"))
       try #expect(sandbox.run("redo", "--dry-run") == .prints("nothing would change\n"))
@@ -113,8 +113,8 @@ extension ExecutableTests {
           == .fails(
             1,
             """
-            error: step 3 cannot be redone, “The Color Purple: title changed to “Y””: step 4 of Ben changed the same later: \
-            “The Color Purple: removed” (make the change anew)
+            error: cannot redo step 3, “The Color Purple: title changed to “Y””: step 4 by Ben changed the same fields \
+            later: “The Color Purple: removed” (make the change again)
 
             """))
       try #expect(
@@ -122,9 +122,9 @@ extension ExecutableTests {
       try #expect(sandbox.run("undo").code == 0)
       try #expect(sandbox.run("redo", "2", "--json") == .prints("{\"changed\":1,\"ids\":[1]}\n"))
       try #expect(
-        sandbox.run("redo", "2") == .fails(1, "error: there is nothing of step 2 to redo\n"))
+        sandbox.run("redo", "2") == .fails(1, "error: step 2 has nothing to redo\n"))
       try #expect(
-        sandbox.run("redo", "2", "--dry-run") == .fails(1, "error: there is nothing of step 2 to redo\n"))
+        sandbox.run("redo", "2", "--dry-run") == .fails(1, "error: step 2 has nothing to redo\n"))
     }
 
     @Test func `steps are counted from one`() throws {
@@ -158,7 +158,7 @@ extension ExecutableTests {
 
     @Test func `the number of a step shows its changes book by book`() throws {
       try #expect(sandbox.run("tag", "-", "new", "--yes", input: "1\n2\n3\n").code == 0)
-      let heading = "step 2, TIME: 3 books: tags changed\nmade by: catalog tag - new --yes\n"
+      let heading = "step 2, TIME: 3 books: tags changed\ncommand: catalog tag - new --yes\n"
       try #expect(
         sandbox.run("history", "2").masked
           == Outcome(
@@ -168,7 +168,7 @@ extension ExecutableTests {
         sandbox.run("history", "2", "--limit", "1").masked
           == Outcome(
             output: "1\tDune\ttags +new\n",
-            errors: heading + "2 more books (--limit shows more of them)\n"))
+            errors: heading + "2 more books (show them with --limit)\n"))
       try #expect(
         sandbox.run("history", "2", "--json", "--limit", "1").masked
           == .prints(
@@ -180,18 +180,18 @@ extension ExecutableTests {
             """))
       try #expect(
         sandbox.run("history", "1", "--limit", "2").masked.errors.hasSuffix(
-          "\n3 more books (--limit shows more of them)\n"))
+          "\n3 more books (show them with --limit)\n"))
       try #expect(sandbox.run("undo").code == 0)
       try #expect(
         sandbox.run("history", "2").masked.errors
-          == "step 2, TIME, undone: 3 books: tags changed\nmade by: catalog tag - new --yes\n")
+          == "step 2, TIME, undone: 3 books: tags changed\ncommand: catalog tag - new --yes\n")
       try #expect(
         sandbox.run("history", "dune").masked.output.hasPrefix("2\tTIME\tundone\tedit: tags +new\n"))
       try #expect(
         sandbox.run("history", "99")
           == .fails(
             4,
-            "error: there is no step 99 ('catalog history' shows them, 'catalog history --book 99' what was done to a book)\n"
+            "error: step 99 does not exist ('catalog history' lists them; for a book: 'catalog history --book 99')\n"
           ))
       try #expect(sandbox.run("history", "2", "--book", "1").code == 64)
     }

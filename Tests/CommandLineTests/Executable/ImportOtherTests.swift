@@ -27,7 +27,7 @@ extension ExecutableTests {
           == Outcome(
             output: Self.sumUp,
             errors: """
-              note: reading as Windows-1252: the file is not valid UTF-8 (if it is another encoding: --encoding NAME)
+              note: reading as Windows-1252: the file is not valid UTF-8 (choose another with --encoding NAME)
 
               """))
       try #expect(imported() == "{\"title\":\"Café\",\"authors\":[\"Zoë\"]}\n{\"title\":\"“Q”\",\"authors\":[\"A\"]}\n")
@@ -38,7 +38,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("import", "a.csv", "--rejects", "r.csv").code == 3)
       #expect(
         String(validating: try sandbox.folder.read("r.csv"), as: UTF8.self)
-          == "title,year,reason\nCafé,99999,\"published “99999”: years go from −4000 to 2100\"\n")
+          == "title,year,reason\nCafé,99999,\"published “99999”: the year must be from −4000 to 2100\"\n")
       try #expect(sandbox.shell("sed -i s/99999/1999/ r.csv; catalog import r.csv").code == 0)
       try #expect(imported().contains("{\"title\":\"Café\",\"authors\":[]}\n"))
     }
@@ -51,7 +51,8 @@ extension ExecutableTests {
       let name = isBigEndian ? "UTF-16BE" : "UTF-16LE"
       try #expect(
         sandbox.run("import", "a.csv")
-          == Outcome(output: Self.sumUp, errors: "note: reading as \(name): the file starts with its mark\n"))
+          == Outcome(output: Self.sumUp, errors: "note: reading as \(name): the file starts with its byte order mark\n")
+      )
       try #expect(imported() == Self.books)
     }
 
@@ -100,7 +101,7 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: encoding “latin”: known encodings are UTF-8, UTF-16LE, UTF-16BE, Windows-1252
+            error: encoding “latin”: it must be one of UTF-8, UTF-16LE, UTF-16BE, Windows-1252
             usage: catalog import FILE [options]
 
             """))
@@ -250,15 +251,15 @@ extension ExecutableTests {
       for name in names {
         try #expect(
           sandbox.run("export", name, "--force", "--format", "jsonl")
-            == .fails(1, "error: cannot write \(name): it is the catalog or belongs to it (name another file)\n"))
+            == .fails(1, "error: cannot write \(name): it belongs to the catalog (choose another file)\n"))
       }
       try #expect(sandbox.run("--db", "link.db", "export", "catalog.db-wal", "--format", "jsonl").code == 1)
-      // Where no catalog exists yet, the name may be used.
+      // If no catalog exists yet, the name may be used.
       try #expect(sandbox.run("--db", "new.db", "export", "new.db", "--format", "jsonl").code == 1)
       try #expect(sandbox.run("export", "books.xlsx").code == 64)
       for name in ["is:read", "@long", "title~/x/"] {
         #expect(
-          try sandbox.run("export", name).errors.hasPrefix("error: '\(name)' looks like a query: "),
+          try sandbox.run("export", name).errors.hasPrefix("error: '\(name)' looks like a query; "),
           "no file of that name")
       }
       try #expect(sandbox.run("import", "shelf.jsonl", "--rejects", "catalog.db-wal", "--force").code == 1)
@@ -289,12 +290,12 @@ extension ExecutableTests {
       try #expect(sandbox.run("export", "a.jsonl").code == 0)
       try #expect(
         sandbox.run("export", "a.jsonl")
-          == .fails(1, "error: cannot write a.jsonl: the file exists (replace it with --force)\n"))
+          == .fails(1, "error: cannot write a.jsonl: the file already exists (replace it with --force)\n"))
       try #expect(sandbox.run("export", "a.jsonl", "--force").code == 0)
       try #expect(sandbox.run("export", "nosuch/a.jsonl").code == 4)
       try #expect(
         sandbox.run("export", "home")
-          == .fails(1, "error: cannot write home: it is a directory (name a file inside it)\n"))
+          == .fails(1, "error: cannot write home: it is a directory (specify a file inside it)\n"))
       try #expect(sandbox.shell("stat -c %a a.jsonl").output == "600\n")
       try #expect(sandbox.files() == ["a.jsonl", "catalog.db", "shelf.jsonl"])
     }

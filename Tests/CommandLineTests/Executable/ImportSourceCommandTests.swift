@@ -23,8 +23,8 @@ extension ExecutableTests {
       try #expect(sandbox.run("import", "goodreads_library_export.csv").code == 0)
       try write("goodreads_library_export (1).csv", rating: 5, read: 2024)
       let second = try sandbox.run("import", "goodreads_library_export (1).csv")
-      #expect(second.errors.hasPrefix("note: Updating source \"goodreads_library_export\" (last imported 20"))
-      #expect(second.errors.contains("); use --new-source to keep it apart\n"))
+      #expect(second.errors.hasPrefix("note: updating source \"goodreads_library_export\" (last imported 20"))
+      #expect(second.errors.contains("); use --new-source for a separate source\n"))
       #expect(second.output.hasPrefix("imported goodreads_library_export: 0 added, 5 updated, 0 unchanged"))
       #expect(try ratings().hasPrefix("{\"rating\":5,\"finished\":\"2024-02-01\"}\n"))
 
@@ -41,8 +41,8 @@ extension ExecutableTests {
       #expect(refused.code == 65 && refused.output.isEmpty)
       #expect(
         refused.errors == """
-          error: the file is older than the last import of new: its newest day is 2020-02-05, that of the last import \
-          2024-02-05 (to import it all the same, add --source new)
+          error: the file is older than the last import of new: it ends on 2020-02-05, the last import on \
+          2024-02-05 (to import it anyway, add --source new)
 
           """)
       #expect(try ratings().hasPrefix("{\"rating\":5,"))
@@ -55,7 +55,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("import", "new.csv").code == 0)
       try write("old.csv", rating: 3, read: 2020)
       let no = try sandbox.onTerminal("import", "old.csv", keys: "\n")
-      #expect(no.code == 1 && no.text.contains("that of the last import of \"new\" 2024-02-05. Import it? [y/N]"))
+      #expect(no.code == 1 && no.text.contains("but the last import of \"new\" on 2024-02-05. Import it anyway? [y/N]"))
       #expect(no.text.hasSuffix("nothing was changed\n"), "\(no.text)")
       #expect(try ratings().hasPrefix("{\"rating\":4,"))
       try #expect(sandbox.onTerminal("import", "old.csv", keys: "y\n").code == 0)
@@ -63,7 +63,7 @@ extension ExecutableTests {
 
       try write("undated.csv", rating: 5, read: 2025, saysAdded: false)
       let asked = try sandbox.onTerminal("import", "undated.csv", keys: "y\n")
-      #expect(asked.code == 0 && asked.text.contains("The file has the books of source \"new\" (last imported "))
+      #expect(asked.code == 0 && asked.text.contains("The file contains books of source \"new\" (last imported "))
       #expect(asked.text.contains("Update that source? [y/N]"), "\(asked.text)")
       #expect(asked.text.contains("imported new: 0 added, 5 updated"), "\(asked.text)")
       try write("undated (1).csv", rating: 1, read: 2026, saysAdded: false)

@@ -37,11 +37,12 @@ extension ExecutableTests {
             errors: """
               warning: row 3 imported without ISBN “0441013590”: its check digit should be 7
               warning: row 6 imported without ISBN “14143958X”: its check digit should be 0
-              warning: row 7 imported without ISBN “9.78E+12”: a spreadsheet has rounded it, and its digits are lost
-              warning: row 8 imported without published “99999”: years go from −4000 to 2100; \
-              first published “99999”: years go from −4000 to 2100
-              note: became: Book Id → identifiers (10), Additional Authors → authors (1), \
-              Exclusive Shelf → read state (read 1, reading 1, want 1)
+              warning: row 7 imported without ISBN “9.78E+12”: a spreadsheet rounded it, so its last digits are lost
+              warning: row 8 imported without published “99999”: the year must be from −4000 to 2100; \
+              first published “99999”: the year must be from −4000 to 2100
+              note: columns stored under another name: Book Id → identifiers (10 values), \
+              Additional Authors → authors (1 value), \
+              Exclusive Shelf → read state (1 read, 1 reading, 1 want)
 
               """))
       try #expect(
@@ -100,7 +101,7 @@ extension ExecutableTests {
           == .fails(
             65,
             """
-            error: no column looks like a title; the columns are Emma, Jane Austen (name it: --map title=COLUMN)
+            error: no column looks like a title; the columns are Emma, Jane Austen (choose one with --map title=COLUMN)
 
             """))
       try #expect(
@@ -109,7 +110,7 @@ extension ExecutableTests {
       try #expect(list("title,authors").contains("{\"title\":\"Emma\",\"authors\":[\"Jane Austen\"]}\n"))
       try #expect(
         sandbox.run("import", "list.csv", "--map", "title=3")
-          == .fails(64, "error: there is no column '3'; the columns are 1, 2\n"))
+          == .fails(64, "error: no column '3'; the columns are 1, 2\n"))
     }
 
     @Test func `columns are mapped to fields by name`() throws {
@@ -118,11 +119,11 @@ extension ExecutableTests {
         sandbox.run("import", "a.csv", "--map", "title=Original Title", "--map", "author=writer")
           == Outcome(
             output: "imported a: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
-            errors: "note: not kept: title (1, such as “Two”)\n"))
+            errors: "note: columns ignored: title (1 value, e.g. “Two”). Keep them with --keep-columns\n"))
       try #expect(list("title,authors") == "{\"title\":\"One\",\"authors\":[\"W\"]}\n")
       try #expect(
         sandbox.run("import", "a.csv", "--map", "title=nosuch")
-          == .fails(64, "error: there is no column 'nosuch'; the columns are original_title, title, Writer\n"))
+          == .fails(64, "error: no column 'nosuch'; the columns are original_title, title, Writer\n"))
       for (arguments, field) in [
         (["--map", "title=original_title", "--map", "title=Title"], "title"),
         (["--map", "own.x=original_title", "--map", "OWN.X:number=Title"], "own.x"),
@@ -131,7 +132,7 @@ extension ExecutableTests {
         try #expect(
           sandbox.start(["import", "nosuch.csv"] + arguments).finish()
             == .fails(
-              64, "error: the columns 'original_title' and 'Title' are both named for \(field): choose one\n"))
+              64, "error: the columns 'original_title' and 'Title' are both assigned to \(field); choose one\n"))
       }
       try #expect(sandbox.run("import", "a.csv", "--map", "titel=1").code == 64)
       try #expect(sandbox.run("import", "a.csv", "--map", "title").code == 64)
@@ -147,7 +148,7 @@ extension ExecutableTests {
           == Outcome(
             output: "imported a: 1 added, 0 updated, 0 unchanged, 3 rejected  (undo: catalog undo)\n",
             errors: """
-              warning: row 1 rejected: holds a NUL byte
+              warning: row 1 rejected: contains a NUL byte
               warning: row 2 rejected: quote opened in row 2 never closed
               warning: row 3 rejected: is longer than 16777216 bytes
 
@@ -169,7 +170,7 @@ extension ExecutableTests {
 
     @Test func `a repeated id is one book, and a row that contradicts it is rejected`() throws {
       try sandbox.folder.write("a.csv", "id,title\n1,First\n1,Second\n1,First\n")
-      let warning = "warning: row 2 rejected: id “1”: another row of this input has it and says something else\n"
+      let warning = "warning: row 2 rejected: id “1”: another row of this input has the same id but different values\n"
       try #expect(
         sandbox.run("import", "a.csv")
           == Outcome(
@@ -186,7 +187,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.shell("mkdir one two; printf 'title\\nA\\n' > one/books.csv; printf 'title\\nB\\n' > two/books.csv")
           .code == 0)
-      let note = "note: the source is books-2 (choose another with --source NAME)\n"
+      let note = "note: the source is named books-2 (choose a name with --source NAME)\n"
       try #expect(sandbox.run("import", "one/books.csv").code == 0)
       try #expect(
         sandbox.run("import", "two/books.csv")
@@ -210,7 +211,7 @@ extension ExecutableTests {
         sandbox.run("import", "Books.csv")
           == Outcome(
             output: "imported Books-2: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
-            errors: "note: the source is Books-2 (choose another with --source NAME)\n"))
+            errors: "note: the source is named Books-2 (choose a name with --source NAME)\n"))
       try #expect(sandbox.run("list", "--count") == .prints("2\n"))
     }
 
@@ -224,7 +225,7 @@ extension ExecutableTests {
         sandbox.run("import", "my books.csv")
           == Outcome(
             output: "imported my-books: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
-            errors: "note: the source is my-books (choose another with --source NAME)\n"))
+            errors: "note: the source is named my-books (choose a name with --source NAME)\n"))
       try #expect(sandbox.run("list", "source:my-books", "--count") == .prints("1\n"))
     }
 
@@ -241,7 +242,8 @@ extension ExecutableTests {
         "Title,ISBN/UID,Read Status,Star Rating,Moods,Pace,Flawed Characters?\nA,,read,4,\"dark, tense\",slow,\n")
       try #expect(
         sandbox.run("import", "a.csv").errors
-          == "note: became: Read Status → read state (read 1), Moods → own.moods (dark 1, tense 1), Pace → own.pace (slow 1)\n"
+          == "note: columns stored under another name: Read Status → read state (1 read), "
+          + "Moods → own.moods (1 dark, 1 tense), Pace → own.pace (1 slow)\n"
       )
       try #expect(sandbox.run("list", "moods:dark pace:slow", "--count").output == "1\n")
       try #expect(
@@ -258,7 +260,8 @@ extension ExecutableTests {
         sandbox.run("import", "a.csv")
           == Outcome(
             output: "imported a: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
-            errors: "note: became: Book Id → identifiers (1), Exclusive Shelf → read state (read 1)\n"))
+            errors: "note: columns stored under another name: Book Id → identifiers (1 value), "
+              + "Exclusive Shelf → read state (1 read)\n"))
       try #expect(list("notes") == "{\"notes\":\"mine\"}\n")
     }
 
@@ -267,14 +270,17 @@ extension ExecutableTests {
         sandbox.shell("tr '\\0' a < /dev/zero | catalog import -")
           == .fails(
             65,
-            "error: cannot read standard input: no line ends within 256 MiB (name a file of books: a table, or JSON Lines)\n"
+            "error: cannot read standard input: no line ends within 256 MiB "
+              + "(choose a file of books: a table, or JSON Lines)\n"
           ))
-      try #expect(sandbox.run("import", "/dev/zero") == .fails(65, "error: the file is no text\n"))
+      try #expect(
+        sandbox.run("import", "/dev/zero")
+          == .fails(65, "error: the file is not a text file; expected CSV, JSON Lines, MARC, BibTeX or RIS\n"))
       for command in [["list"], ["add", "A"], ["status"]] {
         try #expect(
           sandbox.start(["--db", ":memory:"] + command).finish()
             == .fails(
-              1, "error: cannot open :memory:: a catalog is a file (name one; to call it so, write ./:memory:)\n"))
+              1, "error: cannot open :memory:: a catalog must be a file (for a file with this name, use ./:memory:)\n"))
       }
       try #expect(sandbox.run("--db", "./:memory:", "add", "A").code == 0)
     }
@@ -291,8 +297,8 @@ extension ExecutableTests {
         """)
       try #expect(sandbox.run("add", "A").code == 0)
       let notes = """
-        note: passed over 1 row: no books of yours
-        note: not kept: age_group (2, such as “9.99”)
+        note: skipped 1 row: not your books
+        note: columns ignored: age_group (2 values, e.g. “9.99”). Keep them with --keep-columns
 
         """
       try #expect(
@@ -328,7 +334,7 @@ extension ExecutableTests {
         String(decoding: try sandbox.folder.read("rejected.csv"), as: UTF8.self)
           == """
           title;year;authors;reason
-          Café "x";99999;"A;B";"published “99999”: years go from −4000 to 2100"
+          Café "x";99999;"A;B";"published “99999”: the year must be from −4000 to 2100"
           long;2000;C;D;"has 4 cells, the header 3"
 
           """)
@@ -336,7 +342,8 @@ extension ExecutableTests {
         sandbox.shell("sed -i -e s/99999/1999/ -e '/^long/d' rejected.csv; catalog import rejected.csv")
           == Outcome(
             output: "imported rejected: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n",
-            errors: "note: not kept: reason (1, such as “published “99999”: years go from −4000 …”)\n"))
+            errors: "note: columns ignored: reason (1 value, e.g. “published “99999”: the year must be fro…”). "
+              + "Keep them with --keep-columns\n"))
       try #expect(
         sandbox.run("search", "cafe", "--json=title,published,authors")
           == .prints("[{\"title\":\"Café \\\"x\\\"\",\"published\":\"1999\",\"authors\":[\"A\",\"B\"]}]\n"))
@@ -346,7 +353,7 @@ extension ExecutableTests {
       try sandbox.folder.write("a.csv", "title\nA\n")
       try #expect(
         sandbox.run("import", "a.csv", "--rejects", "./a.csv")
-          == .fails(1, "error: cannot write ./a.csv: it is the file that is read (name another file)\n"))
+          == .fails(1, "error: cannot write ./a.csv: it is the input file (choose another file)\n"))
       try #expect(sandbox.folder.read("a.csv") == Array("title\nA\n".utf8))
       try #expect(sandbox.run("import", "a.csv", "--rejects", "nosuch/r.csv").code == 4)
       try #expect(sandbox.run("import", "a.csv", "--rejects", "r.csv", "--dry-run").code == 64)
@@ -363,7 +370,7 @@ extension ExecutableTests {
         sandbox.run("import", "a.csv", "--dry-run")
           == Outcome(
             output: "would import a: 0 added, 0 updated, 1 unchanged, 1 rejected\n",
-            errors: "warning: row 2 rejected: published “99999”: years go from −4000 to 2100\n", code: 3))
+            errors: "warning: row 2 rejected: published “99999”: the year must be from −4000 to 2100\n", code: 3))
       try #expect(sandbox.run("status", "--json").output == before)
     }
 
@@ -382,7 +389,7 @@ extension ExecutableTests {
 
     @Test(arguments: ["", "title\n", "\n\n\n"]) func `an input without rows is rejected`(text: String) throws {
       try sandbox.folder.write("a.csv", text)
-      try #expect(sandbox.run("import", "a.csv") == .fails(65, "error: the input holds no rows\n"))
+      try #expect(sandbox.run("import", "a.csv") == .fails(65, "error: the input contains no rows\n"))
     }
 
     @Test func `an input of only invalid rows stores nothing, not even its source`() throws {
@@ -403,24 +410,27 @@ extension ExecutableTests {
         sandbox.run("import", "home")
           == .fails(
             1,
-            "error: cannot open home: Is a directory (a folder is a source: 'catalog source add NAME folder home')\n"))
+            "error: cannot open home: Is a directory "
+              + "(add a folder as a source: 'catalog source add NAME folder home')\n"))
       try #expect(sandbox.files() == [])
       _ = try sandbox.folder.write("program.csv", [0x7F, 0x45, 0x4C, 0x46, 0, 1, 2] as [UInt8])
       _ = try sandbox.folder.write("metadata.db", "SQLite format 3\0 and more")
       _ = try sandbox.folder.write("books.xlsx", "PK\u{3}\u{4} and more")
-      try #expect(sandbox.run("import", "program.csv") == .fails(65, "error: the file is no text\n"))
+      try #expect(
+        sandbox.run("import", "program.csv")
+          == .fails(65, "error: the file is not a text file; expected CSV, JSON Lines, MARC, BibTeX or RIS\n"))
       try #expect(
         sandbox.run("import", "metadata.db")
           == .fails(
             65,
-            "error: the file is a database of SQLite, and no table of books as text (a calibre library is a source: "
-              + "'catalog source add NAME calibre-library FOLDER')\n"))
+            "error: the file is an SQLite database, not a table of books as text "
+              + "(add a calibre library as a source: 'catalog source add NAME calibre-library FOLDER')\n"))
       try #expect(
         sandbox.run("import", "books.xlsx")
           == .fails(
             65,
-            "error: the file is a ZIP archive, as workbooks are, and no table of books as text (save a workbook as CSV; "
-              + "e-books are a source: 'catalog source add NAME folder FOLDER')\n"))
+            "error: the file is a ZIP archive, such as a workbook, not a table of books as text (save a workbook as CSV; "
+              + "add e-books as a source: 'catalog source add NAME folder FOLDER')\n"))
       try #expect(sandbox.run("import").code == 64)
       try #expect(sandbox.run("import", "a.csv", "b.csv").code == 64)
       try #expect(sandbox.run("import", "a.csv", "--format", "xml").code == 64)
@@ -433,15 +443,14 @@ extension ExecutableTests {
         sandbox.run("import", "-", input: rows)
           == .fails(
             64,
-            "error: the rows have ids, and the input has no name that says whose they are (name it with --source NAME)\n"
-          ))
+            "error: the rows have ids, so the input needs the name of a source (choose one with --source NAME)\n"))
       try #expect(
         sandbox.run("import", "-", "--source", "mine", input: rows)
           == .prints("imported mine: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
       try #expect(
         sandbox.run("import", "-", input: "title\nB\n")
           == .prints("imported standard-input: 1 added, 0 updated, 0 unchanged  (undo: catalog undo)\n"))
-      try #expect(sandbox.run("import", "-", input: "") == .fails(65, "error: the input holds no rows\n"))
+      try #expect(sandbox.run("import", "-", input: "") == .fails(65, "error: the input contains no rows\n"))
     }
   }
 }

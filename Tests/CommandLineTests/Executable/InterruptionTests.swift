@@ -30,8 +30,8 @@ extension ExecutableTests {
     /// Checks that the catalog is consistent and that standard error reports the unfinished search index.
     private func expectOrderUnfinished() throws {
       let outcome = try sandbox.run("check")
-      let isUnfinished = outcome.errors.hasPrefix("note: an import has not finished")
-      let extent = isUnfinished ? "in order as far as the import came" : "all in order"
+      let isUnfinished = outcome.errors.hasPrefix("note: an import is not finished")
+      let extent = isUnfinished ? "the imported part is in order" : "all in order"
       try #expect(outcome.code == 0 && outcome.output == "\(books().grouped) books, \(extent)\n")
       #expect(isUnfinished || outcome.errors.isEmpty)
     }

@@ -78,8 +78,8 @@ extension ExecutableTests {
         sandbox.run("export", "out.mrc")
           == Outcome(
             errors: """
-              note: left out 11 fields of 1 book, since a record of ISO 2709 has no room for them, such as 700 of book 1, \
-              'Dune': a file that ends in .marcxml holds all
+              note: left out 11 fields of 1 book that ISO 2709 records have no room for, such as 700 of book 1, \
+              'Dune'; write .marcxml to keep everything
               exported 1 book to out.mrc
 
               """))

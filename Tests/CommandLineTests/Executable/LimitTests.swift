@@ -51,7 +51,7 @@ extension ExecutableTests {
         sandbox.shell("ulimit -u 1; exec catalog refresh")
           == .fails(
             1,
-            "error: cannot start: the system gives this process no more threads (see 'ulimit -u')\n"))
+            "error: cannot start: the system allows no more threads (see 'ulimit -u')\n"))
     }
 
     @Test func `without HOME the account's own folder is used`() throws {

@@ -175,13 +175,13 @@ extension ExecutableTests {
       (["--columns", "title,shelv"], "unknown column 'shelv'; did you mean 'shelf'? (known: \(known))"),
       (["--csv", "--columns", "titel"], "unknown column 'titel'; did you mean 'title'? (known: \(known))"),
       (["--format", "{avrage}"], "unknown field 'avrage'; did you mean 'average'? (known: \(known))"),
-      (["--format", "{title"], "'{title' has a '{' without a '}' behind it; a brace itself is '{{'"),
-      (["--format", "a{ }"], "'a{ }' has braces without a name in them; a brace itself is '{{'"),
+      (["--format", "{title"], "missing '}' after '{' in '{title'; for a literal brace, use '{{'"),
+      (["--format", "a{ }"], "empty braces in 'a{ }'; for a literal brace, use '{{'"),
       (["--columns", " ,"], "--columns needs names, such as title,mine,shelf"),
-      (["--columns", "title:0"], "a column is 1 to 1,000 cells wide: 'title:0'"),
-      (["--columns", "title", "--json"], "JSON has fields of its own: name them as in --json=id,title"),
-      (["--format", "x", "--csv"], "--format says all that is printed: leave --csv out"),
-      (["--csv", "--with", "metadata"], "--with metadata shows in tables and in JSON: leave --csv out"),
+      (["--columns", "title:0"], "invalid column width in 'title:0'; use 1 to 1,000"),
+      (["--columns", "title", "--json"], "for JSON, choose fields with --json=id,title"),
+      (["--format", "x", "--csv"], "--format cannot be combined with --csv"),
+      (["--csv", "--with", "metadata"], "--with metadata cannot be combined with --csv"),
     ])
     func `an unknown column is a usage error`(arguments: [String], message: String) throws {
       try #expect(
@@ -198,7 +198,7 @@ extension ExecutableTests {
             == .fails(
               64,
               """
-              error: --columns, --csv and --format are for the books of the catalog
+              error: --online cannot be combined with --columns, --csv or --format
               usage: catalog search [QUERY…] [options]
 
               """))
@@ -219,7 +219,7 @@ extension ExecutableTests {
         """
       try #expect(
         sandbox.onTerminal("list", columns: 200).text
-          == "note: \(path): the catalog has no column 'sehlf'; did you mean 'shelf'?\n\(table)1–3 of 3 books\n")
+          == "note: \(path): unknown column 'sehlf'; did you mean 'shelf'?\n\(table)1–3 of 3 books\n")
       try #expect(sandbox.onTerminal("list", "omens", "--columns", "id").text == "ID\n 3\n1–1 of 1 book\n")
       try #expect(sandbox.onTerminal("list", "omens", "--json=id").text == "[\n  {\n    \"id\": 3\n  }\n]\n")
       try #expect(sandbox.run("list") == plain)
@@ -227,8 +227,8 @@ extension ExecutableTests {
       let wrong = try sandbox.onTerminal("list", columns: 200)
       #expect(
         wrong.text == """
-          error: cannot use the columns in \(path): a column is 1 to 1,000 cells wide: 'title:x' (write them as columns = title, \
-          mine, shelf:20)
+          error: cannot use the columns in \(path): invalid column width in 'title:x'; use 1 to 1,000 (example: \
+          columns = title, mine, shelf:20)
 
           """)
       #expect(wrong.code == 1)
@@ -273,7 +273,7 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: cannot tell which books are meant: “is:raed” is searched for as text; did you mean is:read? (is: takes unread, \
+            error: unclear query: “is:raed” is searched for as text; did you mean is:read? (is: takes unread, \
             want, reading, paused, read, abandoned, edited, lent, owned, rated, reread, unfinished) ('catalog help query' \
             explains queries)
 
@@ -281,7 +281,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("export", "--matching", "@mien").errors
           == """
-          error: cannot tell which books are meant: there is no saved search “@mien”; did you mean @mine? ('catalog help query' \
+          error: unclear query: unknown saved search “@mien”; did you mean @mine? ('catalog help query' \
           explains queries)
 
           """)

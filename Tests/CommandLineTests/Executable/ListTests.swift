@@ -67,7 +67,7 @@ extension ExecutableTests {
         sandbox.run("list", "author:herbert", "--containing", "2")
           == .fails(
             4,
-            "error: book 2 does not match author:herbert (leave the query out, or try 'catalog show 2')\n"
+            "error: book 2 does not match author:herbert (omit the query, or try 'catalog show 2')\n"
           ))
     }
 
@@ -95,7 +95,7 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: cursor “nonsense”: take it from the page before, as it was printed
+            error: cursor “nonsense”: it is not a valid cursor; copy it from the previous page
             usage: catalog list [QUERY…] [options]
 
             """))
@@ -159,21 +159,21 @@ extension ExecutableTests {
     }
 
     @Test(arguments: [
-      (["--page", "0"], "pages are numbered from 1: --page 0"), (["--page=-1"], "pages are numbered from 1: --page -1"),
+      (["--page", "0"], "--page must be at least 1, not 0"), (["--page=-1"], "--page must be at least 1, not -1"),
       (["--page", "x"], "'x' is not a whole number for --page"),
-      (["--page-size", "0"], "a page has 1 to 10,000 books: --page-size 0"),
-      (["--page-size", "10001"], "a page has 1 to 10,000 books: --page-size 10001"),
+      (["--page-size", "0"], "--page-size must be 1 to 10,000, not 0"),
+      (["--page-size", "10001"], "--page-size must be 1 to 10,000, not 10001"),
       (
         ["--page", "2", "--all"],
-        "--page, --containing, --all, --after and --count each say what to show: use only one of them"
+        "use only one of --page, --containing, --all, --after and --count"
       ),
       (
         ["--containing", "2", "--after", "start"],
-        "--page, --containing, --all, --after and --count each say what to show: use only one of them"
+        "use only one of --page, --containing, --all, --after and --count"
       ),
       (["--page"], "missing value for '--page'"), (["--all=yes"], "option '--all' takes no value"),
       (["--pgae", "2"], "unknown option '--pgae'; did you mean '--page'?"),
-      (["-n", "5"], "unknown option '-n' (to leave out a word of one letter, write '-- -n')"),
+      (["-n", "5"], "unknown option '-n' (to exclude a one-letter word, write '-- -n')"),
     ])
     func `an invalid option is a usage error`(arguments: [String], message: String) throws {
       try #expect(

@@ -48,10 +48,10 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("field", "add", "shelf")
           == .prints(
-            "field 'shelf' made: text of any number of lines  (next: catalog edit BOOK --set 'shelf=VALUE')\n"))
+            "added field 'shelf': text of any number of lines  (next: catalog edit BOOK --set 'shelf=VALUE')\n"))
       try #expect(
         sandbox.run("field", "add", "mood", "--choices", "happy; sad").output
-          == "field 'mood' made: happy, sad  (next: catalog edit BOOK --set 'mood=happy')\n")
+          == "added field 'mood': happy, sad  (next: catalog edit BOOK --set 'mood=happy')\n")
       try #expect(sandbox.run("field", "add", "price", "--kind", "number").code == 0)
       try #expect(
         sandbox.run("edit", "1", "--set", "shelf=attic", "--set", "price=12.345", "--set", "Mood=HAPPY")
@@ -79,15 +79,15 @@ extension ExecutableTests {
       try #expect(sandbox.run("why", "1", "shelf").output == "own.shelf\tattic\tyou\n")
       try #expect(
         sandbox.run("field", "rename", "shelf", "room").output
-          == "field 'shelf' is called 'room' now  (undo: catalog undo)\n")
+          == "renamed field 'shelf' to 'room'  (undo: catalog undo)\n")
       try #expect(
         sandbox.run("field", "remove", "room")
           == .fails(
             64,
-            "error: remove the field, of which 1 book has a value: add --yes to do it without being asked\n"
+            "error: this would remove the field, which has a value in 1 book; add --yes to confirm\n"
               + "usage: catalog field remove NAME [options]\n"))
       try #expect(
-        sandbox.run("field", "remove", "room", "--yes").output == "field 'room' removed  (undo: catalog undo)\n")
+        sandbox.run("field", "remove", "room", "--yes").output == "removed field 'room'  (undo: catalog undo)\n")
       try #expect(sandbox.run("list", "room:attic", "--json=id").output == "[]\n")
       try #expect(sandbox.run("undo").output == "undone: field “room” removed  (redo: catalog redo)\n")
       try #expect(sandbox.run("history", "--book", "1").output.contains("room → “attic”"))
@@ -102,27 +102,28 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("field", "add", "title")
           == .fails(
-            64, "error: field “title”: the catalog has a field of that name\nusage: catalog field add NAME [options]\n")
+            64,
+            "error: field “title”: a built-in field or filter has that name\nusage: catalog field add NAME [options]\n")
       )
       try #expect(
         sandbox.run("field", "add", "two words")
           == .fails(
             64,
-            "error: field “two words”: a name has letters, digits, hyphens and underscores\n"
+            "error: field “two words”: a name may contain only letters, digits, hyphens and underscores\n"
               + "usage: catalog field add NAME [options]\n"))
       try #expect(
-        sandbox.run("field", "remove", "shelf") == .fails(4, "error: no field of yours is called shelf\n"))
+        sandbox.run("field", "remove", "shelf") == .fails(4, "error: no custom field is called shelf\n"))
       try #expect(sandbox.run("field", "add", "shelf").code == 0)
       try #expect(
         sandbox.run("edit", "1", "--add", "shelf=x").errors
-          == "error: shelf: it is no list, to which single values are added; give it a whole value\n"
+          == "error: shelf: it is not a list, so single values cannot be added or removed; set the whole value\n"
           + "usage: catalog edit [BOOK…] [options]\n")
       try #expect(
         sandbox.run("revert", "1", "shelf")
           == .fails(1, "error: you have not set “shelf” of book 1\n"))
       try #expect(
         sandbox.run("field", "remove", "nook")
-          == .fails(4, "error: no field of yours is called nook (your fields are shelf)\n"))
+          == .fails(4, "error: no custom field is called nook (your fields are shelf)\n"))
       try #expect(sandbox.run("field", "add", "mood", "--kind", "choice").code == 64)
     }
 
@@ -192,9 +193,9 @@ extension ExecutableTests {
       try #expect(sandbox.run("import", "bare.csv", "--map", "title=1", "--map", "own.price=2").code == 0)
       try #expect(sandbox.run("list", "price:3", "--json=title").output == "[{\"title\":\"Emma\"}]\n")
       for (argument, reason) in [
-        ("own.price:money=Paid", "kind “money”: the kinds are text, number, date, flag, list, choice"),
-        ("own.rating=Paid", "field “rating”: the catalog has a field of that name"),
-        ("own.price=Paidd", "there is no column 'Paidd'; the columns are Title, Paid, Mood"),
+        ("own.price:money=Paid", "kind “money”: it must be one of text, number, date, flag, list, choice"),
+        ("own.rating=Paid", "field “rating”: a built-in field or filter has that name"),
+        ("own.price=Paidd", "no column 'Paidd'; the columns are Title, Paid, Mood"),
       ] {
         let outcome = try sandbox.run("import", "books.csv", "--map", argument)
         #expect(outcome.code == 64 && outcome.errors.contains(reason), "\(outcome)")
@@ -224,7 +225,7 @@ extension ExecutableTests {
     @Test func `a row with more fields than a catalog may have is rejected and creates none`() throws {
       let own = (1...230).map { "\"f\($0)\":1" }.joined(separator: ",")
       try sandbox.folder.write("a.jsonl", "{\"title\":\"Ulysses\",\"own\":{\(own)}}")
-      try #expect(sandbox.run("import", "a.jsonl").errors.contains("at most 200 fields"))
+      try #expect(sandbox.run("import", "a.jsonl").errors.contains("at most 200 custom fields"))
       try #expect(sandbox.run("field", "list").output == "")
     }
   }

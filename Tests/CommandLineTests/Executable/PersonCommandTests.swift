@@ -34,7 +34,7 @@ extension ExecutableTests {
             """))
       try #expect(
         sandbox.run("undo", variables: ["CATALOG_PERSON": "Ben"])
-          == .fails(1, "error: step 4 changed the same later: “Y: title changed to “Z”” (undo step 4 first)\n"))
+          == .fails(1, "error: step 4 changed the same fields later: “Y: title changed to “Z”” (undo step 4 first)\n"))
       try #expect(
         sandbox.run("undo", "--as", "Anna B", "--dry-run") == .prints("would be undone: Dune: title changed to “X”\n"))
       try #expect(
@@ -57,7 +57,7 @@ extension ExecutableTests {
       let long = String(repeating: "a", count: 101)
       for variables in [["CATALOG_PERSON": long], ["CATALOG_PERSON": " "]] {
         let outcome = try sandbox.run("edit-title", "1", "X", variables: variables)
-        #expect(outcome.code == 64 && outcome.errors.contains("it has 1 to 100 bytes"), "\(outcome)")
+        #expect(outcome.code == 64 && outcome.errors.contains("it must have 1 to 100 bytes"), "\(outcome)")
       }
       try #expect(sandbox.run("undo").output == "undone: imported shelf: 5 added, 0 updated  (redo: catalog redo)\n")
     }

@@ -49,11 +49,11 @@ extension ExecutableTests {
       throws
     {
       let begin = """
-        there is no catalog at catalog.db yet; to begin
-          catalog import FILE                             your books from Goodreads, StoryGraph, calibre, a table
-          catalog add --isbn NUMBER                       one book, by its ISBN
+        no catalog at catalog.db yet; to get started
+          catalog import FILE                             books from Goodreads, StoryGraph, calibre or a table
+          catalog add --isbn NUMBER                       a book by its ISBN
           catalog source add home calibre-library FOLDER  follow a calibre library
-          catalog refresh                                 some sample books to look at
+          catalog refresh                                 some sample books to try
           catalog help                                    all commands
 
         """
@@ -63,9 +63,9 @@ extension ExecutableTests {
       let sandbox = try Sandbox(shelf: ExecutableTests.shelf)
       let rest = """
         and
-          catalog browse        look at them, and edit
-          catalog search WORDS  find some
-          catalog pick          what to read next
+          catalog browse        view and edit books
+          catalog search WORDS  find books
+          catalog pick          choose what to read next
           catalog help          all commands
 
         """
@@ -82,12 +82,12 @@ extension ExecutableTests {
             5 books, 1 read; you are reading
               1 Dune, Frank Herbert (since 2024-05)
               4 Good Omens, Terry Pratchett
-            next to do
+            to do
               catalog refresh gone  its last refresh failed
 
             """ + rest))
       try #expect(sandbox.run("remove", "1", "2", "3", "4", "5", "--yes").code == 0)
-      try #expect(sandbox.run().output.hasPrefix("the catalog at catalog.db has no books yet; to begin\n"))
+      try #expect(sandbox.run().output.hasPrefix("the catalog at catalog.db has no books yet; to get started\n"))
       try #expect(sandbox.run("--db", "other.db").output.contains("  catalog --db other.db refresh "))
     }
 
@@ -163,7 +163,7 @@ extension ExecutableTests {
         outcome
           == .fails(
             1,
-            "error: what was done is stored, but its report could not be shown: cannot write to standard output: "
+            "error: the changes are stored, but the report could not be printed: cannot write to standard output: "
               + "no space left on device\n"))
       let isBook = try sandbox.run("export").output != before
       let isSource = try sandbox.run("source", "list", "--json").output != sources
@@ -226,13 +226,13 @@ extension ExecutableTests {
           code 0
           204 books, all in order
           code 0
-          error: cannot write catalog.db: it was opened for reading only (check the permissions of the file and of its folder)
+          error: cannot write catalog.db: it was opened read-only (check the permissions of the file and of its folder)
           code 1
-          error: cannot make new.db: permission denied (check the permissions of its folder)
+          error: cannot create new.db: permission denied (check the permissions of its folder)
           code 1
           error: cannot write x.jsonl: permission denied (check the folder and its permissions)
           code 1
-          error: cannot make b.db: permission denied (check the permissions of its folder)
+          error: cannot create b.db: permission denied (check the permissions of its folder)
           code 1
           error: cannot open catalog.db: the file cannot be opened (unable to open database file) \
           (check its path and permissions)
@@ -251,7 +251,7 @@ extension ExecutableTests {
       for command in [["edit-title", "1", "X"], ["undo"], ["refresh"], ["remove", "1"]] {
         try #expect(
           sandbox.start(["--read-only"] + command, input: "").finish()
-            == .fails(1, "error: cannot write catalog.db: it was opened for reading only (leave --read-only out)\n"))
+            == .fails(1, "error: cannot write catalog.db: it was opened read-only (try without --read-only)\n"))
       }
       try #expect(sandbox.folder.read("catalog.db") == before)
     }

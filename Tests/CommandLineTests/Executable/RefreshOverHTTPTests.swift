@@ -39,7 +39,7 @@ extension ExecutableTests {
       let page = try sandbox.run("refresh", "page")
       #expect(page.code == 65 && page.output == "")
       #expect(
-        page.errors.hasPrefix("error: cannot refresh page: \(server.url)/page?limit=20: it answers with an HTML page"))
+        page.errors.hasPrefix("error: cannot refresh page: \(server.url)/page?limit=20: it returned an HTML page"))
       try add("shut", server, "/shut")
       let shut = try sandbox.run("refresh", "shut")
       #expect(shut.code == 69)
@@ -123,7 +123,7 @@ extension ExecutableTests {
       let outcome = refresh.finish()
       #expect(outcome.code != 0 && outcome.errors.contains("the source was removed"), "\(outcome)")
       try #expect(sandbox.run("refresh") == .prints("club: 3 added, 0 updated  (undo: catalog undo)\n"))
-      try #expect(sandbox.run("refresh").output == "club: nothing new\n")
+      try #expect(sandbox.run("refresh").output == "club: no changes\n")
     }
 
     @Test func `an endless or circular feed is abandoned`() throws {
@@ -140,14 +140,15 @@ extension ExecutableTests {
         sandbox.run("refresh")
           == Outcome(
             output: "circle: 1 added, 0 updated  (undo: catalog undo)\n",
-            errors: "error: cannot refresh circle: its pages lead back to where they have been\n", code: 3))
+            errors: "error: cannot refresh circle: its pages lead back to earlier ones\n", code: 3))
       try add("ever", server, "/ever")
       try #expect(
         sandbox.run("refresh", "ever")
           == Outcome(
             output: "ever: 1 added, 0 updated  (undo: catalog undo)\n",
             errors:
-              "warning: ever: not read to its end: 1,000 pages in a row brought nothing (run the same command to continue)\n",
+              "warning: ever: not read completely: 1,000 pages in a row were empty "
+              + "(run the same command to continue)\n",
             code: 3))
     }
 

@@ -43,7 +43,7 @@ extension ExecutableTests {
             """))
       try #expect(titles() == "[]\n")
       try #expect(sandbox.run("refresh") == .prints("home: 4 added, 0 updated  (undo: catalog undo)\n"))
-      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
+      try #expect(sandbox.run("refresh") == .prints("home: no changes\n"))
       let ids = try sandbox.run("list", "--sort", "title", "--json=id").output
       #expect(ids == "[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4}]\n")
       try #expect(sandbox.run("edit", "3", "--set", "notes=good").code == 0)
@@ -101,11 +101,11 @@ extension ExecutableTests {
           == Outcome(
             output: "home: 2 added, 0 updated  (undo: catalog undo)\n",
             errors: """
-              warning: home: used record 1 without its unknown keys: they have 65,538 bytes, and at most 65,536 are \
-              kept
+              warning: home: used record 1 without its unknown keys: they have 65,538 bytes; the limit is \
+              65,536
 
               """))
-      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
+      try #expect(sandbox.run("refresh") == .prints("home: no changes\n"))
     }
 
     @Test func `an unusable value is omitted and reported by record and by field`() throws {
@@ -116,8 +116,8 @@ extension ExecutableTests {
       let outcome = try sandbox.run("refresh")
       #expect(outcome.code == 0 && outcome.output == "home: 12 added, 0 updated  (undo: catalog undo)\n")
       #expect(outcome.errors.contains("warning: home: used record 10 \(reason)\n"))
-      #expect(outcome.errors.hasSuffix("warning: home: 2 more used without a part; left out were: ISBN (12)\n"))
-      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
+      #expect(outcome.errors.hasSuffix("warning: home: 2 more used without some values: ISBN (12)\n"))
+      try #expect(sandbox.run("refresh") == .prints("home: no changes\n"))
       try #expect(
         sandbox.run("refresh", "--full", "--json").output.contains("\"leftOut\":0,\"leftOutParts\":[],"))
       try write(["10": "\"title\":\"Dune\",\"isbn\":\"9780441013594\""])
@@ -133,15 +133,15 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("refresh")
           == Outcome(
-            output: "home: nothing new\n",
-            errors: "note: home: read from its beginning, since newer rules make more of what it says\n"))
-      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
+            output: "home: no changes\n",
+            errors: "note: home: read from the beginning, because newer rules apply\n"))
+      try #expect(sandbox.run("refresh") == .prints("home: no changes\n"))
     }
 
     @Test func `bad records are listed, quarantined and retried`() throws {
       try addHome(["1": "\"title\":\"Dune\"", "2": "\"title\":\"Emma\",\"pages\":-4"])
       let reason = "pages “-4”: it must be from 1 to 100,000"
-      let hint = "hint: 'catalog quarantine list home' shows what was rejected, and why\n"
+      let hint = "hint: to see the rejected records, run 'catalog quarantine list home'\n"
       try #expect(
         sandbox.run("refresh")
           == Outcome(
@@ -161,7 +161,7 @@ extension ExecutableTests {
         sandbox.run("quarantine", "retry", "home")
           == Outcome(
             output: "home: 0 now usable, 1 still rejected\n",
-            errors: "hint: 'catalog quarantine list home' shows why\n", code: 3))
+            errors: "hint: to see why, run 'catalog quarantine list home'\n", code: 3))
       try #expect(
         sandbox.run("quarantine", "retry", "--json")
           == Outcome(output: "[{\"source\":\"home\",\"takenIn\":0,\"rejected\":1}]\n", code: 3))
@@ -176,7 +176,7 @@ extension ExecutableTests {
       try addHome(Dictionary(uniqueKeysWithValues: (10..<22).map { ("\($0)", "\"title\":\"A\",\"pages\":-4") }))
       let outcome = try sandbox.run("refresh")
       #expect(outcome.code == 65)
-      #expect(outcome.output == "home: nothing new\n")
+      #expect(outcome.output == "home: no changes\n")
       #expect(outcome.errors.split(separator: "\n").count == 12)
       #expect(outcome.errors.contains("warning: home: 2 more rejected\n"))
     }
@@ -187,8 +187,8 @@ extension ExecutableTests {
       try #expect(sandbox.run("refresh").code == 0)
       try write(["1": "\"title\":\"Book 1\""])
       let message =
-        "error: cannot refresh home: it says that 59 or more of its books are gone; they were kept "
-        + "(if that is right: catalog refresh home --allow-removals)\n"
+        "error: cannot refresh home: it reports 59 or more of its books as removed; they were kept "
+        + "(if this is intended: catalog refresh home --allow-removals)\n"
       try #expect(sandbox.run("refresh", "--dry-run") == .fails(3, message))
       try #expect(sandbox.run("refresh") == .fails(3, message))
       try #expect(sandbox.run("list", "--count").output == "60\n")
@@ -223,7 +223,7 @@ extension ExecutableTests {
     {
       let empty = Sandbox()
       let screen = try empty.onTerminal("refresh", keys: keys)
-      #expect(screen.text.contains("There are no sources yet. Get sample books to look at? [Y/n]"), "\(screen.text)")
+      #expect(screen.text.contains("No sources yet. Add some sample books? [Y/n]"), "\(screen.text)")
       #expect(screen.text.contains("samples: ") == isDone, "\(screen.text)")
       #expect(screen.code == 0)
       try #expect(empty.files().contains("catalog.db") == isDone)

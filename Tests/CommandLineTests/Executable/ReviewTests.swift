@@ -30,19 +30,19 @@ extension ExecutableTests {
     }
 
     @Test func `a group is shown at 80 by 24`() throws {
-      let screen = try session().see("q leave")
+      let screen = try session().see("q quit")
       #expect(
         screen.hasPrefix(
           """
           Duplicates 1 of 3: sure
-          same title and authors, apart from punctuation
+          same title and authors, except for punctuation
                     ›1: 1 kept                          2: 2
           ! title   ›Dune                               DUNE
           ! authors ›Frank Herbert                      Herbert, Frank
           ! pages   ›412
           ! tags    ›sf                                ›classic
           """), "\(screen)")
-      #expect(screen.contains("\nm merge  n not the same  s skip  u undo  ? keys  q leave"))
+      #expect(screen.contains("\nm merge  n different  s skip  u undo  ? keys  q quit"))
     }
 
     @Test func `keys merge, distinguish and skip books, and all of it can be undone`() throws {
@@ -51,11 +51,13 @@ extension ExecutableTests {
       try session.press("Right", "1", "m")
       try session.see("Duplicates 2 of 3", "Dune: merged with 1  (u undoes)")
       try session.press("n")
-      try session.see("Duplicates 3 of 3", "Emma: not the same as 4  (u undoes)")
+      try session.see("Duplicates 3 of 3", "Emma: marked as different from 4  (u undoes)")
       try session.press("s")
-      try session.see("That was all: 1 merge, 1 not the same.")
+      try session.see("All done: 1 merge, 1 marked as different.")
       try session.press("q")
-      try session.see("above", "1 merge, 1 not the same  (undo, one by one: catalog undo)", TmuxSession.prompt)
+      try session.see(
+        "above", "1 merge, 1 marked as different  (to undo them one by one: catalog undo)",
+        TmuxSession.prompt)
       try #expect(
         sandbox.run("show", "2", "--json=title,authors,pages,tags").output
           == "[{\"title\":\"Dune\",\"authors\":[\"Herbert, Frank\"],\"pages\":412,\"tags\":[\"classic\",\"sf\"]}]\n")
@@ -72,9 +74,9 @@ extension ExecutableTests {
       try session.press("n")
       try session.see("Duplicates 3 of 3")
       try session.press("u")
-      try session.see("Duplicates 2 of 3", "undone: Emma: not the same")
+      try session.see("Duplicates 2 of 3", "undone: Emma: marked as different")
       try session.press("u")
-      try session.see("Duplicates 1 of 3", "undone: Dune: not the same")
+      try session.see("Duplicates 1 of 3", "undone: Dune: marked as different")
       try session.press("?")
       try session.see("Keys", "q close")
       try session.press("q")
@@ -89,13 +91,13 @@ extension ExecutableTests {
     @Test func `a key affects only books that were on the screen, and only if they are unchanged`() throws {
       let session = try session()
       try session.type("mmm")
-      try session.see("Duplicates 2 of 3", "typed before these books were shown: nothing was decided")
+      try session.see("Duplicates 2 of 3", "You pressed the key before these books were visible.")
       try #expect(sandbox.run("history").output.split(separator: "\n").count == 2)
       try #expect(sandbox.run("edit", "4", "--set", "title=Cooking for Two").code == 0)
       try session.press("m")
-      try session.see("one of the books has changed: nothing was decided", "Cooking for Two")
+      try session.see("one of the books has changed, so nothing was decided", "Cooking for Two")
       try session.press("n")
-      try session.see("Duplicates 3 of 3", "not the same as 4  (u undoes)")
+      try session.see("Duplicates 3 of 3", "marked as different from 4  (u undoes)")
       try session.press("q")
       try session.see("above", TmuxSession.prompt)
     }

@@ -131,7 +131,7 @@ final class Sandbox: Sendable {
   }
 }
 
-/// A running command.
+/// A command that runs while the test sends it input and reads its output.
 final class RunningCommand {
   private let child: ChildProcess
   private var input: Pipe?

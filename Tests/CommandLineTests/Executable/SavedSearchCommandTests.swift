@@ -18,10 +18,10 @@ extension ExecutableTests {
           == .prints(""))
       try #expect(
         sandbox.run("search", "--save", "Old", "tag:classic", "year:..1900", "--sort", "-year")
-          == .prints("saved as @Old, which finds 1 book  (undo: catalog undo)\n"))
+          == .prints("saved @Old: 1 book  (undo: catalog undo)\n"))
       try #expect(
         sandbox.run("search", "--save", "english", "language:en")
-          == .prints("saved as @english, which finds 3 books  (undo: catalog undo)\n"))
+          == .prints("saved @english: 3 books  (undo: catalog undo)\n"))
       try #expect(
         sandbox.run("search", "--saved")
           == .prints("@english\t3\tlanguage:en\t\n@Old\t1\ttag:classic year:..1900\t-year\n"))
@@ -32,15 +32,15 @@ extension ExecutableTests {
               + #"{"name":"Old","query":"tag:classic year:..1900","sort":"-year","books":1}]"# + "\n"))
       try #expect(
         sandbox.run("search", "--save", "english", "language:en", "OR", "@old")
-          == .prints("saved as @english, which finds 4 books; before it was 'language:en'  (undo: catalog undo)\n"))
+          == .prints("saved @english: 4 books (was 'language:en')  (undo: catalog undo)\n"))
       // Nothing changed, so there is nothing to undo.
       try #expect(
         sandbox.run("search", "--save", "english", "language:en", "OR", "@old")
-          == .prints("@english is saved so already, and finds 4 books\n"))
+          == .prints("@english is already saved; it finds 4 books\n"))
       try #expect(ids("list", "@english", "--sort", "year") == "[{\"id\":2},{\"id\":1},{\"id\":3},{\"id\":4}]\n")
       try #expect(
         sandbox.run("search", "--forget", "OLD") == .prints("@Old forgotten  (undo: catalog undo)\n"))
-      try #expect(sandbox.run("undo") == .prints("undone: search @Old forgotten  (redo: catalog redo)\n"))
+      try #expect(sandbox.run("undo") == .prints("undone: search @Old deleted  (redo: catalog redo)\n"))
       try #expect(sandbox.run("undo") == .prints("undone: search @english changed  (redo: catalog redo)\n"))
       try #expect(ids("list", "@english", "--sort", "year") == "[{\"id\":1},{\"id\":3},{\"id\":4}]\n")
       try #expect(sandbox.run("redo") == .prints("redone: search @english changed  (undo: catalog undo)\n"))
@@ -61,7 +61,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "@classics", "--count") == .prints("2\n"))
       try #expect(sandbox.run("tree", "--by", "language", "--groups", "@classics") == .prints("eng\t1\nfra\t1\n"))
       try #expect(
-        sandbox.run("metadata", "fetch", "--dry-run", "@classics").output.hasPrefix("would ask"), "a query")
+        sandbox.run("metadata", "fetch", "--dry-run", "@classics").output.hasPrefix("would look up"), "a query")
       try #expect(
         sandbox.run("edit", "--matching", "@classics", "tags+=mine", "--yes").output
           .contains("2 books: tags changed"))
@@ -74,20 +74,21 @@ extension ExecutableTests {
         ([], "missing expected argument '<query>'"),
         (["--save", "x"], "--save needs a query"),
         (["--saved", "dune"], "--saved and --forget take no query"),
-        (["--saved", "--forget", "x"], "--save, --saved and --forget each do one thing: use only one of them"),
-        (["--save", "x", "dune", "--all"], "of the page options, --save takes only --sort"),
-        (["--saved", "--page", "2"], "of the page options, --save takes only --sort"),
-        (["--saved", "--json=id"], "--saved has --json without fields, and --save and --forget print no JSON"),
+        (["--saved", "--forget", "x"], "use only one of --save, --saved and --forget"),
+        (["--save", "x", "dune", "--all"], "--save accepts only --sort of the page options"),
+        (["--saved", "--page", "2"], "--save accepts only --sort of the page options"),
+        (["--saved", "--json=id"], "--saved accepts --json without fields; --save and --forget accept no --json"),
         (
-          ["--save", "x", "dune", "--json"], "--saved has --json without fields, and --save and --forget print no JSON"
+          ["--save", "x", "dune", "--json"],
+          "--saved accepts --json without fields; --save and --forget accept no --json"
         ),
-        (["--online", "--save", "x", "dune"], "--online searches at the provider, which saves nothing"),
+        (["--online", "--save", "x", "dune"], "--online cannot be combined with --save, --saved or --forget"),
         (
           ["--save", "two words", "dune"],
-          "saved search “two words”: a name has letters, digits, hyphens and underscores, at most 64"
+          "saved search “two words”: a name may contain letters, digits, hyphens and underscores, at most 64"
         ),
-        (["--save", "me", "@me"], "saved search “me”: it asks for itself"),
-        (["--forget", "x"], "saved search “x”: there is none of that name"),
+        (["--save", "me", "@me"], "saved search “me”: it refers to itself"),
+        (["--forget", "x"], "saved search “x”: no saved search has that name"),
       ] {
         let outcome = try sandbox.start(["search"] + arguments).finish()
         #expect(outcome == .fails(64, "error: \(error)\n\(usage)"), "\(arguments)")
@@ -97,7 +98,7 @@ extension ExecutableTests {
     }
 
     @Test func `a query with an unknown name finds the same books and reports the name`() throws {
-      let note = "note: there is no filter “titel:”; did you mean title:dune? (in quotes it is text)\n"
+      let note = "note: unknown filter “titel:”; did you mean title:dune? (use quotes to search for it as text)\n"
       try #expect(
         sandbox.run("list", "titel:dune", "--json=id")
           == Outcome(
@@ -116,7 +117,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("list", "\"titel:dune\"", "--count") == .prints("0\n"))
       try #expect(
         sandbox.onTerminal("search", "@clasics", "--count")
-          == Sandbox.Screen(text: "note: there is no saved search “@clasics”\n0\n", code: 0))
+          == Sandbox.Screen(text: "note: unknown saved search “@clasics”\n0\n", code: 0))
       try #expect(sandbox.run("pick", "language:en", "OR", "titel:dune", "--json=id").errors == note)
       try #expect(
         sandbox.run("tree", "--by", "language", "--groups", "titel:dune") == Outcome(errors: note))
@@ -130,8 +131,8 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: cannot tell which books are meant: there is no filter “authr:”; did you mean author:hugo? (in quotes it \
-            is text) ('catalog help query' explains queries)
+            error: unclear query: unknown filter “authr:”; did you mean author:hugo? (use quotes to search for it as \
+            text) ('catalog help query' explains queries)
 
             """))
       try #expect(sandbox.run("edit", "--matching", "@none", "rating=4", "--dry-run").code == 64)
@@ -144,14 +145,16 @@ extension ExecutableTests {
       try #expect(sandbox.run("edit", "2", "shelf=attic", "notes=the shelf above the attic").code == 0)
       try #expect(sandbox.run("search", "--save", "up", "shelf:attic", "--sort", "shelf").code == 0)
       try #expect(sandbox.run("list", "@up", "--json=id") == .prints("[{\"id\":2}]\n"))
-      try #expect(sandbox.run("field", "rename", "shelf", "place").output.contains("is called 'place' now, in @"))
+      try #expect(
+        sandbox.run("field", "rename", "shelf", "place").output.contains("renamed field 'shelf' to 'place', also in @"))
       try #expect(sandbox.run("field", "rename", "place", "shelf").code == 0)
       let removed = try sandbox.run("field", "remove", "shelf", "--yes")
-      #expect(removed.code == 0 && removed.errors.hasSuffix(" asked for it, and takes its name for text now\n"))
+      #expect(removed.code == 0 && removed.errors.hasSuffix(" used this field; it now searches for that text\n"))
       try #expect(
         sandbox.run("list", "@up", "--json=id")
           == Outcome(
-            output: "[{\"id\":2}]\n", errors: "note: in @up: there is no filter “shelf:” (in quotes it is text)\n"))
+            output: "[{\"id\":2}]\n",
+            errors: "note: in @up: unknown filter “shelf:” (use quotes to search for it as text)\n"))
       try #expect(sandbox.run("edit", "--matching", "@up", "rating=4", "--yes").code == 64)
       try #expect(!sandbox.run("export").output.contains("\"up\""))
       try #expect(sandbox.run("check").code == 0)
@@ -163,17 +166,17 @@ extension ExecutableTests {
       try #expect(sandbox.run("search", "--save", "one", "hugo").code == 0)
       try #expect(
         sandbox.run("undo", step)
-          == .fails(1, "error: step 3 changed the same later: “search @one changed” (undo step 3 first)\n"))
+          == .fails(1, "error: step 3 changed the same fields later: “search @one changed” (undo step 3 first)\n"))
       try ForeignConnection(sandbox.folder.file("catalog.db")).run("UPDATE saved_search SET query = 'hugo year:1862'")
       try #expect(
         sandbox.run("undo")
           == Outcome(
             output: "undone: search @one changed  (redo: catalog redo)\n",
-            errors: "note: search @one was changed later and stays\n"))
+            errors: "note: search @one was changed later and is kept\n"))
       try #expect(sandbox.run("search", "--saved").output == "@one\t1\thugo year:1862\t\n")
       try #expect(
         sandbox.run("--as", "Anna", "search", "--save", "two", "emma").output
-          == "saved as @two, which finds 0 books  (undo: catalog --as Anna undo)\n")
+          == "saved @two: 0 books  (undo: catalog --as Anna undo)\n")
       try #expect(sandbox.run("search", "--saved").output == "@one\t1\thugo year:1862\t\n@two\t0\temma\t\n")
       try #expect(
         sandbox.run("history", "--json", "--limit", "1").masked.output.contains(

@@ -86,7 +86,7 @@ extension ExecutableTests {
           == Outcome(errors: "hint: page 3 is past the end: there is 1 page\n"))
       try #expect(
         sandbox.run("search", "--after", "nonsense", "dune").errors
-          .hasPrefix("error: cursor “nonsense”: take it from the page before"))
+          .hasPrefix("error: cursor “nonsense”: it is not a valid cursor"))
     }
 
     @Test func `a piped search without results also suggests other spellings`() throws {

@@ -11,11 +11,11 @@ extension ExecutableTests {
     @Test func `an account is added, listed, changed and removed`() throws {
       #expect(
         try sandbox.run("serve", "user", "add", "Ada", "--role", "owner", input: "correct horse\n")
-          == .prints("account 'Ada' added: owner  (next: catalog serve certificate)\n"))
+          == .prints("added account 'Ada': owner  (next: catalog serve certificate)\n"))
       #expect(
         try sandbox.run("serve", "user", "add", "kitchen", "--role", "reader", "--no-password")
           == .prints(
-            "account 'kitchen' added: reader  (next: catalog serve device add DEVICE --user kitchen)\n"))
+            "added account 'kitchen': reader  (next: catalog serve device add DEVICE --user kitchen)\n"))
       #expect(
         try sandbox.run("serve", "user", "list").masked
           == .prints("Ada\towner\tyes\t0\tTIME\nkitchen\treader\tno\t0\tTIME\n"))
@@ -33,11 +33,11 @@ extension ExecutableTests {
           == .prints("account 'kitchen': password changed\n"))
       #expect(
         try sandbox.run("serve", "user", "password", "ada", "--no-password")
-          == .prints("account 'Ada': no password any more\n"))
+          == .prints("account 'Ada': password removed\n"))
       #expect(
         try sandbox.run("serve", "user", "list").masked
           == .prints("Ada\towner\tno\t0\tTIME\nkitchen\teditor\tyes\t0\tTIME\n"))
-      #expect(try sandbox.run("serve", "user", "remove", "ADA") == .prints("account 'Ada' removed\n"))
+      #expect(try sandbox.run("serve", "user", "remove", "ADA") == .prints("removed account 'Ada'\n"))
       #expect(try sandbox.run("serve", "user", "remove", "kitchen").code == 0)
       #expect(try sandbox.run("serve", "user", "list") == .prints(""))
       #expect(try sandbox.run("check").code == 0)
@@ -47,33 +47,36 @@ extension ExecutableTests {
       #expect(try sandbox.run("serve", "user", "add", "ada", "--role", "owner", input: "correct horse\n").code == 0)
       let made = try sandbox.run("serve", "device", "add", "e-reader", "--user", "ada")
       #expect(made.code == 0 && made.output.wholeMatch(of: /[0-9a-z]{26}\n/) != nil)
-      #expect(made.errors == "note: that is the token of 'e-reader' for 'ada': it is not shown again\n")
+      #expect(made.errors == "note: token of 'e-reader' for 'ada'; it will not be shown again\n")
       let list = try sandbox.run("serve", "device", "list", "--json")
       #expect(
         list.masked == .prints(#"[{"id":1,"name":"e-reader","user":"ada","made":"TIME","used":null}]"# + "\n"))
       #expect(try sandbox.run("serve", "device", "list").masked == .prints("e-reader\tada\tTIME\t\n"))
       #expect(
         try sandbox.run("serve", "device", "remove", "e-reader", "--user", "ada")
-          == .prints("device 'e-reader' of 'ada' removed\n"))
+          == .prints("removed device 'e-reader' of 'ada'\n"))
       #expect(try sandbox.run("serve", "device", "list", "--user", "ada") == .prints(""))
     }
 
     @Test func `an impossible request is reported without the password`() throws {
       #expect(try sandbox.run("serve", "user", "add", "ada", "--role", "owner", "--no-password").code == 0)
-      let known = "'catalog serve user list' shows them"
+      let known = "'catalog serve user list' lists the accounts"
       for (arguments, code, message) in [
-        (["user", "remove", "ben"], 1, "account “ben”: there is none of that name (\(known))"),
-        (["user", "role", "ben", "owner"], 1, "account “ben”: there is none of that name (\(known))"),
-        (["user", "password", "ben"], 1, "account “ben”: there is none of that name (\(known))"),
+        (["user", "remove", "ben"], 1, "account “ben”: no account has that name (\(known))"),
+        (["user", "role", "ben", "owner"], 1, "account “ben”: no account has that name (\(known))"),
+        (["user", "password", "ben"], 1, "account “ben”: no account has that name (\(known))"),
         (
           ["user", "add", "Ada", "--role", "reader"], 1,
-          "account “Ada”: there is one of that name already (\(known))"
+          "account “Ada”: an account with that name already exists (\(known))"
         ),
-        (["user", "add", "a:b", "--role", "reader", "--no-password"], 1, "name of an account “a:b”: it has no colon"),
-        (["device", "add", "x", "--user", "ben"], 1, "account “ben”: there is none of that name (\(known))"),
+        (
+          ["user", "add", "a:b", "--role", "reader", "--no-password"], 1,
+          "name of an account “a:b”: it must not contain a colon"
+        ),
+        (["device", "add", "x", "--user", "ben"], 1, "account “ben”: no account has that name (\(known))"),
         (
           ["device", "remove", "x", "--user", "ada"], 1,
-          "device “x”: ada has none of that name ('catalog serve device list' shows them)"
+          "device “x”: ada has no device with that name ('catalog serve device list' lists the devices)"
         ),
       ] {
         let outcome = try sandbox.start(["serve"] + arguments, input: "correct horse\n").finish()
@@ -81,8 +84,8 @@ extension ExecutableTests {
         #expect(outcome.code != 0 && outcome.output.isEmpty, "\(arguments): \(code)")
       }
       for (input, message) in [
-        ("", "there is no password for ben"), ("\n", "there is no password for ben"),
-        ("hunter2\n", "password: it has 8 to 511 bytes, none of them zero"),
+        ("", "no password given for ben; type it"), ("\n", "no password given for ben; type it"),
+        ("hunter2\n", "password: must have 8 to 511 bytes, none of them zero"),
       ] {
         let outcome = try sandbox.run("serve", "user", "add", "ben", "--role", "reader", input: input)
         #expect(outcome.errors.hasPrefix("error: \(message)") && !outcome.errors.contains("hunter"), "\(outcome)")
@@ -100,7 +103,7 @@ extension ExecutableTests {
         "serve", "user", "add", "ada", "--role", "owner", keys: "correct horse\ncorrect horse\n")
       #expect(
         screen.text
-          == "Password for ada: \nAgain: \naccount 'ada' added: owner  (next: catalog serve certificate)\n")
+          == "Password for ada: \nAgain: \nadded account 'ada': owner  (next: catalog serve certificate)\n")
       let other = try sandbox.onTerminal(
         "serve", "user", "password", "ada", keys: "battery staple\nbattery stable\n")
       #expect(other.code == 64 && other.text.contains("the two passwords differ") && !other.text.contains("staple"))

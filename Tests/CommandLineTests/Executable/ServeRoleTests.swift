@@ -12,14 +12,14 @@ extension ExecutableTests {
       #expect(
         try sandbox.run("serve", "user", "add", "kim", "--role", "child", "--no-password")
           == Outcome(
-            output: "account 'kim' added: child  (next: catalog serve device add DEVICE --user kim)\n",
-            errors: "note: 'kim' sees the books of 'serve --role child=QUERY', and else none\n"))
+            output: "added account 'kim': child  (next: catalog serve device add DEVICE --user kim)\n",
+            errors: "note: kim sees only books that match --role child=QUERY when the server starts\n"))
       #expect(try sandbox.run("serve", "user", "add", "ben", "--role", "reader", "--no-password").code == 0)
       #expect(
         try sandbox.run("serve", "user", "role", "ben", "lost")
           == Outcome(
             output: "account 'ben': lost\n",
-            errors: "note: 'ben' sees the books of 'serve --role lost=QUERY', and else none\n"))
+            errors: "note: ben sees only books that match --role lost=QUERY when the server starts\n"))
       let outcome = try sandbox.shell(
         """
         token=$(catalog serve device add script --user kim 2> /dev/null)
@@ -47,21 +47,28 @@ extension ExecutableTests {
           404
           []
           []
-          note: 'ben' sees no book: nothing says which are those of the role 'lost' (--role lost=QUERY)
-          note: who does not log in sees all books: give --require-login, too
+          warning: ben can't see any books. Start with --role lost=QUERY to choose the books of the role 'lost'.
+          note: people who do not log in see all books; use --require-login to prevent that
 
           """, "\(outcome)")
     }
 
     @Test func `an unclear role is rejected before anything is served`() throws {
       for (roles, message) in [
-        (["child"], "--role: role “child”: it is a name and a query, such as child=tag:children"),
-        (["owner=tag:x"], "--role: role “owner”: every server has it: take another name"),
-        (["Owner=tag:x"], "--role: role “Owner”: a name has letters, digits and hyphens, at most 50 bytes"),
-        (["a b=tag:x"], "--role: role “a b”: a name has letters, digits and hyphens, at most 50 bytes"),
-        (["child= "], "--role: role “child”: it has no query: who reads all books is a reader"),
-        (["child=x", "child=y"], "--role: role “child”: it has a query already"),
-        (["child=-@nosuch"], "cannot tell which books are meant: of --role child: "),
+        (["child"], "--role: role “child”: not a name and a query, such as child=tag:children"),
+        (["owner=tag:x"], "--role: role “owner”: this is a built-in role; choose another name"),
+        (
+          ["Owner=tag:x"],
+          "--role: role “Owner”: use at most 50 bytes of letters, digits and hyphens, and not the name of a built-in "
+            + "role"
+        ),
+        (
+          ["a b=tag:x"],
+          "--role: role “a b”: use at most 50 bytes of letters, digits and hyphens, and not the name of a built-in role"
+        ),
+        (["child= "], "--role: role “child”: the query is missing; to show all books, use the role reader"),
+        (["child=x", "child=y"], "--role: role “child”: the role already has a query"),
+        (["child=-@nosuch"], "unclear query: --role child: "),
       ] {
         let options = roles.flatMap { ["--role", $0] }
         let outcome = try sandbox.start(["serve", "--listen", "127.0.0.1:0"] + options, input: "").finish()

@@ -31,7 +31,7 @@ extension ExecutableTests {
               {"id":1,"uuid":"UUID","title":"Arrakis"
               {"title":"Arrakis"}
               urllib.error.HTTPError: HTTP Error 404: Not Found
-              serving catalog.db at http://127.0.0.1:PORT/  (Ctrl-C ends it)
+              serving catalog.db at http://127.0.0.1:PORT/  (Ctrl-C stops the server)
 
               """, code: 130))
     }
@@ -49,7 +49,7 @@ extension ExecutableTests {
         outcome
           == Outcome(
             errors: """
-              error: cannot serve catalog.db: another file has taken its place (start it again once the catalog is there)
+              error: cannot serve catalog.db: another file has replaced it (start again when the catalog is back)
 
               """, code: 4))
     }
@@ -77,26 +77,29 @@ extension ExecutableTests {
         catalog serve certificate --host-name books.example --force > second 2> /dev/null; echo $?
         cmp -s kept catalog-key.pem || echo another; head -n 1 second
         """)
-      let made = "made ./catalog-certificate.pem and ./catalog-key.pem, of books.example\n"
+      let made = "created ./catalog-certificate.pem and ./catalog-key.pem for books.example\n"
       #expect(
         outcome
           == Outcome(
             output: "\(made)600\n600\n1\ncatalog-key.pem\nsame\n0\nanother\n\(made)",
-            errors: "error: cannot write ./catalog-key.pem: the file exists (replace it with --force)\n"))
+            errors: "error: cannot write ./catalog-key.pem: the file already exists (replace it with --force)\n"))
     }
 
     @Test func `an unusable configuration is reported before any request is answered`() throws {
       let cases: [([String], Int32, String)] = [
-        (["--db", "missing.db", "serve"], 4, "error: cannot serve missing.db: there is no such file\n"),
+        (["--db", "missing.db", "serve"], 4, "error: cannot serve missing.db: file not found\n"),
         (
           ["serve", "--listen", "nonsense"], 64,
-          "error: --listen: cannot listen at nonsense: it has no port from 0 to 65535 (an address is ADDRESS:PORT, such as "
-            + "127.0.0.1:8080, or unix:PATH)\n"
+          "error: --listen: cannot listen on nonsense: the port is missing or is not a number from 0 to 65535 "
+            + "(use ADDRESS:PORT, such as 127.0.0.1:2665, or unix:PATH)\n"
         ),
-        (["serve", "--base-path", "/a b"], 64, "error: --base-path is a path such as /books, of letters,"),
-        (["serve", "--host-name", "books.example:80"], 64, "error: --host-name is a name such as books.example,"),
-        (["--db", "catalog.db", "serve", "--demo"], 64, "error: --demo serves sample books: leave --db out\n"),
-        (["serve", "--tls-cert", "x.pem"], 64, "error: --tls-cert and --tls-key belong together\n"),
+        (["serve", "--base-path", "/a b"], 64, "error: --base-path /a b: not a path such as /books, of letters,"),
+        (
+          ["serve", "--host-name", "books.example:80"], 64,
+          "error: --host-name books.example:80: not a host name such as books.example,"
+        ),
+        (["--db", "catalog.db", "serve", "--demo"], 64, "error: --demo cannot be combined with --db\n"),
+        (["serve", "--tls-cert", "x.pem"], 64, "error: --tls-cert and --tls-key must be used together\n"),
       ]
       for (arguments, code, words) in cases {
         let command = try sandbox.start(arguments)

@@ -58,7 +58,8 @@ extension ExecutableTests {
         sandbox.run("show", "1", "0441013597", "3", "--jsonl", "--json=id") == .prints("{\"id\":1}\n{\"id\":3}\n"))
       try #expect(sandbox.run("show", "1", "--jsonl=id") == .prints("{\"id\":1}\n"))
       let twice = try sandbox.run("show", "1", "--jsonl=id", "--json=title")
-      #expect(twice.code == 64 && twice.errors.hasPrefix("error: name the fields once, with --json or with --jsonl\n"))
+      #expect(twice.code == 64)
+      #expect(twice.errors.hasPrefix("error: name the fields once, with --json or with --jsonl\n"))
     }
 
     @Test(arguments: ["99", "0", "-1", "99999999999999999999", "nowhere", "9780441013594", "", "1.0"])
@@ -72,7 +73,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("add", "Dune again", "--isbn", "0441013597").code == 0)
       try #expect(
         sandbox.run("show", "0441013597")
-          == .fails(64, "error: 0441013597 is the ISBN of 2 books (name one of 1, 6)\n"))
+          == .fails(64, "error: 0441013597 is the ISBN of 2 books (use one of these numbers: 1, 6)\n"))
     }
 
     @Test func `why names the source of each field, or the user`() throws {

@@ -45,7 +45,7 @@ extension ExecutableTests {
         sandbox.run("source", "pause", "MINE") == .prints("paused mine  (resume: catalog source resume mine)\n"))
       try #expect(
         sandbox.run("refresh")
-          == Outcome(errors: "hint: every source is paused: mine ('catalog source resume NAME')\n"))
+          == Outcome(errors: "hint: all sources are paused: mine ('catalog source resume NAME')\n"))
       try #expect(sandbox.run("source", "list").output.contains("mine\tfile\tpaused\t5\t"))
       try #expect(sandbox.run("source", "resume", "mine") == .prints("resumed mine  (next: catalog refresh mine)\n"))
     }
@@ -57,25 +57,25 @@ extension ExecutableTests {
       ),
       (
         ["x", "feed", "shelf.jsonl"],
-        "address “shelf.jsonl”: it must begin with http:// or https://; a file has the kind file"
+        "address “shelf.jsonl”: it must begin with http:// or https://; for a file, use the kind file"
       ),
       (
         ["a b", "file", "shelf.jsonl"],
-        "name “a b”: a source's name is one word of 1 to 64 visible characters without “/”"
+        "name “a b”: the name must be one word of 1 to 64 visible characters without “/”"
       ),
       (
         ["x", "file", "shelf.jsonl", "--every", "6"],
         "'6' is not a time such as 30m, 6h, 1d or 2w, or never for --every"
       ),
-      (["x", "file", "shelf.jsonl", "--user", "ada"], "nobody logs in to a file: leave --user out"),
+      (["x", "file", "shelf.jsonl", "--user", "ada"], "a file source has no login; omit --user"),
       (
         ["x", "calibre-library", "shelf.jsonl", "--user", "ada"],
-        "nobody logs in to a calibre-library: leave --user out"
+        "a calibre-library source has no login; omit --user"
       ),
       (["x", "opds", "http://127.0.0.1:1/", "--password-stdin"], "--password-stdin needs --user"),
       (
         ["x", "opds", "http://127.0.0.1:1/", "--user", "ada"],
-        "a password is needed for ada at http://127.0.0.1:1: give it with --password-stdin"
+        "no password for ada at http://127.0.0.1:1; pipe it to this command with --password-stdin"
       ),
     ])
     func `an invalid source is a usage error and is not created`(arguments: [String], message: String) throws {
@@ -104,7 +104,7 @@ extension ExecutableTests {
       try #expect(
         sandbox.run("list").output.split(separator: "\n").map { $0.split(separator: "\t")[1] }
           == ["Dune", "Emma"])
-      try #expect(sandbox.run("refresh") == .prints("home: nothing new\n"))
+      try #expect(sandbox.run("refresh") == .prints("home: no changes\n"))
       try library.calibre.run("BEGIN EXCLUSIVE; UPDATE books SET title = 'Persuasion' WHERE id = 1; COMMIT")
       try #expect(
         sandbox.run("refresh") == .prints("home: 0 added, 1 updated  (undo: catalog undo)\n"))
@@ -130,12 +130,12 @@ extension ExecutableTests {
         outcome
           == Outcome(
             output: "changed x: address \(address) → http://127.0.0.1:2/, password\n",
-            errors: "note: the password of ada at http://127.0.0.1:1 is forgotten\n"))
+            errors: "note: deleted the password of ada at http://127.0.0.1:1\n"))
       try #expect(sandbox.shell("grep -c hush home/.config/catalog/credentials").output == "0\n")
       try #expect(
         sandbox.run("source", "remove", "x")
           == Outcome(
-            output: "removed x  (undo: catalog undo)\n", errors: "note: the password of x is forgotten\n"))
+            output: "removed x  (undo: catalog undo)\n", errors: "note: deleted the password of x\n"))
       try #expect(sandbox.shell("grep -c psst home/.config/catalog/credentials").output == "0\n")
     }
 
@@ -152,12 +152,12 @@ extension ExecutableTests {
         sandbox.run("source", "set", "y", "--user", "bob", "--password-stdin", input: "psst\n")
           == Outcome(
             output: "changed y: user ada → bob, password\n",
-            errors: "note: the password of ada at http://127.0.0.1:1 is forgotten\n"))
+            errors: "note: deleted the password of ada at http://127.0.0.1:1\n"))
       try #expect(
         sandbox.run("source", "set", "y", "--user", "")
           == Outcome(
             output: "changed y: user bob → none\n",
-            errors: "note: the password of bob at http://127.0.0.1:1 is forgotten\n"))
+            errors: "note: deleted the password of bob at http://127.0.0.1:1\n"))
       try #expect(
         sandbox.shell("cat home/.config/catalog/credentials")
           == .prints("# Passwords of Catalog's sources: ORIGIN USER PASSWORD, percent-encoded.\n# mine\n"))
@@ -194,7 +194,8 @@ extension ExecutableTests {
           == .prints("removed shelf: 5 books stay  (undo: catalog undo)\n"))
       try #expect(sandbox.run("list", "--count").output == "5\n")
       try #expect(
-        sandbox.run("refresh", "shelf") == .fails(4, "error: no source shelf ('catalog source list' names them)\n"))
+        sandbox.run("refresh", "shelf")
+          == .fails(4, "error: no source shelf ('catalog source list' lists the sources)\n"))
       try #expect(sandbox.run("check") == .prints("5 books, all in order\n"))
       try #expect(sandbox.run("undo").code == 0)
       let screen = try sandbox.onTerminal("source", "remove", "shelf", keys: "c\n")
@@ -220,19 +221,19 @@ extension ExecutableTests {
       let source = SimpleSource("mine") { [SourceRecord("1") { $0.title = "Dune" }] }
       _ = try await catalog.syncEngine(sources: [source]).refresh()
       catalog.close()
-      let note = "passed over mine: it belongs to an app, which refreshes it when that is opened\n"
+      let note = "skipped mine: an app owns it and refreshes it when opened\n"
       try #expect(sandbox.run("source", "list").output.hasPrefix("mine\tapp\tactive\t1\t"))
       try #expect(sandbox.run("refresh") == Outcome(errors: "note: \(note)"))
       try #expect(sandbox.run("refresh", "--due") == .prints(""))
       let named = try sandbox.run("refresh", "mine")
-      #expect(named.code == 64 && named.errors.hasPrefix("error: mine is not refreshed here: it belongs to an app"))
+      #expect(named.code == 64 && named.errors.hasPrefix("error: mine cannot be refreshed here: an app owns it"))
       try addShelf()
       try #expect(
         sandbox.run("refresh")
           == Outcome(
             output: "shelf: 5 added, 0 updated  (undo: catalog undo)\n", errors: "note: \(note)"))
       try #expect(sandbox.run("source", "pause", "mine").code == 0)
-      try #expect(sandbox.run("refresh") == .prints("shelf: nothing new\n"))
+      try #expect(sandbox.run("refresh") == .prints("shelf: no changes\n"))
       try #expect(sandbox.run("source", "list", "--json").output.contains("\"kind\":\"app\",\"location\":null"))
     }
 
@@ -243,7 +244,7 @@ extension ExecutableTests {
           == .fails(
             64,
             """
-            error: shelf is not refreshed: it was imported; 'catalog import FILE' imports a newer file
+            error: shelf cannot be refreshed: it was imported; 'catalog import FILE' imports a newer file
             usage: catalog source pause NAME [options]
 
             """))

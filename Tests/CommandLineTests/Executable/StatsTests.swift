@@ -31,19 +31,19 @@ extension ExecutableTests {
     /// The statistics of one year at full width.
     private static let wide = """
       2024
-      read       6 books, 1 read before
+      read       6 books, 1 re-read
                  1 of them without a month
-                 1 more read without a date, maybe then
+                 1 more read without a date, possibly in this year
       abandoned  1
-      pages      2,361, and those of 1 book that are not known
+      pages      2,361, without 1 book of unknown length
       longest    1,463 pages, Les Misérables
       shortest   80 pages, The Dispossessed: An Ambiguous Utopia of the Hainish Cycle
-      days       median 15.5, average 37.8 (of 4 books with both days)
+      days       median 15.5, average 37.8 (4 books with start and end date)
       quickest   2 days, 銀河鉄道の夜
       slowest    118 days, Les Misérables
       your stars 4.3 on average (5 books)
       others'    4.08 on average (2 books)
-      streaks    149 days in a row with a book under way, 2024-01-03 – 2024-05-30
+      streaks    149 days in a row with a book in progress, 2024-01-03 – 2024-05-30
                  2 months in a row with a book finished, 2024-05 – 2024-06
 
       Books and pages a month
@@ -91,22 +91,23 @@ extension ExecutableTests {
     @Test func `all years are shown on a terminal of forty columns`() throws {
       let screen = """
         All years
-        read       8 books, 7 different ones, 1
-                   read before
+        read       8 books, 7 different, 1
+                   re-read
                    1 of them read without a date
         abandoned  1
-        pages      2,773, and those of 2 books
-                   that are not known
+        pages      2,773, without 2 books of
+                   unknown length
         longest    1,463 pages, Les Misérables
         shortest   80 pages, The Dispossessed: …
-        days       median 15.5, average 37.8 (of
-                   4 books with both days)
+        days       median 15.5, average 37.8 (4
+                   books with start and end
+                   date)
         quickest   2 days, 銀河鉄道の夜
         slowest    118 days, Les Misérables
         your stars 4.3 on average (5 books)
         others'    4.08 on average (2 books)
         streaks    149 days in a row with a book
-                   under way, 2024-01-03 –
+                   in progress, 2024-01-03 –
                    2024-05-30
                    2 months in a row with a book
                    finished, 2024-05 – 2024-06
@@ -150,7 +151,7 @@ extension ExecutableTests {
         colored.text == """
           \u{1B}[1m1999\u{1B}[0m
           \u{1B}[2mread       \u{1B}[0m0 books
-          \u{1B}[2m           \u{1B}[0m1 more read without a date, maybe then
+          \u{1B}[2m           \u{1B}[0m1 more read without a date, possibly in this year
 
           """)
       let plain = try sandbox.onTerminal("stats", "2024", "author:hugo", variables: ["LANG": "C"])
@@ -249,7 +250,7 @@ extension ExecutableTests {
       try #expect(sandbox.run("stats", "--svg", "catalog.db", "--force").code != 0)
       try #expect(
         sandbox.run("stats", "--svg", "x.svg", "--json").errors.hasPrefix(
-          "error: --svg and --json are two forms of the same: leave one of them out\n"))
+          "error: use --svg or --json, not both\n"))
       try #expect(sandbox.run("stats", "--svg", "").errors.hasPrefix("error: --svg needs the name of a file\n"))
       try #expect(!sandbox.files().contains("x.svg"))
     }
@@ -269,13 +270,16 @@ extension ExecutableTests {
       try #expect(books("LAST-YEAR").hasPrefix("{\"year\":2"))
       let beyond = try sandbox.run("stats", "9999")
       #expect(beyond.code == 64)
-      #expect(beyond.errors.hasPrefix("error: years go to 2100, not 9999 (title:9999 looks for a title)\n"))
+      #expect(
+        beyond.errors.hasPrefix(
+          "error: the last possible year is 2100, not 9999 (to search for a title: title:9999)\n"))
       for period in ["last-month", "2024-05", "2020..2021", "2023..last-year", "LAST-30-DAYS"] {
         let refused = try sandbox.run("stats", "dune", period)
         #expect(refused.code == 64, "\(period)")
         #expect(
           refused.errors.hasPrefix(
-            "error: statistics are of a year or of all years, not of \(period.lowercased()) (finished:"), "\(refused)")
+            "error: \(period.lowercased()) is not a single year (to search for books finished then: finished:"),
+          "\(refused)")
       }
       try #expect(books("well-read") == "{\"year\":null\"books\":0")
       try #expect(books("-dune") == "{\"year\":null\"books\":7")
@@ -283,7 +287,7 @@ extension ExecutableTests {
       try #expect(!books("this-year").hasPrefix("{\"year\":null"))
       try #expect(
         sandbox.run("stats", "titel:dune").errors
-          == "note: there is no filter “titel:”; did you mean title:dune? (in quotes it is text)\n")
+          == "note: unknown filter “titel:”; did you mean title:dune? (use quotes to search for it as text)\n")
     }
 
     @Test func `without a catalog the statistics are empty, and none is created`() throws {

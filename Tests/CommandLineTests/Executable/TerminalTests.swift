@@ -43,7 +43,7 @@ extension ExecutableTests {
       let listed = try sandbox.onTerminal("quarantine").text
       #expect(listed.hasSuffix("1 record. Try again: \(command)\n"))
       try #expect(
-        sandbox.onTerminal("quarantine", "retry").text == "hint: what an import left is taken up by it: '\(command)'\n")
+        sandbox.onTerminal("quarantine", "retry").text == "hint: to retry an import, run it again: '\(command)'\n")
     }
 
     @Test func `an export is harmless on a terminal and exact elsewhere`() throws {
@@ -113,7 +113,7 @@ extension ExecutableTests {
           == "hint: page 9 is past the end: there are 5 pages\n")
       try #expect(sandbox.onTerminal("list", "nosuchword", "--json").text == "[]\nno books match nosuchword\n")
       try #expect(
-        sandbox.onTerminal("--db", "none.db", "list").text.hasPrefix("hint: there is no catalog at none.db yet:"))
+        sandbox.onTerminal("--db", "none.db", "list").text.hasPrefix("hint: no catalog at none.db yet;"))
     }
 
     @Test func `JSON is indented`() throws {
@@ -188,7 +188,7 @@ extension ExecutableTests {
       try #expect(sandbox.onTerminal("list", "--all", variables: ["CATALOG_PAGER": "true"]).code == 0)
       let failing = try sandbox.onTerminal("help", variables: ["CATALOG_PAGER": "nosuchpager"])
       #expect(failing.code == 1)
-      #expect(failing.text.contains("error: cannot run the pager 'nosuchpager': set CATALOG_PAGER to another command"))
+      #expect(failing.text.contains("error: cannot run the pager 'nosuchpager'; set CATALOG_PAGER to another command"))
     }
 
     @Test(arguments: [("y\n", true), ("yes\n", true), ("Y\n", true), ("n\n", false), ("\n", false), ("\u{4}", false)])
@@ -223,7 +223,7 @@ extension ExecutableTests {
       #expect(screen.text.hasPrefix("Importing "))
       #expect(
         screen.text.hasSuffix(
-          "\r\u{1B}[Kwarning: row 2 rejected: published “99999”: years go from −4000 to 2100\n"
+          "\r\u{1B}[Kwarning: row 2 rejected: published “99999”: the year must be from −4000 to 2100\n"
             + "imported b: 1 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n"))
       #expect(screen.code == 3)
     }

@@ -98,13 +98,14 @@ extension ExecutableTests {
           == .fails(
             4,
             """
-            error: cannot watch nothing.db: there is no such file ('catalog --db nothing.db refresh' or 'catalog --db nothing.db import FILE' makes one)
+            error: cannot watch nothing.db: file not found ('catalog --db nothing.db refresh' or \
+            'catalog --db nothing.db import FILE' creates one)
 
             """))
       let outcome = try watch("", from: 5, [("mv catalog.db elsewhere.db; wait $watch; echo ended >> out", 6)])
       #expect(
         outcome.errors
-          == "error: cannot watch catalog.db: it was removed or moved away (start it again once the catalog is there)\n"
+          == "error: cannot watch catalog.db: it was removed or moved (start again when the catalog is back)\n"
       )
     }
   }

@@ -19,7 +19,7 @@ extension ExecutableTests {
               ISBN 978-0-441-01359-3: added as 5  (undo: catalog undo)
               5: “Dune”, Frank Herbert
 
-              """, errors: "note: “Emma” is in the catalog already, as 2\n"))
+              """, errors: "note: “Emma” is already in the catalog, as 2\n"))
       try #expect(library.run("why", "5", "title").masked == .prints("title\tDune\topenlibrary, asked TIME\n"))
     }
 
@@ -33,7 +33,7 @@ extension ExecutableTests {
           && outcome.output.contains("1: “Dune”, Frank Herbert\n"))
       #expect(
         outcome.output.contains("ISBN 0141439580: added as 2") && outcome.output.contains("2: “Emma”, Jane Austen\n"))
-      #expect(outcome.errors.contains("123") && outcome.errors.contains(" is in the catalog already, as 1"))
+      #expect(outcome.errors.contains("123") && outcome.errors.contains(" is already in the catalog, as 1"))
       try #expect(
         library.run("list", "--sort", "title", "--json=id,title").output
           == "[{\"id\":1,\"title\":\"Dune\"},{\"id\":2,\"title\":\"Emma\"}]\n")
@@ -47,7 +47,7 @@ extension ExecutableTests {
       try library.set(address: gone.url)
       let outcome = try library.run("add", "--isbn", "9780441013593")
       #expect(outcome.code == 0 && outcome.output == "ISBN 9780441013593: added as 1  (undo: catalog undo)\n")
-      #expect(outcome.errors.hasSuffix("hint: the metadata of 1 book comes with the next 'catalog metadata'\n"))
+      #expect(outcome.errors.hasSuffix("hint: to get the metadata of 1 book later, run 'catalog metadata'\n"))
       try library.set(address: library.server.url)
       try #expect(library.run("metadata") == .prints("metadata of 1 book: 1 found\n"))
       try #expect(library.run("list", "--json=title") == .prints("[{\"title\":\"Dune\"}]\n"))
@@ -64,7 +64,7 @@ extension ExecutableTests {
       let outcome = command.finish()
       gate.open()
       #expect(outcome.code == 130 && outcome.output.hasPrefix("ISBN "), "\(outcome)")
-      #expect(outcome.errors.contains("the metadata of 1 book comes with the next 'catalog metadata'"), "\(outcome)")
+      #expect(outcome.errors.contains("to get the metadata of 1 book later, run 'catalog metadata'"), "\(outcome)")
     }
 
     @Test func `a request that another process has queued is not sent again`() throws {
@@ -117,7 +117,7 @@ extension ExecutableTests {
       try #expect(library.run("metadata", "5") == .prints("metadata of 1 book: 1 found\n"))
       #expect(library.server.requests.count == before)
       try #expect(
-        library.run("add", "--online", "OL3W") == Outcome(errors: "note: “Ulysses” is in the catalog already, as 5\n"))
+        library.run("add", "--online", "OL3W") == Outcome(errors: "note: “Ulysses” is already in the catalog, as 5\n"))
       try #expect(library.run("add", "--online", "OL99W").code == 4)
       try #expect(library.run("search", "--online", "--all", "joyce").code == 64)
     }
@@ -157,7 +157,7 @@ extension ExecutableTests {
           library.sandbox.start(["cover", "1"] + arguments).finish()
             == Outcome(
               output: "1.png\n",
-              errors: "note: the book's own cover cannot be had, this is Open Library's: \(gone)\n"))
+              errors: "note: using the cover from Open Library; the book's own is not available: \(gone)\n"))
         #expect(try folder.read("1.png") == OnlineLibrary.image)
       }
     }
@@ -168,13 +168,13 @@ extension ExecutableTests {
         library.run("cover", "1", "--offline")
           == .fails(
             4,
-            "error: cannot find a cover of 1 “Dune” on this machine, and nobody was asked for one (leave --offline out)\n"
+            "error: cannot find a cover of 1 “Dune” on this machine (omit --offline to fetch one)\n"
           ))
       #expect(library.asked.isEmpty)
       try #expect(library.run("metadata").code == 0)
       let before = library.asked
       let outcome = try library.run("cover", "1", "--offline")
-      #expect(outcome.code == 69 && outcome.errors.contains("nobody is to be asked"), "\(outcome)")
+      #expect(outcome.code == 69 && outcome.errors.contains("online access is off"), "\(outcome)")
       try #expect(
         library.run("cover", "4", "--offline")
           == .fails(4, "error: cannot find a cover of 4 “Diary”: Open Library has none\n"))
@@ -196,7 +196,8 @@ extension ExecutableTests {
       try #expect(library.run("cover", "1") == .prints("1.png\n"))
       #expect(try library.sandbox.folder.read("1.png") == OnlineLibrary.image)
       try #expect(
-        library.run("cover", "1") == .fails(1, "error: cannot write 1.png: the file exists (replace it with --force)\n")
+        library.run("cover", "1")
+          == .fails(1, "error: cannot write 1.png: the file already exists (replace it with --force)\n")
       )
       try #expect(library.run("cover", "1", "--force", "-o", "1.png") == .prints("1.png\n"))
       #expect(library.asked["/b/id/7-L.jpg"] == 1)
@@ -210,7 +211,7 @@ extension ExecutableTests {
       let library = try OnlineLibrary()
       try #expect(
         library.sandbox.onTerminal("show", "1", "--cover").text.hasSuffix(
-          "hint: this terminal shows no images: catalog cover 1 -o FILE\n"))
+          "hint: this terminal cannot show images; to save the cover: catalog cover 1 -o FILE\n"))
       let kitty = try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM": "xterm-kitty"]).text
       #expect(kitty.contains("\u{1B}_Gf=100,a=T,q=2,c=20,m=0;iVBORw0KGgo") && kitty.hasSuffix("\u{1B}\\\n"))
       let iTerm = try library.sandbox.onTerminal("show", "1", "--cover", variables: ["TERM_PROGRAM": "iTerm.app"]).text

@@ -27,7 +27,7 @@ extension ExecutableTests {
     }
 
     private static let summary = """
-      read 4 lines of editions, 1 of them about other things, of 2023-04-01
+      read 4 lines of editions, 1 of other kinds, of 2023-04-01
       read 3 lines of works, of 2024-01-31
       read 3 lines of authors, of 2023-04-01
 
@@ -56,7 +56,7 @@ extension ExecutableTests {
       try #expect(
         library.sandbox.start(arguments).finish()
           == .prints(Self.summary + "metadata of 4 books: 3 found, 0 enriched, 1 not found\n"))
-      try #expect(library.run("metadata", "--dry-run") == .prints("would ask Open Library for 1 of 4 books\n"))
+      try #expect(library.run("metadata", "--dry-run") == .prints("would look up 1 of 4 books at Open Library\n"))
       #expect(library.asked.isEmpty)
       try #expect(library.run("check").output.hasSuffix("all in order\n"))
       // The results are in the catalog and in no other file any more.
@@ -90,14 +90,14 @@ extension ExecutableTests {
       try folder.write("half.txt.gz", whole.prefix(whole.count / 2))
       let half = try library.run("metadata", "--from-dump", "half.txt.gz")
       #expect(half.code == 65)
-      #expect(half.errors == "error: half.txt.gz: it ends in the middle (download it again, to its end)\n")
+      #expect(half.errors == "error: half.txt.gz: it is truncated (download it again completely)\n")
       #expect(half.output.hasSuffix("metadata of 4 books: 1 found, 1 enriched, 3 not found\n"), "\(half)")
       for (file, code, reason) in [
         (
           "shelf.jsonl", 65,
-          "it is no dump of Open Library: no line begins with /type/edition, /type/work or /type/author"
+          "it is not a dump of Open Library: no line begins with /type/edition, /type/work or /type/author"
         ),
-        ("authors.txt", 65, "it is a dump of authors, which says nothing of books"),
+        ("authors.txt", 65, "it is a dump of authors, which contains no books"),
         ("missing.gz", 4, "it cannot be read: no such file or directory"),
       ] as [(String, Int32, String)] {
         let outcome = try library.run("metadata", "--from-dump", file)
@@ -112,7 +112,7 @@ extension ExecutableTests {
       #expect(
         outcome.code == 0
           && outcome.errors.hasPrefix(
-            "warning: damaged.txt: 2 damaged lines passed over, the first is line 1: not valid JSON: ")
+            "warning: damaged.txt: skipped 2 damaged lines, first line 1: not valid JSON: ")
       )
       for arguments in [["--force"], ["--dry-run"], ["--provider", "slow"]] {
         try #expect(
@@ -178,7 +178,7 @@ extension ExecutableTests {
           == .prints(
             """
             read 2 lines of editions, of 2024-01-31
-            made \(library.sandbox.folder.path)/home/.local/share/catalog/isbn.db: 2 ISBNs
+            created \(library.sandbox.folder.path)/home/.local/share/catalog/isbn.db: 2 ISBNs
 
             """))
     }
@@ -188,7 +188,7 @@ extension ExecutableTests {
       let path = "\(library.sandbox.folder.path)/home/.local/share/catalog/isbn.db"
       try #expect(
         library.run("isbn-file")
-          == .fails(4, "error: there is no ISBN file at \(path) ('catalog isbn-file make DUMP' makes one)\n"))
+          == .fails(4, "error: no ISBN file at \(path) ('catalog isbn-file make DUMP' creates one)\n"))
       try Self.make(in: library)
       try #expect(library.run("isbn-file") == .prints("\(path): 2 ISBNs, of 2024-01-31\n"))
       try #expect(
@@ -205,14 +205,15 @@ extension ExecutableTests {
 
             """))
       try #expect(
-        library.run("isbn-file", "show", "9780306406157") == .fails(4, "error: \(path) has no ISBN 9780306406157\n"))
+        library.run("isbn-file", "show", "9780306406157")
+          == .fails(4, "error: \(path) does not contain ISBN 9780306406157\n"))
       try #expect(
         library.run("isbn-file", "make", "editions.txt.gz", "--into", "editions.txt.gz", "--force")
-          == .fails(1, "error: cannot write editions.txt.gz: it is the file that is read (name another file)\n"))
+          == .fails(1, "error: cannot write editions.txt.gz: it is the input file (choose another file)\n"))
       try library.sandbox.folder.write("letter.txt", "Dear Ada")
       try #expect(
         library.run("isbn-file", "make", "editions.txt.gz", "--into", "letter.txt")
-          == .fails(1, "error: cannot write letter.txt: the file exists (replace it with --force)\n"))
+          == .fails(1, "error: cannot write letter.txt: the file already exists (replace it with --force)\n"))
       try #expect(library.run("isbn-file", "make", "editions.txt.gz", "--into", "own.db", "--json").code == 0)
       try #expect(library.run("isbn-file", "show", "--from", "own.db") == .prints("own.db: 2 ISBNs, of 2024-01-31\n"))
     }
@@ -228,12 +229,12 @@ extension ExecutableTests {
               1: “Dune”, Frank Herbert
               ISBN 9780306406157: added as 2  (undo: catalog undo)
 
-              """, errors: "hint: the metadata of 2 books comes with the next 'catalog metadata'\n"))
+              """, errors: "hint: to get the metadata of 2 books later, run 'catalog metadata'\n"))
       #expect(library.asked.isEmpty)
       library.server.stop()
       let outcome = try library.run("add", "--isbn", "9780141439587")
       #expect(outcome.output.hasSuffix("3: “Emma”, Jane Austen\n") && outcome.code == 0, "\(outcome)")
-      #expect(outcome.errors.hasPrefix("note: no metadata for now: "))
+      #expect(outcome.errors.hasPrefix("note: metadata is not available now: "))
       try #expect(library.run("check").output.hasSuffix("all in order\n"))
       let again = try OnlineLibrary()
       try library.set(address: again.server.url)
@@ -266,7 +267,7 @@ extension ExecutableTests {
       try library.sandbox.folder.write("home/.local/share/catalog/isbn.db", "damaged")
       let outcome = try library.run("add", "--isbn", "9780441013593")
       #expect(outcome.code == 0 && outcome.output.hasSuffix("1: “Dune”, Frank Herbert\n"), "\(outcome)")
-      #expect(outcome.errors.contains("it is damaged, or no file of ours"))
+      #expect(outcome.errors.contains("it is damaged, or was not created by Catalog"))
       try #expect(library.run("isbn-file").code == 65)
     }
   }

@@ -25,7 +25,7 @@ extension ExecutableTests {
       let outcome = try library.run("import", "isbns.txt")
       #expect(
         outcome.output == "imported isbns: 2 added, 0 updated, 0 unchanged, 1 rejected  (undo: catalog undo)\n")
-      #expect(outcome.errors.contains("row 3 rejected: is no ISBN: 123") && outcome.code == 3)
+      #expect(outcome.errors.contains("row 3 rejected: is not an ISBN: 123") && outcome.code == 3)
       try #expect(
         library.run("list", "--sort", "title", "--json=title,authors,isbn13").output
           == """
@@ -67,7 +67,8 @@ extension ExecutableTests {
       #expect(outcome.code == 3)
       #expect(outcome.output == "imported isbns: 0 added, 0 updated, 0 unchanged, 2 waiting\n")
       #expect(
-        outcome.errors.contains("note: 2 rows wait: it has no title, and Open Library does not say which book it is"))
+        outcome.errors.contains(
+          "note: 2 rows waiting for metadata: it has no title, and looking it up in Open Library failed"))
       #expect(outcome.errors.contains("'catalog quarantine list isbns' shows them"))
       try #expect(library.run("quarantine", "list", "isbns").output.contains("isbn:9780441013593"))
       try library.set(address: library.server.url)
@@ -83,7 +84,7 @@ extension ExecutableTests {
       #expect(offline.output.contains("\"waiting\":1") && offline.code == 3)
       let trial = try library.run("import", "isbns.txt", "--dry-run")
       #expect(trial.output.contains("would import isbns: 0 added, 0 updated, 0 unchanged, 1 waiting"))
-      #expect(trial.errors.contains("hint: the import itself asks, unless it is told --offline"))
+      #expect(trial.errors.contains("hint: the actual import looks them up online, unless --offline is given"))
       #expect(library.asked.isEmpty)
     }
 

@@ -11,13 +11,13 @@ extension ExecutableTests {
   @Suite struct FetchingMetadata {
     @Test func `every book is requested once, and the results are shown`() throws {
       let library = try OnlineLibrary()
-      try #expect(library.run("metadata", "--dry-run") == .prints("would ask Open Library for 4 of 4 books\n"))
+      try #expect(library.run("metadata", "--dry-run") == .prints("would look up 4 of 4 books at Open Library\n"))
       #expect(library.asked.isEmpty)
       let summary = "metadata of 4 books: 3 found, 1 unknown to Open Library\n"
       try #expect(library.run("metadata") == .prints(summary))
       let once = ["/search.json": 1, "/works/OL1W.json": 1, "/works/OL2W.json": 1, "/works/OL3W.json": 1]
       #expect(library.asked == once)
-      try #expect(library.run("metadata", "--dry-run") == .prints("would ask Open Library for 0 of 4 books\n"))
+      try #expect(library.run("metadata", "--dry-run") == .prints("would look up 0 of 4 books at Open Library\n"))
       try #expect(library.run("metadata") == .prints(summary))
       #expect(library.asked == once)
       try #expect(
@@ -85,7 +85,7 @@ extension ExecutableTests {
           && list.output.hasPrefix(
             "[{\"title\":\"Dune\",\"metadata\":[{\"provider\":\"openlibrary\",\"state\":\"waiting\"")
       )
-      #expect(list.errors.hasPrefix("note: no metadata for now: "))
+      #expect(list.errors.hasPrefix("note: metadata is not available now: "))
       // The command does not wait for the host, which is skipped for a while.
       let second = try library.run("metadata")
       #expect(second.code == 69 && second.errors.contains("; next try "), "\(second)")
@@ -142,7 +142,7 @@ extension ExecutableTests {
       #expect(outcome.code == 130 && outcome.output.isEmpty, "\(outcome)")
       #expect(
         outcome.errors.hasSuffix(
-          "hint: interrupted: what has come is kept; run the same command to continue\n"))
+          "hint: interrupted: the fetched metadata is kept; run the same command to continue\n"))
       gate.open()
       try #expect(library.run("metadata") == .prints("metadata of 4 books: 3 found, 1 unknown to Open Library\n"))
       #expect(library.asked["/search.json"] == 1)

@@ -53,7 +53,7 @@ import Testing
   @Test(
     "a command and an option are detected",
     arguments: [
-      ("catalog undo takes it back", true), ("run 'catalog check --repair'", true), ("leave --read-only out", true),
+      ("catalog undo takes it back", true), ("run 'catalog check --repair'", true), ("try without --read-only", true),
       ("the catalog was restored", false), ("SELECT 1 -- a comment", false), ("another program's index", false),
     ])
   func seeing(literal: String, isSeen: Bool) {

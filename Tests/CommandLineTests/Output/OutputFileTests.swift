@@ -26,7 +26,7 @@ struct OutputFileTests {
     try second.finish()
     let error = #expect(throws: CommandError.self) { try first.finish() }
     #expect(error == .outputInTheWay(path: folder.file("a.csv"), .file))
-    #expect(error?.description.hasSuffix("a.csv: the file exists") == true)
+    #expect(error?.description.hasSuffix("a.csv: the file already exists") == true)
     #expect(error?.hint(TypedCommand(database: nil, person: nil)) == "replace it with --force")
     try #expect(names() == "second")
   }

@@ -59,14 +59,14 @@ struct ReviewStateTests {
     #expect(
       lines(review()) == [
         "Duplicates 1 of 3: sure",
-        "same title and authors, apart from punctuation",
+        "same title and authors, except for punctuation",
         "                 ›1: 1 kept            2: 2",
         "! title          ›Dune                 DUNE",
         "! authors        ›Frank Herbert        Herbert, Frank",
         "! pages          ›412",
         "! average rating                      ›4.2",
         "  added          ›\(added)     \(added)",
-        "", "", "", "m merge  n not the same  s skip  u undo  ? keys  q leave",
+        "", "", "", "m merge  n different  s skip  u undo  ? keys  q quit",
       ])
   }
 
@@ -120,7 +120,7 @@ struct ReviewStateTests {
     #expect(state.loaded(Self.books[1], distinct: true) == [.load] && state.place == 0)
     #expect(state.loaded([Self.books[0][0]], distinct: false) == [.load] && state.place == 1, "there is none before")
     #expect(keys(.character("s"), .character("s"), to: &state) == [.load] && state.isAtEnd)
-    #expect(lines(state)[2] == " That was all: 1 merge, 0 not the same.")
+    #expect(lines(state)[2] == " All done: 1 merge, 0 marked as different.")
     #expect(keys(.character("m"), .character("n"), .down, .character("s"), to: &state) == [])
     #expect(keys(.pageUp, to: &state) == [.load] && state.place == 2)
   }
@@ -128,7 +128,7 @@ struct ReviewStateTests {
   @Test("undo reverts the decisions of this review, the last first, and shows each group again")
   func undoing() {
     var state = review()
-    #expect(keys(.character("u"), to: &state) == [] && state.message?.text == "nothing was decided here yet")
+    #expect(keys(.character("u"), to: &state) == [] && state.message?.text == "Nothing to undo here.")
     _ = state.done(outcome(7), isMerge: true)
     _ = state.loaded([], distinct: false)
     _ = state.loaded(Self.books[1], distinct: false)

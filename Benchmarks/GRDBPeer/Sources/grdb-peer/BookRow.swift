@@ -1,7 +1,7 @@
 import GRDB
 
-/// A row of `book` as an app on GRDB has it, made in GRDB's fastest way: by the columns' places, of one cursor. Dates and
-/// lists stay as they are stored, which is less work than ours.
+/// A row of `book` as an app based on GRDB has it, read in GRDB's fastest way: by column index, from one cursor. Dates
+/// and lists keep their stored form, which is less work than in our library.
 struct BookRow: FetchableRecord, Equatable, Sendable {
   let id: Int64
   let uuid: [UInt8]

@@ -2,8 +2,8 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// What an app on GRDB does with a catalog's table of books. The guards against foreign writing are dropped; indexes of
-/// other columns, search, history and layers stay as they are.
+/// Performs the operations of an app based on GRDB on a catalog's table of books. The guards against foreign writes are
+/// dropped; indexes of other columns, search, history and layers are not maintained.
 final class GRDBPeer: Sendable {
   private let pool: DatabasePool
   private let clock = ContinuousClock()

@@ -1,7 +1,7 @@
 import Catalog
 import CatalogSources
 
-/// What an app does with a catalog, in the order in which it meets it.
+/// Shows the operations of an app on a catalog, in the order in which an app needs them.
 @main struct Embedding {
   static func main() async throws {
     let folder = try TemporaryFolder()
@@ -14,7 +14,7 @@ import CatalogSources
       print("refreshed \(report.source): \(report.counts.added) added, \(report.counts.updated) updated")
     }
     show(try await changes.next())
-    // What is heard from here on was done here.
+    // From here on, only changes that are made below are reported.
     changes = try catalog.changes().makeAsyncIterator()
 
     // Paging: a cursor goes on behind the last book, whatever comes in meanwhile.

@@ -1,6 +1,6 @@
 import CatalogUI
 
-/// What a UI shows a catalog by. Here the UI is `print`; docs/swiftui.md has the views.
+/// The models with which a UI shows a catalog. Here the UI is `print`; docs/swiftui.md has the views.
 @MainActor enum Models {
   static func show(_ catalog: BookCatalog) async throws {
     try await list(catalog)
@@ -134,7 +134,7 @@ import CatalogUI
     print("  " + outline.lines.map(\.id).joined(separator: ", "))
   }
 
-  /// What changes, in whatever process.
+  /// Observes changes by any process.
   private static func observation(_ catalog: BookCatalog) async throws {
     print("\nan observation:")
     var changes = try catalog.changes().makeAsyncIterator()

@@ -21,7 +21,7 @@ extension BookEditor {
       let said = try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
       guard let value = said.value(of: field) else {
         throw CatalogError.nothingToRevert(
-          words, "no source has a value for “\(words)” of book \(id): it is yours alone")
+          words, "no source has a value for “\(words)” of book \(id); only you have set one")
       }
       (before, after) = (HistoryTable.State(old[field]), HistoryTable.State(value))
       new[field] = value
@@ -53,7 +53,7 @@ extension BookEditor {
     let layer = try ReadingLayer(connection: connection)
     guard layer.statements(records)?.contains(where: { !ReadingWord($0.personal).isSilent }) == true else {
       throw CatalogError.nothingToRevert(
-        words, "no source has a value for “\(words)” of book \(old.id): it is yours alone")
+        words, "no source has a value for “\(words)” of book \(old.id); only you have set one")
     }
     var word: UsersReadingWord? = before
     if field == .earlierReadings { word?.earlier = nil } else { word?.current = nil }

@@ -14,7 +14,7 @@ struct BookName {
       if ids.count > 1 {
         throw CatalogError(
           .ambiguousBook, "find", text, cause: "\(text) is the ISBN of \(ids.count) books",
-          hint: "name one of \(ids.map(String.init).joined(separator: ", "))")
+          hint: "use one of these numbers: \(ids.map(String.init).joined(separator: ", "))")
       }
       if let id = ids.first { return id }
     }

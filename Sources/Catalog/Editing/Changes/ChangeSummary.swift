@@ -25,7 +25,7 @@ enum ChangeSummary {
   }
 
   /// Returns “marked as read, finished 2024-08-22” for a change of reading states and their dates only; `nil` for other
-  /// changes.
+  /// changes. Names a first day that was dropped because it is after the last one.
   private static func marked(_ differences: [FieldDifference]) -> String? {
     let states = differences.filter { $0.field == .readState }
     guard let state = states.first?.new, states.allSatisfy({ $0.new == state }),
@@ -35,6 +35,10 @@ enum ChangeSummary {
     let days = [BookField.started, .finished].compactMap { field -> String? in
       let days = Set(differences.filter { $0.field == field }.compactMap(\.new))
       return days.count == 1 ? days.first.map { "\(field.words) \($0)" } : nil
+    }
+    let dropped = differences.filter { $0.field == .started && $0.new == nil }.compactMap(\.old)
+    if case .readState(let ended) = state, ended.hasEnded, differences.count == 3, let start = dropped.first {
+      return (["marked as \(state)"] + days + ["started \(start) removed"]).joined(separator: ", ")
     }
     return (["marked as \(state)"] + days).joined(separator: ", ")
   }

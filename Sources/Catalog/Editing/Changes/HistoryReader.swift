@@ -1,6 +1,6 @@
 /// A step that changed a book, with its changes of that book.
 public struct HistoryEntry: Sendable, Hashable, Identifiable {
-  /// The step.
+  /// The step that changed the book.
   public package(set) var step: HistoryStep
   /// The changes of the book in this step. There is at least one.
   public package(set) var changes: [HistoryChange]

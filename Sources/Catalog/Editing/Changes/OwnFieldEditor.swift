@@ -2,6 +2,9 @@ import FoundationEssentials
 
 /// Edits of the fields that the user defines: make, rename and remove. Each call is one step, or part of a named step.
 struct OwnFieldEditor {
+  /// The maximum number of fields that an error lists.
+  private static let namedLimit = 5
+
   let connection: Connection
   let now: Date
   var scope = StepScope()
@@ -11,7 +14,7 @@ struct OwnFieldEditor {
   func add(_ name: String, _ kind: OwnField.Kind, choices: [String]) throws -> OwnField {
     let name = try checked(name, for: nil)
     let field = try insert(name, kind, choices: OwnField.checked(choices: choices, of: kind))
-    try note(field, old: nil, new: HistoryTable.State(field), "field “\(name)” made")
+    try note(field, old: nil, new: HistoryTable.State(field), "field “\(name)” created")
     return field
   }
 
@@ -24,7 +27,7 @@ struct OwnFieldEditor {
 
   static func checkCount(_ count: Int) throws {
     guard count <= OwnField.limit else {
-      throw InvalidValue("field", "", "a catalog has at most \(OwnField.limit.spoken) fields of one's own")
+      throw InvalidValue("field", "", "a catalog can have at most \(OwnField.limit.spoken) custom fields")
     }
   }
 
@@ -76,10 +79,11 @@ struct OwnFieldEditor {
   func field(named name: String) throws -> OwnField {
     let fields = try table.all()
     if let field = fields[name] { return field }
-    let names = fields.shown.map(\.name).joined(separator: ", ")
+    let names = fields.shown.map(\.name)
+    let listed = names.prefix(Self.namedLimit).joined(separator: ", ") + (names.count > Self.namedLimit ? ", …" : "")
     throw CatalogError(
-      .noSuchField, "use", name, cause: "no field of yours is called \(name)",
-      hint: names.isEmpty ? nil : "your fields are \(names)")
+      .noSuchField, "use", name, cause: "no custom field is called \(name)",
+      hint: names.isEmpty ? nil : "your fields are \(listed)")
   }
 
   /// - Parameter others: The entries of other changes that belong to the step.
@@ -96,7 +100,7 @@ struct OwnFieldEditor {
   private func checked(_ given: String, for id: OwnField.ID?) throws -> String {
     let name = try OwnField.checked(name: given)
     if let other = try table.all()[name], other.id != id {
-      throw InvalidValue("field", name, "there is a field of that name")
+      throw InvalidValue("field", name, "a field with that name already exists")
     }
     return name
   }

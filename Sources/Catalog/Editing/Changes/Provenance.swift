@@ -16,7 +16,7 @@ public struct FieldProvenance: Sendable, Hashable, Identifiable {
     case nobody
   }
 
-  /// The field.
+  /// The field whose value is described.
   public let field: BookField
   /// The value that the field shows; `nil` if it has none.
   public package(set) var value: FieldValue?
@@ -72,7 +72,7 @@ public struct OtherReading: Sendable, Hashable {
 public struct PassedOverValue: Sendable, Hashable {
   /// The id of the merged book, which is hidden.
   public let book: Book.ID
-  /// The field.
+  /// The field that has the value.
   public let field: BookField
   /// The user's value as people type it; `nil` if they cleared the field. For tags, additions are prefixed with `+` and
   /// removals with `-`.

@@ -15,7 +15,7 @@ struct SavedSearchEditor {
     let old = try table.search(named: search.name)
     if old == search { return }
     guard try old != nil || table.all().count < SavedSearch.limit else {
-      throw InvalidValue("saved search", search.name, "a catalog keeps at most \(SavedSearch.limit.spoken)")
+      throw InvalidValue("saved search", search.name, "a catalog can have at most \(SavedSearch.limit.spoken)")
     }
     try table.write(search)
     try note(
@@ -28,10 +28,10 @@ struct SavedSearchEditor {
   /// - Throws: ``InvalidValue`` if there is no search with this name.
   func forget(_ name: String) throws -> SavedSearch {
     guard let old = try table.search(named: name) else {
-      throw InvalidValue("saved search", name, "there is none of that name")
+      throw InvalidValue("saved search", name, "no saved search has that name")
     }
     try table.delete(name)
-    try note(old: old, new: nil, "search @\(old.name) forgotten")
+    try note(old: old, new: nil, "search @\(old.name) deleted")
     return old
   }
 

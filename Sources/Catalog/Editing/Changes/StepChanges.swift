@@ -10,7 +10,7 @@ public struct StepChanges: Sendable, Hashable {
     public package(set) var changes: [HistoryChange]
   }
 
-  /// The step.
+  /// The step that made the changes.
   public package(set) var step: HistoryStep
   /// The first of the changed books, in the order of their ids. Removed books are included.
   public package(set) var books: [OfBook]

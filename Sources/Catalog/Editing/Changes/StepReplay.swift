@@ -98,8 +98,8 @@ struct StepReplay: CountedWork {
       if now.turn == chosen.turn { return chosen }
       if direction.isReversed(by: now.state) {
         throw CatalogError(
-          .nothingToDo, direction.name, chosen.step.summary, cause: "somebody else turned back midway",
-          hint: "\(direction.name) again if that is still meant")
+          .nothingToDo, direction.name, chosen.step.summary, cause: "someone else reversed it in the meantime",
+          hint: "\(direction.name) it again if you still want that")
       }
       self = StepReplay(direction, only: meant, now: self.now, batch: batch)
     }
@@ -118,13 +118,13 @@ struct StepReplay: CountedWork {
       guard let known = try steps.step(meant, to: direction) else {
         throw CatalogError(
           .nothingToDo, direction.name, "step \(meant)",
-          cause: "there is nothing of step \(meant) to \(direction.name)")
+          cause: "step \(meant) has nothing to \(direction.name)")
       }
       if try steps.connection.marker != nil, try steps.isOfOwnersFields(meant) {
         throw CatalogError(
           .nothingToDo, direction.name, "step \(meant)",
-          cause: "step \(meant) changed what the owner says for themselves",
-          hint: "the owner can \(direction.name) it")
+          cause: "step \(meant) changed the owner's personal fields",
+          hint: "only the owner can \(direction.name) it")
       }
       step = known
     } else {
@@ -211,22 +211,22 @@ extension StepReplay.Direction {
   ) -> CatalogError {
     if isOthers {
       return CatalogError(
-        .nothingToDo, name, step.summary, cause: "somebody else has changed the same since",
-        hint: "make the change anew")
+        .nothingToDo, name, step.summary, cause: "someone else has changed the same fields since",
+        hint: "make the change again")
     }
-    let number = "step \(other.id)" + (other.person.map { " of \($0.name)" } ?? "")
+    let number = "step \(other.id)" + (other.person.map { " by \($0.name)" } ?? "")
     let isEarlier = self == .redo && other.id < step.id
     let reason =
-      (isEarlier ? "\(number), which changed the same, does not stand any more" : "\(number) changed the same later")
+      (isEarlier ? "\(number), which changed the same fields, was undone" : "\(number) changed the same fields later")
       + ": “\(other.summary)”"
     if self == .undo {
       return CatalogError(
         .nothingToDo, name, step.summary, cause: reason, hint: "undo step \(other.id) first")
     }
-    let instead = possible.map { "step \($0.id) can be redone by its number: “\($0.summary)”" }
+    let instead = possible.map { "step \($0.id) can be redone by number: “\($0.summary)”" }
     return CatalogError(
-      .nothingToDo, name, step.summary, cause: "step \(step.id) cannot be redone, “\(step.summary)”: \(reason)",
-      hint: [isEarlier ? "redo step \(other.id) first" : "make the change anew", instead].compactMap(\.self)
+      .nothingToDo, name, step.summary, cause: "cannot redo step \(step.id), “\(step.summary)”: \(reason)",
+      hint: [isEarlier ? "redo step \(other.id) first" : "make the change again", instead].compactMap(\.self)
         .joined(separator: "; "))
   }
 

@@ -17,10 +17,10 @@ struct BookMerger {
   func merge(_ ids: [Book.ID], preferring preference: MergePreference) throws -> ChangeOutcome {
     var distinct: [Book.ID] = []
     for id in ids where !distinct.contains(id) { distinct.append(id) }
-    guard distinct.count > 1 else { throw InvalidValue("books", "", "merging takes at least two different books") }
+    guard distinct.count > 1 else { throw InvalidValue("books", "", "a merge needs at least two different books") }
     let preferred = preference.fields.values + [preference.book].compactMap(\.self)
     if let other = preferred.first(where: { !distinct.contains($0) }) {
-      throw InvalidValue("preferred book", String(other), "it is none of those that are merged")
+      throw InvalidValue("preferred book", String(other), "it is not one of the books to merge")
     }
     let all = try distinct.map(books.shownBook)
     let speaking = all.filter { $0.id == preference.book } + all.filter { $0.id != preference.book }
@@ -134,7 +134,7 @@ struct BookMerger {
     outcome.differences = FieldDifference.between(old, try books.shownBook(id))
     return try finish(
       recorder, &outcome,
-      summary: "\(ChangeSummary.name(new.title)): split off \(id) as \(new.id), as \(source.name) has it")
+      summary: "\(ChangeSummary.name(new.title)): split off \(id) as \(new.id), with the values from \(source.name)")
   }
 
   /// Adds the title to the first of some records if none of them has one. A book's title always belongs to a layer, so

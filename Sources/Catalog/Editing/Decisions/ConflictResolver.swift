@@ -17,7 +17,7 @@ struct ConflictResolver {
         .nothingToDo, "resolve", String(book),
         cause: subject == .removal
           ? "the sources of book \(book) still have it"
-          : "no source contradicts you about the \(subject.text) of \(book)")
+          : "book \(book) has no conflict in its \(subject.text)")
     }
     let recorder = ChangeRecorder(connection: connection, kind: .resolve, now: now)
     var outcome = ChangeOutcome()
@@ -48,7 +48,7 @@ struct ConflictResolver {
       try BookStore(connection: connection).hide(book, as: .removedFromSource, recorder)
       return []
     case (.removal, .value):
-      throw InvalidValue("value", "", "the book is kept or hidden: there is no value to decide")
+      throw InvalidValue("value", "", "a removed book has no value to choose; keep the book or hide it")
     }
   }
 
@@ -115,7 +115,7 @@ struct ConflictResolver {
     case (.removal, .side(.theirs)): "\(book): hidden, since its sources no longer have it"
     case (.removal, _): "\(book): kept, though its sources no longer have it"
     case (.field(let field, _, _, _, _), .side(.mine)): "\(book): your \(field.words) kept"
-    case (.field(let field, _, _, _, _), .side(.theirs)): "\(book): the source's \(field.words) taken"
+    case (.field(let field, _, _, _, _), .side(.theirs)): "\(book): now uses the source's \(field.words)"
     case (.field(let field, _, _, _, _), .value(let value)):
       "\(book): \(field.words) \(value.map { "set to \(ChangeSummary.quoted($0))" } ?? "removed")"
     }

@@ -20,7 +20,7 @@ struct SourceEditor {
     _ name: String, kind: CatalogSource.Kind, location: String?, user: String?, every: Duration?
   ) throws -> CatalogSource {
     guard kind != .local, kind != .import else {
-      throw InvalidValue("kind", kind.rawValue, "such books come in by themselves and are not refreshed")
+      throw InvalidValue("kind", kind.rawValue, "sources of this kind are created automatically and cannot be added")
     }
     let name = try checkedName(name, for: nil)
     let location = try checkedLocation(location, kind, for: nil)
@@ -88,7 +88,7 @@ struct SourceEditor {
   private static func notRefreshed(_ source: CatalogSource) -> InvalidValue {
     InvalidValue(
       "source", source.name,
-      "it is not refreshed: \(source.kind == .local ? "its books were added by hand" : "it was imported")")
+      "it cannot be refreshed: \(source.kind == .local ? "its books were added by hand" : "it was imported")")
   }
 
   /// Returns a name in canonical form for an existing source, or for a new one. No other source may have that name.
@@ -113,18 +113,20 @@ struct SourceEditor {
       authority.utf8.contains(UInt8(ascii: "@"))
     {
       // The message does not repeat the address, which may contain a password.
-      throw InvalidValue("location", "", "an address is kept without the name and password to log in with")
+      throw InvalidValue("location", "", "an address must not contain a user name or password")
     }
     let other = try table.all().first {
       $0.id != id && $0.state != .removed && $0.kind == kind && $0.location == location
     }
-    if let other { throw InvalidValue("location", location, "the source \(other.name) has it") }
+    if let other { throw InvalidValue("location", location, "the source \(other.name) already uses it") }
     return location
   }
 
   private static func checkedUser(_ user: String?) throws -> String? {
     guard let user else { return nil }
-    guard !user.isEmpty, user.utf8.count <= 256 else { throw InvalidValue("user", user, "a name has 1 to 256 bytes") }
+    guard !user.isEmpty, user.utf8.count <= 256 else {
+      throw InvalidValue("user", user, "a name must have 1 to 256 bytes")
+    }
     return user
   }
 
@@ -132,7 +134,7 @@ struct SourceEditor {
     guard let seconds = interval?.components.seconds else { return nil }
     // Times are stored in milliseconds, and a thousand years are enough.
     guard (1...31_556_952_000).contains(seconds) else {
-      throw InvalidValue("every", String(seconds), "there is at least a second between two refreshes")
+      throw InvalidValue("every", String(seconds), "the interval must be from 1 second to 1,000 years")
     }
     return .seconds(seconds)
   }

@@ -51,8 +51,8 @@ struct SourceRemover: CountedWork {
     last = rows.last?.remoteID ?? last
     isFinished = rows.count < Self.batch
     step = recorder.step
-    let removedText = removed == 0 ? "" : ", \(removed.spoken) are hidden"
-    try recorder.finish(summary: "\(source.name): source removed, \(kept.spoken) of its books stay\(removedText)")
+    let removedText = removed == 0 ? "" : ", \(removed.spoken) hidden"
+    try recorder.finish(summary: "\(source.name): source removed, \(kept.spoken) of its books kept\(removedText)")
   }
 
   /// Returns the outcome.
@@ -66,7 +66,7 @@ struct SourceRemover: CountedWork {
   private func begin(_ connection: Connection, _ recorder: ChangeRecorder) throws -> CatalogSource {
     var source = try sourceToRemove(connection)
     guard source.kind != .local else {
-      throw InvalidValue("source", source.name, "the books that were added by hand are no source to remove")
+      throw InvalidValue("source", source.name, "books that were added by hand cannot be removed as a source")
     }
     let old = source.state
     source.state = .removed

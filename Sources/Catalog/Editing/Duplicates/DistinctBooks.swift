@@ -29,7 +29,7 @@ struct DistinctBooks {
   /// Marks all pairs of some books as different, as one step. Does nothing if all pairs are already marked.
   func mark(_ ids: [Book.ID], now: Date) throws -> ChangeOutcome {
     let books = try Set(ids).sorted().map(BookTable(connection: connection).shownBook)
-    guard books.count > 1 else { throw InvalidValue("books", "", "it takes at least two different books") }
+    guard books.count > 1 else { throw InvalidValue("books", "", "at least two different books are needed") }
     let known = try pairs()
     let recorder = ChangeRecorder(connection: connection, kind: .distinct, now: now)
     var outcome = ChangeOutcome()
@@ -44,7 +44,7 @@ struct DistinctBooks {
     guard recorder.step != nil else { return outcome }
     outcome.books = books.map(\.id)
     let others = books.dropFirst().map { String($0.id) }.joined(separator: ", ")
-    outcome.summary = "\(ChangeSummary.name(books[0].title)): not the same as \(others)"
+    outcome.summary = "\(ChangeSummary.name(books[0].title)): marked as different from \(others)"
     outcome.step = recorder.step
     try recorder.finish(summary: outcome.summary)
     return outcome

@@ -60,13 +60,13 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
 }
 
 extension DuplicateGroup {
-  /// A one-line explanation for people, with the reason and the differences, such as “same title and authors, apart
-  /// from initials; but other years”.
+  /// A one-line explanation for people, with the reason and the differences, such as “same title and authors,
+  /// except for initials; different years”.
   public var words: String {
     // The base of the text already mentions missing authors.
     let written = Self.listed(differences.filter { !$0.contradicts && $0 != .noAuthors })
     let others = Self.listed(differences.filter(\.contradicts))
-    return base + (written.map { ", apart from \($0)" } ?? "") + (others.map { "; but other \($0)" } ?? "")
+    return base + (written.map { ", except for \($0)" } ?? "") + (others.map { "; different \($0)" } ?? "")
   }
 
   private var base: String {
@@ -74,7 +74,7 @@ extension DuplicateGroup {
     case .isbn(let isbn): "same ISBN \(isbn.digits)"
     case .identifier(let identifier): "same \(identifier.type) \(identifier.value)"
     case .titleAndAuthors, .alike:
-      differences.contains(.noAuthors) ? "same title, without authors" : "same title and authors"
+      differences.contains(.noAuthors) ? "same title, missing authors" : "same title and authors"
     }
   }
 
@@ -104,7 +104,7 @@ extension DuplicateGroup.Difference {
     case .nameOrder: "the order of a name"
     case .initials: "initials"
     case .givenNames: "given names"
-    case .someAuthors: "further authors"
+    case .someAuthors: "additional authors"
     case .noAuthors: "missing authors"
     case .volumeNumber: "a volume's number"
     case .titles, .authors, .volumes, .identifiers, .languages, .formats, .years, .publishers, .pages: rawValue

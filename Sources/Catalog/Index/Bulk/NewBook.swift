@@ -28,7 +28,7 @@ struct NewBook: Sendable {
     identified: Date, using generator: inout some RandomNumberGenerator
   ) throws {
     guard case .text(let title)? = record.values[.title].value else {
-      throw InvalidValue("title", "", "the record has none")
+      throw InvalidValue("title", "", "the record has no title")
     }
     let uuid = record.uuid ?? UUID.version7(at: identified, using: &generator)
     var book = Book(id: 0, uuid: uuid, title: title, added: added)

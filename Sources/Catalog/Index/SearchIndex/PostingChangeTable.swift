@@ -75,7 +75,7 @@ struct PostingChangeTable {
   }
 
   private func damage(_ book: Int64) -> CatalogError {
-    PostingTable(connection: connection).damage("what changed of book \(book)")
+    PostingTable(connection: connection).damage("the changes of book \(book)")
   }
 
   func deleteAll() throws { try connection.run("DELETE FROM posting_change") }

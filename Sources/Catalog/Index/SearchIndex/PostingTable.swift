@@ -177,7 +177,7 @@ struct PostingTable {
     try connection.statement("SELECT era, term, part, books FROM posting ORDER BY era, term, part").forEachRow { row in
       let (era, part) = (row.integer(0), row.integer(2))
       let books = row.withBlob(3) { bytes -> Row in
-        guard Self.isPart(part, of: era) else { return .damaged("it is of no part of era \(era)") }
+        guard Self.isPart(part, of: era) else { return .damaged("it does not belong to any part of era \(era)") }
         do throws(DamagedBitmap) {
           if part != Self.few { try StoredBitmap(bytes).requireSmallestForm() }
           return .books(try Self.books(bytes, era, part))

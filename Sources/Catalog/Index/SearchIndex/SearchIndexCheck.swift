@@ -46,7 +46,7 @@ struct SearchIndexCheck {
       case .books(let books):
         if part == PostingTable.few { few = books }
         let isTwice = part != PostingTable.few && !few.intersection(books).isEmpty
-        if isTwice { damage = damage ?? "“\(term.text)”, part \(part): it holds books that another row has" }
+        if isTwice { damage = damage ?? "“\(term.text)”, part \(part): it contains books of another row" }
         guard let fingerprint = last?.fingerprint else { return }
         books.forEachNumber { id in
           if pending.isEmpty || !pending.contain(id) { stored.add(fingerprint, id) }
@@ -68,9 +68,9 @@ struct SearchIndexCheck {
       if pending.isEmpty || !pending.contain(id) { ranks.add(UInt64(rank), id) }
     }
     if let damage { findings.append("the search index is damaged: \(damage)") }
-    if damage == nil, stored != expected { findings.append("the search index does not hold the words of the books") }
-    if !isWhole || ranks != expectedRanks { findings.append("the search index does not hold the ranks of the books") }
-    if !unknown.isEmpty { findings.append("words of the search index that the vocabulary lacks: \(unknown.count)") }
+    if damage == nil, stored != expected { findings.append("the search index does not match the words of the books") }
+    if !isWhole || ranks != expectedRanks { findings.append("the search index does not match the ranks of the books") }
+    if !unknown.isEmpty { findings.append("words missing from the vocabulary of the search index: \(unknown.count)") }
     return findings
   }
 

@@ -28,7 +28,7 @@ actor CompletingReader: RecordReader {
     _ reader: any RecordReader, by completer: (any RecordCompleter)?, source: CatalogSource.ID, _ database: Database
   ) {
     (self.reader, self.completer, self.source, self.database) = (reader, completer, source, database)
-    if completer == nil { refusal = "nobody was asked which book it is" }
+    if completer == nil { refusal = "it was not looked up" }
   }
 
   func nextBatch() async throws -> ImportBatch? {
@@ -78,7 +78,7 @@ actor CompletingReader: RecordReader {
       do {
         return try await completer.completions(of: questions).map { $0.map(Answer.known) ?? .unknown }
       } catch let failure as SourceFailure {
-        refusal = "\(completer.name) does not say which book it is: \(failure)"
+        refusal = "looking it up in \(completer.name) failed: \(failure)"
       }
     }
     return try await completer.knownOffline(of: questions).map { $0.map(Answer.known) ?? .none }
@@ -92,8 +92,8 @@ actor CompletingReader: RecordReader {
         switch answers.popFirst() ?? .none {
         case .known(let draft): .record(question.completed(with: draft))
         case .unknown:
-          .rejected(reason: "it has no title, and \(completer?.name ?? "nobody") knows no book \(question.remoteID)")
-        case .none: .waiting(question, reason: "it has no title, and \(refusal ?? "nobody answered")")
+          .rejected(reason: "it has no title, and \(completer?.name ?? "the lookup") has no book \(question.remoteID)")
+        case .none: .waiting(question, reason: "it has no title, and \(refusal ?? "the lookup gave no answer")")
         }
       return ImportRow(number: item.row.number, content: content, raw: item.row.raw, remoteID: question.remoteID)
     }

@@ -118,7 +118,7 @@ struct ImportApplication: BatchedWork {
     let added = applier.addedRange
     try applier.finish()
     terms = applier.deferredTerms
-    if recorder.step != begun.step { try recorder.finish(summary: "imported \(source.name), not to its end") }
+    if recorder.step != begun.step { try recorder.finish(summary: "imported \(source.name), incomplete") }
     if let step = recorder.step, state.run == nil {
       state.run = try SyncRunTable(connection: connection)
         .begin(source: source.id, step: step.rawValue, now: begun.started)
@@ -133,8 +133,8 @@ struct ImportApplication: BatchedWork {
     if let known = begun.source {
       guard let source = try sources.source(known.id), source.state != .removed else {
         throw CatalogError(
-          .noSuchSource, "import", begun.sourceName, cause: "the source was removed meanwhile",
-          hint: "the same import again adds it anew")
+          .noSuchSource, "import", begun.sourceName, cause: "the source was removed in the meantime",
+          hint: "import again to add the source again")
       }
       return source
     }
@@ -145,7 +145,7 @@ struct ImportApplication: BatchedWork {
         location: begun.location, now: begun.started)
     // Other sources have their own ids. A row of this file could be mistaken for one of their records.
     guard source.kind == .import, source.name != SourceTable.localName else {
-      throw InvalidValue("source", source.name, "that name belongs to another kind of source: choose another")
+      throw InvalidValue("source", source.name, "a source of another kind has that name; choose another name")
     }
     return source
   }

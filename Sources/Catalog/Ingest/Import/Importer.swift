@@ -165,6 +165,6 @@ extension ImportReport {
   /// Returns the summary, such as “imported goodbooks-10k: 10,000 added, 0 updated”.
   fileprivate func summary(isWhole: Bool) -> String {
     "imported \(source): \(counts.added.spoken) added, \(counts.updated.spoken) updated"
-      + (isWhole ? "" : ", not to its end")
+      + (isWhole ? "" : ", incomplete")
   }
 }

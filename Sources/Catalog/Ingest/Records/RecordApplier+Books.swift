@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Storing the books of records.
 extension RecordApplier {
   func insert(_ given: SourceRecord, _ hash: Int64, _ prepared: NewBook?, added: Date) throws -> AppliedRecord {
-    guard given.values[.title].value != nil else { throw InvalidValue("title", "", "the record has none") }
+    guard given.values[.title].value != nil else { throw InvalidValue("title", "", "the record has no title") }
     let record = try naming(given)
     var new: NewBook
     // The ownership of the source may have changed since the record was prepared.

@@ -159,7 +159,7 @@ final class RecordApplier {
     while let found = row, found.hash != hash {
       if try isSeen(found, among: seen) {
         guard !record.hasOwnID else {
-          throw InvalidValue("id", record.remoteID, "another row of this input has it and says something else")
+          throw InvalidValue("id", record.remoteID, "another row of this input has the same id but different values")
         }
       } else {
         if record.hasOwnID { return (distinct, row) }

@@ -1,12 +1,12 @@
 /// The message about two books that share a number but have different names.
 enum SharedNumber {
   /// Returns a message such as “People Next Door” by Bo Reed has the ISBN 9780306406157 of “Animals of the Coast” by
-  /// Ada Finch; …
+  /// Ada Finch but another title; …
   static func words(of record: SourceRecord, _ book: Book) -> String {
     let title = record.values[.title].value?.description ?? record.remoteID
     let mine = called(title, record.values[.authors].value.items)
-    return "\(mine) has the \(number(of: record, book)) of \(called(book.title, book.authors)), "
-      + "and is called otherwise; kept as two books"
+    return "\(mine) has the \(number(of: record, book)) of \(called(book.title, book.authors)) "
+      + "but another title; they are kept as two books"
   }
 
   private static func called(_ title: String, _ authors: [String]) -> String {

@@ -8,12 +8,12 @@ public enum RefreshLimit: String, Sendable {
   /// Too many consecutive pages were empty: 1,000.
   case emptyPages
 
-  /// The limit as text for people, such as “its time was up”.
+  /// The limit as text for people, such as “the time limit was reached”.
   public var reason: String {
     switch self {
-    case .time: "its time was up"
-    case .pages: "it took \(RefreshPages.limit.spoken) pages"
-    case .emptyPages: "\(RefreshPages.emptyLimit.spoken) pages in a row brought nothing"
+    case .time: "the time limit was reached"
+    case .pages: "the limit of \(RefreshPages.limit.spoken) pages was reached"
+    case .emptyPages: "\(RefreshPages.emptyLimit.spoken) pages in a row were empty"
     }
   }
 }

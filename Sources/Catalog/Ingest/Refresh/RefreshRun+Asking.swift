@@ -96,7 +96,7 @@ extension RefreshRun {
       return .answered(head)
     case .unchanged: return .unchanged
     case .failed(let failure): return .failed(failure)
-    case .cancelled: return .failed(SourceFailure(.failed, source.name, cause: "the question was cancelled"))
+    case .cancelled: return .failed(SourceFailure(.failed, source.name, cause: "the request was cancelled"))
     }
   }
 }

@@ -46,7 +46,7 @@ extension RefreshRun {
       try Self.release(state, source.id, context, connection)
       guard state.run != nil else { return }
       var state = state
-      try state.writeRun(of: source.id, connection, now: now, error: "not read to its end: \(limit.reason)")
+      try state.writeRun(of: source.id, connection, now: now, error: "not read completely: \(limit.reason)")
     }
   }
 

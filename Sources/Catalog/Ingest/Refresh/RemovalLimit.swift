@@ -70,10 +70,10 @@ struct RemovalLimit {
   func failure(_ removed: Int, isAll: Bool = false) -> SourceFailure {
     let cause =
       switch (isAll, removed) {
-      case (true, 1): "its only book is gone; it was kept"
-      case (true, _): "all \(removed.spoken) of its books are gone; they were kept"
-      default: "\(removed.spoken) or more of its books are gone; they were kept"
+      case (true, 1): "its only book as removed; the book was kept"
+      case (true, _): "all \(removed.spoken) of its books as removed; they were kept"
+      default: "\(removed.spoken) or more of its books as removed; they were kept"
       }
-    return SourceFailure(.needsConsent, source.name, cause: "it says that \(cause)", remedy: .allowRemovals)
+    return SourceFailure(.needsConsent, source.name, cause: "it reports \(cause)", remedy: .allowRemovals)
   }
 }

@@ -169,16 +169,16 @@ struct SyncCore: Sendable {
   ) -> [Effect] {
     failedAttempts = 0
     if page.request.cursor != nil, let known = page.request.epoch, let epoch = page.epoch, epoch != known {
-      let cause = "it has begun a new numbering since it was read last"
+      let cause = "it has restarted its numbering since the last refresh"
       return fail(SourceFailure(.cursorRefused, source, cause: cause), page.request, now, &generator)
     }
     if !page.isLast, page.cursor == page.request.cursor {
-      let cause = "it has more and says no way to it"
+      let cause = "it has more pages but gives no cursor for the next one"
       return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
     }
     let isNew = pages.take(to: page.cursor, isEmpty: page.isEmpty)
     if !page.isLast, !isNew {
-      let cause = "its pages lead back to where they have been"
+      let cause = "its pages lead back to earlier ones"
       return fail(SourceFailure(.nonsense, source, cause: cause), page.request, now, &generator)
     }
     if case .fullEnumeration(let begins, _) = page.coverage {

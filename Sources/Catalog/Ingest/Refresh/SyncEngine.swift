@@ -123,10 +123,10 @@ public actor SyncEngine {
   private func checkNames(_ asked: [String]) throws {
     var names: Set<String> = []
     for source in sources where !names.insert(source.name).inserted {
-      throw InvalidValue("source", source.name, "two sources of the engine have this name; give each a name of its own")
+      throw InvalidValue("source", source.name, "two sources of the engine have this name; names must be unique")
     }
     if let unknown = asked.first(where: { !names.contains($0) }) {
-      throw InvalidValue("source", unknown, "the engine has no source of this name")
+      throw InvalidValue("source", unknown, "the engine has no source with this name")
     }
   }
 

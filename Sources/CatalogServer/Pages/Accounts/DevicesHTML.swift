@@ -24,9 +24,9 @@ struct DevicesHTML {
       html.element(.h2, text: "Device tokens")
       html.element(
         .p,
-        text: "E-readers and programs log in with your name, and with a token in the place of your password. "
-          + "Each has its own, which you can take back.")
-      if tokens.isEmpty { html.element(.p, text: "There are none yet.") } else { list(&html) }
+        text: "E-readers and programs log in with your name and a device token instead of your password. "
+          + "Each device has its own token, which you can remove at any time.")
+      if tokens.isEmpty { html.element(.p, text: "No device tokens yet.") } else { list(&html) }
       html.element(.h2, text: "Add a device")
       html.element(.form, .with(.method, "post"), .action(context.address("devices"))) { html in
         html.element(.label, .with(.forID, "name"), text: "What it is called")
@@ -44,7 +44,7 @@ struct DevicesHTML {
     html.element(.section, .with(.role, "status")) { html in
       html.element(.h2, text: "The token of \(token.name)")
       html.element(.p) { $0.element(.code, text: secret) }
-      html.element(.p, text: "It is shown this once. Large and small letters are the same.")
+      html.element(.p, text: "This token is shown only once. It is not case-sensitive.")
     }
   }
 

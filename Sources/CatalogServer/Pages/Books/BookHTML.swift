@@ -113,7 +113,7 @@ struct BookHTML {
         for field in known { row(field, &html) }
       }
       if title == Self.edition, let mainSource {
-        html.element(.p) { $0.element(.small, text: "Where nothing else is said: from \(mainSource).") }
+        html.element(.p) { $0.element(.small, text: "All other fields come from \(mainSource).") }
       }
     }
     html.line()
@@ -203,7 +203,7 @@ struct BookHTML {
       }
       if context.showsEverything {
         html.element(.p) { html in
-          html.link("What was done to it", to: context.address("book", String(book.id), "history"))
+          html.link("History", to: context.address("book", String(book.id), "history"))
         }
       }
     }
@@ -219,7 +219,7 @@ struct BookHTML {
     let commands = hints.compactMap(context.command)
     guard !commands.isEmpty else { return }
     html.element(.section, .classes("steps")) { html in
-      html.element(.h2, text: "Change it")
+      html.element(.h2, text: "Edit")
       html.element(.ul) { html in
         for command in commands { html.element(.li) { $0.element(.code, text: command) } }
       }

@@ -91,7 +91,7 @@ struct BookListHTML {
         for item in [("q", list.query), ("view", context["view"])] where !item.1.isEmpty {
           html.hidden(item.0, item.1)
         }
-        html.element(.label, .with(.forID, "sort"), text: "Order")
+        html.element(.label, .with(.forID, "sort"), text: "Sort by")
         html.element(.select, .id("sort"), .with(.name, "sort")) { html in
           for order in ListOrders.offered(ranked: BookQuery(list.query).isRanked, own: context.view.own) {
             let attribute = order.name == list.sort ? [HTMLAttribute.with(.selected, "selected")] : []
@@ -118,7 +118,7 @@ struct BookListHTML {
           }
           guard count > 0 else { return }
           if !isWall { selection(&html) }
-          html.link("Change all of these", to: context.address("edit", query: [("q", list.query)]))
+          html.link("Edit all results", to: context.address("edit", query: [("q", list.query)]))
         }
       }
     }
@@ -130,7 +130,7 @@ struct BookListHTML {
       .form, .id(BookRows.selection), .with(.method, "post"), .action(context.address("edit")), .classes("inline")
     ) { html in
       html.hidden(BulkEdit.selected, "1")
-      html.element(.button, .with(.type, "submit"), text: "Change the selected")
+      html.element(.button, .with(.type, "submit"), text: "Edit selected")
     }
   }
 
@@ -138,14 +138,14 @@ struct BookListHTML {
   private func nothing(_ html: inout HTMLWriter) throws {
     html.element(.div, .classes("nothing")) { html in
       guard !list.query.isEmpty else {
-        html.element(.p, text: "There are no books yet.")
-        return html.hint("To bring some in:", .addBooks, .addSource, in: context)
+        html.element(.p, text: "Nothing here yet.")
+        return html.hint("To add books:", .addBooks, .addSource, in: context)
       }
-      html.element(.p, text: "Nothing matches.")
+      html.element(.p, text: "No books match.")
     }
     guard let suggestions = try context.view.suggestions(for: list.query) else { return }
     for (words, queries) in [
-      ("Did you mean", suggestions.spellings), ("Words that hold it", suggestions.insideWords),
+      ("Did you mean", suggestions.spellings), ("Words that contain it", suggestions.insideWords),
     ] where !queries.isEmpty {
       html.element(.div, .classes("meant")) { html in
         html.element(.p, text: words)

@@ -16,7 +16,7 @@ struct FacetHTML {
     self.context = context
     let wanted = BookFacet.all.filter { context["facet"].isEmpty || $0.name == context["facet"] }
     guard !wanted.isEmpty else {
-      throw Problem.badRequest("facet is one of \(BookFacet.all.map(\.name).joined(separator: ", ")).")
+      throw Problem.badRequest("facet must be one of \(BookFacet.all.map(\.name).candidates).")
     }
     facets = try wanted.map { ($0, try context.view.values(of: $0, in: BookQuery(context["q"]))) }
   }
@@ -24,11 +24,11 @@ struct FacetHTML {
   /// Returns the complete page.
   func bytes() -> [UInt8] {
     let most = facets.count == 1 ? Self.most : Self.mostOfEach
-    return PageFrame(context: context, title: "Fewer books", section: .books).page { html in
+    return PageFrame(context: context, title: "Filter books", section: .books).page { html in
       html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "List")) { html in
         html.link("‹ \(context["q"].isEmpty ? "All books" : context["q"])", to: context.search(context["q"]))
       }
-      html.element(.h1, text: "Fewer books")
+      html.element(.h1, text: "Filter books")
       for (facet, counts) in facets where counts.total > 0 {
         html.element(.section) { html in
           html.element(.h2, text: "By \(facet.words)")

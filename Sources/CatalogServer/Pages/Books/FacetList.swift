@@ -14,9 +14,9 @@ struct FacetList {
   func write(to html: inout HTMLWriter) throws {
     let opened = BookFacet.all.first { $0.name == context["facet"] }
     let searches = try context.view.savedSearches()
-    try html.element(.aside, .classes("facets"), .with(.ariaLabel, "Fewer books")) { html in
+    try html.element(.aside, .classes("facets"), .with(.ariaLabel, "Filter books")) { html in
       try html.element(.details, .with(.open, "open")) { html in
-        html.element(.summary, text: "Only books by …")
+        html.element(.summary, text: "Filter")
         try html.element(.ul) { html in
           for facet in BookFacet.all {
             try html.element(.li) { html in
@@ -50,7 +50,7 @@ struct FacetList {
   private func values(of facet: BookFacet, _ html: inout HTMLWriter) throws {
     let (values, total) = try context.view.values(of: facet, in: query)
     FacetValues(context: context, list: list).write(values.prefix(Self.most), to: &html)
-    if values.isEmpty { html.element(.p, text: "Nothing is known of it.") }
+    if values.isEmpty { html.element(.p, text: "No book has a value for this.") }
     guard total > Self.most else { return }
     html.link(
       "All \(total.spoken)", to: context.address("facets", query: [("q", list.query), ("facet", facet.name)]),

@@ -19,24 +19,28 @@ struct OriginHTML {
       case .source(let name):
         html.text("from \(name)")
         if let since = origin.removedSince {
-          html.text(", which has the book no more since ")
+          html.text(", which no longer has the book (since ")
           html.time(since)
+          html.text(")")
         }
       case .provider(let name, let time):
-        html.text("from \(name), asked ")
+        html.text("from \(name), looked up ")
         html.time(time)
       case .user(let time):
-        html.text("edited by you ")
+        html.text("edited ")
         html.time(time)
-        html.text("; the source says \(Self.quoted(origin.sourceValue))")
         if origin.isConflict {
-          html.text("; it said \(Self.quoted(origin.sourceValueAtEdit)) then: ")
-          html.link("a conflict", to: context.address("conflicts"))
+          html.text("; the source now says \(Self.quoted(origin.sourceValue))")
+          html.text(" (before your edit: \(Self.quoted(origin.sourceValueAtEdit))) – ")
+          html.link("resolve", to: context.address("conflicts"))
+        } else {
+          html.text(" (source: \(Self.quoted(origin.sourceValue)))")
         }
       }
       for other in origin.otherReadings { html.text("; \(other.words): \(other.explanation)") }
       for word in origin.passedOver {
-        html.text("; you said \(word.value.map { "“\($0)”" } ?? "nothing") of \(word.book), which is this one now")
+        let value = word.value.map { "“\($0)”" } ?? "empty"
+        html.text("; your value from book \(word.book), merged into this one, is not shown: \(value)")
       }
     }
   }
@@ -45,7 +49,7 @@ struct OriginHTML {
     if value != nil { html.text(words + Self.quoted(value)) }
   }
 
-  private static func quoted(_ value: FieldValue?) -> String { value.map { "“\($0)”" } ?? "nothing" }
+  private static func quoted(_ value: FieldValue?) -> String { value.map { "“\($0)”" } ?? "empty" }
 }
 
 extension FieldProvenance {

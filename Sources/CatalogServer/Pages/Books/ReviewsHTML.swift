@@ -28,12 +28,12 @@ struct ReviewsHTML {
       .form, .with(.method, "post"), .action(context.address("reviews")), .classes("inline")
     ) { html in
       html.element(
-        .p, text: isShown ? "All who have an account may read your reviews." : "Nobody else reads your reviews.")
+        .p, text: isShown ? "Everyone who has an account can read your reviews." : "Your reviews are private.")
       html.hidden("shown", isShown ? "" : "1")
       html.hidden("back", context.ownAddress.text)
       html.element(
         .button, .with(.type, "submit"),
-        text: isShown ? "Keep them to yourself" : "Let all read them who have an account")
+        text: isShown ? "Keep them to yourself" : "Share them with everyone who has an account")
     }
   }
 }

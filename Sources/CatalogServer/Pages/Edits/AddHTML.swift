@@ -24,7 +24,9 @@ struct AddHTML {
       html.element(.h1, text: "Add a book")
       if context.asksOnline { OnlineForm(context: context).write(to: &html) }
       html.element(
-        .p, text: context.asksOnline ? "Or by hand: a title will do, or an ISBN." : "A title will do, or an ISBN.")
+        .p,
+        text: context.asksOnline
+          ? "Or add it by hand. A title or an ISBN is enough." : "A title or an ISBN is enough.")
       refused?.write(to: &html)
       html.element(.form, .with(.method, "post"), .action(context.address("add")), .classes("edit")) { html in
         for field in Self.first where EditableFields.contains(field, for: viewer) {

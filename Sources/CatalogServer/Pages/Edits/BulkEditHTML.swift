@@ -42,11 +42,11 @@ struct BulkEditHTML {
             }
           }
         }
-        input("action", "What is done", &html) { html in
+        input("action", "Action", &html) { html in
           html.element(.select, .id("f-action"), .with(.name, "action")) { html in
             for (words, action) in [
               ("add to the list", BulkEdit.Action.add), ("remove from the list", .remove),
-              ("set; nothing clears it", .set),
+              ("replace (leave empty to clear)", .set),
             ] {
               html.option(
                 words, value: action.rawValue, Self.selected(action.rawValue, refused?.form["action"] ?? ""))
@@ -99,8 +99,8 @@ struct BulkEditHTML {
   }
 
   private var which: String {
-    guard let query else { return "Those that you selected." }
-    return query.isEmpty ? "All books of the catalog." : "All that match “\(query)”."
+    guard let query else { return "The selected books." }
+    return query.isEmpty ? "All books in the catalog." : "All books that match “\(query)”."
   }
 
   private func hidden(_ html: inout HTMLWriter) {
@@ -122,7 +122,7 @@ struct BulkEditHTML {
   private func buttons(_ words: String?, _ html: inout HTMLWriter) {
     html.element(.p, .classes("buttons")) { html in
       if let words { html.element(.button, .with(.type, "submit"), .classes("main"), text: words) }
-      html.link("Leave them as they are", to: query.map(context.search) ?? context.address(""))
+      html.link("Cancel", to: query.map(context.search) ?? context.address(""))
     }
   }
 }

@@ -15,7 +15,9 @@ struct CollisionHTML {
     return PageFrame(context: context, title: "Changed meanwhile", section: nil).page { html in
       html.element(.h1, text: "“\(book.title)” was changed meanwhile")
       html.element(
-        .p, text: "Nothing of yours was stored, and nothing is lost: decide about each field, and store it again.")
+        .p,
+        text: "Somebody else changed this book while you were editing it. Your changes are not saved yet. "
+          + "Choose a value for each field, then save.")
       html.element(.form, .with(.method, "post"), .action(context.book(book.id)), .classes("edit")) { html in
         for side in collision.sides {
           let name = own.name(of: side.field)
@@ -31,7 +33,7 @@ struct CollisionHTML {
             }
             html.hidden(BookEdit.seenPrefix + name, side.now?.typedText ?? "")
             html.element(.select, .with(.name, name), .with(.ariaLabel, own.words(of: side.field))) { html in
-              html.option("Store yours", value: side.wanted?.typedText ?? "", [.with(.selected, "selected")])
+              html.option("Save yours", value: side.wanted?.typedText ?? "", [.with(.selected, "selected")])
               html.option("Keep it as it is now", value: side.now?.typedText ?? "", [])
             }
           }
@@ -40,7 +42,7 @@ struct CollisionHTML {
           html.hidden(other.name, other.value)
         }
         html.element(.p, .classes("buttons")) { html in
-          html.element(.button, .with(.type, "submit"), .classes("main"), text: "Store")
+          html.element(.button, .with(.type, "submit"), .classes("main"), text: "Save")
           html.link("Keep all as it is now", to: context.book(book.id))
         }
       }
@@ -71,7 +73,7 @@ extension EditCollision {
     json.member("type", "about:blank")
     json.member("title", "Conflict")
     json.member("status", 409)
-    json.member("detail", "Others have changed what this change was decided by. Nothing was changed.")
+    json.member("detail", "Somebody else has changed these fields since you read them. Nothing was changed.")
     json.key("fields")
     json.beginArray()
     for side in sides {

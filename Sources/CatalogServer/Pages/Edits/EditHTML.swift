@@ -19,7 +19,7 @@ struct EditHTML {
 
   /// Returns the complete page.
   func bytes() -> [UInt8] {
-    PageFrame(context: context, title: "Change “\(book.title)”", section: nil, kind: "edit").page { html in
+    PageFrame(context: context, title: "Edit “\(book.title)”", section: nil, kind: "edit").page { html in
       html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {
         $0.link("‹ \(book.title)", to: context.book(book.id))
       }
@@ -36,8 +36,8 @@ struct EditHTML {
           }
         }
         html.element(.p, .classes("buttons")) { html in
-          html.element(.button, .with(.type, "submit"), .classes("main"), text: "Store")
-          html.link("Leave it as it is", to: context.book(book.id))
+          html.element(.button, .with(.type, "submit"), .classes("main"), text: "Save")
+          html.link("Cancel", to: context.book(book.id))
         }
       }
       guard context.mayEdit else { return }
@@ -46,7 +46,7 @@ struct EditHTML {
       ) { html in
         html.element(.p) { html in
           html.element(.button, .with(.type, "submit"), .classes("danger"), text: "Remove the book")
-          html.element(.small, text: " from every list; this can be undone")
+          html.element(.small, text: " from every list. You can undo this.")
         }
       }
     }

@@ -15,12 +15,13 @@ struct ImportHTML {
       html.element(.h1, text: "Import books")
       html.element(
         .p,
-        text: "A table (CSV) of Goodreads, StoryGraph, LibraryThing, calibre or your own, JSON Lines, the JSON of "
-          + "LibraryThing, or the archive of an account of BookWyrm. What would change is told first.")
+        text:
+          "A CSV table from Goodreads, StoryGraph, LibraryThing or calibre, or one of your own; JSON Lines; JSON from "
+          + "LibraryThing; or the archive of a BookWyrm account. You'll see a preview before anything changes.")
       FileForm.write(
         to: context.address("import"), label: "File",
         accepts: ".csv,.tsv,.tab,.txt,.json,.jsonl,.ndjson,.gz,.tgz,.mrc,.marc,.xml,.marcxml",
-        button: "Look at it", &html)
+        button: "Preview", &html)
       noteOwners(&html)
     }
   }
@@ -31,8 +32,8 @@ struct ImportHTML {
     html.element(
       .p,
       text:
-        "What the file says of read states, dates of reading, ratings, reviews, notes, copies and own fields is not taken "
-        + "in: that is the owner's.")
+        "Reading statuses, reading dates, ratings, reviews, notes, copies and custom fields in the file are not "
+        + "imported. Only the owner can import them.")
   }
 
   /// Returns the page of an uploaded file.
@@ -41,9 +42,9 @@ struct ImportHTML {
     return try PageFrame(context: context, title: title, section: nil, kind: "import").page { html in
       html.element(.h1, text: title)
       switch kept.state {
-      case .looking(let progress): running("It is being looked at", progress, token, &html)
+      case .looking(let progress): running("Reading the file", progress, token, &html)
       case .tried(let outcome): tried(outcome, token, &html)
-      case .running(let progress): running("It is being imported", progress, token, &html)
+      case .running(let progress): running("Importing", progress, token, &html)
       case .ended(let outcome): try ended(outcome, &html)
       case .failed(let problem):
         html.element(.p, .with(.role, "status"), text: problem.detail ?? "The import failed.")
@@ -67,12 +68,12 @@ struct ImportHTML {
           .with(.autocomplete, "off"), .with(.required, "required"))
         html.element(
           .small,
-          text: "A later import under the same name brings its books up to date; another name is looked at first.")
+          text: "Importing again under this name updates these books. A new name gives you a new preview.")
       }
       html.element(.p, .classes("buttons")) { html in
         html.element(.button, .with(.type, "submit"), .classes("main"), text: "Import")
         html.element(
-          .button, .with(.type, "submit"), .with(.name, "action"), .with(.value, "leave"), text: "Leave it")
+          .button, .with(.type, "submit"), .with(.name, "action"), .with(.value, "leave"), text: "Cancel")
       }
     }
   }
@@ -80,7 +81,7 @@ struct ImportHTML {
   private func running(_ words: String, _ progress: ImportProgress?, _ token: String, _ html: inout HTMLWriter) {
     let rows = progress.map { $0.counts.total + $0.waiting } ?? 0
     html.element(.p, .with(.role, "status"), text: "\(words): \(rows.counted("row")) so far.")
-    html.element(.p) { $0.link("Look again", to: context.address("import", token)) }
+    html.element(.p) { $0.link("Check again", to: context.address("import", token)) }
   }
 
   private func ended(_ outcome: ImportOutcome, _ html: inout HTMLWriter) throws {
@@ -88,6 +89,6 @@ struct ImportHTML {
       StepNotice(context: context, step: step).write(to: &html)
     }
     ImportReportHTML(outcome: outcome).write(isTrial: false, to: &html)
-    html.element(.p) { $0.link("Look at the newest books", to: context.address("", query: [("sort", "newest")])) }
+    html.element(.p) { $0.link("Show the newest books", to: context.address("", query: [("sort", "newest")])) }
   }
 }

@@ -18,7 +18,7 @@ struct OnlineHTML {
       html.element(
         .p, .with(.role, "status"),
         text: refusal
-          ?? (found.isEmpty ? "It finds nothing." : "\(found.count.counted("book")), the best match first."))
+          ?? (found.isEmpty ? "No books found." : "\(found.count.counted("book")), best match first."))
       html.element(.ul, .classes("online")) { html in
         for (book, owned) in found { html.element(.li) { row(book, owned, &$0) } }
       }

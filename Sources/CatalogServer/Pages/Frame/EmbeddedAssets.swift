@@ -487,7 +487,7 @@ enum EmbeddedAssets {
           if (!answer.ok) {
             // What was asked wrongly is said by the server; what it cannot do now, perhaps later.
             const told = answer.status < 500 && answer.status !== 429 ? await answer.json().catch(() => null) : null;
-            throw Object.assign(new Error(`status ${answer.status}`), { refusal: told && (told.detail ?? told.title ?? "This cannot be searched for.") });
+            throw Object.assign(new Error(`status ${answer.status}`), { refusal: told && (told.detail ?? told.title ?? "This search is not valid.") });
           }
           return { rows: await answer.json(), total: Number(answer.headers.get("X-Total-Count")) };
         }
@@ -704,8 +704,8 @@ enum EmbeddedAssets {
           const form = document.querySelector("#selection");
           if (!form) return;
           const [change, leave] = form.querySelectorAll("button");
-          change.textContent = this.isEmpty ? "Change the selected" : `Change the ${this.#books.size} selected`;
-          if (!leave) form.append(make("button", { type: "button", text: "Leave them" }));
+          change.textContent = this.isEmpty ? "Edit selected" : `Edit ${this.#books.size} selected`;
+          if (!leave) form.append(make("button", { type: "button", text: "Clear selection" }));
           const other = form.querySelectorAll("button")[1];
           other.hidden = this.isEmpty;
           other.onclick = () => { this.clear(); this.left?.(); };
@@ -869,7 +869,7 @@ enum EmbeddedAssets {
           if (!this.table.isConnected) return;
           this.hasFailed = true;
           clearTimeout(this.telling);
-          this.count.textContent = refusal ?? "The catalog does not answer.";
+          this.count.textContent = refusal ?? "The server is not responding.";
           clearTimeout(this.again);
           if (refusal) return;
           this.again = setTimeout(() => {
@@ -1144,10 +1144,10 @@ enum EmbeddedAssets {
               method, body: JSON.stringify(body), headers: { "Content-Type": "application/json", Accept: "application/json" },
             });
             told = await answer.json();
-          } catch { return this.tell("The catalog does not answer. Whether the change was stored shows when it does."); }
+          } catch { return this.tell("The server is not responding, so your change may not be saved. Check again when it responds."); }
           if (answer.status === 409 && told.fields) {
             const [side] = told.fields;
-            return this.tell(`The ${side.field} was changed meanwhile: it is ${side.now ?? "nothing"} now. Nothing of yours was stored.`);
+            return this.tell(`Somebody else changed the field ${side.field}: it is now ${side.now ?? "empty"}. Your change was not saved.`);
           }
           if (!answer.ok) return this.tell(told.detail ?? told.title);
           this.tell(path === "/undo" ? `Undone: ${told.summary}` : told.summary, told.step, back);
@@ -1171,7 +1171,7 @@ enum EmbeddedAssets {
         set(id, set, seen) { return this.#ask("PATCH", `/book/${id}`, { set, seen }); }
 
         remove(book) {
-          if (confirm(`Remove “${book.title}” from every list? It can be undone.`)) return this.#ask("DELETE", `/book/${book.id}`, {});
+          if (confirm(`Remove “${book.title}” from every list? You can undo this.`)) return this.#ask("DELETE", `/book/${book.id}`, {});
         }
 
         replay(path, step) { return this.#ask("POST", path, step ? { step } : {}, path === "/undo" ? "/redo" : "/undo"); }
@@ -1202,7 +1202,7 @@ enum EmbeddedAssets {
 
         /// How far one is, by a key or a button.
         #choose(book) {
-          const dialog = make("dialog", { "aria-label": `How far you are: ${book.title}` }, make("h2", { text: book.title }));
+          const dialog = make("dialog", { "aria-label": `Reading status: ${book.title}` }, make("h2", { text: book.title }));
           const buttons = Edits.states.map((state) => {
             const button = make("button", { type: "button", text: state });
             if (state === book.readState) button.setAttribute("aria-pressed", "true");
@@ -1438,12 +1438,12 @@ enum EmbeddedAssets {
       // MARK: Keys
 
       const keyWords = [
-        ["/", "search"], ["j, k", "the next book, the one before"], ["g, G", "the beginning, the end"], ["Enter", "open the book"],
-        ["s", "the order"], ["q, Esc", "back to the list; leave what is selected"], ["?", "these keys"],
+        ["/", "search"], ["j, k", "next or previous book"], ["g, G", "first or last book"], ["Enter", "open the book"],
+        ["s", "sort order"], ["q, Esc", "back to the list; clear the selection"], ["?", "show these keys"],
       ];
 
       const editWords = [
-        ["v", "select the row beside others, or leave it"], ["0–5, +, -", "your rating"], ["Space, m", "read or unread; how far you are"],
+        ["v", "select or deselect the row"], ["0–5, +, -", "your rating"], ["Space, m", "toggle read / unread; set the reading status"],
         ["e", "edit the book"], ["u, U", "undo, redo"],
       ];
 
@@ -1461,7 +1461,7 @@ enum EmbeddedAssets {
         box.addEventListener("change", () => { localStorage.setItem("catalog.keys", box.checked ? "on" : "off"); });
         const close = make("button", { type: "button", text: "Close" });
         close.addEventListener("click", () => dialog.close());
-        dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: " Keys of one letter are on" })), close);
+        dialog.append(table, make("p", {}, box, make("label", { for: "keysOn", text: " Keyboard shortcuts" })), close);
         document.body.append(dialog);
         document.addEventListener("keydown", (event) => {
           if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || dialog.open) return;
@@ -1524,7 +1524,7 @@ enum EmbeddedAssets {
 
       async function takeCode(field, page) {
         const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
-        if (!stream) { page.edits.tell("The camera cannot be used: the browser does not let this page, or there is none."); return; }
+        if (!stream) { page.edits.tell("Cannot use the camera: there is none, or the browser does not allow this page to use it."); return; }
         const video = make("video", { playsinline: "", muted: "" });
         const close = make("button", { type: "button", text: "Close" });
         const dialog = make("dialog", { "aria-label": "Camera" }, make("h2", { text: "Hold the bar code before the camera" }), video, make("p", {}, close));

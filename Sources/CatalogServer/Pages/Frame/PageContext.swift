@@ -89,7 +89,7 @@ struct PageContext {
 
 /// The list that a page belongs to, with the names that addresses use. Links of the page include it.
 struct ListParameters: Equatable {
-  /// The query.
+  /// The query of the list; empty for all books.
   var query = ""
   /// The requested order; empty for the default.
   var sort = ""

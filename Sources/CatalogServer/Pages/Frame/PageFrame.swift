@@ -95,9 +95,9 @@ struct PageFrame {
       html.element(
         .p,
         text: context.request.request.client.isOpen
-          ? "Notes, reviews, copies and fields of your own are left out: others could read along. "
-            + "Ask on the machine that has the catalog, or by https."
-          : "The owner's notes, copies and own fields are left out: they are shown to owners alone.")
+          ? "Notes, reviews, copies and custom fields are hidden, because this connection is not encrypted. "
+            + "Use HTTPS, or open this page on the server itself."
+          : "The owner's notes, copies and custom fields are hidden. Only owners can see them.")
     }
   }
 }

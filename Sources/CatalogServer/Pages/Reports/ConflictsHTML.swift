@@ -13,10 +13,10 @@ struct ConflictsHTML {
     PageFrame(context: context, title: "Conflicts", section: .conflicts).page { html in
       html.element(.h1, text: "Conflicts")
       guard !conflicts.isEmpty else {
-        return html.element(.p, text: "No source contradicts what you say.")
+        return html.element(.p, text: "No conflicts. No source contradicts your edits.")
       }
       html.element(
-        .p, text: "You edited these, and a source has changed them since. What you say shows until you decide.")
+        .p, text: "Sources have changed these values since you edited them. Your values are shown until you decide.")
       if conflicts.count < count {
         html.element(.p, text: "The first \(conflicts.count.spoken) of \(count.spoken).")
       }
@@ -43,21 +43,21 @@ struct ConflictsHTML {
           }
         }
         html.element(.p) { html in
-          html.text("You edited it ")
+          html.text("You edited this ")
           html.time(time)
           html.text(".")
         }
       case .removal(let source, let since):
         html.element(.p) { html in
-          html.text("You edited it, and \(source) has it no more since ")
+          html.text("You edited this book, and \(source) no longer has it (since ")
           html.time(since)
-          html.text(".")
+          html.text(").")
         }
       }
       let (book, field) = (conflict.book, conflict.subject.name)
       if context.mayEdit { return decision(book, field, &html) }
       html.hint(
-        "To decide:", .resolve(book, field: field, .mine), .resolve(book, field: field, .theirs), in: context)
+        "To resolve:", .resolve(book, field: field, .mine), .resolve(book, field: field, .theirs), in: context)
     }
     html.line()
   }

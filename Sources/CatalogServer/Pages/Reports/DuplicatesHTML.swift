@@ -20,13 +20,13 @@ struct DuplicatesHTML {
     try PageFrame(context: context, title: "Duplicates", section: .duplicates).page { html in
       html.element(.h1, text: "Duplicates")
       guard !groups.isEmpty else {
-        return html.element(.p, text: "No two books look like one.")
+        return html.element(.p, text: "No possible duplicates.")
       }
       html.element(
         .p,
         text: groups.count > Self.most
-          ? "The surest \(Self.most) of \(groups.count.spoken) groups of books that may be one."
-          : "\(groups.count.counted("group")) of books that may be one, the surest first.")
+          ? "The \(Self.most) most certain of \(groups.count.spoken) possible duplicates."
+          : "\(groups.count.counted("possible duplicate")), most certain first.")
       for group in groups.prefix(Self.most) { try write(group, to: &html) }
     }
   }
@@ -53,7 +53,7 @@ struct DuplicatesHTML {
         }
       }
       if context.mayEdit { return decision(group.books, &html) }
-      html.hint("To decide:", .merge(group.books), .distinct(group.books), in: context)
+      html.hint("To resolve:", .merge(group.books), .distinct(group.books), in: context)
     }
     html.line()
   }
@@ -63,7 +63,7 @@ struct DuplicatesHTML {
       for book in books {
         html.hidden("books", String(book))
       }
-      for (action, words) in [("merge", "They are one"), ("distinct", "They are not the same")] {
+      for (action, words) in [("merge", "Merge"), ("distinct", "Not duplicates")] {
         html.element(.button, .with(.type, "submit"), .with(.name, "action"), .with(.value, action), text: words)
       }
     }

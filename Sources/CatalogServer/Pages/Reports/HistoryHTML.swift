@@ -13,8 +13,8 @@ struct HistoryHTML {
 
   /// Returns the complete page.
   func bytes() throws -> [UInt8] {
-    let usual = context.view.hasOwnHistory ? "What you have done" : "History"
-    let title = book.map { "What was done to “\($0.title)”" } ?? usual
+    let usual = context.view.hasOwnHistory ? "Your history" : "History"
+    let title = book.map { "History of “\($0.title)”" } ?? usual
     return try PageFrame(context: context, title: title, section: book == nil ? .history : nil).page { html in
       if let book {
         html.element(.nav, .classes("neighbours"), .with(.ariaLabel, "Book")) {
@@ -22,7 +22,7 @@ struct HistoryHTML {
         }
       }
       html.element(.h1, text: title)
-      guard !entries.isEmpty else { return html.element(.p, text: "Nothing has been done yet.") }
+      guard !entries.isEmpty else { return html.element(.p, text: "No changes yet.") }
       try html.element(.ol, .classes("steps")) { html in
         for entry in entries {
           html.line()
@@ -86,7 +86,7 @@ struct StepHTML {
       if context.mayChange {
         StepButton(step: step, context: context).write(to: &html)
       } else if step.state == .done {
-        html.hint("To take it back:", .undo(step.id), in: context)
+        html.hint("To undo:", .undo(step.id), in: context)
       }
     }
   }
@@ -100,7 +100,7 @@ struct StepWords {
   func write(to html: inout HTMLWriter) {
     html.element(.small) { html in
       html.time(step.at)
-      if step.isByItself { html.text(", by itself") }
+      if step.isByItself { html.text(", automatic") }
       if let person = step.person { html.text(", by \(person.name)") }
       switch step.state {
       case .done: break
@@ -126,7 +126,7 @@ struct ChangeList {
             html.element(.span, .classes("before"), text: old)
             html.text(" → ")
           }
-          html.element(.span, .classes("after"), text: change.new ?? "as the sources say")
+          html.element(.span, .classes("after"), text: change.new ?? "value from the sources")
         }
       }
     }

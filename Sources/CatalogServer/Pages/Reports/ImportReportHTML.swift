@@ -11,16 +11,19 @@ struct ImportReportHTML {
   func write(isTrial: Bool, to html: inout HTMLWriter) {
     let report = outcome.report
     if report.isInterrupted {
-      html.element(.p, text: "It was stopped before its end. What was stored stands: the same import does the rest.")
+      html.element(
+        .p,
+        text: "The import was stopped before it finished. The rows stored until then are kept. "
+          + "Repeat the same import to store the rest.")
     }
     html.element(.p, text: isTrial ? "This would change:" : "This changed:")
     let counts = report.counts
     let lines: [(Int, String)] = [
       (counts.added, "added"), (counts.updated, "updated"), (counts.unchanged, "unchanged"),
       (report.waiting, "waiting"), (counts.rejected, "rejected"),
-      (counts.leftOut, "with an invalid value left out"), (counts.keptYours, "with your edits kept"),
+      (counts.leftOut, "with invalid values dropped"), (counts.keptYours, "with your edits kept"),
       (counts.otherReadings, "with readings of other sources shown"),
-      (outcome.table.rows, "passed over, since they are no books of yours"),
+      (outcome.table.rows, "skipped, because they are not your books"),
     ]
     html.element(.ul, .id("report")) { html in
       for (index, line) in lines.enumerated() where index < 3 || line.0 > 0 {
@@ -28,7 +31,7 @@ struct ImportReportHTML {
       }
     }
     if let reason = report.waitingReason {
-      html.element(.p, text: "Rows without a title wait: \(reason).")
+      html.element(.p, text: "Rows without a title are waiting: \(reason).")
     }
     for note in outcome.notes { html.element(.p, text: note) }
     if let mixture = outcome.table.mixture {
@@ -38,7 +41,7 @@ struct ImportReportHTML {
     }
     columns(&html)
     rows("Rejected rows", outcome.rejected, of: counts.rejected, &html)
-    rows("Rows to look at", outcome.doubtful, of: nil, &html)
+    rows("Rows to check", outcome.doubtful, of: nil, &html)
   }
 
   private func columns(_ html: inout HTMLWriter) {
@@ -49,16 +52,16 @@ struct ImportReportHTML {
       html.element(.dl, .classes("fields")) { html in
         for column in became {
           html.element(.dt, text: column.column)
-          html.element(.dd, text: "became \(Self.words(of: column.target)): \(Self.counts(of: column))")
+          html.element(.dd, text: "stored as \(Self.words(of: column.target)): \(Self.counts(of: column))")
         }
       }
     }
     guard !table.columns.isEmpty else { return }
-    html.element(.h2, text: "Not kept")
+    html.element(.h2, text: "Ignored columns")
     html.element(.dl, .classes("fields")) { html in
       for column in table.columns {
         html.element(.dt, text: column.name)
-        html.element(.dd, text: "\(column.cells.counted("cell")), such as “\(column.example)”")
+        html.element(.dd, text: "\(column.cells.counted("value")), such as “\(column.example)”")
       }
     }
   }
@@ -82,7 +85,7 @@ struct ImportReportHTML {
   }
 
   private static func counts(of column: TableReport.Became) -> String {
-    if column.values.isEmpty { return column.cells.counted("cell") }
+    if column.values.isEmpty { return column.cells.counted("value") }
     let shown = column.values.prefix(mostWords).map { "\($0.text) \($0.count.spoken)" }
     let more = column.values.count - shown.count
     return (shown + (more > 0 ? ["\(more.spoken) more"] : [])).joined(separator: ", ")

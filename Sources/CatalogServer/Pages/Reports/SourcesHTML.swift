@@ -17,7 +17,7 @@ struct SourcesHTML {
       html.element(.h1, text: "Sources")
       refused?.write(to: &html)
       guard !sources.isEmpty else {
-        html.element(.p, text: "There are no sources yet.")
+        html.element(.p, text: "No sources yet.")
         return addition(&html)
       }
       html.element(.div, .classes("wide"), .with(.tabindex, "0"), .with(.role, "group"), .with(.ariaLabel, "Sources")) {
@@ -26,7 +26,7 @@ struct SourcesHTML {
           html.element(.caption, text: sources.count.counted("source"))
           html.element(.thead) { html in
             html.element(.tr) { html in
-              for head in ["Name", "Kind", "State", "Books", "Refreshed", "Location"] + (isOwned ? ["Change it"] : []) {
+              for head in ["Name", "Kind", "State", "Books", "Refreshed", "Location"] + (isOwned ? ["Edit"] : []) {
                 html.element(.th, .with(.scope, "col"), text: head)
               }
             }
@@ -75,7 +75,7 @@ struct SourcesHTML {
 
   /// Writes the form or the command that adds a source.
   private func addition(_ html: inout HTMLWriter) {
-    guard isOwned else { return html.hint("To bring one in:", .addSource, in: context) }
+    guard isOwned else { return html.hint("To add one:", .addSource, in: context) }
     html.element(.p) { $0.link("Import the books of a file", to: context.address("import")) }
     html.element(.h2, text: "Add a source")
     html.element(.form, .with(.method, "post"), .action(context.address("sources")), .classes("edit")) { html in
@@ -89,7 +89,9 @@ struct SourcesHTML {
           }
         }
       }
-      line("location", "Address", "http:// or https://; with a password it is added on the machine", &html)
+      line(
+        "location", "Address",
+        "http:// or https://. Sources that need a password are added on the server's machine.", &html)
       html.element(.p, .classes("buttons")) {
         $0.element(.button, .with(.type, "submit"), .classes("main"), text: "Add it, and refresh")
       }

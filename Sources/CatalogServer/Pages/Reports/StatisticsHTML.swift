@@ -25,7 +25,7 @@ struct StatisticsHTML {
     let title = statistics.year.map { "Read in \($0)" } ?? "Read in all years"
     return PageFrame(context: context, title: title, section: .statistics).page { html in
       html.element(.h1, text: title)
-      if !context["q"].isEmpty { html.element(.p, text: "Of the books that match “\(context["q"])”.") }
+      if !context["q"].isEmpty { html.element(.p, text: "For books that match “\(context["q"])”.") }
       html.element(.nav, .classes("years"), .with(.ariaLabel, "Years")) { html in
         for year in [nil] + years.map(Optional.some) {
           let address = context.address(
@@ -38,7 +38,7 @@ struct StatisticsHTML {
         }
       }
       html.void(
-        .img, .classes("chart"), .with(.alt, "A chart of what was read; its numbers stand in the tables below."),
+        .img, .classes("chart"), .with(.alt, "A chart of the books read. The tables below contain its numbers."),
         .src(
           context.address(
             "statistics.svg", query: [("q", context["q"]), ("year", statistics.year.map(String.init) ?? "")])))
@@ -49,8 +49,8 @@ struct StatisticsHTML {
 
   private func figures(_ html: inout HTMLWriter) {
     var figures = [
-      (statistics.readings.counted("book") + " read", "of them \(statistics.rereads.spoken) again"),
-      (statistics.pages.counted("page"), ""), (statistics.abandoned.spoken, "left for good"),
+      (statistics.readings.counted("book") + " read", "(\(statistics.rereads.counted("re-read")))"),
+      (statistics.pages.counted("page"), ""), (statistics.abandoned.spoken, "abandoned"),
       (statistics.books.counted("book"), "in all" + (statistics.owned.map { ", \($0.spoken) owned" } ?? "")),
     ]
     if let mean = statistics.ratings.mean { figures.append((((mean * 10).rounded() / 10).shortest, "your rating")) }
@@ -80,7 +80,7 @@ struct StatisticsHTML {
         [$0.rating.shortest, $0.count.spoken]
       }, &html)
     table(
-      "How far you are", ["", "books"],
+      "Reading status", ["", "books"],
       ReadState.allCases.compactMap { state in
         statistics.states[state].flatMap { $0 == 0 ? nil : [state.rawValue, $0.spoken] }
       }, &html)

@@ -66,7 +66,7 @@ struct BibTeXEntry {
       guard !name.isEmpty, cursor.byte == UInt8(ascii: "=") else {
         let place = cursor.bytes[cursor.place..<min(cursor.place + 20, cursor.end)]
         let text = name.isEmpty ? String(decoding: place, as: UTF8.self) : name
-        problem = "it has no = behind “\(text.shortened(to: 40))”"
+        problem = "it has no = after “\(text.shortened(to: 40))”"
         return
       }
       cursor.place += 1

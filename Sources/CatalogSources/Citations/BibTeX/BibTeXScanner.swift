@@ -129,7 +129,7 @@ final class BibTeXScanner {
   }
 
   private func take(_ length: Int, endedBy early: Early) -> Found {
-    let reason = "its braces never close: the \(early == .input ? "file ends" : "next entry begins") within it"
+    let reason = "its braces are not closed: the \(early == .input ? "file ends" : "next entry begins") within it"
     return found(length, problem: reason)
   }
 
@@ -173,7 +173,7 @@ final class BibTeXScanner {
     // Do not cut within a character.
     for _ in 1...3 where buffer.unread[kept] & 0xC0 == 0x80 { kept -= 1 }
     let beginning = found(
-      kept, problem: "it is longer than \(limit.spoken) bytes, and is cut behind the first \(kept.spoken)")
+      kept, problem: "it is longer than \(limit.spoken) bytes; only the first \(kept.spoken) were read")
     buffer.consume(limit - kept)
     while true {
       try buffer.skipToLineEnd(orCarriageReturn: true)
@@ -203,6 +203,6 @@ final class BibTeXScanner {
     guard let illFormed else { return Found(bytes: Array(bytes), problem: problem) }
     return Found(
       bytes: Array(String(decoding: bytes, as: UTF8.self).utf8),
-      problem: problem ?? "its byte \(illFormed + 1) is no UTF-8")
+      problem: problem ?? "byte \(illFormed + 1) is not valid UTF-8")
   }
 }

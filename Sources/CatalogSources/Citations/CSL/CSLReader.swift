@@ -24,7 +24,7 @@ final class CSLReader: RowReader {
     do {
       _ = try parser.value(of: document, .parts(label: "books")) { places.append($0.range) }
     } catch {
-      throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may have been cut off: export it again")
+      throw SourceFailure(.nonsense, path, cause: error.description, hint: "it may be truncated; export it again")
     }
     (self.document, self.citations, self.keepsUnknown) = (document, citations, keepsUnknown)
     self.places = places[...]
@@ -42,7 +42,7 @@ final class CSLReader: RowReader {
     var key: String?
     do {
       guard case .object(let members) = try parser.value(of: bytes) else {
-        throw InvalidValue("entry", "", "it is no object")
+        throw InvalidValue("entry", "", "it is not an object")
       }
       // The object is a reason from a file of rejected entries.
       if members.keys.allSatisfy({ $0 == "reason" }) { return nil }

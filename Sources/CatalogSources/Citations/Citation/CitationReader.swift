@@ -121,11 +121,13 @@ struct CitationReader: Sendable {
     case .rating: try setFirst(.rating, BookField.rating.value(of: Self.rating(text)), &builder)
     case .readState:
       guard let state = FieldVocabulary.readState(of: text == "skimmed" ? "read" : text) else {
-        throw InvalidValue(BookField.readState.rawValue, text, "it is no read state")
+        throw InvalidValue(BookField.readState.rawValue, text, "it is not a valid read state")
       }
       try setFirst(.readState, .readState(state), &builder)
     case .added:
-      guard let time = Self.instant(text) else { throw InvalidValue(BookField.added.rawValue, text, "it says no day") }
+      guard let time = Self.instant(text) else {
+        throw InvalidValue(BookField.added.rawValue, text, "it contains no day")
+      }
       try setFirst(.added, time, &builder)
     case .file:
       if let file = CitedFile.file(of: text) {
@@ -147,7 +149,7 @@ struct CitationReader: Sendable {
   private func setDate(_ text: String, _ field: BookField, _ builder: inout RecordBuilder) throws {
     if builder.values[field].value != nil { return }
     guard let read = CitationDate.reading(of: text) else {
-      throw InvalidValue(field.rawValue, text, "it says no year")
+      throw InvalidValue(field.rawValue, text, "it contains no year")
     }
     try builder.set(field, .date(read.date))
     if !read.isWhole { counter.count("rest of a date", text) }
@@ -157,7 +159,7 @@ struct CitationReader: Sendable {
   private func setLanguage(_ text: String, _ builder: inout RecordBuilder) throws {
     if builder.values[.language].value != nil { return }
     guard let (code, isWhole) = CitedLanguage.reading(of: text) else {
-      throw InvalidValue(BookField.language.rawValue, text, "it is no name of a language")
+      throw InvalidValue(BookField.language.rawValue, text, "it is not the name of a language")
     }
     try builder.set(.language, .text(code))
     if !isWhole { counter.count("further languages", text) }

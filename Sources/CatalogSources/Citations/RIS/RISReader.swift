@@ -41,7 +41,7 @@ final class RISReader: RowReader {
       case .bytes(let bytes): take(bytes)
       }
     }
-    if ready.isEmpty, !open.isEmpty { reject("the file ends within it: it has no ER") }
+    if ready.isEmpty, !open.isEmpty { reject("the file ends within it: it has no ER line") }
     return ready.popFirst()
   }
 
@@ -77,13 +77,13 @@ final class RISReader: RowReader {
   /// Ends the current record.
   private func close() {
     guard let first = open.first else { return }
-    if first.tag != "TY" { return reject("it has no TY") }
+    if first.tag != "TY" { return reject("it has no TY line") }
     let raw = raw()
     let isOther = raw.withUnsafeBufferPointer { bytes in
       let illFormed = bytes.baseAddress.flatMap { UTF8Bytes.firstIllFormed($0, count: bytes.count) }
       return (illFormed != nil, encoding.isWindows1252(bytes, firstIllFormed: illFormed))
     }
-    if isOther.0, !isOther.1 { return reject("it has bytes that are no UTF-8") }
+    if isOther.0, !isOther.1 { return reject("it is not valid UTF-8") }
     let lines = open
     (open, size) = ([], 0)
     let read = citation(of: lines, isWindows1252: isOther.0)

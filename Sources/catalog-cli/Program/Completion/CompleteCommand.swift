@@ -5,12 +5,12 @@ import CommandLineKit
 /// after a tab. It never fails and prints nothing else, because pressing Tab must not cause error messages.
 struct CompleteCommand: CatalogCommand {
   static let configuration = CommandConfiguration(
-    commandName: CompletionScript.command, abstract: "Print what may be typed.", group: .care, shouldDisplay: false)
+    commandName: CompletionScript.command, abstract: "Print possible completions.", group: .care, shouldDisplay: false)
 
   @OptionGroup var global: GlobalOptions
   @Argument(help: "The kind of value.") var kind: String
-  @Argument(help: "What is typed so far.") var typed: String
-  @Argument(help: "The arguments before it.") var before: [String] = []
+  @Argument(help: "The text typed so far.") var typed: String
+  @Argument(help: "The arguments before the text.") var before: [String] = []
 
   var declarations: ArgumentDeclarations {
     ["global": _global, "kind": _kind, "typed": _typed, "before": _before]

@@ -163,8 +163,8 @@ struct BookLister {
   private func note(unindexed: Int, _ console: Console) {
     guard unindexed > 0 else { return }
     console.diagnostics.hint(
-      "\(unindexed.counted("book")) not searched: they are indexed when the import or upgrade continues; "
-        + "\(global.typed.quoted("check", "--repair")) does it now")
+      "\(unindexed.counted("book")) not searched yet; they are indexed when the import or upgrade continues, or "
+        + "now with \(global.typed.quoted("check", "--repair"))")
   }
 
   private func noteNothingFound(_ catalog: BookCatalog, _ console: Console) throws {
@@ -173,7 +173,7 @@ struct BookLister {
         console.diagnostics.line("no books match \(query.text)")
       } else if global.exists {
         // If the catalog is missing, opening it has already reported that.
-        console.diagnostics.hint("there are no books yet: \(global.typed.getBooks)")
+        console.diagnostics.hint("no books yet; \(global.typed.getBooks)")
       }
     }
     if !words.isEmpty { try suggest(catalog, console) }

@@ -50,7 +50,7 @@ struct ChangePrinter {
 
   /// Reports that more books changed than are listed individually. The first page follows.
   mutating func printMany() throws {
-    guard table == nil else { return console.diagnostics.note("many books changed; the first page is now:") }
+    guard table == nil else { return console.diagnostics.note("many books changed; this is the new first page:") }
     try printObject("many", nil, nil)
   }
 
@@ -61,7 +61,7 @@ struct ChangePrinter {
   }
 
   func noteBlindness() {
-    console.diagnostics.warning("the system has no file watches left: changes by other processes are not shown")
+    console.diagnostics.warning("the system has no file watches left, so changes by other processes are not shown")
   }
 
   private mutating func printObject(_ change: String, _ id: Book.ID?, _ book: Book?) throws {

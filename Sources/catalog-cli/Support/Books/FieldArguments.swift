@@ -33,7 +33,7 @@ enum FieldArgument {
   static func textField(_ name: String, _ own: OwnFields) throws -> BookField {
     let field = try field(name, own)
     guard own.definition(of: field).kind.hasTexts else {
-      throw ValidationError("\(own.words(of: field)) is no text in which something could be replaced")
+      throw ValidationError("\(own.words(of: field)) is not a text field, so nothing can be replaced in it")
     }
     return field
   }

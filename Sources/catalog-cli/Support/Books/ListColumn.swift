@@ -130,7 +130,7 @@ extension ListColumn {
     guard let colon = word.unicodeScalars.lastIndex(of: ":") else { return (word, nil) }
     let digits = String(word.unicodeScalars[colon...].dropFirst())
     guard let most = Int(digits), (1...1_000).contains(most) else {
-      throw ValidationError("a column is 1 to 1,000 cells wide: \(quoted(word))")
+      throw ValidationError("invalid column width in \(quoted(word)); use 1 to 1,000")
     }
     return (String(word.unicodeScalars[..<colon]), most)
   }

@@ -5,11 +5,11 @@ import CommandLineKit
 /// The contents and form of a list's lines, if they are not JSON.
 struct ListFormOptions: ParsableArguments {
   @Option(
-    help: "Show these columns, such as title,mine,shelf; title:30 takes at most 30 cells.", valueName: "names",
+    help: "Show these columns, such as title,mine,shelf; title:30 limits the width to 30.", valueName: "names",
     completion: .values(.columns))
   var columns: String?
   @Flag(help: "Print CSV, with a header.") var csv = false
-  @Option(help: "Print a line of your own for each book, such as '{title} ({year})'.", valueName: "template")
+  @Option(help: "Print a custom line for each book, such as '{title} ({year})'.", valueName: "template")
   var format: String?
 
   var declarations: ArgumentDeclarations { ["columns": _columns, "csv": _csv, "format": _format] }
@@ -18,12 +18,12 @@ struct ListFormOptions: ParsableArguments {
   var isChosen: Bool { columns != nil || csv || format != nil }
 
   func validate(_ output: JSONOptions, _ metadata: MetadataOptions) throws {
-    if output.isJSON, isChosen { throw ValidationError("JSON has fields of its own: name them as in --json=id,title") }
+    if output.isJSON, isChosen { throw ValidationError("for JSON, choose fields with --json=id,title") }
     if format != nil, columns != nil || csv {
-      throw ValidationError("--format says all that is printed: leave \(csv ? "--csv" : "--columns") out")
+      throw ValidationError("--format cannot be combined with \(csv ? "--csv" : "--columns")")
     }
     if metadata.with != nil, csv || format != nil {
-      throw ValidationError("--with metadata shows in tables and in JSON: leave \(csv ? "--csv" : "--format") out")
+      throw ValidationError("--with metadata cannot be combined with \(csv ? "--csv" : "--format")")
     }
     _ = try format.map(ListTemplate.init)
     if let columns, columns.allSatisfy({ $0 == "," || $0.isWhitespace }) {
@@ -66,7 +66,7 @@ struct ListFormOptions: ParsableArguments {
       let own = try ownFields(list, catalog)
       let columns = try ListColumn.columns(list, own) { name in
         let nearest = suggestion(for: name, among: ListValue.names(with: own)).map { "; did you mean '\($0)'?" } ?? ""
-        console.diagnostics.note("\(settings.path): the catalog has no column \(quoted(name))\(nearest)")
+        console.diagnostics.note("\(settings.path): unknown column \(quoted(name))\(nearest)")
       }
       return columns.isEmpty ? nil : columns
     } catch let error as ValidationError {

@@ -26,11 +26,11 @@ struct ListTemplate {
         rest.removeFirst()
       case ("{", _):
         guard let end = rest.firstIndex(of: "}") else {
-          throw ValidationError("\(quoted(text)) has a '{' without a '}' behind it; a brace itself is '{{'")
+          throw ValidationError("missing '}' after '{' in \(quoted(text)); for a literal brace, use '{{'")
         }
         let name = String(rest[..<end]).trimmed()
         if name.isEmpty {
-          throw ValidationError("\(quoted(text)) has braces without a name in them; a brace itself is '{{'")
+          throw ValidationError("empty braces in \(quoted(text)); for a literal brace, use '{{'")
         }
         parts += [.text(String(literal)), .value(name: name)]
         literal = String.UnicodeScalarView()

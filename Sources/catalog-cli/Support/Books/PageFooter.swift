@@ -39,7 +39,7 @@ struct PageFooter {
   /// Notes that piped output contains only the first page.
   func noteFirst(_ count: Int, of total: ListCount, _ console: Console) {
     let all = total.isExact ? total.known.counted("book") : "more than \((total.known - 1).counted("book"))"
-    console.diagnostics.hint("these are the first \(count.grouped) of \(all); --all for all of them")
+    console.diagnostics.hint("showing the first \(count.grouped) of \(all); use --all for all")
   }
 
   /// Notes that the page is beyond the end of the list. Also shown to scripts.

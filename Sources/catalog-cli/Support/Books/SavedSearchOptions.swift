@@ -6,10 +6,10 @@ import CommandLineKit
 /// The options of `search` that manage saved searches instead of searching.
 struct SavedSearchOptions: ParsableArguments {
   @Option(
-    help: "Save the query: @NAME stands for it in queries from then on.", valueName: "name",
+    help: "Save the query, for use as @NAME in other queries.", valueName: "name",
     completion: .values(.savedSearch)) var save: String?
   @Flag(help: "List the saved searches.") var saved = false
-  @Option(help: "Forget a saved search.", valueName: "name", completion: .values(.savedSearch)) var forget: String?
+  @Option(help: "Delete a saved search.", valueName: "name", completion: .values(.savedSearch)) var forget: String?
 
   var declarations: ArgumentDeclarations { ["save": _save, "saved": _saved, "forget": _forget] }
 
@@ -22,16 +22,16 @@ struct SavedSearchOptions: ParsableArguments {
       return
     }
     if [save != nil, saved, forget != nil].count(where: \.self) > 1 {
-      throw ValidationError("--save, --saved and --forget each do one thing: use only one of them")
+      throw ValidationError("use only one of --save, --saved and --forget")
     }
     if query.isEmpty != (save == nil) {
       throw ValidationError(save == nil ? "--saved and --forget take no query" : "--save needs a query")
     }
     if pages.choosesPart && (save == nil || !pages.choosesOrderOnly) {
-      throw ValidationError("of the page options, --save takes only --sort")
+      throw ValidationError("--save accepts only --sort of the page options")
     }
     if output.isJSON, !saved || output.isLines || output.fields != nil {
-      throw ValidationError("--saved has --json without fields, and --save and --forget print no JSON")
+      throw ValidationError("--saved accepts --json without fields; --save and --forget accept no --json")
     }
   }
 
@@ -48,10 +48,10 @@ struct SavedSearchOptions: ParsableArguments {
       try global.console.noteProblems(of: BookQuery(text), in: catalog)
       let books = count.counted("book")
       if search == before {
-        return try global.console.line("@\(search.name) is saved so already, and finds \(books)")
+        return try global.console.line("@\(search.name) is already saved; it finds \(books)")
       }
-      let earlier = before.map { "; before it was \(quoted($0.query))" } ?? ""
-      try report("saved as @\(search.name), which finds \(books)\(earlier)", global)
+      let earlier = before.map { " (was \(quoted($0.query)))" } ?? ""
+      try report("saved @\(search.name): \(books)\(earlier)", global)
     } else if let forget {
       let search = try global.openForWriting(needsBooks: true).write { try $0.forgetSearch(forget) }
       try report("@\(search.name) forgotten", global)
@@ -90,7 +90,7 @@ struct SavedSearchOptions: ParsableArguments {
     try table.finish()
     guard searches.isEmpty, console.hasReader else { return }
     console.diagnostics.hint(
-      "there are no saved searches yet: \(global.commandLine(["search", "--save", "NAME", "QUERY"]))")
+      "no saved searches yet; save one: \(global.commandLine(["search", "--save", "NAME", "QUERY"]))")
   }
 
   /// Returns the order of the saved search if the query consists only of its name; otherwise `nil`.

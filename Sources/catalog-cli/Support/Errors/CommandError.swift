@@ -89,48 +89,48 @@ extension CommandError: CustomStringConvertible {
   /// The failure, its subject and its cause. ``hint(_:)`` returns the remedy.
   var description: String {
     switch self {
-    case .noFile(let verb, let path): "cannot \(verb) \(path): there is no such file"
-    case .nothingToWatch(let path): "cannot watch \(path): there is no such file"
+    case .noFile(let verb, let path): "cannot \(verb) \(path): file not found"
+    case .nothingToWatch(let path): "cannot watch \(path): file not found"
     case .openedFileMissing(let verb, let path, let cause): "cannot \(verb) \(path): \(cause)"
     case .damagedBeforeRestore(let path, let cause): "cannot restore into \(path): \(cause)"
     case .noBook(let name): "no book \(name)"
-    case .noStep(let step): "there is no step \(step)"
+    case .noStep(let step): "step \(step) does not exist"
     case .nothingToPick(let query):
-      query.isEmpty ? "there is no book that you have not read" : "no book matches \(query)"
-    case .bookMissing(let title): "“\(title)” is not in the catalog any more"
-    case .selectedBooksGone: "books that were selected are not in the catalog any more: nothing was changed"
-    case .comparedBookChanged: "one of the books has changed: nothing was decided; these are the books now"
+      query.isEmpty ? "no unread books to pick" : "no book matches \(query)"
+    case .bookMissing(let title): "“\(title)” is no longer in the catalog"
+    case .selectedBooksGone: "selected books are no longer in the catalog; nothing was changed"
+    case .comparedBookChanged: "one of the books has changed, so nothing was decided; here are the current books"
     case .conflictChanged(let title):
-      "“\(title)” is in conflict about something else by now: nothing was decided; this is the conflict now"
+      "the conflict of “\(title)” has changed, so nothing was decided; here is the current conflict"
     case .notInList(let name, _, let query): "book \(name) does not match \(query)"
     case .noCover(let id, let title, let provider):
       "cannot find a cover of \(id) “\(title)”: \(provider) has none"
     case .coverNotAsked(let id, let title):
-      "cannot find a cover of \(id) “\(title)” on this machine, and nobody was asked for one"
-    case .noISBNFile(let path): "there is no ISBN file at \(path)"
-    case .notInISBNFile(let isbn, let path): "\(path) has no ISBN \(isbn)"
-    case .notAFile(let path): "cannot attach \(path): it is no regular file"
+      "cannot find a cover of \(id) “\(title)” on this machine"
+    case .noISBNFile(let path): "no ISBN file at \(path)"
+    case .notInISBNFile(let isbn, let path): "\(path) does not contain ISBN \(isbn)"
+    case .notAFile(let path): "cannot attach \(path): not a regular file"
     case .notAttached(let file, let id, let isOfSource):
       isOfSource
-        ? "cannot detach \(file): a source has it, and it was not attached" : "\(file) is not attached to book \(id)"
+        ? "cannot detach \(file): it comes from a source" : "\(file) is not attached to book \(id)"
     case .noBookFile(let id, let type): "book \(id) has no \(type.map { "\($0) file" } ?? "file")"
-    case .bookFileMissing(let path): "cannot open \(path): it is not there any more"
-    case .unsafeBookFile(let place): "cannot open \(place): its name holds a control character"
+    case .bookFileMissing(let path): "cannot open \(path): the file no longer exists"
+    case .unsafeBookFile(let place): "cannot open \(place): its name contains a control character"
     case .noProgram(let program, let number): "cannot start \(program): \(Self.reason(number))"
     case .noSource(let name, _): "no source \(name)"
     case .noGroup(let kind, let name, _): "no book has the \(kind) “\(name)”"
     case .olderImport(let source, let day, let newest):
-      "the file is older than the last import of \(source): its newest day is \(day), that of the last import \(newest)"
-    case .noSourcesToRefresh: "there are no sources to refresh"
-    case .unclearQuery(let problem): "cannot tell which books are meant: \(problem)"
+      "the file is older than the last import of \(source): it ends on \(day), the last import on \(newest)"
+    case .noSourcesToRefresh: "no sources to refresh"
+    case .unclearQuery(let problem): "unclear query: \(problem)"
     case .unusableColumns(let path, let problem): "cannot use the columns in \(path): \(problem)"
     case .outputInTheWay(let path, let obstacle): "cannot write \(path): \(obstacle.words)"
     case .outputFailed(let path, let number): "cannot write \(path): \(Self.reason(number))"
-    case .folderNotMade(let path, let number): "cannot make \(path): \(Self.reason(number))"
+    case .folderNotMade(let path, let number): "cannot create \(path): \(Self.reason(number))"
     case .noTerminalLibrary(let terminal, let cause), .unusableTerminal(let terminal, let cause):
-      "cannot show a screen on \(terminal.isEmpty ? "a terminal without TERM" : "the terminal \(terminal)"): \(cause)"
-    case .tooFewFiles: "cannot start: this process may open too few files"
-    case .tooFewThreads: "cannot start: the system gives this process no more threads"
+      "cannot draw on \(terminal.isEmpty ? "a terminal without TERM" : "the terminal \(terminal)"): \(cause)"
+    case .tooFewFiles: "cannot start: the limit of open files is too low"
+    case .tooFewThreads: "cannot start: the system allows no more threads"
     }
   }
 
@@ -139,38 +139,38 @@ extension CommandError: CustomStringConvertible {
     switch self {
     case .noFile, .noCover, .bookMissing, .selectedBooksGone, .comparedBookChanged, .conflictChanged, .notInISBNFile:
       nil
-    case .coverNotAsked: "leave --offline out"
-    case .noISBNFile: "\(command.quoted("isbn-file", "make", "DUMP")) makes one"
+    case .coverNotAsked: "omit --offline to fetch one"
+    case .noISBNFile: "\(command.quoted("isbn-file", "make", "DUMP")) creates one"
     case .nothingToWatch: command.makeCatalog
-    case .openedFileMissing: "start it again once the catalog is there"
-    case .damagedBeforeRestore: "move this file away first, with those beside it that end in -wal and -shm"
+    case .openedFileMissing: "start again when the catalog is back"
+    case .damagedBeforeRestore: "first move this file away, together with its -wal and -shm files"
     case .noBook: command.findBook
     case .noStep(let step):
-      "\(command.quoted("history")) shows them, \(command.quoted("history", "--book", String(step))) what was done to a book"
+      "\(command.quoted("history")) lists them; for a book: \(command.quoted("history", "--book", String(step)))"
     case .nothingToPick: nil
-    case .notInList(_, let id, _): "leave the query out, or try \(command.quoted("show", String(id)))"
-    case .notAFile: "name the file itself"
-    case .notAttached(_, let id, _): "\(command.quoted("files", String(id))) shows them"
+    case .notInList(_, let id, _): "omit the query, or try \(command.quoted("show", String(id)))"
+    case .notAFile: "specify the file itself"
+    case .notAttached(_, let id, _): "\(command.quoted("files", String(id))) lists its files"
     case .noBookFile(let id, let type):
       type == nil
         ? "\(command.quoted("attach", String(id), "FILE")) adds one"
-        : "\(command.quoted("files", String(id))) shows them"
-    case .bookFileMissing: "attach it again from where it is now, or refresh its source"
-    case .unsafeBookFile: "rename the file, and attach it again or refresh its source"
-    case .noProgram: "name another program with --with, or take the file's place from --print"
+        : "\(command.quoted("files", String(id))) lists its files"
+    case .bookFileMissing: "attach it again from its new location, or refresh its source"
+    case .unsafeBookFile: "rename the file, then attach it again or refresh its source"
+    case .noProgram: "choose another program with --with, or print the file's location with --print"
     case .noGroup(let kind, _, let nearest):
-      nearest.map { "did you mean “\($0)”?" } ?? "\(command.quoted("tree", "--by", kind, "--groups")) shows them"
+      nearest.map { "did you mean “\($0)”?" } ?? "\(command.quoted("tree", "--by", kind, "--groups")) lists them"
     case .noSource(_, let nearest): nearest.map { "did you mean '\($0)'?" } ?? command.listSources
     case .olderImport(let source, _, _):
-      "to import it all the same, add --source \(TypedCommand.shellWord(source))"
+      "to import it anyway, add --source \(TypedCommand.shellWord(source))"
     case .noSourcesToRefresh: command.addSource
     case .unclearQuery: "\(command.quoted("help", "query")) explains queries"
-    case .unusableColumns: "write them as columns = title, mine, shelf:20"
+    case .unusableColumns: "example: columns = title, mine, shelf:20"
     case .outputInTheWay(_, let obstacle): obstacle.hint
     case .outputFailed: "check the folder and its permissions"
-    case .folderNotMade: "name another file with --db or CATALOG_DB"
+    case .folderNotMade: "choose another file with --db or CATALOG_DB"
     case .noTerminalLibrary: "install ncurses, or use \(command.quoted("list"))"
-    case .unusableTerminal: "set TERM to what your terminal is, or use \(command.quoted("list"))"
+    case .unusableTerminal: "set TERM to the type of your terminal, or use \(command.quoted("list"))"
     case .tooFewFiles: "see 'ulimit -n'"
     case .tooFewThreads: "see 'ulimit -u'"
     }
@@ -201,18 +201,18 @@ extension CommandError: CustomStringConvertible {
 extension CommandError.Obstacle {
   fileprivate var words: String {
     switch self {
-    case .catalog: "it is the catalog or belongs to it"
-    case .input: "it is the file that is read"
+    case .catalog: "it belongs to the catalog"
+    case .input: "it is the input file"
     case .folder: "it is a directory"
     case .notAFile: "it is not a regular file"
-    case .file: "the file exists"
+    case .file: "the file already exists"
     }
   }
 
   fileprivate var hint: String {
     switch self {
-    case .catalog, .input, .notAFile: "name another file"
-    case .folder: "name a file inside it"
+    case .catalog, .input, .notAFile: "choose another file"
+    case .folder: "specify a file inside it"
     case .file: "replace it with --force"
     }
   }
@@ -225,6 +225,6 @@ extension CommandError {
   static func missing(_ change: CatalogChange, verb: String, _ catalog: BookCatalog) -> CommandError {
     .openedFileMissing(
       verb: verb, path: catalog.path,
-      cause: change == .fileReplaced ? "another file has taken its place" : "it was removed or moved away")
+      cause: change == .fileReplaced ? "another file has replaced it" : "it was removed or moved")
   }
 }

@@ -40,11 +40,11 @@ struct ErrorHints {
     case (_, .repair): "run \(command.quoted("check", "--repair"))"
     case (_, .restoreBackup): "restore a backup: \(command.quoted("restore", "FILE"))"
     case (_, .chooseAnotherFile) where isRestoring:
-      "name a file that \(command.quoted("backup", "FILE")) has made"
+      "use a file created by \(command.quoted("backup", "FILE"))"
     case (.notACatalog, .chooseAnotherFile): "choose another file with --db"
     case (_, .chooseAnotherFile): "choose another file with --db, or restore a backup"
-    case (_, .openForWriting): "leave --read-only out"
-    case (.newer, nil): "update catalog"
+    case (_, .openForWriting): "try without --read-only"
+    case (.newer, nil): "update Catalog"
     case (.noSuchSource, nil): error.hint ?? command.listSources
     case (.noSuchBook, nil): isAddingBook ? onlineKeys(error) : error.hint ?? command.findBook
     case (.nothingToDo, nil): error.hint ?? whereToLook
@@ -58,7 +58,7 @@ struct ErrorHints {
 
   /// Books to add are named by a provider's key, so the hint is not about numbers of the catalog.
   private func onlineKeys(_ error: CatalogError) -> String? {
-    error.hint.map { "\($0): \(command.quoted("search", "--online", "WORDS")) shows them" }
+    error.hint.map { "\($0): \(command.quoted("search", "--online", "WORDS")) lists them" }
   }
 
   /// The command that shows why there is nothing to do.
@@ -67,8 +67,8 @@ struct ErrorHints {
     case .reverting(let field, let book):
       field.isPersonal
         ? "\(command.quoted("edit", book)) changes it" : "\(command.quoted("why", book)) shows what you edited"
-    case .splitting(let book): "\(command.quoted("why", book)) names its sources"
-    case .resolvingConflict: "\(command.quoted("conflicts")) lists what there is to decide"
+    case .splitting(let book): "\(command.quoted("why", book)) lists its sources"
+    case .resolvingConflict: "\(command.quoted("conflicts")) lists all conflicts"
     default: nil
     }
   }
@@ -76,18 +76,18 @@ struct ErrorHints {
   /// Returns the command that adds a folder as a source.
   private func addFolder(_ path: String) -> String {
     let kind = access("\(path)/metadata.db", F_OK) == 0 ? "calibre-library" : "folder"
-    return "a folder is a source: \(command.quoted("source", "add", "NAME", kind, path))"
+    return "add a folder as a source: \(command.quoted("source", "add", "NAME", kind, path))"
   }
 
   private func hint(for error: ImportError) -> String? {
     switch error {
     case .noText(.database):
-      "a calibre library is a source: \(command.quoted("source", "add", "NAME", "calibre-library", "FOLDER"))"
+      "add a calibre library as a source: \(command.quoted("source", "add", "NAME", "calibre-library", "FOLDER"))"
     case .noText(.archive):
-      "save a workbook as CSV; e-books are a source: \(command.quoted("source", "add", "NAME", "folder", "FOLDER"))"
+      "save a workbook as CSV; add e-books as a source: \(command.quoted("source", "add", "NAME", "folder", "FOLDER"))"
     case .noText(.other): nil
-    case .noTitleColumn: "name it: --map title=COLUMN"
-    case .needsSourceName: "name it with --source NAME"
+    case .noTitleColumn: "choose one with --map title=COLUMN"
+    case .needsSourceName: "choose one with --source NAME"
     case .noBooks(_, let format): makingBooks(of: format)
     case .noSuchColumn, .fieldNamedTwice, .empty: nil
     }
@@ -103,7 +103,7 @@ struct ErrorHints {
       default: nil
       }
     return change.map {
-      "with another type they come in: sed '\($0)' FILE | "
+      "to import them as books: sed '\($0)' FILE | "
         + command.line(["import", "-", "--format", format.rawValue, "--source", "NAME"])
     }
   }
@@ -111,8 +111,8 @@ struct ErrorHints {
   private func hint(for error: InvalidValue) -> String? {
     switch error.subject {
     case "address": break
-    case "account": return "\(command.quoted("serve", "user", "list")) shows them"
-    case "device": return "\(command.quoted("serve", "device", "list")) shows them"
+    case "account": return "\(command.quoted("serve", "user", "list")) lists the accounts"
+    case "device": return "\(command.quoted("serve", "device", "list")) lists the devices"
     default: return nil
     }
     switch situation {
@@ -137,7 +137,7 @@ extension SourceFailure {
     let hint =
       switch remedy {
       case .giveCredentials: command.line(["source", "set", source, "--user", "NAME"])
-      case .allowRemovals: "if that is right: \(command.line(["refresh", source, "--allow-removals"]))"
+      case .allowRemovals: "if this is intended: \(command.line(["refresh", source, "--allow-removals"]))"
       case nil: self.hint
       }
     let prefix = subject == source ? "" : "\(source): "

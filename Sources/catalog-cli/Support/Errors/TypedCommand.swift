@@ -39,11 +39,11 @@ struct TypedCommand: Sendable {
 
   /// A hint for finding the number of a book.
   var findBook: String { "try \(quoted("search", "…")) to find its number" }
-  var listSources: String { "\(quoted("source", "list")) names them" }
+  var listSources: String { "\(quoted("source", "list")) lists the sources" }
   var addSource: String { "\(quoted("source", "add", "NAME", "KIND", "URL")) adds one" }
   var addAccount: String { "\(quoted("serve", "user", "add", "NAME", "--role", "owner")) adds one" }
   /// A hint for creating a catalog.
-  var makeCatalog: String { "\(quoted("refresh")) or \(quoted("import", "FILE")) makes one" }
+  var makeCatalog: String { "\(quoted("refresh")) or \(quoted("import", "FILE")) creates one" }
   /// A hint for adding the first books.
   var getBooks: String { "try \(quoted("refresh")) or \(quoted("import", "FILE"))" }
 

@@ -72,7 +72,7 @@ struct AddByISBN {
     var failure: (any Error)?
     if let fetcher, let printing {
       let (ids, wait) = (added, wait)
-      // Whatever happens here, the added books are stored and queued.
+      // The added books stay stored and queued, even if this fails.
       do {
         report = try Interruption.cancelling {
           let result: Result<MetadataReport?, any Error>
@@ -134,10 +134,10 @@ struct AddByISBN {
   private func noteWaiting(_ count: Int, _ report: MetadataReport?) {
     guard count > 0 else { return }
     if let failure = report.flatMap(MetadataText.hostFailure) {
-      console.diagnostics.note("no metadata for now: \(failure)")
+      console.diagnostics.note("metadata is not available now: \(failure)")
     }
     console.diagnostics.hint(
-      "the metadata of \(count.counted("book")) comes with the next '\(global.commandLine(["metadata"]))'")
+      "to get the metadata of \(count.counted("book")) later, run '\(global.commandLine(["metadata"]))'")
   }
 }
 
@@ -156,7 +156,7 @@ struct OwnedBook: Error, Equatable {
 
   /// Returns a sentence such as: “Dune” is in the catalog already, as 1.
   func text(_ symbols: TerminalSymbols) -> String {
-    "\(symbols.openingQuote)\(title)\(symbols.closingQuote) is in the catalog already, as \(id)"
+    "\(symbols.openingQuote)\(title)\(symbols.closingQuote) is already in the catalog, as \(id)"
   }
 }
 
@@ -222,7 +222,7 @@ final class ArrivalPrinter: Sendable {
     let symbols = console.outputSettings.symbols
     let title = "\(symbols.openingQuote)\(book.title)\(symbols.closingQuote)"
     let authors = book.authors.isEmpty ? "" : ", \(book.authors.joined(separator: ", "))"
-    try? console.line(isLoaded ? "\(book.id): \(title)\(authors)" : "\(book.id): nothing is known of \(title)")
+    try? console.line(isLoaded ? "\(book.id): \(title)\(authors)" : "\(book.id): no metadata found for \(title)")
     try? console.output.flush()
   }
 }

@@ -23,7 +23,7 @@ struct AddOnline {
       }
       try MutationReport(global: global, options: options).print(outcome)
       guard let id = outcome.books.first, global.console.hasReader, !options.json, !options.dryRun else { return }
-      global.console.diagnostics.hint("all of it: \(global.commandLine(["show", String(id)]))")
+      global.console.diagnostics.hint("to see all fields: \(global.commandLine(["show", String(id)]))")
     } catch let owned as OwnedBook {
       owned.note(global.console)
       if options.json { try MutationReport(global: global, options: options).print("", books: [], step: nil) }

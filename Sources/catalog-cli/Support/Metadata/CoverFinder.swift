@@ -39,7 +39,7 @@ struct CoverFinder {
       guard let cover = try image(at: address, &failure) else { continue }
       if own != nil, let failure {
         console.diagnostics.note(
-          "the book's own cover cannot be had, this is \(MetadataText.name(of: provider))'s: \(failure)")
+          "using the cover from \(MetadataText.name(of: provider)); the book's own is not available: \(failure)")
       }
       return (book.id, cover)
     }

@@ -11,7 +11,7 @@ struct DumpOutput {
     if isJSON { return try printJSON(report, provider) }
     try printFiles(report.files)
     var parts = ["\(report.found.grouped) found", "\(report.counts.enriched.grouped) enriched"]
-    if report.counts.newer > 0 { parts.append("\(report.counts.newer.grouped) known from later") }
+    if report.counts.newer > 0 { parts.append("\(report.counts.newer.grouped) with newer metadata") }
     let missing = max(0, report.total - report.found)
     if missing > 0 { parts.append("\(missing.grouped) not found") }
     try console.line("metadata of \(report.total.counted("book")): \(parts.joined(separator: ", "))")
@@ -21,11 +21,11 @@ struct DumpOutput {
   private func printFiles(_ files: [(file: DumpFile, progress: DumpProgress)]) throws {
     for (file, progress) in files {
       if let damage = progress.firstDamage {
-        let lines = "\(progress.damaged.counted("damaged line")) passed over"
-        console.diagnostics.warning("\(file.path): \(lines), the first is line \(damage.line): \(damage.reason)")
+        let lines = "skipped \(progress.damaged.counted("damaged line"))"
+        console.diagnostics.warning("\(file.path): \(lines), first line \(damage.line): \(damage.reason)")
       }
       let day = progress.day.map { ", of \($0)" } ?? ""
-      let other = progress.passedOver > 0 ? ", \(progress.passedOver.grouped) of them about other things" : ""
+      let other = progress.passedOver > 0 ? ", \(progress.passedOver.grouped) of other kinds" : ""
       try console.line("read \(progress.lines.counted("line")) of \(file.kind)\(other)\(day)")
     }
   }
@@ -69,7 +69,7 @@ extension DumpOutput {
   func print(_ report: ISBNFileMaking.Report, _ path: String) throws {
     guard isJSON else {
       try printFiles(report.files)
-      return try console.line("made \(path): \(report.rows.counted("ISBN"))")
+      return try console.line("created \(path): \(report.rows.counted("ISBN"))")
     }
     var json = JSONWriter(for: console.outputSettings)
     json.beginObject()

@@ -23,7 +23,7 @@ struct MetadataConnections {
   func searchedProvider(_ name: String?) throws -> OpenLibraryProvider {
     let provider = try provider(name)
     guard let searched = provider as? OpenLibraryProvider else {
-      throw ValidationError("\(provider.name) cannot be searched: use --provider openlibrary")
+      throw ValidationError("\(provider.name) cannot be searched; use --provider openlibrary")
     }
     return searched
   }

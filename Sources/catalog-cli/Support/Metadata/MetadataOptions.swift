@@ -4,7 +4,7 @@ import CommandLineKit
 /// The option that chooses the metadata provider.
 struct ProviderOptions: ParsableArguments {
   @Option(
-    help: "Who to ask for metadata; by default the one in catalog/settings, else openlibrary.", valueName: "name",
+    help: "The metadata provider (default: the one set in catalog/settings, or openlibrary).", valueName: "name",
     completion: .list(MetadataText.providers))
   var provider: String?
 
@@ -18,9 +18,9 @@ enum ListExtra: String, CaseIterable, ExpressibleByArgument {
 
 /// The options for showing metadata from providers in a list.
 struct MetadataOptions: ParsableArguments {
-  @Option(help: "Show how readers elsewhere rate the books, and fetch what is missing on this page.")
+  @Option(help: "Show ratings by other readers, and fetch missing ones for this page.")
   var with: ListExtra?
-  @Option(help: "How long to wait for metadata; 0 fetches none.", valueName: "time") var wait = WaitTime.usual
+  @Option(help: "How long to wait for metadata (0: don't fetch any).", valueName: "time") var wait = WaitTime.usual
   @OptionGroup var asked: ProviderOptions
 
   var declarations: ArgumentDeclarations { ["with": _with, "wait": _wait, "asked": _asked] }
@@ -50,7 +50,7 @@ struct MetadataOptions: ParsableArguments {
       try await BriefFetch.run(ids, of: catalog, from: provider, wait: wait)
     }
     if let failure = report.flatMap(MetadataText.hostFailure) {
-      console.diagnostics.note("no metadata for now: \(failure)")
+      console.diagnostics.note("metadata is not available now: \(failure)")
     }
     return true
   }

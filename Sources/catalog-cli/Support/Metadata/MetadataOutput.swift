@@ -33,7 +33,7 @@ final class MetadataProgress: Sendable {
   func noteStored() {
     let settled = last.withLock(\.settled)
     if settled > 0 {
-      console.diagnostics.note("answers for \(settled.counted("book")) were stored before this")
+      console.diagnostics.note("metadata of \(settled.counted("book")) was stored before this")
     }
   }
 }
@@ -53,16 +53,16 @@ struct MetadataOutput {
   func noteNothing(_ words: [String]) {
     guard global.exists else { return }
     console.diagnostics.line(
-      words.isEmpty ? "there are no books yet" : "no books match \(words.joined(separator: " "))")
+      words.isEmpty ? "no books yet" : "no books match \(words.joined(separator: " "))")
   }
 
-  /// Prints a line such as “would ask Open Library for 18 of 118 books”.
+  /// Prints a line such as “would look up 18 of 118 books at Open Library”.
   func printTrial(of ids: [Book.ID], isForced: Bool, _ catalog: BookCatalog) throws {
     let settled = isForced ? 0 : try catalog.read { try settledBooks(ids, $0) }
     let asked = ids.count - settled
     guard isJSON else {
       return try console.line(
-        "would ask \(MetadataText.name(of: provider)) for \(asked.grouped) of \(ids.count.counted("book"))")
+        "would look up \(asked.grouped) of \(ids.count.counted("book")) at \(MetadataText.name(of: provider))")
     }
     var json = JSONWriter(for: console.outputSettings)
     json.beginObject()
@@ -105,7 +105,7 @@ struct MetadataOutput {
     }
     try console.line("metadata of \(report.total.counted("book")): \(MetadataText.counts(report, provider))")
     if report.failed > 0, console.hasReader {
-      console.diagnostics.hint("to try again what failed: \(global.commandLine(["metadata"]))")
+      console.diagnostics.hint("to retry the failed books: \(global.commandLine(["metadata"]))")
     }
   }
 

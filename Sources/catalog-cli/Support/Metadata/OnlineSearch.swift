@@ -36,10 +36,10 @@ struct OnlineSearch {
     try table.finish()
     guard console.hasReader else { return }
     guard !found.isEmpty else {
-      return console.diagnostics.line("\(MetadataText.name(of: provider.name)) finds nothing for \(query)")
+      return console.diagnostics.line("\(MetadataText.name(of: provider.name)) has no books for \(query)")
     }
     let new = found.indices.first { owned[$0] == nil }
-    if let new { console.diagnostics.hint("add one: \(global.commandLine(["add", "--online", found[new].key]))") }
+    if let new { console.diagnostics.hint("to add one: \(global.commandLine(["add", "--online", found[new].key]))") }
   }
 
   /// Returns the ids of the catalog's books by index in the search results.

@@ -3,7 +3,7 @@ import CommandLineKit
 
 /// The options of commands that change books by hand.
 struct BulkOptions: ParsableArguments {
-  @Flag(help: "Change several books without asking first.") var yes = false
+  @Flag(help: "Change several books without confirmation.") var yes = false
   @OptionGroup(title: "Output") var output: MutationOptions
   @OptionGroup(title: "Output") var differences: DifferenceOptions
 

@@ -36,7 +36,7 @@ struct HistoryPrinter {
       }
       try table.finish()
     }
-    if entries.isEmpty, console.hasReader { console.diagnostics.line("nothing has been done yet") }
+    if entries.isEmpty, console.hasReader { console.diagnostics.line("no changes yet") }
   }
 }
 
@@ -59,7 +59,7 @@ struct StepPrinter {
     }
     let state = step.state.text.isEmpty ? "" : ", \(step.state.text)"
     console.diagnostics.line("step \(step.id), \(step.at.localTime)\(state): \(step.summary)\(step.maker)")
-    if let command = step.command { console.diagnostics.line("made by: \(command)") }
+    if let command = step.command { console.diagnostics.line("command: \(command)") }
     try console.paged { stream in
       var table = TableWriter(
         columns: [
@@ -74,8 +74,8 @@ struct StepPrinter {
       try table.finish()
     }
     let rest = changes.bookCount - books.count
-    if rest > 0 { console.diagnostics.line("\(rest.counted("more book")) (--limit shows more of them)") }
-    if changes.bookCount == 0 { console.diagnostics.line("it changed no book") }
+    if rest > 0 { console.diagnostics.line("\(rest.counted("more book")) (show them with --limit)") }
+    if changes.bookCount == 0 { console.diagnostics.line("no books were changed") }
   }
 }
 

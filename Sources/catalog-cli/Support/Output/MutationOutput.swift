@@ -5,7 +5,7 @@ import CommandLineKit
 
 /// The options of commands that change something.
 struct MutationOptions: ParsableArguments {
-  @Flag(help: "Show what would change, and change nothing.") var dryRun = false
+  @Flag(help: "Show what would change, without changing anything.") var dryRun = false
   @Flag(help: "Print {\"changed\":n,\"ids\":[…]}.") var json = false
 
   var declarations: ArgumentDeclarations { ["dryRun": _dryRun, "json": _json] }
@@ -13,7 +13,7 @@ struct MutationOptions: ParsableArguments {
 
 /// The option that shows all differences of a change to many books.
 struct DifferenceOptions: ParsableArguments {
-  @Flag(help: "Show every difference, and not only the first ten.") var all = false
+  @Flag(help: "Show all differences instead of the first ten.") var all = false
 
   var declarations: ArgumentDeclarations { ["all": _all] }
 }
@@ -66,10 +66,10 @@ struct MutationReport {
 
   /// Notes improbable dates of readings.
   private func noteDoubts(_ doubts: [String]) {
-    let end = options.dryRun ? "" : " (stored as you gave it)"
+    let end = options.dryRun ? "" : " (stored as given)"
     for doubt in doubts.prefix(Self.shownLines) { console.diagnostics.note(VisibleText.forTerminal(doubt) + end) }
     let rest = doubts.count - Self.shownLines
-    if rest > 0 { console.diagnostics.note("\(rest.grouped) more such days") }
+    if rest > 0 { console.diagnostics.note("\(rest.grouped) more dates like this") }
   }
 
   /// Prints the differences of a change to several fields or books, one line a field.

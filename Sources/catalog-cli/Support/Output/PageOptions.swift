@@ -8,22 +8,22 @@ struct PageOptions: ParsableArguments {
 
   @Option(help: "The page to show, from 1.", valueName: "n") var page: Int?
   @Option(
-    help: "Show the page with this book on it, named by its number, ISBN or UUID.", valueName: "book",
+    help: "Show the page that contains this book (number, ISBN or UUID).", valueName: "book",
     completion: .values(.book))
   var containing: String?
-  @Option(help: "How many books to show on a page.", valueName: "n") var pageSize = Self.usualSize
+  @Option(help: "The number of books on a page.", valueName: "n") var pageSize = Self.usualSize
   @Flag(help: "Show all books.") var all = false
-  @Flag(help: "Print only how many books there are.") var count = false
+  @Flag(help: "Print only the number of books.") var count = false
   @Option(
     help:
       """
-      Sort by title, author, year, added, rating (yours), average (others'), pages, series, started, finished or a field \
-      of your own; with a minus in front, in reverse.
+      Sort by title, author, year, added, rating (yours), average (others'), pages, series, started, finished or a \
+      custom field; a minus before the name reverses the order.
       """,
     valueName: "key", completion: .values(.order))
   var sort: String?
   @Option(
-    help: "Continue after a cursor, or at 'start'; the next cursor is printed on standard error.",
+    help: "Continue after a cursor, or from 'start'; the next cursor goes to standard error.",
     valueName: "cursor")
   var after: String?
 
@@ -35,13 +35,13 @@ struct PageOptions: ParsableArguments {
   }
 
   mutating func validate() throws {
-    if let page, page < 1 { throw ValidationError("pages are numbered from 1: --page \(page)") }
+    if let page, page < 1 { throw ValidationError("--page must be at least 1, not \(page)") }
     guard (1...Self.largestPage).contains(pageSize) else {
-      throw ValidationError("a page has 1 to \(Self.largestPage.grouped) books: --page-size \(pageSize)")
+      throw ValidationError("--page-size must be 1 to \(Self.largestPage.grouped), not \(pageSize)")
     }
     if [page != nil, containing != nil, all, after != nil, count].count(where: \.self) > 1 {
       throw ValidationError(
-        "--page, --containing, --all, --after and --count each say what to show: use only one of them")
+        "use only one of --page, --containing, --all, --after and --count")
     }
   }
 

@@ -6,10 +6,10 @@ import Synchronization
 struct GlobalOptions: ParsableArguments {
   @Option(help: "The catalog file.", valueName: "file", completion: .file(extensions: ["db"])) var db: String?
   @Option(
-    name: .customLong("as"), help: "Who makes the changes, and undoes their own.", valueName: "name",
+    name: .customLong("as"), help: "Your name, if several people use the catalog.", valueName: "name",
     completion: .values(.person))
   var person: String?
-  @Flag(help: "Open the catalog for reading only.") var readOnly = false
+  @Flag(help: "Open the catalog read-only.") var readOnly = false
   @Option(help: "When to use colours.", valueName: "when") var color: ColorChoice = .auto
 
   var declarations: ArgumentDeclarations { ["db": _db, "person": _person, "readOnly": _readOnly, "color": _color] }
@@ -65,7 +65,7 @@ struct GlobalOptions: ParsableArguments {
 
   private func openEmpty() throws -> BookCatalog {
     console.diagnostics.hint(
-      "there is no catalog at \(path) yet: \(typed.makeCatalog)")
+      "no catalog at \(path) yet; \(typed.makeCatalog)")
     return try acting(in: TemporaryEmptyCatalog.open())
   }
 
@@ -95,8 +95,8 @@ struct GlobalOptions: ParsableArguments {
       return
     }
     console.diagnostics.note(
-      "\(catalog.path) was made by an older version and has been upgraded (schema \(upgrade.from) to \(upgrade.to)); "
-        + "as it was it is in \(upgrade.copy)")
+      "upgraded \(catalog.path) from an older version (schema \(upgrade.from) to \(upgrade.to)); "
+        + "the original is in \(upgrade.copy)")
     for change in upgrade.changes { console.diagnostics.note("upgrade: \(change)") }
   }
 
@@ -109,7 +109,7 @@ struct GlobalOptions: ParsableArguments {
   /// miss them. If indexing fails, the next command tries again; searches report unindexed books.
   private func finishIndexing(_ catalog: BookCatalog) {
     guard let total = try? catalog.unindexedBooks(), total > Self.fewUnindexed else { return }
-    console.diagnostics.line("indexing \(total.counted("book")) for search, once")
+    console.diagnostics.line("indexing \(total.counted("book")) for search (only once)")
     let diagnostics = console.diagnostics
     let bar = ProgressBar(
       "Indexing", unit: "books", total: total, stream: diagnostics.stream, settings: diagnostics.settings)

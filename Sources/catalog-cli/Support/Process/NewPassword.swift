@@ -22,7 +22,7 @@ struct NewPassword {
     let password = Password(console: console, isOnStandardInput: true)
     let first = try password.read(for: name)
     if isatty(0) == 1, try password.ask("Again: ") != first {
-      throw ValidationError("the two passwords differ: nothing was changed")
+      throw ValidationError("the two passwords differ; nothing was changed")
     }
     return try PasswordHash.make(of: first)
   }

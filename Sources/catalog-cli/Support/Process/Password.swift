@@ -19,10 +19,12 @@ struct Password {
   func read(for subject: String) throws -> String {
     let isTerminal = isatty(0) == 1
     guard isTerminal || isOnStandardInput else {
-      throw ValidationError("a password is needed for \(subject): give it with --password-stdin")
+      throw ValidationError("no password for \(subject); pipe it to this command with --password-stdin")
     }
     let password = isTerminal ? try ask("Password for \(subject): ") : readLine() ?? ""
-    guard !password.isEmpty else { throw ValidationError("there is no password for \(subject)") }
+    guard !password.isEmpty else {
+      throw ValidationError("no password given for \(subject); type it in a terminal or pipe it to this command")
+    }
     return password
   }
 

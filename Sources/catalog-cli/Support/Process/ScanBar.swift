@@ -36,7 +36,7 @@ final class ScanBar: Sendable {
         bar.update(done: progress.done, total: progress.total)
       } else if time - current.began >= Self.patience {
         current.bar = ProgressBar(
-          "Looking through", unit: "books", initial: progress.done, total: progress.total, stream: diagnostics.stream,
+          "Scanning", unit: "books", initial: progress.done, total: progress.total, stream: diagnostics.stream,
           settings: diagnostics.settings, now: now)
       }
       scan = current

@@ -43,7 +43,7 @@ struct ServeRun: Sendable {
 
   private func serve(_ catalog: BookCatalog) async throws {
     if let (role, problem) = try await catalog.read({ try roles.problems(in: $0) }).first {
-      throw CommandError.unclearQuery("of --role \(role): \(problem)")
+      throw CommandError.unclearQuery("--role \(role): \(problem)")
     }
     let site = CatalogSite(
       catalog, basePath: basePath, covers: covers, coverHost: coverHost, online: online, allowsEdits: allowsEdits,
@@ -91,12 +91,12 @@ struct ServeRun: Sendable {
     for address in server.addresses {
       let place =
         if case .unix = address { address.description } else { "\(scheme)://\(address)\(site.basePath)/" }
-      try console.line("serving \(catalog == nil ? "sample books" : name) at \(place)  (Ctrl-C ends it)")
+      try console.line("serving \(catalog == nil ? "sample books" : name) at \(place)  (Ctrl-C stops the server)")
       guard case .tcp(let network, _) = address, !network.isLoopback, options.tls == nil, options.proxies.isEmpty else {
         continue
       }
       console.diagnostics.note(
-        "others on the network are shown nothing private by plain HTTP: give --tls-cert and --tls-key, or a proxy")
+        "over plain HTTP other devices don't see notes, reviews and copies. Use --tls-cert and --tls-key, or a proxy.")
     }
     try console.output.flush()
     guard let catalog else { return }
@@ -106,14 +106,14 @@ struct ServeRun: Sendable {
   /// Notes accounts that see no books, and guests who may see more than intended.
   private func reportAccounts(of catalog: BookCatalog) throws {
     let (accounts, blind) = try catalog.read { (try $0.accounts(), try roles.accountsWithoutBooks(in: $0)) }
-    if requiresLogin, accounts.isEmpty { console.diagnostics.note("nobody can log in yet: \(typed.addAccount)") }
+    if requiresLogin, accounts.isEmpty { console.diagnostics.note("no account can log in yet; \(typed.addAccount)") }
     for account in blind {
-      console.diagnostics.note(
-        "\(quoted(account.name)) sees no book: nothing says which are those of the role \(quoted(account.role.rawValue)) "
-          + "(--role \(account.role.rawValue)=QUERY)")
+      console.diagnostics.warning(
+        "\(account.name) can't see any books. Start with --role \(account.role.rawValue)=QUERY to choose the books of "
+          + "the role \(quoted(account.role.rawValue)).")
     }
     guard !roles.isEmpty, !requiresLogin else { return }
-    console.diagnostics.note("who does not log in sees all books: give --require-login, too")
+    console.diagnostics.note("people who do not log in see all books; use --require-login to prevent that")
   }
 
   /// Returns the command for a hint on a page.

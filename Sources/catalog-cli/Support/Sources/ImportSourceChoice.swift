@@ -24,7 +24,7 @@ struct ImportSourceChoice {
       if known.location == location {
         noteOther(known.name, than: preferred)
       } else if known.isCertain {
-        console.diagnostics.note("Updating source \(Self.words(for: known)); use --new-source to keep it apart")
+        console.diagnostics.note("updating source \(Self.words(for: known)); use --new-source for a separate source")
       }
       return known.name
     }
@@ -34,7 +34,7 @@ struct ImportSourceChoice {
   }
 
   private func noteOther(_ name: String, than preferred: String) {
-    if name != preferred { console.diagnostics.note("the source is \(name) (choose another with --source NAME)") }
+    if name != preferred { console.diagnostics.note("the source is named \(name) (choose a name with --source NAME)") }
   }
 
   private func known(_ scan: ImportScan?, at location: String, in catalog: BookCatalog) throws -> KnownImport? {
@@ -44,13 +44,13 @@ struct ImportSourceChoice {
     let question = Question(console: console)
     guard question.canBeAsked else {
       console.diagnostics.hint(
-        "the file has the books of source \(Self.words(for: known)); to update that source, use "
+        "the file contains books of source \(Self.words(for: known)); to update that source, use "
           + "--source \(TypedCommand.shellWord(known.name))")
       return nil
     }
     // The books may be another person's, so the answer must be explicit.
     return try isYes(
-      question.answer(to: "The file has the books of source \(Self.words(for: known)). Update that source? [y/N]"))
+      question.answer(to: "The file contains books of source \(Self.words(for: known)). Update that source? [y/N]"))
       ? known : nil
   }
 
@@ -69,7 +69,7 @@ struct ImportSourceChoice {
       throw CommandError.olderImport(source: known.name, day: day, newest: newest)
     }
     let answer = try question.answer(
-      to: "The newest day in the file is \(day), that of the last import of \"\(name)\" \(newest). Import it? [y/N]")
+      to: "The file ends on \(day), but the last import of \"\(name)\" on \(newest). Import it anyway? [y/N]")
     guard isYes(answer) else {
       console.diagnostics.line("nothing was changed")
       throw ExitCode.failure

@@ -4,8 +4,8 @@ import CommandLineKit
 
 /// The options for the login at a source.
 struct LoginOptions: ParsableArguments {
-  @Option(help: "The name to log in with; its password is asked for.", valueName: "name") var user: String?
-  @Flag(help: "Take the password from standard input.") var passwordStdin = false
+  @Option(help: "The user name; you are asked for the password.", valueName: "name") var user: String?
+  @Flag(help: "Read the password from standard input.") var passwordStdin = false
 
   var declarations: ArgumentDeclarations { ["user": _user, "passwordStdin": _passwordStdin] }
 

@@ -26,7 +26,7 @@ struct RefreshOutput: Sendable {
   /// Notes the sources that are skipped because an app refreshes them.
   func notePassedOver(_ known: [CatalogSource]) {
     for source in known where source.kind == .app && source.state == .active {
-      console.diagnostics.note("passed over \(source.name): \(RefreshSources.ofApp)")
+      console.diagnostics.note("skipped \(source.name): \(RefreshSources.ofApp)")
     }
   }
 
@@ -36,8 +36,8 @@ struct RefreshOutput: Sendable {
     if paused.isEmpty, known.contains(where: { $0.kind == .app }) { return }
     console.diagnostics.hint(
       paused.isEmpty
-        ? "there are no sources to refresh: \(command.addSource)"
-        : "every source is paused: \(paused.joined(separator: ", ")) ('\(command.line(["source", "resume", "NAME"]))')")
+        ? "no sources to refresh; \(command.addSource)"
+        : "all sources are paused: \(paused.joined(separator: ", ")) ('\(command.line(["source", "resume", "NAME"]))')")
   }
 
   /// Prints one difference that a refresh would make.
@@ -67,7 +67,7 @@ struct RefreshOutput: Sendable {
 
   private func print(_ report: RefreshReport, _ undoHint: (HistoryStep.ID?) throws -> String) throws {
     if report.isByNewerRules, !isQuiet {
-      console.diagnostics.note("\(report.source): read from its beginning, since newer rules make more of what it says")
+      console.diagnostics.note("\(report.source): read from the beginning, because newer rules apply")
     }
     for reason in report.rejected.prefix(Self.namedRecords) {
       console.diagnostics.warning("\(report.source): rejected \(reason)")
@@ -82,11 +82,11 @@ struct RefreshOutput: Sendable {
       let parts = report.leftOutParts.map { "\(BookField(rawValue: $0.part)?.words ?? $0.part) (\($0.count.grouped))" }
         .joined(separator: ", ")
       console.diagnostics.warning(
-        "\(report.source): \(unnamedParts.grouped) more used without a part; left out were: \(parts)")
+        "\(report.source): \(unnamedParts.grouped) more used without some values: \(parts)")
     }
     if report.counts.rejected > 0, !isDryRun {
       console.diagnostics.hint(
-        "'\(command.line(["quarantine", "list", report.source]))' shows what was rejected, and why")
+        "to see the rejected records, run '\(command.line(["quarantine", "list", report.source]))'")
     }
     switch report.outcome {
     case .failed(let failure):
@@ -97,13 +97,13 @@ struct RefreshOutput: Sendable {
     case .skipped: return
     case .partly(let limit):
       let goesOn = isDryRun ? "" : " (run the same command to continue)"
-      console.diagnostics.warning("\(report.source): not read to its end: \(limit.reason)\(goesOn)")
+      console.diagnostics.warning("\(report.source): not read completely: \(limit.reason)\(goesOn)")
     case .complete, .interrupted: break
     }
     let counts = report.counts
     guard let changes = counts.text(isDryRun: isDryRun) else {
       if report.outcome == .complete, !isQuiet || counts.rejected > 0 {
-        try console.line("\(report.source): nothing new")
+        try console.line("\(report.source): no changes")
       }
       return
     }
@@ -234,7 +234,7 @@ extension RefreshReport {
   fileprivate var shortfall: String? {
     switch outcome {
     case .failed(let failure): failure.description
-    case .partly(let limit): "not read to its end: \(limit.reason)"
+    case .partly(let limit): "not read completely: \(limit.reason)"
     case .complete, .skipped, .elsewhere, .interrupted: nil
     }
   }

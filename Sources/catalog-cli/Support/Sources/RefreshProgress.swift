@@ -39,7 +39,7 @@ final class RefreshProgress: Sendable {
     case .retrying(let source, let failure, let delay):
       guard output.console.hasReader else { return }
       output.console.diagnostics.note(
-        "\(source): \(failure.cause); asking again in \(Int(delay.seconds.rounded(.up)).counted("second"))"
+        "\(source): \(failure.cause); trying again in \(Int(delay.seconds.rounded(.up)).counted("second"))"
       )
     case .wouldChange(let source, let change):
       if output.isJSON {

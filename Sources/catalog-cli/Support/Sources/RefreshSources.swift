@@ -4,7 +4,7 @@ import CatalogSources
 /// Selects the sources to refresh and connects them.
 struct RefreshSources {
   /// The reason why an app's own source is skipped, and the remedy.
-  static let ofApp = "it belongs to an app, which refreshes it when that is opened"
+  static let ofApp = "an app owns it and refreshes it when opened"
 
   let environment: [String: String]
 

@@ -35,7 +35,7 @@ final class RejectReporter: Sendable {
     case .apart(let row, let reason):
       if count(\.apart) <= Self.namedRows { diagnostics.warning("row \(row): \(reason)") }
     case .doubtful(let row, let reason):
-      if count(\.doubtful) <= Self.namedRows { diagnostics.warning("row \(row): \(reason); imported as the file says") }
+      if count(\.doubtful) <= Self.namedRows { diagnostics.warning("row \(row): \(reason); imported unchanged") }
     }
   }
 
@@ -44,14 +44,14 @@ final class RejectReporter: Sendable {
     try file?.finish()
     let counts = counts.withLock { $0 }
     if counts.leftOut > Self.namedRows {
-      diagnostics.warning("\((counts.leftOut - Self.namedRows).grouped) more rows imported without a value")
+      diagnostics.warning("in \((counts.leftOut - Self.namedRows).grouped) more rows an invalid value was left out")
     }
     if counts.apart > Self.namedRows {
       diagnostics.warning("\((counts.apart - Self.namedRows).grouped) more rows share a number with another book")
     }
     if counts.doubtful > Self.namedRows {
       diagnostics.warning(
-        "\((counts.doubtful - Self.namedRows).grouped) more days of readings that can hardly be meant")
+        "\((counts.doubtful - Self.namedRows).grouped) more improbable reading dates")
     }
     if counts.rejected > Self.namedRows {
       let hint = file == nil ? " (keep them with --rejects FILE)" : ""

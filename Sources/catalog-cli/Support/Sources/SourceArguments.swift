@@ -21,7 +21,7 @@ enum SourceArguments {
   static func refreshedHere(_ name: String, _ snapshot: CatalogSnapshot) throws -> CatalogSource {
     let source = try refreshed(name, snapshot)
     guard source.kind != .app else {
-      throw ValidationError("\(source.name) is not refreshed here: \(RefreshSources.ofApp)")
+      throw ValidationError("\(source.name) cannot be refreshed here: \(RefreshSources.ofApp)")
     }
     return source
   }
@@ -35,7 +35,7 @@ enum SourceArguments {
       let reason =
         source.kind == .local
         ? "its books were added by hand" : "it was imported; 'catalog import FILE' imports a newer file"
-      throw ValidationError("\(source.name) is not refreshed: \(reason)")
+      throw ValidationError("\(source.name) cannot be refreshed: \(reason)")
     }
     return source
   }

@@ -24,7 +24,7 @@ struct SourceConnections {
     if let user {
       guard let known = try CredentialStore(environment: environment).credentials(of: user, at: origin) else {
         throw SourceFailure(
-          .denied, origin.description, cause: "there is no password for \(user)", remedy: .giveCredentials)
+          .denied, origin.description, cause: "no password stored for \(user)", remedy: .giveCredentials)
       }
       credentials[origin] = known
     }

@@ -22,8 +22,8 @@ struct StatisticsFacts {
 
   private var reading: [Fact?] {
     var read = statistics.readings.counted("book")
-    if statistics.readings != statistics.booksRead { read += ", \(statistics.booksRead.grouped) different ones" }
-    if statistics.rereads > 0 { read += ", \(statistics.rereads.grouped) read before" }
+    if statistics.readings != statistics.booksRead { read += ", \(statistics.booksRead.grouped) different" }
+    if statistics.rereads > 0 { read += ", \(statistics.rereads.grouped) re-read" }
     return [
       Fact(name: "read", text: read),
       statistics.withoutMonth > 0
@@ -33,7 +33,7 @@ struct StatisticsFacts {
           name: "",
           text: statistics.year == nil
             ? "\(statistics.undated.grouped) of them read without a date"
-            : "\(statistics.undated.grouped) more read without a date, maybe then") : nil,
+            : "\(statistics.undated.grouped) more read without a date, possibly in this year") : nil,
       statistics.abandoned > 0 ? Fact(name: "abandoned", text: statistics.abandoned.grouped) : nil,
     ]
   }
@@ -41,7 +41,7 @@ struct StatisticsFacts {
   private var pages: [Fact?] {
     guard statistics.pages > 0 else { return [] }
     let unknown = statistics.readingsWithoutPages
-    let note = unknown > 0 ? ", and those of \(unknown.counted("book")) that are not known" : ""
+    let note = unknown > 0 ? ", without \(unknown.counted("book")) of unknown length" : ""
     return [
       Fact(name: "pages", text: statistics.pages.grouped + note), book("longest", statistics.longest, "page"),
       statistics.shortest == statistics.longest ? nil : book("shortest", statistics.shortest, "page"),
@@ -50,7 +50,7 @@ struct StatisticsFacts {
 
   private var days: [Fact?] {
     guard let durations = statistics.durations else { return [] }
-    let known = "of \(durations.count.counted("book")) with both days"
+    let known = "\(durations.count.counted("book")) with start and end date"
     return [
       Fact(
         name: "days",
@@ -82,7 +82,7 @@ struct StatisticsFacts {
       streaks.currentDays.map { $0.length.counted("day") }, streaks.currentMonths.map { $0.length.counted("month") },
     ].compactMap { $0 }
     return [
-      text(streaks.days, "day", "with a book under way").map { Fact(name: "streaks", text: $0) },
+      text(streaks.days, "day", "with a book in progress").map { Fact(name: "streaks", text: $0) },
       text(streaks.months, "month", "with a book finished").map {
         Fact(name: streaks.days == nil ? "streaks" : "", text: $0)
       },

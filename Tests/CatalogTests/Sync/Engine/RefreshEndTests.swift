@@ -40,7 +40,8 @@ struct RefreshEndTests {
     let report = try await temporary.refresh(source, outside: outside(timeUp: timeUp))[0]
     #expect(report.outcome == .partly(.time) && report.limit == .time && report.counts.added == 1)
     #expect(try temporary.foreign().value("SELECT expires_at FROM lease") == "0")
-    #expect(try temporary.foreign().value("SELECT error FROM sync_run") == "not read to its end: its time was up")
+    #expect(
+      try temporary.foreign().value("SELECT error FROM sync_run") == "not read completely: the time limit was reached")
     isSlow.value = false
     var due = RefreshOptions()
     due.onlyDue = true

@@ -55,7 +55,7 @@ struct SimpleSourceTests {
     repeat {
       guard case .page(let page) = try await source.page(request) else { break }
       if page.cursor != nil {
-        // The same request gets the same answer, because the first may have failed.
+        // A repeated request gets the same answer, because the first may have failed.
         guard case .page(let again) = try await source.page(SourceRequest(cursor: page.cursor, size: 600)),
           case .page(let once) = try await source.page(SourceRequest(cursor: page.cursor, size: 600))
         else { break }

@@ -49,7 +49,7 @@ struct FetchClockTests {
   func takenUp() throws {
     let schedulers = try SchedulerPair(books: 2, limits: MetadataLimits(batch: 1, parallel: 2))
     let request = try #require(try schedulers.process(demands([1])).requests.first)
-    // By the other process's clock the claim has expired, so it puts the row back into the queue.
+    // The claim has expired according to the other process's clock, so that process puts the row back into the queue.
     schedulers.time += 31_000
     try schedulers.temporary.catalog.database.write { connection in
       try FetchStateTable(connection: connection, provider: "answers")
