@@ -82,7 +82,7 @@ extension ExecutableTests {
       try session.press("q")
       try session.see("Duplicates 1 of 3")
       try session.resize(columns: 80, rows: 24)
-      try session.see("apart from punctuation")
+      try session.see("except for punctuation")
       try session.press("q")
       try session.see("above", TmuxSession.prompt)
       try #expect(sandbox.run("duplicates").output.split(separator: "\n").count == 6)
