@@ -80,20 +80,6 @@ struct SourceRecordTable {
     return rows.map(\.row)
   }
 
-  /// Returns those records of a book that have values of personal fields, from sources that represent the user and
-  /// still have the book.
-  func personal(
-    of rows: [SourceRecordRow]
-  ) throws -> [(row: SourceRecordRow, personal: DetailFields)] {
-    let sources = SourceTable(connection: connection)
-    return try rows.compactMap { row in
-      guard row.tombstone == nil, let personal = row.personal, try sources.source(row.sourceID)?.isMine == true else {
-        return nil
-      }
-      return (row, personal)
-    }
-  }
-
   /// Returns the sources of a book's records in the format of ``Book/sources``.
   static func sources(of rows: some Sequence<SourceRecordRow>) -> String {
     sources(of: Set(rows.map(\.sourceID)).sorted())
@@ -239,6 +225,14 @@ enum RecordPayload {
       values[field] = text.flatMap { field.decode($0) }.map(FieldPresence.value) ?? .null
     }
     return values
+  }
+}
+
+extension Sequence<SourceRecordRow> {
+  /// The records with values of personal fields that count as the user's: those of the user's own sources that still
+  /// have the book, those that remain without their source, and those of sources that were the user's own before.
+  var withPersonal: [(row: SourceRecordRow, personal: DetailFields)] {
+    compactMap { row in row.tombstone == nil ? row.personal.map { (row, $0) } : nil }
   }
 }
 

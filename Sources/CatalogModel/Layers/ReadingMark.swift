@@ -78,7 +78,7 @@ extension BookDraft {
       finished = day
       return
     }
-    if day.isEntirely(after: end) {
+    if day.isEntirely(after: end), !earlierReadings.contains(where: further.mayBe) {
       endReading()
       finished = day
     } else {

@@ -510,10 +510,12 @@ struct MergeBooksTests {
     let day = try PartialDate("2024-01-01")
     try await catalog.edit(1) { $0.mark(.want, on: day) }
     try await #expect(catalog.book(1)?.earlierReadings.map(\.finished?.description) == ["2020-01-01", "2022-01-01"])
+    // The source corrects a day, and the user's statement still has the earlier one.
+    try await deliver("b", record("2022-01-05"))
     try expectReversible { try split(1, "b") }
     try await #expect(catalog.book(1)?.earlierReadings.map(\.finished?.description) == ["2020-01-01"])
     try await #expect(catalog.book(1)?.readState == .want)
-    try await #expect(catalog.book(2)?.finished?.description == "2022-01-01")
+    try await #expect(catalog.book(2)?.finished?.description == "2022-01-05")
   }
 
   @Test("invalid splits are refused")

@@ -79,6 +79,15 @@ import Testing
         (.read, "2019-01-20"),
       ]) == "read - 2024-05-01 2018-12-30–2019-01-20 ?–2019-03-01")
     try await #expect(marked([(.abandoned, "2020"), (.abandoned, "2024")]) == "abandoned - 2024 ?–2020")
+    // An earlier reading may be the later one, if its days were edited.
+    let edited = try await catalog.write { try $0.add { $0.title = "Ubik" }.books[0] }
+    let (early, late) = (try PartialDate("2005-06-09"), try PartialDate("2009-06-23"))
+    try await catalog.edit(edited) { draft in
+      (draft.readState, draft.finished, draft.earlierReadings) = (.read, early, [Reading(finished: late)])
+    }
+    try await catalog.edit(edited) { $0.mark(.read, on: late) }
+    let ubik = try #require(try await catalog.book(edited))
+    #expect(ubik.finished == early && ubik.earlierReadings.map(\.finished) == [late])
     // An end of today was a mistake.
     let book = try await catalog.write { try $0.add { $0.title = "Dune" }.books[0] }
     let (today, day) = (try PartialDate("2026-05-05"), try PartialDate("2020-01-01"))

@@ -104,4 +104,41 @@ import Testing
     try catalog.undoStep()
     #expect(try shown() == ["old", "a review", "attic"])
   }
+
+  @Test("values of a source that is kept count beside those of the others")
+  func kept() async throws {
+    try await temporary.importRecords([record("b", notes: "b's")], source: "b")
+    try await temporary.importRecords([record("a", notes: "a's")], source: "a")
+    try catalog.removeTheSource("a", .keepBooks)
+    try catalog.removeTheSource("b", .removeBooks)
+    #expect(try shown() == ["a's", "a review", nil])
+    try await catalog.edit(1) { $0.notes = "mine" }
+    _ = try catalog.revertField(.notes, of: 1)
+    #expect(try shown() == ["a's", "a review", nil])
+  }
+
+  @Test("a source that returns without values gives way to the others")
+  func returnedEmpty() async throws {
+    func refresh(_ name: String, _ record: SourceRecord) async throws {
+      let source = ScriptedSource(name) { _ in SourcePage(records: [record], cursor: record.remoteID, isLast: true) }
+      _ = try await catalog.syncEngine(sources: [source]).refresh()
+    }
+    func add(_ name: String) async throws {
+      try await catalog.write { transaction in
+        try transaction.addSource(name, kind: .samples, location: nil)
+        try transaction.setSource(name, [.isMine(true)])
+      }
+    }
+    try await add("a")
+    try await refresh("a", record("a", notes: "a's", shelf: "attic"))
+    try await add("b")
+    try await refresh("b", record("b", notes: "b's", shelf: "cellar"))
+    try catalog.removeTheSource("a", .keepBooks)
+    try await add("a")
+    var empty = try record("a", notes: nil)
+    (empty.values[.notes], empty.values[.review]) = (.null, .null)
+    empty.own = [OwnValue("shelf", .text, nil)]
+    try await refresh("a", empty)
+    #expect(try shown() == ["b's", "b review", "cellar"])
+  }
 }

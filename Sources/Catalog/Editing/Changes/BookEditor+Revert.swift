@@ -18,8 +18,7 @@ extension BookEditor {
       guard try HistoryTable(connection: connection).isByHand(field, of: old) else {
         throw CatalogError.nothingToRevert(words, "you have not set “\(words)” of book \(id)")
       }
-      let said = try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
-      guard let value = said.value(of: field) else {
+      guard let value = bookLayers.records.map(\.row).withPersonal.value(of: field) else {
         throw CatalogError.nothingToRevert(
           words, "no source has a value for “\(words)” of book \(id); only you have set one")
       }

@@ -45,7 +45,7 @@ struct PersonalReplay {
   /// order of precedence.
   private func records() throws -> [(then: FieldValue?, now: FieldValue?)] {
     let (history, table) = (HistoryTable(connection: connection), SourceRecordTable(connection: connection))
-    return try table.personal(of: table.rows(of: book.id)).map { row, personal in
+    return try table.rows(of: book.id).withPersonal.map { row, personal in
       let now = personal[field]
       let subject = HistoryTable.Subject.record(source: row.sourceID, remoteID: row.remoteID)
       guard let change = try history.change(of: subject, of: book.id, after: step.id) else { return (now, now) }

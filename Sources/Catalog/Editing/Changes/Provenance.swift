@@ -94,7 +94,7 @@ struct ProvenanceReader {
       uniqueKeysWithValues: try SourceTable(connection: connection).all().map { ($0.id, $0.name) })
     let history = HistoryTable(connection: connection)
     let own = try OwnFieldTable(connection: connection).all().shown.map(\.field)
-    let said = try SourceRecordTable(connection: connection).personal(of: bookLayers.records.map(\.row))
+    let said = bookLayers.records.map(\.row).withPersonal
     let decision = try ReadingLayer(connection: connection).decision(of: book, bookLayers.records)
     var fields = try (BookField.allCases + own).map { field in
       let value = book[field]

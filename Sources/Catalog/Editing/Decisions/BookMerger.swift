@@ -160,7 +160,11 @@ struct BookMerger {
       return
     }
     let (gone, kept) = (layer.readings(of: leaving), layer.readings(of: staying))
-    word.earlier = earlier.filter { !gone.contains($0) || kept.contains($0) }
+    word.earlier = earlier.filter { reading in
+      // A source may have corrected a day since.
+      func isSame(_ other: Reading) -> Bool { other == reading || other.mayBe(reading) }
+      return !gone.contains(where: isSame) || kept.contains(where: isSame)
+    }
     try layer.set(word, of: book, recorder)
     _ = try mover.show(book)
   }

@@ -48,7 +48,7 @@ extension RecordApplier {
     var kept = FieldPresences()
     if beginsAnew { kept[.title] = before?[.title] ?? .absent } else if let before { kept = before }
     if source.isMine { bookLayers.records = try readings.presuming(bookLayers.records, besides: row, of: old) }
-    let others = try records.personal(of: bookLayers.records.map(\.row).filter { !$0.isSame(as: row) })
+    let others = bookLayers.records.map(\.row).filter { !$0.isSame(as: row) }.withPersonal
     var delivery = PersonalDelivery(values: record.values, others: others.map(\.personal))
     if !beginsAnew { delivery.earlier = try row.personal ?? presumed(of: old, bookLayers.records) }
     let personal = source.isMine ? try said(delivery, of: old) : beginsAnew ? nil : row.personal
@@ -120,7 +120,8 @@ extension RecordApplier {
     let comesBack = returns(old) || old.visibility == .removedFromSource
     return try show(
       old, all, of: row, edits: bookLayers.edits,
-      personal: PersonalDelivery(values: record.values, earlier: earlier),
+      personal: PersonalDelivery(
+        values: record.values, earlier: earlier, others: known.map(\.row).withPersonal.map(\.personal)),
       visibility: comesBack ? .shown : old.visibility, as: comesBack ? .added : .updated,
       from: SourceRecordTable.sources(of: all.map(\.row)))
   }

@@ -19,8 +19,9 @@ extension RecordApplier {
   func takeBack(_ row: SourceRecordRow, _ given: SourceRecord, _ hash: Int64) throws -> AppliedRecord {
     guard let book = try books.book(row.bookID) else { throw missing(row) }
     let before = try values(of: row, in: layers.layers(of: book))
-    var record = given
-    record.values = before.updated(by: given.values)
+    // The values of user-defined fields must be known by now, so that missing ones replace earlier ones.
+    var record = try naming(given)
+    record.values = before.updated(by: record.values)
     try records.delete(source: row.sourceID, remoteID: row.remoteID)
     try recorder.record(
       book.id, .record(source: row.sourceID, remoteID: row.remoteID), old: HistoryTable.State(before, RecordMark(row)),
