@@ -69,6 +69,11 @@ extension BookCatalog {
   }
 
   /// Adds an account (``CatalogTransaction/addAccount(_:role:passwordHash:)``).
+  ///
+  /// ```swift
+  /// let hash = try PasswordHash.make(of: password)
+  /// let account = try await catalog.addAccount("anna", role: .editor, passwordHash: hash)
+  /// ```
   @discardableResult
   public func addAccount(_ name: String, role: Role, passwordHash: String? = nil) async throws -> Account {
     try await write { try $0.addAccount(name, role: role, passwordHash: passwordHash) }
@@ -85,6 +90,10 @@ extension BookCatalog {
   }
 
   /// Creates a device token (``CatalogTransaction/addDeviceToken(_:of:)``).
+  ///
+  /// ```swift
+  /// let (token, secret) = try await catalog.addDeviceToken("e-reader", of: "anna")
+  /// ```
   public func addDeviceToken(
     _ device: String, of account: String
   ) async throws -> (token: DeviceToken, secret: String) {

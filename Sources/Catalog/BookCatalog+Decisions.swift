@@ -11,6 +11,12 @@ extension BookCatalog {
 
   /// Resolves a conflict returned by ``conflicts(limit:after:)``, for example `resolve(conflict, .mine)`.
   ///
+  /// ```swift
+  /// for conflict in try await catalog.conflicts() where conflict.subject == .field(.pages) {
+  ///   try await catalog.resolve(conflict, .theirs)
+  /// }
+  /// ```
+  ///
   /// - Throws: The errors of ``CatalogTransaction/resolve(_:_:_:)``, such as ``CatalogError/Code/nothingToDo`` if the
   ///   conflict is already resolved.
   @discardableResult
@@ -19,6 +25,10 @@ extension BookCatalog {
   }
 
   /// Merges several books into the first one, which keeps its id (``CatalogTransaction/merge(_:preferring:)``).
+  ///
+  /// ```swift
+  /// try await catalog.merge([7, 12])
+  /// ```
   @discardableResult
   public func merge(
     _ books: [Book.ID], preferring preference: MergePreference = MergePreference()
@@ -27,12 +37,21 @@ extension BookCatalog {
   }
 
   /// Marks books as different from each other (``CatalogTransaction/markDistinct(_:)``).
+  ///
+  /// ```swift
+  /// try await catalog.markDistinct([7, 12])
+  /// ```
   @discardableResult
   public func markDistinct(_ books: [Book.ID]) async throws -> ChangeOutcome {
     try await write { try $0.markDistinct(books) }
   }
 
   /// Moves one source's data out of a book and into a new book (``CatalogTransaction/split(_:source:)``).
+  ///
+  /// ```swift
+  /// let outcome = try await catalog.split(7, source: "goodreads")
+  /// let newBook = outcome.books[1]
+  /// ```
   @discardableResult
   public func split(_ book: Book.ID, source: String) async throws -> ChangeOutcome {
     try await write { try $0.split(book, source: source) }
@@ -69,6 +88,11 @@ extension BookCatalog {
 
   /// Removes a source, as one step, in short transactions. If the task is cancelled, the source is removed, and another
   /// call continues with its books.
+  ///
+  /// ```swift
+  /// let outcome = try await catalog.removeSource("goodreads", .keepBooks)
+  /// print("\(outcome.kept) books stay")
+  /// ```
   @discardableResult
   public func removeSource(_ name: String, _ removal: SourceRemoval) async throws -> SourceRemovalOutcome {
     try await database.inBatches(SourceRemover(name: name, removal: removal, now: now())).outcome()

@@ -24,6 +24,10 @@ extension BookCatalog {
   }
 
   /// Returns the book with an id, or `nil` if there is none.
+  ///
+  /// ```swift
+  /// if let book = try await catalog.book(42) { print(book.title) }
+  /// ```
   public func book(_ id: Book.ID) async throws -> Book? {
     try await read { try $0.book(id) }
   }
@@ -88,6 +92,11 @@ extension BookCatalog {
   }
 
   /// Removes a book from every list.
+  ///
+  /// ```swift
+  /// let removal = try await catalog.remove(book.id)
+  /// try await catalog.undo(removal)
+  /// ```
   @discardableResult
   public func remove(_ book: Book.ID) async throws -> ChangeOutcome {
     try await write { try $0.remove([book]) }

@@ -22,6 +22,11 @@ extension BookCatalog {
 
   /// Checks the whole catalog, and repairs it on request, on a separate thread. Once started, it runs to its end even
   /// if the task is cancelled.
+  ///
+  /// ```swift
+  /// let report = try await catalog.check(repair: true)
+  /// for finding in report.findings { print(finding.message) }
+  /// ```
   public func check(repair: Bool = false) async throws -> CheckReport {
     try await BlockingWork.run { try self.check(repair: repair) }
   }
@@ -41,6 +46,10 @@ extension BookCatalog {
   /// Indexes the books that are not in the search index yet. Uses short transactions, so that others can read and write
   /// meanwhile. If interrupted, the next call continues from there.
   ///
+  /// ```swift
+  /// try catalog.finishIndexing { left in print("\(left) books left") }
+  /// ```
+  ///
   /// - Parameter progress: Called from time to time with the maximum number of books left.
   /// - Throws: ``CatalogError`` if the catalog cannot be written.
   public func finishIndexing(_ progress: (_ left: Int) -> Void = { _ in }) throws {
@@ -59,6 +68,10 @@ extension BookCatalog {
 
   /// Copies the whole catalog into a new file, on one of the catalog's own threads. If the task is cancelled before the
   /// end, no file is created.
+  ///
+  /// ```swift
+  /// try await catalog.backup(to: "/backups/books-2026-03-01.db")
+  /// ```
   public func backup(to path: String) async throws {
     try await database.copy(to: path)
   }
@@ -79,6 +92,12 @@ extension BookCatalog {
 
   /// Replaces the contents of this catalog with those of a backup, on one of the catalog's own threads. If the task is
   /// cancelled before the end, the catalog is unchanged.
+  ///
+  /// ```swift
+  /// if let copy = try await catalog.restore(from: "/backups/books-2026-03-01.db") {
+  ///   print("The previous contents are in \(copy).")
+  /// }
+  /// ```
   @discardableResult
   public func restore(from path: String) async throws -> String? {
     let time = now()

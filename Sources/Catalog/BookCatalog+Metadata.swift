@@ -4,6 +4,11 @@ extension BookCatalog {
   /// Creates a metadata fetcher for the rows of this catalog. Several fetchers of one catalog, in this and in other
   /// processes, share the work.
   ///
+  /// ```swift
+  /// let fetcher = catalog.metadataFetcher(provider: provider)
+  /// let report = try await fetcher.fetch([7, 12])
+  /// ```
+  ///
   /// - Parameters:
   ///   - provider: The provider to ask.
   ///   - servesQueue: True to work through the whole queue in the file, including requests by others, and to fetch

@@ -4,6 +4,10 @@
 
 extension BookCatalog {
   /// Returns the number of books that a query finds.
+  ///
+  /// ```swift
+  /// let unread = try await catalog.count(of: "is:unread")
+  /// ```
   public func count(of query: BookQuery = "") async throws -> Int {
     try await read { try $0.count(of: query) }
   }
@@ -21,6 +25,11 @@ extension BookCatalog {
 
   /// Returns the groups of the books that a query finds, with the size of each group and, on request, the ids of its
   /// books (``CatalogSnapshot/groups(by:of:withBooks:)``).
+  ///
+  /// ```swift
+  /// let groups = try await catalog.groups(by: .author, of: "is:unread")
+  /// for group in groups { print(group.label ?? "unknown", group.count) }
+  /// ```
   public func groups(
     by grouping: BookGrouping, of query: BookQuery = "", withBooks: Bool = false
   ) async throws -> [BookGroup] {
@@ -28,11 +37,21 @@ extension BookCatalog {
   }
 
   /// Returns the ids of the books that a query finds, in ascending order.
+  ///
+  /// ```swift
+  /// let ids = try await catalog.ids(of: "author:herbert is:unread")
+  /// try await catalog.edit(ids) { $0.readState = .want }
+  /// ```
   public func ids(of query: BookQuery = "") async throws -> [Book.ID] {
     try await read { try $0.ids(of: query) }
   }
 
   /// Returns reading statistics of the books that a query finds (``CatalogSnapshot/statistics(of:year:authors:)``).
+  ///
+  /// ```swift
+  /// let statistics = try await catalog.statistics(year: 2026)
+  /// print("\(statistics.booksRead) books, \(statistics.pages) pages")
+  /// ```
   public func statistics(
     of query: BookQuery = "", year: Int? = nil, authors: Int = 10
   ) async throws -> ReadingStatistics {
@@ -40,6 +59,11 @@ extension BookCatalog {
   }
 
   /// Suggests corrections for a query that finds nothing (``CatalogSnapshot/suggestions(for:limit:isExhaustive:)``).
+  ///
+  /// ```swift
+  /// let suggestions = try await catalog.suggestions(for: "tolkein")
+  /// for spelling in suggestions.spellings { print("Did you mean “\(spelling)”?") }
+  /// ```
   public func suggestions(
     for query: String, limit: Int = 3, isExhaustive: Bool = false
   ) async throws -> SearchSuggestions {
@@ -56,6 +80,10 @@ extension BookCatalog {
   }
 
   /// Returns the id of the book that a name refers to (``CatalogSnapshot/id(named:)``).
+  ///
+  /// ```swift
+  /// let id = try await catalog.id(named: "978-0-441-01359-3")
+  /// ```
   ///
   /// - Throws: ``CatalogError/Code/noSuchBook``, or ``CatalogError/Code/ambiguousBook`` if several books have the ISBN
   ///   or title.
@@ -74,6 +102,12 @@ extension BookCatalog {
   }
 
   /// Returns the origin of the value of each field of a book.
+  ///
+  /// ```swift
+  /// for entry in try await catalog.provenance(of: book.id) where entry.isConflict {
+  ///   print(entry.field, entry.value?.description ?? "none", entry.sourceValue?.description ?? "none")
+  /// }
+  /// ```
   ///
   /// - Throws: ``CatalogError/Code/noSuchBook``.
   public func provenance(of book: Book.ID) async throws -> [FieldProvenance] {
@@ -98,6 +132,10 @@ extension BookCatalog {
 
 extension BookCatalog {
   /// Returns the latest steps that touched a book, newest first, each with its changes to the book.
+  ///
+  /// ```swift
+  /// for entry in try await catalog.history(of: book.id) { print(entry.step.at, entry.step.summary) }
+  /// ```
   public func history(of book: Book.ID, limit: Int = 100) async throws -> [HistoryEntry] {
     try await read { try $0.history(of: book, limit: limit) }
   }
@@ -137,6 +175,10 @@ extension BookCatalog {
   public var redoable: HistoryStep? { get async throws { try await read { try $0.redoable } } }
 
   /// A one-line summary of the step that `undo` undoes next, or `nil` if there is nothing to undo.
+  ///
+  /// ```swift
+  /// undoItem.title = try await catalog.undoName.map { "Undo “\($0)”" } ?? "Undo"
+  /// ```
   public var undoName: String? { get async throws { try await read { try $0.undoName } } }
 
   /// A one-line summary of the step that `redo` redoes next, or `nil` if there is nothing to redo.
@@ -148,6 +190,10 @@ extension BookCatalog {
 extension BookCatalog {
   /// Returns the fields and books about which a source contradicts the user
   /// (``CatalogSnapshot/conflicts(limit:after:)``).
+  ///
+  /// ```swift
+  /// for conflict in try await catalog.conflicts() { print(conflict.title, conflict.subject) }
+  /// ```
   public func conflicts(limit: Int = 100, after last: Conflict? = nil) async throws -> [Conflict] {
     try await read { try $0.conflicts(limit: limit, after: last) }
   }
@@ -164,6 +210,12 @@ extension BookCatalog {
 
   /// Returns the first groups of shown books that look like the same book, up to a limit. Takes time proportional to
   /// the size of the catalog.
+  ///
+  /// ```swift
+  /// for group in try await catalog.duplicates() where group.grade == .sure {
+  ///   try await catalog.merge(group.books)
+  /// }
+  /// ```
   public func duplicates(limit: Int = 100) async throws -> [DuplicateGroup] {
     try await read { snapshot in
       var groups: [DuplicateGroup] = []
@@ -183,6 +235,10 @@ extension BookCatalog {
 
 extension BookCatalog {
   /// Returns the sources of the catalog in the order in which they were added, without removed ones.
+  ///
+  /// ```swift
+  /// for source in try await catalog.sources() where source.isRefreshed { print(source.name) }
+  /// ```
   public func sources() async throws -> [CatalogSource] {
     try await read { try $0.sources() }
   }
@@ -224,6 +280,11 @@ extension BookCatalog {
   }
 
   /// Returns the numbers of books and other contents, and the states of the sources.
+  ///
+  /// ```swift
+  /// let status = try await catalog.status()
+  /// print("\(status.books) books, \(status.conflicts) conflicts")
+  /// ```
   public func status() async throws -> CatalogStatus {
     try await read { try $0.status() }
   }

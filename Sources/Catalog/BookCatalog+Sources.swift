@@ -1,6 +1,12 @@
 extension BookCatalog {
   /// Returns an engine that refreshes this catalog from sources.
   ///
+  /// ```swift
+  /// let engine = catalog.syncEngine(sources: [SampleSource()]) { event in
+  ///   if case .ended(let report) = event { print(report.source, report.counts.added) }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - sources: The sources that the engine may refresh.
   ///   - observer: Called with every event on the thread where it occurs, in order for each source. The refresh waits
@@ -27,6 +33,12 @@ extension BookCatalog {
   }
 
   /// Imports the records of an input, as one step. Values that the user edited are kept.
+  ///
+  /// ```swift
+  /// let input = try ImportInput(path: "goodreads_library_export.csv")
+  /// let report = try await catalog.importRecords(from: input.reader, source: "goodreads")
+  /// print("\(report.counts.added) added, \(report.counts.rejected) rejected")
+  /// ```
   ///
   /// - Parameters:
   ///   - reader: The reader of the records.

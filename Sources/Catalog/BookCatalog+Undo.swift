@@ -9,6 +9,11 @@ extension BookCatalog {
   public func undo() throws -> ReplayOutcome { try replay(.undo) }
 
   /// Undoes the latest step, in short transactions. If the task is cancelled, the rest of the step can be undone later.
+  ///
+  /// ```swift
+  /// let outcome = try await catalog.undo()
+  /// print("Undone: \(outcome.step.summary)")
+  /// ```
   @discardableResult
   public func undo() async throws -> ReplayOutcome { try await replay(.undo) }
 
@@ -34,6 +39,11 @@ extension BookCatalog {
 
   /// Undoes one step like ``undo(_:)``, regardless of who made it and of other steps made since. The person who made
   /// the step can redo it with `redo`, and anyone can with `redo(step:)`.
+  ///
+  /// ```swift
+  /// let entries = try await catalog.history(of: book.id)
+  /// if let last = entries.first(where: { $0.step.state == .done }) { try await catalog.undo(step: last.step.id) }
+  /// ```
   @discardableResult
   public func undo(step: HistoryStep.ID) async throws -> ReplayOutcome { try await replay(.undo, only: step) }
 
@@ -50,11 +60,20 @@ extension BookCatalog {
   public func redo() throws -> ReplayOutcome { try replay(.redo) }
 
   /// Redoes the most recently undone step.
+  ///
+  /// ```swift
+  /// if try await catalog.redoable != nil { try await catalog.redo() }
+  /// ```
   @discardableResult
   public func redo() async throws -> ReplayOutcome { try await replay(.redo) }
 
   /// Redoes one undone step, regardless of who made it and of other steps made since. The data that it changed must be
   /// in the same state as when the step was undone.
+  ///
+  /// ```swift
+  /// let undone = try await catalog.undo()
+  /// try await catalog.redo(step: undone.step.id)
+  /// ```
   ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if the step is not undone, if a later step changed the same data, or
   ///   if an earlier step that did is now undone.

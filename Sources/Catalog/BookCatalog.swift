@@ -178,6 +178,10 @@ public final class BookCatalog: Sendable {
 
   /// Opens a catalog on a separate thread, since opening waits for the disk, and an upgrade first copies the whole
   /// file. Once started, it runs to its end even if the task is cancelled.
+  ///
+  /// ```swift
+  /// let catalog = try await BookCatalog.open("books.db")
+  /// ```
   public static func open(_ path: String, options: Options = Options()) async throws -> BookCatalog {
     try await BlockingWork.run { try open(path, options: options) }
   }
@@ -209,6 +213,10 @@ extension BookCatalog {
   }
 
   /// Reads in one consistent view of the catalog. Cancelling the task ends the read.
+  ///
+  /// ```swift
+  /// let (count, books) = try await catalog.read { (try $0.count(), try $0.page("", size: 50).books) }
+  /// ```
   public func read<Result: Sendable>(
     _ body: @escaping @Sendable (CatalogSnapshot) throws -> Result
   ) async throws -> Result {
@@ -224,6 +232,10 @@ extension BookCatalog {
   }
 
   /// Changes the catalog in one atomic transaction. If the task is cancelled before the end, nothing is changed.
+  ///
+  /// ```swift
+  /// let id = try await catalog.write { try $0.add { $0.title = "Dune" }.books[0] }
+  /// ```
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (CatalogTransaction) throws -> Result
   ) async throws -> Result {
@@ -274,6 +286,10 @@ extension BookCatalog {
 
 extension BookCatalog {
   /// Observes all commits from now on, by this process or another.
+  ///
+  /// ```swift
+  /// for try await change in try catalog.changes() { view.reload(change) }
+  /// ```
   ///
   /// - Throws: ``CatalogError`` if the catalog cannot be read.
   public func changes() throws -> CatalogChanges { try CatalogChanges(database, watch) }

@@ -46,9 +46,17 @@ public struct BookSequence: AsyncSequence, Sendable {
 
 extension BookCatalog {
   /// Returns a sequence of the books that a query finds. It holds one page in memory at a time.
+  ///
+  /// ```swift
+  /// for try await book in catalog.books(BookQuery("is:unread", order: .title)) { print(book.title) }
+  /// ```
   public func books(_ query: BookQuery) -> BookSequence { BookSequence(catalog: self, query: query) }
 
   /// Returns a sequence of the books that match a text.
+  ///
+  /// ```swift
+  /// for try await book in catalog.books(matching: "tag:borrowed", order: .title) { print(book.title) }
+  /// ```
   ///
   /// - Parameters:
   ///   - text: Text as the user typed it. Any text is a valid query; an empty text finds every book.

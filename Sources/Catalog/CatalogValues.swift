@@ -51,6 +51,10 @@ public struct CatalogValues<Value: Equatable & Sendable>: AsyncSequence, Sendabl
 extension BookCatalog {
   /// Observes a value: reads it now, and again after each commit that may have changed it.
   ///
+  /// ```swift
+  /// for try await name in catalog.values({ try $0.undoName }) { undoItem.title = name ?? "Undo" }
+  /// ```
+  ///
   /// - Parameter read: Reads the value in one consistent view of the catalog.
   public func values<Value: Equatable & Sendable>(
     _ read: @escaping @Sendable (CatalogSnapshot) throws -> Value
