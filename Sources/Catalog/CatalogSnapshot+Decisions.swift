@@ -29,6 +29,12 @@ extension CatalogSnapshot {
   /// Takes time proportional to the catalog and memory proportional to the largest group. Ends when the body throws an
   /// error or the access is cancelled.
   ///
+  /// ```swift
+  /// try await catalog.read { snapshot in
+  ///   try snapshot.forEachDuplicate { print($0.words, $0.books) }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - grade: The least certain grade that is reported. The default includes books that should be merged, but not
   ///     other editions.

@@ -1,6 +1,10 @@
 extension CatalogSnapshot {
   /// Returns a page of the books that a query finds.
   ///
+  /// ```swift
+  /// let page = try await catalog.read { try $0.page(BookQuery("is:unread", order: .title), size: 50) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - query: The query, with the order of its books.
   ///   - position: The position of the page.
@@ -39,6 +43,11 @@ extension CatalogSnapshot {
   /// Returns the number of books that a query finds, without reading the books; a million take a few milliseconds.
   /// Phrases are the exception: only reading a book can tell if it matches, so their matches are counted up to a limit.
   ///
+  /// ```swift
+  /// let count = try snapshot.count(of: "\"the long way\"", upTo: 1_000)
+  /// print(count.isExact ? "\(count.known) books" : "more than 1,000 books")
+  /// ```
+  ///
   /// - Parameters:
   ///   - query: The query.
   ///   - limit: The maximum number of phrase matches to count, at least 1. If there are more, the result is one more
@@ -48,6 +57,13 @@ extension CatalogSnapshot {
   /// Returns the number of books before a book in a list. The book is on page `position / size`, counted from 0. In the
   /// order by best match, the books before it are read. In any other order, a seek or a scan of an index finds the
   /// position.
+  ///
+  /// ```swift
+  /// let query = BookQuery("is:unread", order: .title)
+  /// if let position = try snapshot.position(of: book.id, in: query) {
+  ///   let page = try snapshot.page(query, at: .offset(position / 20 * 20))
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - id: The id of the book.
@@ -74,6 +90,12 @@ extension CatalogSnapshot {
   }
 
   /// Calls the body for every book that a query finds, in the query's order and in constant memory.
+  ///
+  /// ```swift
+  /// try await catalog.read { snapshot in
+  ///   try snapshot.forEachBook(of: "tag:borrowed") { print($0.title) }
+  /// }
+  /// ```
   public func forEachBook(of query: BookQuery = "", _ body: (Book) throws -> Void) throws {
     try reader(query).forEachBook(body)
   }

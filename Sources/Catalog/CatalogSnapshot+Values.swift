@@ -32,6 +32,10 @@ extension BookCatalog {
   public func persons() async throws -> [Person] { try await read { try $0.persons() } }
 
   /// Returns the values of a field that begin with a text (``CatalogSnapshot/values(of:beginningWith:limit:)``).
+  ///
+  /// ```swift
+  /// let tags = try await catalog.values(of: .tags, beginningWith: "sci", limit: 10)
+  /// ```
   public func values(
     of field: BookField, beginningWith beginning: String = "", limit: Int = 100
   ) async throws -> [String] {

@@ -2,6 +2,12 @@ import FoundationEssentials
 
 /// A consistent view of the catalog, as it was when the read began. Valid only inside the closure that receives it;
 /// later uses throw a ``CatalogError``.
+///
+/// ```swift
+/// let origins = try await catalog.read { snapshot in
+///   try snapshot.book(book.id).map { try snapshot.provenance(of: $0) } ?? []
+/// }
+/// ```
 public struct CatalogSnapshot {
   private let held: Connection
   private let span: AccessSpan
@@ -45,6 +51,12 @@ public struct CatalogSnapshot {
   }
 
   /// Calls the body for every shown book, ordered by id, as in an export.
+  ///
+  /// ```swift
+  /// let export = BookExport(format: .csv, fields: try snapshot.fields())
+  /// var bytes = export.beginning
+  /// try snapshot.forEachBookByID { bytes += export.line(for: $0) }
+  /// ```
   public func forEachBookByID(_ body: (Book) throws -> Void) throws {
     let books = try BookTable(connection: connection)
     try connection.statement("SELECT \(BookTable.columns) FROM book WHERE hidden = 0 ORDER BY id").forEachRow {
@@ -53,6 +65,10 @@ public struct CatalogSnapshot {
   }
 
   /// Returns one-line summaries of books, in the order of the ids, including books removed in the meantime.
+  ///
+  /// ```swift
+  /// for line in try snapshot.lines(of: group.ids) { print(line.id, line.title) }
+  /// ```
   ///
   /// - Parameters:
   ///   - ids: The ids of the books.
@@ -146,6 +162,11 @@ public struct CatalogSnapshot {
 
   /// Returns the later steps that changed the same data and must be undone before ``BookCatalog/undo(_:)`` can undo a
   /// change, latest first. If the result is empty, the change can be undone now, unless it was undone already.
+  ///
+  /// ```swift
+  /// let blocking = try await catalog.read { try $0.stepsBlockingUndo(of: removal) }
+  /// if blocking.isEmpty { try await catalog.undo(removal) }
+  /// ```
   public func stepsBlockingUndo(of change: ChangeOutcome, limit: Int = 100) throws -> [HistoryStep] {
     try change.step.map { try LaterSteps(connection: connection).steps(behind: $0, limit: limit) } ?? []
   }

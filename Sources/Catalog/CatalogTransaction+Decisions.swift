@@ -71,6 +71,12 @@ extension CatalogTransaction {
   /// Adds a source that can be refreshed. If a removed source has the same kind and location, it is restored under the
   /// new name. This is not a step, so `undo` does not affect it.
   ///
+  /// ```swift
+  /// let source = try await catalog.write {
+  ///   try $0.addSource("home", kind: .feed, location: "https://books.example/feed", every: .seconds(3_600))
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: One word of 1 to 64 visible characters without a slash, unique among sources regardless of case.
   ///   - kind: Any kind except `local` and `import`.
@@ -99,6 +105,10 @@ extension CatalogTransaction {
   public func resumeSource(_ name: String) throws -> CatalogSource { try sourceEditor.set(.active, of: name) }
 
   /// Changes settings of a source. This is not a step.
+  ///
+  /// ```swift
+  /// try transaction.setSource("home", [.name("library"), .every(.seconds(86_400))])
+  /// ```
   ///
   /// - Throws: ``CatalogError/Code/noSuchSource``; ``InvalidValue`` for an invalid setting. For an import, only the
   ///   name can be changed; for local books, nothing can be changed.

@@ -47,6 +47,10 @@ extension CatalogTransaction {
 
 extension BookCatalog {
   /// Returns the custom fields.
+  ///
+  /// ```swift
+  /// if let shelf = try await catalog.fields()["shelf"] { print(book[shelf]?.description ?? "no shelf") }
+  /// ```
   public func fields() async throws -> OwnFields { try await read { try $0.fields() } }
 
   /// Creates a custom field (``CatalogTransaction/addField(_:_:choices:)``).

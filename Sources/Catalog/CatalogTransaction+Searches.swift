@@ -66,6 +66,12 @@ extension BookCatalog {
   public func savedSearches() async throws -> [SavedSearch] { try await read { try $0.savedSearches() } }
 
   /// Returns the parts of a query that look like conditions but are not (``CatalogSnapshot/problems(of:)``).
+  ///
+  /// ```swift
+  /// for problem in try await catalog.problems(of: "titel:dune") {
+  ///   print(problem.text, problem.suggestion ?? problem.expected)
+  /// }
+  /// ```
   public func problems(of query: BookQuery) async throws -> [QueryProblem] {
     try await read { try $0.problems(of: query) }
   }

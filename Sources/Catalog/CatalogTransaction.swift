@@ -3,6 +3,13 @@ import FoundationEssentials
 /// An atomic transaction that changes the catalog. Valid only inside the closure that receives it; later uses throw a
 /// ``CatalogError``. Each call is one step that `undo` can undo; in ``BookCatalog/write(named:_:)``, all calls form one
 /// step.
+///
+/// ```swift
+/// let book = try await catalog.write { transaction in
+///   let outcome = try transaction.add { $0.title = "Dune" }
+///   return try transaction.snapshot.book(outcome.books[0])
+/// }
+/// ```
 public final class CatalogTransaction {
   /// A view of the catalog that includes the changes made so far.
   public let snapshot: CatalogSnapshot
@@ -24,6 +31,10 @@ public final class CatalogTransaction {
   /// Edits a book, as one step. Edited values of bibliographic fields are stored separately from those of sources, and
   /// are kept even if a source later states other values.
   ///
+  /// ```swift
+  /// try transaction.edit(7) { $0.mark(.read) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - book: The id of the book.
   ///   - edit: Assigns the new values. If it throws, the transaction ends.
@@ -34,6 +45,11 @@ public final class CatalogTransaction {
   }
 
   /// Edits several books, as one step.
+  ///
+  /// ```swift
+  /// let ids = try transaction.snapshot.ids(of: "author:herbert")
+  /// try transaction.edit(ids) { $0.language = "en" }
+  /// ```
   ///
   /// - Parameters:
   ///   - books: The ids of the books; an id that occurs twice counts once.
@@ -58,6 +74,10 @@ public final class CatalogTransaction {
   /// Discards the user's edit of a field, so that it shows the source's value again. A personal field shows the last
   /// value from a source that represents the user (``CatalogSource/isMine``).
   ///
+  /// ```swift
+  /// try transaction.revert(7, .title)
+  /// ```
+  ///
   /// - Throws: ``CatalogError/Code/nothingToDo`` if the user has not edited the field, or if no source has a value of a
   ///   personal field.
   @discardableResult
@@ -66,6 +86,10 @@ public final class CatalogTransaction {
   }
 
   /// Adds a book by hand, as one step.
+  ///
+  /// ```swift
+  /// let outcome = try transaction.add { $0.isbn = try ISBN("978-0-441-01359-3") }
+  /// ```
   ///
   /// - Parameter fill: Assigns the values. It must set a title or an ISBN. Without a title, the ISBN is shown as the
   ///   title until the book's metadata arrives.
@@ -105,6 +129,10 @@ public final class CatalogTransaction {
   }
 
   /// Removes books from every list.
+  ///
+  /// ```swift
+  /// try transaction.remove([7, 12])
+  /// ```
   @discardableResult
   public func remove(_ books: [Book.ID]) throws -> ChangeOutcome {
     try editor.remove(books)
