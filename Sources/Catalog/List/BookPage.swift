@@ -19,6 +19,13 @@ extension Book {
 }
 
 /// A page of a list.
+///
+/// ```swift
+/// var page = try await catalog.page("is:unread")
+/// while let next = page.next {
+///   page = try await catalog.page("is:unread", at: .after(next))
+/// }
+/// ```
 public struct BookPage: Sendable {
   /// The books in the requested order, at most the requested number; empty after the end of the list.
   public package(set) var books: [Book]

@@ -20,6 +20,11 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a cursor from its ``description``.
   ///
+  /// ```swift
+  /// let cursor = try PageCursor(text, order: .title)
+  /// let page = try await catalog.page(order: .title, at: .after(cursor))
+  /// ```
+  ///
   /// - Throws: ``InvalidValue`` if the text is not a cursor, or is a cursor of another order.
   public init(_ text: String, order: BookOrder) throws {
     if case .match = order.kind {

@@ -59,6 +59,10 @@ public actor MetadataFetcher {
   /// are no longer visible lose their priority but stay queued, and running requests are not cancelled. A list calls
   /// this about every 100 ms while it scrolls.
   ///
+  /// ```swift
+  /// await fetcher.show(visible.map(\.id), ahead: following.map(\.id), viewer: "list")
+  /// ```
+  ///
   /// - Parameters:
   ///   - books: The visible rows, most important first.
   ///   - ahead: The rows that become visible next if scrolling continues.
@@ -70,6 +74,10 @@ public actor MetadataFetcher {
   /// Queues rows without waiting for them. Rows with known metadata, and rows unknown to the provider, are skipped
   /// until they are due again.
   ///
+  /// ```swift
+  /// await fetcher.ask([book.id], force: true)
+  /// ```
+  ///
   /// - Parameters:
   ///   - books: The rows. Books that are not shown are skipped.
   ///   - force: True to fetch the rows again even if they are known.
@@ -78,6 +86,10 @@ public actor MetadataFetcher {
   /// Fetches the metadata of a row. Returns as soon as the metadata for lists is available, or cannot be fetched; the
   /// description may arrive later. Concurrent calls for the same row share a request, which is cancelled when the last
   /// of them is.
+  ///
+  /// ```swift
+  /// if case .loaded(let found) = try await fetcher.metadata(of: book.id) { print(found.metadata.cover ?? "no cover") }
+  /// ```
   ///
   /// - Parameters:
   ///   - book: The row.
@@ -100,6 +112,11 @@ public actor MetadataFetcher {
 
   /// Fetches rows. Returns when each has an answer, or when the host does not respond or demands a pause of more than a
   /// minute. The remaining rows then stay in the queue.
+  ///
+  /// ```swift
+  /// let ids = try await catalog.ids(of: "no:cover")
+  /// let report = try await fetcher.fetch(ids) { print("\($0.settled) of \($0.total)") }
+  /// ```
   ///
   /// - Parameters:
   ///   - books: The rows.

@@ -24,6 +24,10 @@ public struct BookQuery: Hashable, Sendable {
   private let limits: Query
 
   /// Creates a query from a text, a filter and an order.
+  ///
+  /// ```swift
+  /// let query = BookQuery("herbert", in: "is:unread", order: .title)
+  /// ```
   public init(_ text: String = "", in filter: String = "", order: BookOrder = .newestFirst) {
     self.init(text, in: filter, QueryParser.parse(filter), order, rights: nil, limits: .everything)
   }

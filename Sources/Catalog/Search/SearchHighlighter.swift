@@ -1,4 +1,8 @@
 /// Finds the parts of a text that match a query, for display.
+///
+/// ```swift
+/// let ranges = SearchHighlighter("walk").ranges(in: book.title, of: .title)
+/// ```
 public struct SearchHighlighter: Sendable {
   private let terms: [TextMatch]
 

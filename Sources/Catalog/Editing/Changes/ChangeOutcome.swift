@@ -24,6 +24,11 @@ public struct FieldDifference: Sendable, Hashable {
 }
 
 /// The outcome of a change: the changed books, the visible differences, and the step that `undo` reverts.
+///
+/// ```swift
+/// let outcome = try await catalog.edit(book.id) { $0.title = "Sleep" }
+/// for difference in outcome.differences { print(difference.field, difference.new?.description ?? "none") }
+/// ```
 public struct ChangeOutcome: Sendable, Hashable {
   /// The books that changed, in the order in which the caller named them.
   public var books: [Book.ID] = []

@@ -31,6 +31,10 @@ public struct RefreshOptions: Sendable, Hashable {
   public var isDryRun = false
 
   /// Creates options. By default, all sources are read on from their last positions.
+  ///
+  /// ```swift
+  /// let options = RefreshOptions(onlyDue: true, freshness: .seconds(3_600))
+  /// ```
   public init(
     sources: [String]? = nil, onlyDue: Bool = false, freshness: Duration? = nil, isFull: Bool = false,
     allowsRemovals: Bool = false, timeout: Duration? = .seconds(7_200), isDryRun: Bool = false

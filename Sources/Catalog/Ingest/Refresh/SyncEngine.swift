@@ -66,12 +66,28 @@ public actor SyncEngine {
 
   /// The events of all refreshes as an asynchronous sequence. Each access returns a new, independent sequence, which
   /// ends with the engine.
+  ///
+  /// ```swift
+  /// for await event in engine.events {
+  ///   if case .ended(let report) = event { print(report.source, report.counts.added) }
+  /// }
+  /// ```
   public nonisolated var events: AsyncStream<SyncEvent> { board.events() }
 
   /// Returns the state of a source as known to this engine: ``SourceState/idle`` before its first refresh.
+  ///
+  /// ```swift
+  /// if case .failed(let failure, _, _) = engine.state(of: "home") { print(failure) }
+  /// ```
   public nonisolated func state(of source: String) -> SourceState { board.state(of: source) }
 
   /// Refreshes sources. A source that fails reports it and does not affect the others.
+  ///
+  /// ```swift
+  /// for report in try await engine.refresh(RefreshOptions(sources: ["home"])) {
+  ///   if let failure = report.failure { print("\(report.source): \(failure)") }
+  /// }
+  /// ```
   ///
   /// - Returns: A report for each requested source, in the order in which the engine was given the sources.
   /// - Throws: ``CatalogError`` if the catalog cannot be written; ``InvalidValue`` if two of the engine's sources have
@@ -93,6 +109,10 @@ public actor SyncEngine {
   }
 
   /// Parses quarantined records again from their stored contents. The sources are not contacted.
+  ///
+  /// ```swift
+  /// for report in try await engine.retryQuarantine() { print(report.source, report.rejected) }
+  /// ```
   ///
   /// - Returns: A report for each of the engine's sources. It counts the records that are usable now, and lists as
   ///   rejected those that are not.
