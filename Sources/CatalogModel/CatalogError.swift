@@ -4,6 +4,14 @@ import FoundationEssentials
 ///
 /// The texts are written for the users of an app: they name no commands and no options of a program. An app presents
 /// the next step in its own words, based on ``code`` and ``remedy``.
+///
+/// ```swift
+/// do {
+///   try await catalog.edit(book.id) { $0.title = "Dune" }
+/// } catch CatalogError.noSuchBook {
+///   // The book was removed in the meantime.
+/// }
+/// ```
 public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of failure that a program may handle differently.
   public enum Code: String, CaseIterable, Sendable {
@@ -108,7 +116,7 @@ public struct CatalogError: Error, Equatable, Sendable, CustomStringConvertible 
   /// True if the same call may succeed later without any action by the user.
   public var isRetryable: Bool { code == .busy || code == .restored }
 
-  /// One line: what failed, on what, why, and what to do.
+  /// A one-line description: what failed, on what, why, and what to do.
   public var description: String { description(advising: hint) }
 
   /// Returns the description with another hint, for a program that names a command or a control.

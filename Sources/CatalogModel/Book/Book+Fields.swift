@@ -2,6 +2,10 @@ import FoundationEssentials
 
 extension Book {
   /// The value of a field, in canonical form; `nil` if there is none.
+  ///
+  /// ```swift
+  /// for field in BookField.bibliographic { print(field, book[field]?.description ?? "none") }
+  /// ```
   public package(set) subscript(field: BookField) -> FieldValue? {
     get {
       switch field {

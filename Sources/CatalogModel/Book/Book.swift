@@ -3,6 +3,12 @@ import FoundationEssentials
 /// A book as lists show it: the values of its sources and of the user, combined.
 ///
 /// It is a value to be read. To change what it shows, call ``BookCatalog/edit(_:_:)-(Book.ID,_)``.
+///
+/// ```swift
+/// if let book = try await catalog.book(42) {
+///   print(book.title, book.authors.joined(separator: ", "))
+/// }
+/// ```
 public struct Book: Identifiable, Hashable, Codable, Sendable {
   /// The number of a book, which people use to refer to it.
   @frozen public struct ID: NumericID {

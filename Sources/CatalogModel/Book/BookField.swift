@@ -124,6 +124,10 @@ extension BookField {
 
   /// Creates the field that a typed name refers to: `series-number`, `seriesNumber` or `Series Number`. Common
   /// alternative names such as `author`, `tag` and `year` are accepted.
+  ///
+  /// ```swift
+  /// if let field = BookField(named: "Series Number"), let value = book[field] { print(value) }
+  /// ```
   public init?(named name: String) {
     let plain = String(name.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " })
     if let field = Self.byTypedName[plain] { self = field } else { return nil }

@@ -1,6 +1,10 @@
 /// An identifier of a book at a service or a library: `goodreads` and `234225`.
 ///
 /// Records that share an identifier of an edition belong to the same book, whatever their titles.
+///
+/// ```swift
+/// try await catalog.edit(book.id) { $0.identifiers.append(BookIdentifier("goodreads", "234225")) }
+/// ```
 public struct BookIdentifier: Hashable, Codable, Sendable {
   /// The kind of identifier, in lower case: at most 40 letters, digits, hyphens, underscores and dots. For example
   /// `goodreads`, `openlibrary`, `asin`, `oclc`, `lccn`, `doi`, `isbn` for further ISBNs, `uri`.

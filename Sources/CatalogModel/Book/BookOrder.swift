@@ -1,5 +1,9 @@
 /// An order of a list: by a key of the books, or best match first. Books without a value for the key are last in either
 /// direction. The id breaks ties, so that pages neither skip nor repeat books.
+///
+/// ```swift
+/// let page = try await catalog.page(order: .rating.descending)
+/// ```
 public struct BookOrder: Hashable, Sendable {
   /// A key by which books are ordered. Titles sort without their leading article, authors by the surname of the first
   /// one, series by name and then number. `year` is the year of the first publication, `rating` the user's rating, and
@@ -50,10 +54,10 @@ public struct BookOrder: Hashable, Sendable {
     self.init(TermOrder(field, descending: descending))
   }
 
-  /// Most recently added first: the default order of lists.
+  /// The order by the time of addition, newest first: the default order of lists.
   public static let newestFirst = BookOrder(.added, descending: true)
 
-  /// Best match first.
+  /// The order by relevance, best match first.
   ///
   /// Books whose whole title matches the query come first, then titles that begin with its words, then words in the
   /// title, in title and authors, and anywhere. Whole words rank before prefixes of words. Among equal matches, books
@@ -93,6 +97,11 @@ public struct BookOrder: Hashable, Sendable {
 
   /// Creates an order from a text as people type it: `title` or `-title`, or the name of a user-defined field, with or
   /// without the prefix `own.`. A key takes precedence over a field of the same name. The best match cannot be typed.
+  ///
+  /// ```swift
+  /// let fields = try await catalog.fields()
+  /// let order = try BookOrder("-rating", fields: fields)
+  /// ```
   ///
   /// - Parameter fields: The fields of the catalog (``CatalogSnapshot``).
   /// - Throws: ``InvalidValue`` with the known orders.

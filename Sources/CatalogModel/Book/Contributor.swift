@@ -1,4 +1,8 @@
 /// A person who contributed to a book, other than its authors: a translator, an illustrator, a narrator.
+///
+/// ```swift
+/// try await catalog.edit(book.id) { $0.contributors.append(Contributor("Ken Liu", role: "trl")) }
+/// ```
 public struct Contributor: Hashable, Codable, Sendable {
   /// The name as people read it, “Mikhaïl Boulgakov”: one line of at most 2,000 bytes of UTF-8.
   public var name: String

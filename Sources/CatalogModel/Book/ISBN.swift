@@ -1,6 +1,12 @@
 /// A validated International Standard Book Number. It is compared by its thirteen digits and shown as it was given.
 ///
 /// Ten-digit numbers belong to the 978 range (ISO 2108). Hyphens, spaces and an `ISBN` prefix are accepted.
+///
+/// ```swift
+/// let isbn = try ISBN("0-441-01359-7")
+/// print(isbn, isbn.digits)  // 0-441-01359-7 9780441013593
+/// print(try isbn == ISBN("978-0-441-01359-3"))  // true
+/// ```
 public struct ISBN: Sendable, CustomStringConvertible {
   /// The thirteen digits as a number, such as 9780441013593.
   public let number: Int64

@@ -1,6 +1,14 @@
 import FoundationEssentials
 
 /// A value that a field cannot hold. Nothing was stored or changed.
+///
+/// ```swift
+/// do {
+///   try await catalog.edit(book.id) { $0.isbn = try ISBN(text) }
+/// } catch let error as InvalidValue {
+///   message.text = error.description
+/// }
+/// ```
 public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible {
   /// The subject that the value was meant for: a field's name, or a kind of value such as `ISBN`.
   public let subject: String
@@ -17,7 +25,7 @@ public struct InvalidValue: Error, Equatable, Sendable, CustomStringConvertible 
     self.reason = reason
   }
 
-  /// One line for people: the subject, the value, and why it is invalid.
+  /// A one-line description for people: the subject, the value, and why it is invalid.
   public var description: String {
     let subject = BookField(rawValue: subject)?.words ?? subject
     return value.isEmpty ? "\(subject): \(reason)" : "\(subject) “\(value)”: \(reason)"

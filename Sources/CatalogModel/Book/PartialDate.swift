@@ -1,5 +1,11 @@
 /// A date with a precision: a year, a month of a year, or a day. Years range from −4000 to 2100, where 0 is 1 BC and
 /// −750 is the year that people write as 750 BC.
+///
+/// ```swift
+/// let month = try PartialDate("1965-08")
+/// let day = try PartialDate(year: 1965, month: 8, day: 1)
+/// print(month.isCompatible(with: day), month < day)  // true true
+/// ```
 public struct PartialDate: Hashable, Sendable {
   /// The year, −4000 to 2100.
   public let year: Int

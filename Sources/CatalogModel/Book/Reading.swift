@@ -1,4 +1,9 @@
 /// A reading of a book that has ended: its dates and its outcome.
+///
+/// ```swift
+/// let reading = Reading(finished: try PartialDate("2019-07"))
+/// try await catalog.edit(book.id) { $0.earlierReadings.append(reading) }
+/// ```
 public struct Reading: Hashable, Codable, Sendable {
   /// The date on which it began; `nil` if it is unknown.
   public var started: PartialDate?

@@ -2,6 +2,15 @@
 ///
 /// A source keeps no state and makes no decisions: it returns the records after a given position. ``SyncEngine``
 /// decides on the position, on what is stored of the answer, and on what follows from it.
+///
+/// ```swift
+/// struct News: BookSource {
+///   let name = "news"
+///   func page(_ request: SourceRequest) async throws -> SourceAnswer {
+///     .page(SourcePage(records: [SourceRecord("1") { $0.title = "News" }], cursor: "1", isLast: true))
+///   }
+/// }
+/// ```
 public protocol BookSource: Sendable {
   /// The name of the source in reports and events: one word of 1 to 64 visible characters without “/”, in canonical
   /// form (NFC).

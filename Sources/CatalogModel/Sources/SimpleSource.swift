@@ -19,6 +19,15 @@ public struct SimpleSource: BookSource {
 
   /// Creates a source of records that arrive over time.
   ///
+  /// ```swift
+  /// let archive = SimpleSource("archive") {
+  ///   AsyncThrowingStream<SourceRecord, any Error> { stream in
+  ///     for number in 1...2_000 { stream.yield(SourceRecord("\(number)") { $0.title = "Volume \(number)" }) }
+  ///     stream.finish()
+  ///   }
+  /// }
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: The name of the source; see ``BookSource/name``.
   ///   - records: Called for each refresh; returns all records from the first one. An error that it or the sequence
