@@ -38,6 +38,12 @@ extension ListWindow: ListContent {
 extension ListState where Content: ListContent {
   /// Calls the closure for the current state and returns its result, such as a view or a line of text.
   ///
+  /// ```swift
+  /// let text = list.state.render(
+  ///   loading: { "Loading…" }, empty: { "No books" }, failed: { "Failed: \($0)" },
+  ///   loaded: { "\($0.count.known) books" })
+  /// ```
+  ///
   /// - Parameters:
   ///   - loading: The closure to call while the content is not loaded yet.
   ///   - empty: The closure to call if the content is empty.

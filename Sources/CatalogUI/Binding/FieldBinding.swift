@@ -159,6 +159,10 @@ extension BookCatalog {
 
   /// Reads the book with an id and returns a binding to one of its fields.
   ///
+  /// ```swift
+  /// let title: FieldBinding<String> = try await catalog.binding(to: id, \.title)
+  /// ```
+  ///
   /// - Parameters:
   ///   - book: The id of the book.
   ///   - field: The property of the draft, such as `\.title`.
@@ -172,6 +176,11 @@ extension BookCatalog {
   }
 
   /// Returns a binding to a field of a book as text that people read and type.
+  ///
+  /// ```swift
+  /// let pages = catalog.binding(to: book, text: .pages)
+  /// try await pages.set("412")
+  /// ```
   ///
   /// - Parameters:
   ///   - book: The book as shown.

@@ -2,6 +2,11 @@ import Catalog
 
 /// A snapshot of the rows of a ``BookList`` for a view, with all rows that the list is known to have, loaded or not.
 /// Creating it takes constant time. A row is loaded when its book is read.
+///
+/// ```swift
+/// let row = list.rows[100]
+/// if let book = row.book { print(book.title) } else { print("loading row \(row.index)") }
+/// ```
 public struct BookListRows: RandomAccessCollection, Sendable {
   let window: ListWindow<Book>
   let list: BookList

@@ -1,6 +1,15 @@
 import Catalog
 
 /// A row of a list that shows more than books. With it, an ``ItemList`` can hold rows of several kinds.
+///
+/// ```swift
+/// switch row {
+/// case .header(let header): Text(header.title)
+/// case .notice(let notice): Text(notice.text)
+/// case .book(let book): Text(book.title)
+/// case .own(let advert): AdvertView(advert)
+/// }
+/// ```
 public enum ListRow<Own: Identifiable & Equatable>: Identifiable, Equatable {
   /// A row that shows a book.
   case book(Book)
@@ -57,6 +66,10 @@ public struct SectionHeader: Identifiable, Hashable, Sendable {
 }
 
 /// A notice between the rows, for example that a source does not respond or that conflicts need a decision.
+///
+/// ```swift
+/// list.append([.notice(ListNotice(id: "end", text: "No more results"))])
+/// ```
 public struct ListNotice: Identifiable, Hashable, Sendable {
   /// The severity of a notice.
   public enum Level: Sendable {
@@ -83,6 +96,10 @@ public struct ListNotice: Identifiable, Hashable, Sendable {
 
 extension ListRow {
   /// Divides books into sections. Each run of consecutive books with the same title is preceded by a header.
+  ///
+  /// ```swift
+  /// let list = ItemList(ListRow<NoOwnRow>.sections(books) { $0.authors.first ?? "Unknown author" })
+  /// ```
   ///
   /// - Parameters:
   ///   - books: The books, in the order of the list.

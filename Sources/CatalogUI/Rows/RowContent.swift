@@ -11,6 +11,11 @@ public enum RowPresentation: Hashable, Sendable {
 }
 
 /// The content of a book's row: its texts, without layout or style.
+///
+/// ```swift
+/// let content = RowContent(book, .detailed, metadata: metadata.state(of: book.id))
+/// for fact in content.facts { print(fact.field, fact.text) }
+/// ```
 public struct RowContent: Equatable, Sendable {
   /// A field that is shown below the title.
   public struct Fact: Equatable, Sendable {

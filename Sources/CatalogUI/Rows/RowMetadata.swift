@@ -87,6 +87,10 @@ import Observation
   /// Sets the rows that a viewer sees. Their known states are read immediately. The fetcher is called at most every 100
   /// milliseconds, so that rows that scroll past quickly are not requested.
   ///
+  /// ```swift
+  /// metadata.rowsAppeared(books.map(\.id), viewer: "search")
+  /// ```
+  ///
   /// - Parameters:
   ///   - visible: The ids of the books in view, most important first.
   ///   - ahead: The ids of the books that are about to come into view.
