@@ -8,6 +8,11 @@ import FoundationEssentials
 /// Each refresh lists the tree, which requires only names, sizes and times, and reads the files that have changed.
 /// Their previous state is kept in notes next to the cursor (`SourceNotes`), one line per file. A source has no storage
 /// of its own, but recognising a book whose file was moved or changed in place requires one (`FolderPlan`).
+///
+/// ```swift
+/// let folder = FolderSource(name: "e-books", path: "/home/anna/Books")
+/// let reports = try await catalog.syncEngine(sources: [folder]).refresh()
+/// ```
 public actor FolderSource: BookSource {
   /// The approximate maximum size of a page's records in bytes.
   private static let pageBytes = 4 * 1_048_576

@@ -8,6 +8,11 @@ import FoundationEssentials
 /// fractions when the server restarts. A run therefore requests the ids of all books, sorted by their last change. It
 /// reads books until they are older than those of the previous run, with a small overlap, and then lists all existing
 /// books. If the server has not changed since, a refresh makes a single request.
+///
+/// ```swift
+/// let calibre = CalibreSource(name: "calibre", address: "http://127.0.0.1:8080/#Library", transport: transport)
+/// let reports = try await catalog.syncEngine(sources: [calibre]).refresh()
+/// ```
 public actor CalibreSource: BookSource {
   /// The maximum number of books per request. A server answers such a request in some tens of milliseconds.
   static let requestBooks = 100

@@ -7,6 +7,11 @@ import FoundationEssentials
 /// that was restored and then changed may have the same counter again. The cursor consists of the state of the copied
 /// file and the id of the book that was read last, or is `end` after the last book. calibre may write in the meantime;
 /// the next refresh reads what it commits.
+///
+/// ```swift
+/// let library = CalibreLibrarySource(name: "calibre", path: "/home/anna/Calibre Library")
+/// let reports = try await catalog.syncEngine(sources: [library]).refresh()
+/// ```
 public actor CalibreLibrarySource: BookSource {
   /// The number of seconds to wait while calibre commits, before the refresh fails.
   static let patience = 5.0

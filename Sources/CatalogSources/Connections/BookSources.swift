@@ -7,6 +7,13 @@ public enum BookSources {
 
   /// Creates the source that refreshes the books of a stored source.
   ///
+  /// ```swift
+  /// let sources = try await catalog.sources().compactMap { source in
+  ///   try BookSources.make(source) { _, _ in transport }
+  /// }
+  /// let reports = try await catalog.syncEngine(sources: sources).refresh(RefreshOptions(onlyDue: true))
+  /// ```
+  ///
   /// - Parameter connect: Returns the transport for sources that use HTTP, including their passwords.
   /// - Returns: The source, or `nil` if it is not refreshable here: books added by hand, imports, and sources of an
   ///   app, which only that app can refresh.

@@ -7,6 +7,11 @@ public enum MetadataProviders {
 
   /// Creates a provider.
   ///
+  /// ```swift
+  /// let provider = try MetadataProviders.make(settings: settings) { transport }
+  /// let fetcher = catalog.metadataFetcher(provider: provider)
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: The name of the provider, or `nil` for the one in the settings.
   ///   - settings: The settings with the addresses and the user's contact.

@@ -3,6 +3,12 @@ import FoundationEssentials
 
 /// A cache of covers in files, up to a size limit. Concurrent requests for the same cover share one download. Other
 /// processes may use the same files.
+///
+/// ```swift
+/// let folder = CoverCache.folder(environment: ProcessInfo.processInfo.environment)
+/// let covers = CoverCache(folder: folder, limit: 256_000_000, transport: transport)
+/// if let address = book.cover { show(try await covers.cover(at: address).bytes) }
+/// ```
 public actor CoverCache {
   private let files: CoverFiles
   private let transport: any HTTPTransport

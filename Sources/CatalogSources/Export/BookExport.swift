@@ -10,6 +10,15 @@ import FoundationEssentials
 ///
 /// In a bibliography, each book gets a key that is unique among all books written by the same export. Use one export
 /// per file.
+///
+/// ```swift
+/// let csv = try await catalog.read { snapshot in
+///   let export = BookExport(format: .csv, fields: try snapshot.fields())
+///   var bytes = export.beginning
+///   try snapshot.forEachBookByID { bytes += export.line(for: $0) }
+///   return bytes + export.end
+/// }
+/// ```
 public struct BookExport: Sendable {
   /// The format of the output.
   public let format: ExportFormat

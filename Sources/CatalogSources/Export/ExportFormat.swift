@@ -20,6 +20,10 @@ public enum ExportFormat: String, CaseIterable, Sendable {
 
   /// Creates the format that a file name indicates: by its extension, or JSON Lines without an extension. Returns `nil`
   /// for an unknown extension.
+  ///
+  /// ```swift
+  /// let format = ExportFormat(path: "books.bib")  // .bibtex
+  /// ```
   public init?(path: String) {
     let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {

@@ -6,6 +6,11 @@ import FoundationEssentials
 ///
 /// The cursor passed to the catalog is a `FeedCursor`. A response with more items than requested is split into pages.
 /// Its remaining items are held in memory, and requested again if they were lost.
+///
+/// ```swift
+/// let feed = FeedSource(name: "home", address: "https://books.example/feed", transport: transport)
+/// let reports = try await catalog.syncEngine(sources: [feed]).refresh()
+/// ```
 public actor FeedSource: BookSource {
   /// The maximum size of a response in bytes.
   static let answerBytes = 16 * 1_048_576

@@ -7,6 +7,11 @@ import FoundationEssentials
 /// The rows of a folder form one list, in the order of the file names. Rows are identified as in an import. Each
 /// refresh scans all rows. The cursor consists of the state of the files and the number of rows taken, or is `end`
 /// after the last row.
+///
+/// ```swift
+/// let file = FileSource(name: "list", path: "/home/anna/books.csv")
+/// let reports = try await catalog.syncEngine(sources: [file]).refresh()
+/// ```
 public actor FileSource: BookSource {
   private static let pageBytes = 4 * 1_048_576
 

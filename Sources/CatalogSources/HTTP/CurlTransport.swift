@@ -9,6 +9,12 @@ import Synchronization
 /// from https to http, which would expose the data to reading and tampering. Credentials are sent only to the origin
 /// they belong to, by Basic or Digest, as the server requests. The User-Agent, including the contact, is sent to every
 /// server, also after a redirect.
+///
+/// ```swift
+/// let environment = ProcessInfo.processInfo.environment
+/// let options = CurlTransport.Options(version: "1.0", contact: "you@example.org", environment: environment)
+/// let transport = CurlTransport(options: options)
+/// ```
 public final class CurlTransport: HTTPTransport {
   /// Limits and network settings.
   public struct Options: Sendable {

@@ -1,6 +1,12 @@
 import CatalogModel
 
 /// A user name and password for one origin. The password never appears in descriptions.
+///
+/// ```swift
+/// let origin = try HTTPOrigin(of: "https://books.example/opds")
+/// let credentials = try HTTPCredentials(user: "anna", password: password)
+/// let transport = CurlTransport(options: options, credentials: [origin: credentials])
+/// ```
 public struct HTTPCredentials: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

@@ -22,8 +22,19 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 }
 
 /// A source of books to import: its rows, and how to read them.
+///
+/// ```swift
+/// let input = try ImportInput(path: "books.csv")
+/// let report = try await catalog.importRecords(from: input.reader, source: "books")
+/// print(report.counts.added, input.notes)
+/// ```
 public struct ImportInput: Sendable {
   /// Options that override what is detected from the input.
+  ///
+  /// ```swift
+  /// var options = ImportInput.Options()
+  /// try options.take(.title, from: "Name of the book")
+  /// ```
   public struct Options: Sendable {
     /// The format, or `nil` to detect it from the file name and the first bytes.
     public var format: ImportFormat?

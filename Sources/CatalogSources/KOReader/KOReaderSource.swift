@@ -6,6 +6,11 @@ import FoundationEssentials
 ///
 /// Each change of the file causes a full read. The cursor holds the state of the files that were read and the number of
 /// the last book delivered; `end` if all were delivered. The next refresh reads what KOReader writes in the meantime.
+///
+/// ```swift
+/// let koreader = KOReaderSource(name: "koreader", path: "/media/reader/koreader/settings/statistics.sqlite3")
+/// let reports = try await catalog.syncEngine(sources: [koreader]).refresh()
+/// ```
 public actor KOReaderSource: BookSource {
   /// The maximum number of attempts to copy a file that KOReader keeps writing.
   private static let attempts = 50
@@ -13,7 +18,7 @@ public actor KOReaderSource: BookSource {
 
   /// The name of the source in the catalog.
   public nonisolated let name: String
-  /// Marks the source as KOReader's statistics.
+  /// The kind of source: KOReader's statistics.
   public nonisolated let kind = CatalogSource.Kind.koreader
   /// The version of the decoding rules. Version 2 removes the extensions of file names.
   public nonisolated let decoderVersion = 2

@@ -6,6 +6,11 @@ import FoundationEssentials
 /// The cursor holds the state of the crawl, and the notes next to it hold the feeds that were found, so that another
 /// process can continue the crawl. If a feed is longer than a page of the refresh, the same response is read on as long
 /// as pages are requested in order; otherwise the feed is read from its start.
+///
+/// ```swift
+/// let opds = OPDSSource(name: "library", url: "https://books.example/opds", transport: transport)
+/// let reports = try await catalog.syncEngine(sources: [opds]).refresh()
+/// ```
 public actor OPDSSource: BookSource {
   /// The maximum number of items and bytes of a page. One more item may report that the crawl is incomplete.
   private static let pageItems = 499
@@ -13,9 +18,10 @@ public actor OPDSSource: BookSource {
 
   /// The name of the source in the catalog.
   public nonisolated let name: String
-  /// Marks the source as an OPDS catalog.
+  /// The kind of source: an OPDS catalog.
   public nonisolated let kind = CatalogSource.Kind.opds
-  /// Version 2 reads files, covers, descriptions, contributors, identifiers and further series.
+  /// The version of the decoder. Version 2 added files, covers, descriptions, contributors, identifiers and further
+  /// series.
   public nonisolated let decoderVersion = 2
   private let url: String
   private let transport: any HTTPTransport

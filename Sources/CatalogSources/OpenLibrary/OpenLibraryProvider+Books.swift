@@ -6,6 +6,10 @@ extension OpenLibraryProvider {
 
   /// Returns the works that match a text, the best match first. An ISBN finds the work of its edition.
   ///
+  /// ```swift
+  /// for found in try await provider.search("dune herbert") { print(found.key, found.title) }
+  /// ```
+  ///
   /// - Parameters:
   ///   - text: At least three characters, as the server requires.
   ///   - limit: The maximum number of works.
@@ -31,6 +35,11 @@ extension OpenLibraryProvider {
   }
 
   /// Fetches a book that is to be added.
+  ///
+  /// ```swift
+  /// let record = try await provider.book(key: "OL45804W")
+  /// print(record.fields[.title]?.description ?? "untitled")
+  /// ```
   ///
   /// - Parameter key: The key of a work (`OL45804W`) or an edition (`OL7353617M`), or an ISBN.
   /// - Throws: ``CatalogError`` with the code `noSuchBook` if there is no such book; ``SourceFailure``;

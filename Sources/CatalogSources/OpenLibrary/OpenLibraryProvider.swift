@@ -6,6 +6,12 @@ import FoundationEssentials
 ///
 /// Rows with an ISBN are requested together in one search. The rest of a work, its description, needs a request of its
 /// own.
+///
+/// ```swift
+/// let settings = try Settings(environment: ProcessInfo.processInfo.environment)
+/// let provider = try OpenLibraryProvider(settings: settings, transport: transport)
+/// let fetcher = catalog.metadataFetcher(provider: provider)
+/// ```
 public struct OpenLibraryProvider: MetadataProvider {
   /// The maximum number of works requested in a search by title and author.
   private static let namedWorks = 5
@@ -18,7 +24,7 @@ public struct OpenLibraryProvider: MetadataProvider {
   public let limits: MetadataLimits
   /// A fingerprint of the address and the contact.
   public let settings: Int64
-  /// Always true: the search does not return a work's description.
+  /// True, because the search does not return a work's description.
   public let hasMore = true
 
   let server: OpenLibraryServer

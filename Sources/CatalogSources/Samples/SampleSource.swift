@@ -2,6 +2,10 @@ import CatalogModel
 
 /// A source of the books that come with the program. The first refresh delivers more than a screenful, and each further
 /// refresh one more, until all are delivered. It requires no network.
+///
+/// ```swift
+/// let reports = try await catalog.syncEngine(sources: [SampleSource()]).refresh()
+/// ```
 public struct SampleSource: BookSource {
   /// The number of books held back for later refreshes.
   static let laterBooks = 20
