@@ -9,6 +9,11 @@ public struct LimitedRoles: Sendable {
 
   /// Creates roles from definitions such as `child=tag:children`.
   ///
+  /// ```swift
+  /// let roles = try LimitedRoles(["child=tag:children"])
+  /// let site = CatalogSite(catalog, roles: roles)
+  /// ```
+  ///
   /// - Throws: `InvalidValue` if a text is not a name and a query, or a name is invalid, a built-in role, or defined
   ///   twice.
   public init(_ texts: [String]) throws(InvalidValue) {

@@ -9,6 +9,11 @@ public enum PasswordHash {
 
   /// Returns the hash of a new password, with a random salt. Takes a tenth of a second.
   ///
+  /// ```swift
+  /// let hash = try PasswordHash.make(of: password)
+  /// let account = try await catalog.addAccount("anna", role: .editor, passwordHash: hash)
+  /// ```
+  ///
   /// - Throws: ``InvalidValue`` if the password is too short, too long, or contains U+0000; the error does not contain
   ///   the password. ``CatalogError`` if libcrypt is not installed.
   public static func make(of password: String) throws -> String {

@@ -2,6 +2,11 @@
 ///
 /// The server reads only one kind of field, never both: a proxy sets one kind and passes the other on as the client
 /// sent it.
+///
+/// ```swift
+/// var options = HTTPServer.Options()
+/// options.proxies = TrustedProxies(["10.0.0.0/8"].compactMap { Network($0) })
+/// ```
 public struct TrustedProxies: Sendable, Equatable {
   /// The fields by which a proxy describes its clients.
   public enum Fields: Sendable, Equatable {

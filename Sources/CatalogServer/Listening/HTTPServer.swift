@@ -16,6 +16,12 @@ import Synchronization
 /// continues to answer, but without heartbeats for event streams and without the time limit for slow requests.
 public final class HTTPServer: Sendable {
   /// The options of a server, in addition to its addresses.
+  ///
+  /// ```swift
+  /// var options = HTTPServer.Options()
+  /// options.hostNames = ["books.example"]
+  /// options.log = { print($0) }
+  /// ```
   public struct Options: Sendable {
     /// The host names of the server, in addition to `localhost` and the addresses that it listens at.
     public var hostNames: [String] = []
@@ -30,10 +36,11 @@ public final class HTTPServer: Sendable {
     public var temporaryFolder = FileManager.default.temporaryDirectory.path
     /// Creates a file for an upload, in place of a file in ``temporaryFolder``.
     var newFile: (@Sendable () throws(Problem) -> UploadedFile)?
-    /// Called with each request as a line in the common log format, without the line break. Called on threads of the
-    /// server.
+    /// A closure that is called with each request as a line in the common log format, without the line break. It runs
+    /// on threads of the server.
     public var log: @Sendable (String) -> Void = { _ in }
-    /// Called with errors of the service, which responses do not reveal. Called on threads of the server.
+    /// A closure that is called with errors of the service, which responses do not reveal. It runs on threads of the
+    /// server.
     public var failed: @Sendable (any Error) -> Void = { _ in }
 
     /// Creates the default options.
@@ -68,6 +75,10 @@ public final class HTTPServer: Sendable {
   }
 
   /// Creates a server for the sockets that systemd opened for this process.
+  ///
+  /// ```swift
+  /// if let server = try HTTPServer.activated(site) { print(server.addresses) }
+  /// ```
   ///
   /// - Returns: The server, or `nil` if systemd opened no sockets.
   /// - Throws: ``CatalogError``.
@@ -139,6 +150,11 @@ public final class HTTPServer: Sendable {
 
   /// Stops the server: refuses new requests, ends event streams, waits for the responses in progress, and then ends all
   /// connections. Further calls do nothing.
+  ///
+  /// ```swift
+  /// await server.stop(within: .seconds(5))
+  /// await site.stop()
+  /// ```
   ///
   /// - Parameter limit: The maximum time to wait for responses in progress.
   public func stop(within limit: Duration = .seconds(10)) async {

@@ -9,6 +9,10 @@ public enum ListenAddress: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates an address from a text such as `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080` or `unix:PATH`.
   ///
+  /// ```swift
+  /// let address = try ListenAddress("127.0.0.1:8080")
+  /// ```
+  ///
   /// - Throws: ``CatalogError`` for any other text. Host names other than `localhost` are invalid, because they may
   ///   resolve to any address.
   public init(_ text: String) throws(CatalogError) {

@@ -7,6 +7,13 @@ public struct TLSIdentity: Sendable, Equatable {
 
   /// Creates an identity from the contents of two files.
   ///
+  /// ```swift
+  /// var options = HTTPServer.Options()
+  /// options.tls = try TLSIdentity(
+  ///   certificate: String(contentsOfFile: "fullchain.pem", encoding: .utf8),
+  ///   key: String(contentsOfFile: "privkey.pem", encoding: .utf8))
+  /// ```
+  ///
   /// - Throws: ``CatalogError`` if one of them is not in the expected format. The server checks at its start that they
   ///   belong together.
   public init(certificate: String, key: String) throws(CatalogError) {
